@@ -1,0 +1,53 @@
+# The verbs of the project. `make demo` and `make test` are all a newcomer needs.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN     = $(VENV)/bin
+N      ?= 1
+
+.PHONY: setup demo test check laws update bench clean
+
+# Each stamp holds what was installed, so that a second `make` does nothing.
+$(VENV)/.run: requirements/run.txt requirements/build.txt pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/run.txt -r requirements/build.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.run requirements/test.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/test.txt
+	@touch $@
+
+$(VENV)/.check: $(VENV)/.test requirements/check.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/check.txt
+	@touch $@
+
+setup: $(VENV)/.run
+
+demo: setup
+	@echo '$$ headwater compile examples/firewall.sf --format yaml'
+	@$(BIN)/headwater compile examples/firewall.sf --format yaml
+	@echo
+	@echo '$$ headwater explain examples/firewall.sf testServer.public'
+	@$(BIN)/headwater explain examples/firewall.sf testServer.public
+
+test: $(VENV)/.test
+	$(BIN)/python -m pytest -n auto
+
+check: $(VENV)/.check
+	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff format --check src tests bench
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+laws: $(VENV)/.test
+	HEADWATER_LAWS=long HEADWATER_LAWS_SCALE=$(N) $(BIN)/python -m pytest -n auto tests/laws tests/peers
+	$(BIN)/python tests/laws/summary.py
+
+update: $(VENV)/.test
+	HEADWATER_UPDATE=1 $(BIN)/python -m pytest -n 0 tests/test_cases.py tests/test_transcripts.py tests/house
+
+bench: $(VENV)/.test
+	@for b in bench/*.py; do echo "== $$b"; $(BIN)/python $$b || exit 1; done
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,146 @@
+"""What a language offers to the rest of Headwater.
+
+A `Job` goes in; an `Outcome` comes out: a result or diagnostics, and the causes of
+every value.  `ask` works with these names only and knows no language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypeAlias
+
+from headwater.report import Diagnostic, Note
+from headwater.text import Source, Span
+from headwater.tree import Address, Result, Value
+from headwater.why import Node, Trace
+
+EngineName: TypeAlias = Literal["engine", "paper"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Settings that more than one language has; a language's own are in `Job.inputs`."""
+
+    include: tuple[str, ...] = ()
+    strict: bool = False
+    rules: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One compilation: sources, named inputs (facts, hiera, store …), dialect, engine."""
+
+    sources: tuple[Source, ...]
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    dialect: str | None = None
+    engine: EngineName = "engine"
+    options: Options = Options()
+
+    @property
+    def source(self) -> Source:
+        """The only source of a job that has one."""
+        return self.sources[0]
+
+
+class Causes(Protocol):
+    """Why the values of a result are what they are."""
+
+    @property
+    def trace(self) -> Trace:
+        """The trace that the nodes below belong to."""
+        ...
+
+    def of(self, address: Address) -> Node:
+        """The node of the value at an address of the result."""
+        ...
+
+    def output(self) -> Node:
+        """What could change the *set* of values."""
+        ...
+
+    def position(self, address: Address) -> tuple[Note, ...]:
+        """Why the value stands where it does among its siblings, where order is decided."""
+        ...
+
+    def path(self, address: Address) -> tuple[Span, ...]:
+        """The definitions and declarations the value came through, outermost first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A result with its causes, or the diagnostics that say why there is none."""
+
+    result: Result | None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    causes: Causes | None = None
+    rules: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """The diagnostics that forbid a result."""
+        return tuple(d for d in self.diagnostics if d.is_error)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One application of a rule of the paper."""
+
+    rule: str
+    text: str
+    at: Span
+    depth: int = 0
+
+
+class Language(Protocol):
+    """A language: the object that `ask` talks to."""
+
+    @property
+    def name(self) -> str:
+        """The name users write after ``--lang``."""
+        ...
+
+    @property
+    def dialects(self) -> tuple[str, ...]:
+        """The dialects, the default first."""
+        ...
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """The output formats, the default first."""
+        ...
+
+    @property
+    def composes(self) -> bool:
+        """Whether several sources make one program."""
+        ...
+
+    def compile(self, job: Job) -> Outcome:
+        """The result of a job, or its diagnostics."""
+        ...
+
+    def steps(self, job: Job) -> Iterator[Step | Diagnostic]:
+        """The derivation, rule by rule; a diagnostic where it ends in error."""
+        ...
+
+    def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
+        """What can be found fault with."""
+        ...
+
+    def parse_address(self, text: str) -> Address:
+        """The address a user wrote; raises `BadAddress`."""
+        ...
+
+    def show_address(self, address: Address) -> str:
+        """The usual spelling of an address."""
+        ...
+
+    def show_value(self, value: Value) -> str:
+        """A value on one line, as people read it."""
+        ...
+
+
+__all__ = ["Address", "Causes", "EngineName", "Job", "Language", "Options", "Outcome", "Result",
+           "Step"]  # fmt: skip

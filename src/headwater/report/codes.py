@@ -1,0 +1,69 @@
+"""A `Code` is one kind of diagnostic: its name, its text and its documentation in one object.
+
+Making a code registers it; `registry` is what ``headwater rule`` prints from and
+what the house tests check against the documentation.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from headwater.report.diagnostic import Diagnostic, Note
+from headwater.text import Span
+
+Severity: TypeAlias = Literal["error", "warning", "note"]
+
+_REGISTRY: dict[str, Code] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Code:
+    """A kind of diagnostic.  `message` is a format string; `paper` is the paper's own name."""
+
+    name: str
+    message: str
+    what: str
+    why: str
+    example: str
+    fix: str
+    paper: str | None = None
+    severity: Severity = "error"
+    help: str | None = None
+
+    def __post_init__(self) -> None:
+        assert self.name not in _REGISTRY, f"code {self.name} is defined twice"
+        _REGISTRY[self.name] = self
+
+    def at(
+        self,
+        span: Span,
+        *,
+        labels: Iterable[Note] = (),
+        help: str | None = None,
+        severity: Severity | None = None,
+        **fields: object,
+    ) -> Diagnostic:
+        """A diagnostic of this kind at a place."""
+        return Diagnostic(
+            code=self.name,
+            severity=severity or self.severity,
+            message=self.message.format(**fields),
+            at=span,
+            labels=tuple(labels),
+            help=help if help is not None else self.help,
+            paper=self.paper,
+        )
+
+
+def registry() -> dict[str, Code]:
+    """Every code that has been made, by name."""
+    return dict(sorted(_REGISTRY.items()))
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name a user may have meant."""
+    close = difflib.get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=0.7)
+    return close[0] if close else None

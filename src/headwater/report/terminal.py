@@ -1,0 +1,103 @@
+"""Diagnostics as a person reads them: message, snippet with caret, labels, help.
+
+::
+
+    error[sf-unresolved-link]: nothing named prot can be seen from here (err5)
+      --> site.sf:4:8
+      |
+    4 |   port prot;
+      |        ^^^^
+      = help: did you mean port?
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import IO
+
+from headwater.report.diagnostic import Diagnostic
+from headwater.text import Span
+
+WIDEST = 160
+"""Longer source lines are cut to a window of this many code points around the place."""
+
+_STYLES = {"error": "1;31", "warning": "1;33", "note": "1;36", "place": "1;34", "help": "1;32"}
+
+
+class Paint:
+    """Puts ANSI colours around text, or does not."""
+
+    def __init__(self, *, colour: bool) -> None:
+        self.colour = colour
+
+    def __call__(self, style: str, text: str) -> str:
+        code = _STYLES.get(style, style)
+        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
+
+
+def wants_colour(stream: IO[str]) -> bool:
+    """NO_COLOR forbids, FORCE_COLOR demands, otherwise a terminal gets colour."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def render(diagnostics: Iterable[Diagnostic], *, colour: bool = False) -> str:
+    """All diagnostics as text, a blank line between two."""
+    paint = Paint(colour=colour)
+    return "\n\n".join("\n".join(_lines(d, paint)) for d in diagnostics)
+
+
+def _lines(diagnostic: Diagnostic, paint: Paint) -> Iterator[str]:
+    head = paint(diagnostic.severity, f"{diagnostic.severity}[{diagnostic.code}]")
+    paper = f" ({diagnostic.paper})" if diagnostic.paper else ""
+    yield f"{head}: {paint('1', diagnostic.message)}{paper}"
+    yield from snippet(diagnostic.at, "", "^", paint, arrow="-->")
+    for note in diagnostic.labels:
+        yield from snippet(note.at, note.message, "-", paint, arrow=":::")
+    if diagnostic.help:
+        yield f"  = {paint('help', 'help')}: {diagnostic.help}"
+
+
+def snippet(at: Span, message: str, mark: str, paint: Paint, *, arrow: str) -> Iterator[str]:
+    """A place with the line it is on and a mark under it."""
+    line, column = at.first
+    yield f"  {paint('place', arrow)} {at}"
+    if not at.source.text:
+        if message:
+            yield f"  = {message}"
+        return
+    text = at.source.line(line)
+    last = at.last.column if at.last.line == line else len(text) + 1
+    shown, shift = _window(text, column)
+    pad = _width(shown[: column - 1 - shift])
+    marks = max(1, _width(shown[column - 1 - shift : max(last - 1 - shift, 0)]))
+    gutter = len(str(line))
+    bar = paint("place", "|")
+    yield f"  {' ' * gutter} {bar}"
+    yield f"  {paint('place', str(line))} {bar} {shown}"
+    under = mark * min(marks, WIDEST)
+    tail = f" {message}" if message else ""
+    style = "error" if mark == "^" else "place"
+    yield f"  {' ' * gutter} {bar} {' ' * pad}{paint(style, under + tail)}"
+
+
+def _window(text: str, column: int) -> tuple[str, int]:
+    """The part of a long line around a column, and how much was cut before it."""
+    text = "".join(c if c.isprintable() else (" " if c == "\t" else "\ufffd") for c in text)
+    if len(text) <= WIDEST:
+        return text, 0
+    start = max(0, min(column - 1 - WIDEST // 2, len(text) - WIDEST))
+    return text[start : start + WIDEST], start
+
+
+def _width(text: str) -> int:
+    """How many terminal cells a text takes."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)

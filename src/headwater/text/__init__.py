@@ -1,0 +1,20 @@
+"""Source texts, places in them, and the token core that every lexer shares.
+
+A `Source` is a named text; a `Span` is a stretch of one; `Token` and `Cursor`
+are what a lexer makes and a parser reads.  This room imports nothing of ours.
+"""
+
+from headwater.text.source import NOWHERE, Position, Source, Span, Unreadable, read_source
+from headwater.text.tokens import Cursor, Lexicon, Token
+
+__all__ = [
+    "NOWHERE",
+    "Cursor",
+    "Lexicon",
+    "Position",
+    "Source",
+    "Span",
+    "Token",
+    "Unreadable",
+    "read_source",
+]

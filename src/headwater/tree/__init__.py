@@ -1,0 +1,20 @@
+"""Results: ordered trees, how their parts are addressed, written out and compared."""
+
+from headwater.tree.address import Address, BadAddress, parse_address, show_address
+from headwater.tree.diff import Change, differences
+from headwater.tree.result import DataReference, NotThere, Result, Tree, Value, is_leaf
+
+__all__ = [
+    "Address",
+    "BadAddress",
+    "Change",
+    "DataReference",
+    "NotThere",
+    "Result",
+    "Tree",
+    "Value",
+    "differences",
+    "is_leaf",
+    "parse_address",
+    "show_address",
+]

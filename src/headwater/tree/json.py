@@ -1,0 +1,116 @@
+"""Trees as JSON text, without recursion: a configuration may be nested thousands deep."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from headwater.tree.result import DataReference, Value
+
+_string = json.encoder.encode_basestring
+
+
+def scalar(value: Value) -> str:
+    """A value without parts as JSON; a data reference is the string ``"$.a:b"``."""
+    match value:
+        case None:
+            return "null"
+        case True:
+            return "true"
+        case False:
+            return "false"
+        case str():
+            return _string(value)
+        case int():
+            return str(value)
+        case float():
+            return repr(value)
+        case DataReference():
+            return _string(f"$.{value}")
+        case list():
+            return "[]"
+        case _:
+            return "{}"
+
+
+def write_json(root: Value, indent: int = 0) -> Iterator[str]:
+    """The pieces of a JSON text; with an indent, one value a line."""
+    pending: list[tuple[str, Iterator[tuple[str | None, Value]], bool]] = []
+    colon = ": " if indent else ":"
+    todo: Iterator[tuple[str | None, Value]] = iter([(None, root)])
+    close, first, depth = "", True, -1
+    while True:
+        for key, value in todo:
+            if depth >= 0:
+                lead = "" if first else ","
+                if indent:
+                    lead += "\n" + " " * (indent * (depth + 1))
+                first = False
+                yield lead if key is None else lead + _string(key) + colon
+            if value and isinstance(value, dict | list):
+                pending.append((close, todo, first))
+                opened = "{" if isinstance(value, dict) else "["
+                yield opened
+                todo, first, depth = _entries(value), True, depth + 1
+                close = "}" if opened == "{" else "]"
+                break
+            yield scalar(value)
+        else:
+            if not pending:
+                return
+            yield ("\n" + " " * (indent * depth) if indent else "") + close
+            depth -= 1
+            close, todo, first = pending.pop()
+
+
+def _entries(value: dict[str, Value] | list[Value]) -> Iterator[tuple[str | None, Value]]:
+    if isinstance(value, dict):
+        return iter(value.items())
+    return ((None, element) for element in value)
+
+
+def compact(value: Value) -> str:
+    """JSON without blanks."""
+    return "".join(write_json(value))
+
+
+def plain(root: Value) -> Any:
+    """The same tree for a JSON encoder: data references become strings."""
+    done: list[Any] = [None]
+    todo: list[tuple[Any, Any, Value]] = [(done, 0, root)]
+    while todo:
+        holder, key, value = todo.pop()
+        made: Any = value
+        if isinstance(value, dict):
+            made = dict.fromkeys(value)
+            todo.extend((made, k, v) for k, v in value.items())
+        elif isinstance(value, list):
+            made = [None] * len(value)
+            todo.extend((made, i, v) for i, v in enumerate(value))
+        elif isinstance(value, DataReference):
+            made = f"$.{value}"
+        holder[key] = made
+    return done[0]
+
+
+def measure(root: Value, *, most_nodes: int, most_depth: int) -> str | None:
+    """Which of the two bounds a tree breaks, as words, or none."""
+    todo: list[Iterable[Value]] = [[root]]
+    nodes = depth = 0
+    while todo:
+        depth += 1
+        if depth > most_depth:
+            return f"{most_depth} levels"
+        below: list[Iterable[Value]] = []
+        for values in todo:
+            for value in values:
+                nodes += 1
+                if isinstance(value, dict) and value:
+                    below.append(value.values())
+                elif isinstance(value, list) and value:
+                    below.append(value)
+            if nodes > most_nodes:
+                return f"{most_nodes:,} values"
+        todo = below
+    return None

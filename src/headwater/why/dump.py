@@ -1,0 +1,103 @@
+"""A trace as plain data and back, so that a store can keep it beside the values.
+
+Sources are named by content hash: a trace is loaded against the very texts it was made
+from, or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from headwater.text import Source, Span
+from headwater.why.labels import Label
+from headwater.why.trace import ARGS, CHOICE, COPY, GUARD, LABEL, MISS, NOTHING, OPERATION, UNION
+from headwater.why.trace import Contest, Loser, Node, Trace
+
+FORMAT_VERSION = 1
+
+
+class Unloadable(ValueError):
+    """The data is not a trace of this format, or a source it needs is not at hand."""
+
+
+def dump(trace: Trace, roots: Mapping[str, Node]) -> dict[str, Any]:
+    """The whole trace with the nodes of its outputs, as JSON-able data."""
+    sources: dict[Source, int] = {}
+    labels = [
+        [x.kind, sources.setdefault(x.at.source, len(sources)), x.at.start, x.at.end, x.text]
+        for x in trace.labels
+    ]
+    contests = [
+        [node, [[x.value, x.node, x.reason, x.by] for x in c.losers], list(c.equals)]
+        for node, c in trace.contests.items()
+    ]
+    return {
+        "format_version": FORMAT_VERSION,
+        "sources": [{"name": s.name, "sha256": s.digest()} for s in sources],
+        "labels": labels,
+        "names": list(trace.names),
+        "tags": list(trace.tags),
+        "left": list(trace.left),
+        "right": list(trace.right),
+        "contests": contests,
+        "roots": dict(roots),
+    }
+
+
+def load(data: Any, sources: Mapping[str, Source]) -> tuple[Trace, dict[str, Node]]:
+    """A dumped trace and its roots; `sources` maps content hashes to sources."""
+    try:
+        if data["format_version"] != FORMAT_VERSION:
+            raise Unloadable(f"format version {data['format_version']} is not {FORMAT_VERSION}")
+        texts = []
+        for entry in data["sources"]:
+            if entry["sha256"] not in sources:
+                raise Unloadable(f"the text of {entry['name']} is not at hand or has changed")
+            texts.append(sources[entry["sha256"]])
+        return _rebuild(data, texts)
+    except (KeyError, TypeError, IndexError, OverflowError) as error:
+        raise Unloadable(f"not a trace: {error!r}") from error
+
+
+def _rebuild(data: Any, texts: list[Source]) -> tuple[Trace, dict[str, Node]]:
+    trace = Trace()
+    for kind, source, start, end, text in data["labels"]:
+        trace.number_of(Label(kind, Span(texts[source], start, end), text))
+    contests = {
+        node: Contest(
+            tuple(Loser(value, Node(n), reason, Node(by)) for value, n, reason, by in losers),
+            tuple(Node(n) for n in equals),
+        )
+        for node, losers, equals in data["contests"]
+    }
+    for name in data["names"]:
+        trace.operation(name, ())
+    trace.tags, trace.left, trace.right = trace.tags[:1], trace.left[:1], trace.right[:1]
+    trace._cons.clear()
+    rows = list(zip(data["tags"], data["left"], data["right"], strict=True))
+    for node, (tag, left, right) in enumerate(rows[1:], start=1):
+        _check(trace, node, tag, left, right)
+        made = trace._append(tag, left, right) if tag == CHOICE else trace._node(tag, left, right)
+        if made != node:
+            raise Unloadable(f"node {node} repeats node {made}")
+        if tag == CHOICE:
+            trace.contests[made] = contests[node]
+    size = len(trace)
+    roots = {str(name): Node(node) for name, node in data["roots"].items()}
+    inner = [x.node for c in contests.values() for x in c.losers]
+    if any(not 0 <= node < size for node in [*roots.values(), *inner]):
+        raise Unloadable("a root or loser lies outside the trace")
+    return trace, roots
+
+
+def _check(trace: Trace, node: int, tag: int, left: int, right: int) -> None:
+    """A row may only point at labels, names and nodes that are there already."""
+    if tag in (LABEL, MISS):
+        fine = left < len(trace.labels)
+    elif tag == OPERATION:
+        fine = left < len(trace.names) and right < node
+    else:
+        fine = tag in (UNION, ARGS, COPY, GUARD, CHOICE) and left < node and right < node
+    if not fine or tag == NOTHING:
+        raise Unloadable(f"node {node} is not well formed")
