@@ -8,6 +8,7 @@ require 'json'
 require 'tmpdir'
 require 'puppet'
 require 'puppet/pops'
+require 'puppet/pops/pn'
 
 # Quiet start: nothing of this machine's configuration is read.
 work = Dir.mktmpdir('headwater-peer')

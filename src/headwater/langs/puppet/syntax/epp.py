@@ -43,6 +43,8 @@ def text(lexer: Lexer, at: int, *, trim: bool) -> int:
             piece, trim = piece[cut.end() :], False
         pieces.append(piece.replace("%%>", "%>"))
         tag, at = found[0], found.end()
+        if at == len(whole) and tag == "<%%":
+            return at  # Puppet 7.23 loses the text before a tag that ends the template
         if tag == "<%%":
             pieces.append("<%")
         elif tag == "<%#":
@@ -54,12 +56,14 @@ def text(lexer: Lexer, at: int, *, trim: bool) -> int:
                 pieces = ["".join(pieces).rstrip(" \t")]
             trim = comment[0].endswith("-%>")
             at = comment.end()
+            if at == len(whole):
+                return at
         else:
             break
     if tag == "<%-":
         pieces = ["".join(pieces).rstrip(" \t")]
     value = "".join(pieces)
-    if value:
+    if value or (not tag and begin < len(whole)):
         lexer.add(RENDER_TEXT, value, begin, found.start())
     if not tag:
         return len(whole)
