@@ -188,8 +188,10 @@ class Expressions(Stream):
         if self.kinds[i + 1] == "STR":
             self.i += 1
             text = String(self.values[i + 1], *self.spans[i + 1])
-        else:
+        elif self.kinds[i + 1] == "DQPRE":
             text = self.interpolated(quote=0)
+        else:
+            self.refuse("the text of the heredoc")
         return Heredoc(self.values[i], text, start, end)
 
     def paren(self) -> Expr:

@@ -68,8 +68,9 @@ class Lexer:
         self.finish()
 
     def finish(self) -> None:
-        """Adds the END token."""
-        self.add(END, "", len(self.text), len(self.text))
+        """Adds the END token, thrice: the parser looks two tokens ahead without asking."""
+        for _ in range(3):
+            self.add(END, "", len(self.text), len(self.text))
 
     # -- code -------------------------------------------------------------------------------
 
@@ -180,12 +181,22 @@ class Lexer:
         if text.startswith("/*", at):
             self.fault(codes.UNCLOSED_COMMENT, at, at + 2)
             return self.stop()
-        if not self.kinds or self.kinds[-1] not in NO_REGEX_AFTER:
+        if self.regex_may_start():
             found = tokens.REGEX_LITERAL.match(text, at)
             if found:
                 pattern = found[0][1:-1].replace("\\/", "/")
                 return self.add(REGEX, pattern, at, found.end())
         return self.add("/", "/", at, at + 1)
+
+    def regex_may_start(self) -> bool:
+        """Whether a slash here may start a regular expression.
+
+        In the first ``${`` of a string it is the token before the string that counts.
+        """
+        i = len(self.kinds) - 1
+        while i >= 0 and self.kinds[i] == DQPRE:
+            i -= 1
+        return i < 0 or self.kinds[i] not in NO_REGEX_AFTER or self.kinds[i] == DQMID
 
     def number(self, word: str, start: int, end: int) -> None:
         """A number, or the complaint that it is none."""

@@ -42,7 +42,7 @@ def describe(kind: str, value: str) -> str:
     """A token in words."""
     if kind in KEYWORDS:
         return f"the keyword {kind}"
-    return _NAMES.get(kind, kind).format(value)
+    return _NAMES.get(kind, kind).replace("{0}", value)
 
 
 def syntax_error(

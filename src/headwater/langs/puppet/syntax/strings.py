@@ -3,6 +3,10 @@ r"""Quoted strings, interpolation and heredocs.
 Escapes in ``'…'``: ``\\`` and ``\'``.  In ``"…"``: ``\\ \$ \' \" \r \n \t \s \uXXXX
 \u{X…}`` and a line end, which disappears; any other escape stays as it is, with a
 warning.  In a heredoc: those named after the slash of its tag.
+
+A trap of Puppet 7.23, kept: a quote that would end a piece of text at its very first
+character does not end it when another end follows at once, so ``'''`` is the string of
+one quote, and ``""$x"`` holds a quote and a variable.
 """
 
 from __future__ import annotations
@@ -18,8 +22,8 @@ from headwater.langs.puppet.syntax.tokens import BLANK, BLANKS, DQMID, DQPOST, D
 if TYPE_CHECKING:
     from headwater.langs.puppet.syntax.lexer import Lexer
 
-_SQ = re.compile(r"'((?:[^'\\]|\\.)*+)'", re.DOTALL)
-_DQ_CHUNK = re.compile(r'(?:[^"\\$]|\\.)*+(?:("|\$\{?))', re.DOTALL)
+_SQ = re.compile(r"'((?:'(?=(?:\\\\)*'))?(?:[^'\\]|\\.)*+)'", re.DOTALL)
+_DQ_CHUNK = re.compile(r'(?:"(?=(?:\\\\)*["$]))?(?:[^"\\$]|\\.)*+("|\$\{?)', re.DOTALL)
 _UQ_CHUNK = re.compile(r"(?:[^\\$]|\\.)*+(\$\{?|\Z)", re.DOTALL)
 _PLAIN_CHUNK = re.compile(r"[^$]*(\$\{?|\Z)")
 _UNICODE = re.compile(
