@@ -161,6 +161,15 @@ HEREDOC_BACKSLASH = _code(
     "Write two backslashes.",
 )
 
+NESTED_HEREDOC = _code(
+    "nested-heredoc",
+    "a heredoc inside the text of another is refused",
+    "An interpolation in a heredoc holds a heredoc.",
+    "Puppet 7 stops with an internal error when it reads one.",
+    '@("A")\n${f(@(B)\nb\nB\n)}\nA',
+    "Assign the inner one to a variable first.",
+)
+
 # -- grammar --------------------------------------------------------------------------------
 
 SYNTAX = _code(
@@ -344,15 +353,6 @@ BAD_APPEND = _code(
     "file { 'x': require +> File['y'] }",
     "Write => instead.",
     "ILLEGAL_ATTRIBUTE_APPEND",
-)
-SPLAT_PLACE = _code(
-    "splat-place",
-    "* => is not allowed here",
-    "A hash of attributes is unfolded where no resource is declared.",
-    "* => belongs to resources, defaults, overrides and collectors.",
-    "notice { * => $x }",
-    "Write the attributes out.",
-    "UNSUPPORTED_OPERATOR_IN_CONTEXT",
 )
 TWO_SPLATS = _code(
     "two-splats",

@@ -7,6 +7,7 @@ to look at a tree.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -58,6 +59,9 @@ _ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 def _float(value: float) -> str:
     """A float as Ruby prints it."""
     text = repr(value)
+    if 1e15 <= abs(value) < 1e16:
+        mantissa, _, exponent = f"{value:.15e}".partition("e")
+        return f"{mantissa.rstrip('0').ljust(mantissa.index('.') + 2, '0')}e{exponent}"
     if math.isinf(value) or "e" not in text:
         return text
     mantissa, _, exponent = text.partition("e")
@@ -179,6 +183,14 @@ def _collect(node: ast.Collect) -> str:
     )
 
 
+def _regex(node: ast.Regex) -> str:
+    """Ruby shows the options of an expression whose encoding is fixed by what is in it."""
+    pattern = node.pattern
+    if not pattern.isascii() or re.search(r"\\[pPuX]", pattern):
+        pattern = f"(?-imx:{pattern})"
+    return _call("regexp", _text(pattern))
+
+
 def _heredoc(node: ast.Heredoc) -> str:
     syntax = _text(node.syntax) if node.syntax else None
     return _call("heredoc", _map(("syntax", syntax), ("text", pn(node.text))))
@@ -198,7 +210,7 @@ _FORMS: dict[type[Any], Callable[[Any], str]] = {
     ast.String: lambda n: _text(n.value),
     ast.Name: lambda n: _call("qn", _text(n.value)),
     ast.TypeName: lambda n: _call("qr", _text(n.value)),
-    ast.Regex: lambda n: _call("regexp", _text(n.pattern)),
+    ast.Regex: _regex,
     ast.Variable: lambda n: _call("var", _text(n.name)),
     ast.Reserved: lambda n: _call("reserved", _text(n.word)),
     ast.Embedded: lambda n: _call("str", pn(n.value)),

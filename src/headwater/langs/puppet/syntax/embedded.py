@@ -11,6 +11,7 @@ from functools import cache
 from headwater.text import Source
 
 _SAFE = re.compile(r"[\^A-Za-z0-9 _:;,/=<>@%&~\"'-]*(?:\\?\.[*+?]?[A-Za-z0-9_-]*)*\$?\Z")
+_REPEAT = re.compile(r"\{([0-9]{1,9}),([0-9]{1,9})\}")
 _RUBY_PREFIX = "(?WDS)"
 """Makes Oniguruma's \\w, \\d and \\s ASCII, as they are in Ruby."""
 
@@ -28,6 +29,10 @@ def regex_fault(pattern: str) -> str | None:
         return str(error)
     except UnicodeEncodeError:
         return "it holds a lone surrogate"
+    # Ruby refuses what Oniguruma reads the other way round.
+    for low, high in _REPEAT.findall(re.sub(r"\\.|\[[^\]]*\]", "", pattern)):
+        if int(low) > int(high):
+            return f"the repeat range {{{low},{high}}} is upside down"
     return None
 
 

@@ -279,19 +279,8 @@ class Lexer:
         """The offset in the source of an offset in this lexer's text."""
         if self.lines is None:
             return at
-        if at < 0:
-            return ~at
         line = bisect_right(self.lines[0], at) - 1
         return self.lines[1][line] + at - self.lines[0][line]
-
-    def keep(self, sub: Lexer, at: int) -> int:
-        """An offset of a heredoc's lexer, as this one stores it.
-
-        Where this lexer's own offsets are not those of the source, an offset that
-        already is one is stored as its complement.
-        """
-        origin = sub.origin(at)
-        return origin if self.lines is None else ~origin
 
 
 def _shown(char: str) -> str:

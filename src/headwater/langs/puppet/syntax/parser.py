@@ -6,16 +6,18 @@ that could be read.
 
 from __future__ import annotations
 
+import gc
 import sys
 from dataclasses import dataclass
 from itertools import accumulate
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.syntax import epp, recovery
+from headwater.langs.puppet.syntax import epp
 from headwater.langs.puppet.syntax.ast import Epp, Expr, Param, Program
 from headwater.langs.puppet.syntax.definitions import Definitions
 from headwater.langs.puppet.syntax.lexer import Lexer
 from headwater.langs.puppet.syntax.messages import CLOSERS, OPENERS
+from headwater.langs.puppet.syntax.recovery import read_on
 from headwater.langs.puppet.syntax.stream import Refused
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source, Span
@@ -40,33 +42,6 @@ class Parsed:
         return not any(d.is_error for d in self.diagnostics)
 
 
-class Parser(Definitions):
-    """The whole: statements one after the other, each with a second chance."""
-
-    __slots__ = ()
-
-    def manifest(self) -> list[Expr]:
-        """All statements of a manifest."""
-        try:
-            return self.statements("END")
-        except Refused:
-            return recovery.statements(self)
-
-    def template(self) -> list[Expr]:
-        """A template with its parameters."""
-        params: list[Param] | None = None
-        try:
-            if self.kinds[0] == "|":
-                self.i = 1
-                params = self.params("|")
-                self.expect("|", ", or |")
-            body = self.statements("END")
-        except Refused as refused:
-            self.faults.append(refused.diagnostic)
-            body = []
-        return [Epp(params, body, 0, len(self.source.text))]
-
-
 def parse(source: Source, *, template: bool | None = None) -> Parsed:
     """Parses a manifest, or a template if the source's name ends in ``.epp``."""
     if template is None:
@@ -83,21 +58,52 @@ def parse(source: Source, *, template: bool | None = None) -> Parsed:
         place = Span(source, *lexer.spans[deep])
         fault = codes.TOO_DEEP.at(place, bound=MAX_NESTING, what="brackets")
         return Parsed(Program([], source), in_order([*lexer.faults, fault]))
-    parser = Parser(lexer)
     limit = sys.getrecursionlimit()
-    if limit < _FRAMES:
-        sys.setrecursionlimit(_FRAMES)
+    collecting = gc.isenabled()
+    gc.disable()  # a tree has no cycles, and a collection would walk all of it
+    sys.setrecursionlimit(max(limit, _FRAMES))
     try:
-        body = parser.template() if template else parser.manifest()
+        body, faults = _template(lexer) if template else _manifest(lexer)
     except RecursionError:
+        place = Span(source, 0, 0)
         body = []
-        fault = codes.TOO_DEEP.at(parser.span_of(parser.i), bound=MAX_NESTING, what="expressions")
-        parser.faults.append(fault)
+        faults = [codes.TOO_DEEP.at(place, bound=MAX_NESTING, what="expressions")]
     finally:
         sys.setrecursionlimit(limit)
-    if not parser.faults:
-        return Parsed(Program(body, source), [])
-    return Parsed(Program(body, source), in_order(parser.faults))
+        if collecting:
+            gc.enable()
+    return Parsed(Program(body, source), in_order(faults) if faults else [])
+
+
+def _manifest(lexer: Lexer) -> tuple[list[Expr], list[Diagnostic]]:
+    """The statements of a manifest, and its faults."""
+    parser = Definitions(lexer)
+    try:
+        return parser.statements("END"), parser.faults
+    except Refused:
+        return [], read_on(lexer).faults
+
+
+def _template(lexer: Lexer) -> tuple[list[Expr], list[Diagnostic]]:
+    """A template with its parameters, and its faults.
+
+    The lines of a template are not those of its code, so nothing says where the next
+    statement begins: one error is all there is.
+    """
+    parser = Definitions(lexer)
+    params: list[Param] | None = None
+    try:
+        if parser.kinds[0] == "|":
+            parser.i = 1
+            params = parser.params("|")
+            parser.expect("|", ", or |")
+        body = parser.statements("END")
+    except Refused as refused:
+        end = parser.kinds[refused.index]
+        if end != "BAD" and not (parser.quiet and end == "END"):
+            parser.faults.append(refused.diagnostic)
+        return [], parser.faults
+    return [Epp(params, body, 0, len(lexer.text))], parser.faults
 
 
 def _too_deep(kinds: list[str]) -> int:

@@ -1,29 +1,124 @@
 """Going on after a syntax error: read every statement that can be read, complain once each.
 
-A first parse that fails is repeated with this module's loop, which catches what a
-statement refuses, looks for the place where the next one begins, and goes on there.
-An error close behind another, or in the rest of a file whose brackets do not match,
-is not reported: it would only be an echo.
+A first parse that fails is repeated with this parser, which catches what a statement
+refuses, looks for the place where the next one begins, and goes on there.  The next
+statement begins after the bracket that closes the failed one, after a semicolon, or at
+the first line that is indented no deeper than the failed one.  An error on the same
+line as the one before, a bracket too many after an error, and the unclosed bracket at
+the end of a file with errors are echoes and are not reported.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from headwater.langs.puppet.syntax.ast import Expr
+from headwater.langs.puppet.syntax.definitions import Definitions
+from headwater.langs.puppet.syntax.lexer import Lexer
+from headwater.langs.puppet.syntax.messages import CLOSERS, OPENERS
 from headwater.langs.puppet.syntax.stream import Refused
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.syntax.parser import Parser
+MAX_ERRORS = 25
+"""How many syntax errors of one file are reported."""
 
 
-def statements(parser: Parser) -> list[Expr]:
-    """All statements of a manifest that can be read; the faults go to the parser."""
-    parser.i = 0
-    parser.names.clear()
+class Echo(Refused):
+    """A refusal that has been reported already: it only leads out of a block."""
+
+
+class Recovering(Definitions):
+    """A parser that reads on after a mistake."""
+
+    __slots__ = ("last_line", "reported")
+
+    def __init__(self, lexer: Lexer) -> None:
+        super().__init__(lexer)
+        self.reported = 0
+        self.last_line = 0
+
+    def statements(self, closing: str) -> list[Expr]:
+        """The statements up to a closing token, mistakes skipped."""
+        kinds = self.kinds
+        done: list[Expr] = []
+        while kinds[self.i] != closing:
+            begin = self.i
+            depth = len(self.names)
+            try:
+                self.statement(done)
+                if kinds[self.i] == ";":
+                    self.i += 1
+                    if kinds[self.i] == closing:
+                        self.refuse("a statement after ;")
+            except Refused as refused:
+                del self.names[depth:]
+                self.report(refused)
+                if kinds[begin] == "END" or self.reported >= MAX_ERRORS:
+                    raise Echo(refused.diagnostic, begin) from None
+                self.i = self.next_statement(begin, refused.index, closing)
+        return done
+
+    def report(self, refused: Refused) -> None:
+        """Records a refusal unless it is the echo of one before."""
+        kind = self.kinds[refused.index]
+        line = self.source.position(self.spans[refused.index][0]).line
+        echo = (
+            isinstance(refused, Echo)
+            or kind == "BAD"
+            or (self.reported and (kind in CLOSERS or kind == "END" or line == self.last_line))
+            or (self.quiet and (kind == "END" or self.reported))
+        )
+        if not echo:
+            self.faults.append(refused.diagnostic)
+            self.reported += 1
+            self.last_line = line
+
+    def next_statement(self, begin: int, failed: int, closing: str) -> int:
+        """The index at which reading goes on; raises `Echo` to leave the block."""
+        kinds = self.kinds
+        margin = self.column(begin)
+        depth = 0
+        for kind in kinds[begin:failed]:
+            depth += (kind in OPENERS) - (kind in CLOSERS)
+        j = max(failed, begin)
+        while (kind := kinds[j]) != "END":
+            if j > begin and self.first_on_line(j) and (column := self.column(j)) <= margin:
+                if kind not in CLOSERS:
+                    if column == margin or closing == "END":
+                        return j
+                    raise Echo(self.faults[-1], j)
+                if column < margin and kind == closing:
+                    return j
+                return j + 1
+            if depth <= 0 and kind == closing and j > begin:
+                return j
+            if depth <= 0 and kind == ";":
+                return j + 1
+            if kind in CLOSERS:
+                depth -= 1
+                if depth == 0:
+                    return j + 1
+            elif kind in OPENERS:
+                depth += 1
+            j += 1
+        if closing != "END":
+            raise Echo(self.faults[-1], j)
+        return j
+
+    def column(self, i: int) -> int:
+        """The column of a token."""
+        return self.source.position(self.spans[i][0]).column
+
+    def first_on_line(self, i: int) -> bool:
+        """Whether a token is the first on its line."""
+        start = self.spans[i][0]
+        text = self.source.text
+        line = text.rfind("\n", 0, start) + 1
+        return not text[line:start].strip()
+
+
+def read_on(lexer: Lexer) -> Recovering:
+    """A parser that has read all it can; its faults say what it could not."""
+    parser = Recovering(lexer)
     try:
         parser.statements("END")
     except Refused as refused:
-        if not (parser.quiet and parser.kinds[refused.index] == "END"):
-            parser.faults.append(refused.diagnostic)
-    return []
+        parser.report(refused)
+    return parser

@@ -134,8 +134,6 @@ class Resources(Expressions):
         match left:
             case TypeName():
                 return Defaults(left, operations, "regular", left.start, end)
-            case Access(left=TypeName(value=name), keys=[_]) if name.lower() == "resource":
-                return Defaults(left, operations, "regular", left.start, end)
             case Access():
                 return Override(left, operations, "regular", left.start, end)
             case Name():

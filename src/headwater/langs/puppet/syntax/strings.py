@@ -150,6 +150,9 @@ def _code_point(lexer: Lexer, found: re.Match[str], at: int) -> str:
 def heredoc(lexer: Lexer, at: int) -> int:
     """``@(TAG)``: the tag here and its text, which begins on the next line."""
     text = lexer.text
+    if lexer.lines is not None:
+        lexer.fault(codes.NESTED_HEREDOC, at, at + 2)
+        return lexer.stop()
     close = text.find(")", at)
     if close < 0:
         lexer.fault(codes.HEREDOC_TAG, at, at + 2, reason="its parenthesis is never closed")
@@ -254,6 +257,6 @@ def _heredoc_text(
         _chunks(sub, 0, 0, chunk, escapes, "")
     lexer.kinds += sub.kinds
     lexer.values += sub.values
-    lexer.spans += [(lexer.keep(sub, start), lexer.keep(sub, end)) for start, end in sub.spans]
+    lexer.spans += [(sub.origin(start), sub.origin(end)) for start, end in sub.spans]
     lexer.faults += sub.faults
     lexer.stopped = lexer.stopped or sub.stopped
