@@ -35,7 +35,7 @@ _LEXICON = Lexicon(
         ("open_string", r'"[^\n]*'),
         (
             "number",
-            r"[+-]?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![\w.'])",
+            r"(?:[+-]\s*)?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![\w.'])",
         ),
         ("bad_number", r"[+-]?[0-9][\w.']*"),
         ("word", r"[^\W\d][\w']*"),
@@ -125,7 +125,7 @@ def _bad_escape(at: Span, offset: int, escape: str, errors: list[Diagnostic]) ->
 
 def number(at: Span, errors: list[Diagnostic]) -> int | float:
     """The number that a literal stands for."""
-    text = at.text
+    text = "".join(at.text.split())  # the sign may stand apart
     if len(text) > MOST_DIGITS:
         reason = f"more than {MOST_DIGITS} digits"
         errors.append(codes.BAD_NUMBER.at(at, text=text[:20] + "…", reason=reason))
