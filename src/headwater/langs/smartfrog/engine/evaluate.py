@@ -81,8 +81,9 @@ class Evaluation:
         if cell is None or not isinstance(cell.value, Store):
             reason = "it is not set" if cell is None else "it is a plain value"
             end = Span(body.at.source, body.at.end, body.at.end)
+            at = placed_notes(cell)[0].at if cell is not None else end
             help = suggestion("sfConfig", names_seen(frame))
-            raise SfError(codes.NO_SFCONFIG, end, help, reason=reason)
+            raise SfError(codes.NO_SFCONFIG, at, help, reason=reason)
         return cell
 
     def block(self, frame: Frame, statements: Sequence[Statement], included: Chain | None) -> Work:

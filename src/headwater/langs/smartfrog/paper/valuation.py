@@ -212,9 +212,11 @@ class Valuation:
         found = find(self.trace, root, ("sfConfig",))
         if isinstance(found, Found) and isinstance(found.value, Store):
             return found.value, found
-        reason = "it is not set" if isinstance(found, Undefined) else "it is a plain value"
+        set_at = [a.placed[0].at for a in root.attributes if a.id == "sfConfig"]
+        reason = "it is a plain value" if set_at else "it is not set"
         end = Span(specification.at.source, specification.at.end, specification.at.end)
-        return Stuck(codes.NO_SFCONFIG, end, (("reason", reason),), names=seen(root, ()))
+        at = set_at[0] if set_at else end
+        return Stuck(codes.NO_SFCONFIG, at, (("reason", reason),), names=seen(root, ()))
 
     # What is noted besides.
 
