@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from cases import Case, all_cases, outputs, run_case
 
 CASES = all_cases()
