@@ -11,13 +11,13 @@ from headwater.langs.puppet.syntax import epp
 from headwater.langs.puppet.syntax.lexer import Lexer
 from headwater.text import Source
 
-POOL = (
-    "{ } ( ) [ ] , ; : :: => +> -> ~> <- <~ = == != =~ !~ += -= < <= > >= << >> <| |> <<| |>> | "
-    "+ - * / % ! ? . @ @@ $ $x $Y $a::b $::z $0 1 0x1F 017 1.5 1e3 08 12ab 'a' \"b\" \"${x}\" "
-    "\"$y z\" \"${f(1)}\" name a::b ::c A::B File ::D foo-bar _x if elsif else unless case default "
-    "class define node function type inherits and or in undef true false attr private include "
-    "notice fail /re/ @(X) # /* ' \" ~ ^ \\ % <% %> plan each |$x| {}"
-).split()
+POOL = """
+{ } ( ) [ ] , ; : :: => +> -> ~> <- <~ = == != =~ !~ += -= < <= > >= << >> <| |> <<| |>> |
++ - * / % ! ? . @ @@ $ $x $Y $a::b $::z $0 1 0x1F 017 1.5 1e3 08 12ab 'a' "b" "${x}" "${f(1)}"
+name a::b ::c A::B File ::D foo-bar _x if elsif else unless case default class define node
+function type inherits and or in undef true false attr private include notice fail /re/ @(X) #
+/* ' " ~ ^ \\ % <% %> plan each |$x| {}
+""".split()  # noqa: SIM905 - as a list it would fill the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,7 @@ def token_spans(name: str, text: str) -> list[tuple[int, int]]:
     return sorted({span for span in lexer.spans if span[0] < span[1]})
 
 
-def mutate(
-    text: str, spans: list[tuple[int, int]], chooser: random.Random
-) -> tuple[str, str]:
+def mutate(text: str, spans: list[tuple[int, int]], chooser: random.Random) -> tuple[str, str]:
     """A text with one token changed, and what was done to it."""
     start, end = chooser.choice(spans)
     word = text[start:end]

@@ -22,6 +22,7 @@ class Entry:
 
 LANGUAGES: Mapping[str, Entry] = {
     "smartfrog": Entry("headwater.langs.smartfrog", (".sf",)),
+    "puppet": Entry("headwater.langs.puppet", (".pp", ".epp")),
 }
 
 

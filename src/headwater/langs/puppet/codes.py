@@ -34,7 +34,7 @@ BAD_ADDRESS = _code(
     "An address is not of the form Type[title].parameter.",
     "Values of a catalog are named by resource and parameter.",
     "headwater explain site.pp motd",
-    "Write File[/etc/motd].content, or File[\"/etc/motd\"].content.",
+    'Write File[/etc/motd].content, or File["/etc/motd"].content.',
 )
 
 # -- characters, words, numbers -------------------------------------------------------------
@@ -138,9 +138,9 @@ HEREDOC_TAG = _code(
     "heredoc-tag",
     "this heredoc tag cannot be read: {reason}",
     "The text between @( and ) is not a heredoc tag.",
-    "A tag is TAG or \"TAG\", then :syntax, then /escapes.",
+    'A tag is TAG or "TAG", then :syntax, then /escapes.',
     "@(END/x)",
-    "Write @(END), @(\"END\"), @(END:json), @(END/nt).",
+    'Write @(END), @("END"), @(END:json), @(END/nt).',
     "HEREDOC_INVALID_SYNTAX",
 )
 HEREDOC_END = _code(

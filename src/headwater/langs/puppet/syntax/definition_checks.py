@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
-from functools import cache
 from typing import Any
 
 from headwater.langs.puppet import codes
@@ -21,10 +20,11 @@ _TYPE_NAME = re.compile(r"[A-Z][a-zA-Z0-9_]*(?:::[A-Z][a-zA-Z0-9_]*)*\Z")
 _PARAM = re.compile(r"[a-z_][a-zA-Z0-9_]*\Z")
 _HOST = re.compile(r"[a-zA-Z0-9_.-]*\Z")
 RESERVED_TYPES = frozenset(
-    """type any unit scalar boolean numeric integer float collection array hash tuple struct
-    variant optional enum regexp pattern runtime init object sensitive semver semverrange string
-    timestamp timespan typeset""".split()
-)
+    {"type", "any", "unit", "scalar", "boolean", "numeric", "integer", "float", "collection",
+     "array", "hash", "tuple", "struct", "variant", "optional", "enum", "regexp", "pattern",
+     "runtime", "init", "object", "sensitive", "semver", "semverrange", "string", "timestamp",
+     "timespan", "typeset"}
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class DefinitionChecks:
         self.place = place
         self.faults: list[Diagnostic] = []
 
-    def fault(self, code: Code, node: Expr | ast.Part, **details: object) -> None:
+    def fault(self, code: Code, node: Expr | ast.Part, **details: Any) -> None:
         """Records a mistake at a node."""
         span = Span(self.program.source, node.start, node.end)
         self.faults.append(code.at(span, **details))
@@ -177,9 +177,7 @@ class DefinitionChecks:
                 fits = _replaces(node.mapping)
             case ast.Access(left=ast.TypeName(value="Runtime")):
                 left = node.mapping
-                fits = isinstance(
-                    left.left if isinstance(left, ast.Access) else left, ast.TypeName
-                )
+                fits = isinstance(left.left if isinstance(left, ast.Access) else left, ast.TypeName)
             case _:
                 self.fault(codes.UNSUPPORTED, node, what="a mapping of such a type")
                 fits = True
@@ -216,9 +214,7 @@ class DefinitionChecks:
         self.unique(params)
         for param in params:
             if param.name == "title" or param.name == "name":
-                self.fault(
-                    codes.RESERVED_PARAMETER, param, name=param.name, container=container
-                )
+                self.fault(codes.RESERVED_PARAMETER, param, name=param.name, container=container)
 
     def params(self, params: list[Param]) -> None:
         """What holds for every parameter."""
@@ -281,9 +277,13 @@ def assignments(node: Expr) -> Iterator[ast.Assignment]:
             stack.extend(children(current))
 
 
-@cache
+_PARTS: dict[type[Any], tuple[str, ...]] = {}
+
+
 def _parts(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind) if f.name not in ("start", "end"))
+    if kind not in _PARTS:
+        _PARTS[kind] = tuple(f.name for f in fields(kind))
+    return _PARTS[kind]
 
 
 def children(node: Any) -> Iterator[Any]:

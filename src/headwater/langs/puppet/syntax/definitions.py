@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.syntax.ast import (
-    Access, Alias, Array, Call, Case, ClassDef, Default, Define, Entry, Expr, Function, Hash, If,
-    Lambda, Name, Node, Param, Render, RenderText, String, TypeDef, TypeMapping, TypeName, Unless,
+    Access,
+    Alias,
+    Array,
+    Call,
+    Case,
+    ClassDef,
+    Default,
+    Define,
+    Entry,
+    Expr,
+    Function,
+    Hash,
+    If,
+    Lambda,
+    Name,
+    Node,
+    Param,
+    Render,
+    RenderText,
+    String,
+    TypeDef,
+    TypeMapping,
+    TypeName,
+    Unless,
     When,
 )  # fmt: skip
 from headwater.langs.puppet.syntax.expressions import OPERANDS
@@ -77,7 +101,7 @@ class Definitions(Resources):
             self.i += 1
             chain[-1].otherwise, end = self.block()
         chain[-1].end = end
-        for outer, inner in reversed(list(zip(chain, chain[1:], strict=False))):
+        for outer, inner in reversed(list(pairwise(chain))):
             outer.otherwise = [inner]
             outer.end = end
         return first
@@ -363,9 +387,7 @@ class Definitions(Resources):
 
         mark = self.i
         following = self.kinds[mark + 1]
-        if following == "}" or (
-            following in ("type", "function") and self.kinds[mark + 2] == "=>"
-        ):
+        if following == "}" or (following in ("type", "function") and self.kinds[mark + 2] == "=>"):
             return self.expression()
         self.i = mark + 1
         self.assignment()

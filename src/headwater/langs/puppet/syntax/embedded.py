@@ -21,7 +21,7 @@ def regex_fault(pattern: str) -> str | None:
     """Why a regular expression cannot be read, as Ruby reads them; None when it can."""
     if _SAFE.match(pattern):
         return None
-    import onigurumacffi
+    import onigurumacffi  # type: ignore[import-untyped]
 
     try:
         onigurumacffi.compile(_RUBY_PREFIX + pattern)

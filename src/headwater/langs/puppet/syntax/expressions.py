@@ -13,9 +13,35 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import (
-    Access, Array, Binary, Boolean, Call, Collect, Default, Embedded, Entry, Expr, Float, Hash,
-    Heredoc, Integer, Interpolated, Method, Minus, Name, Not, Option, Paren, Regex, Reserved,
-    Selector, Splat, String, TypeName, Undef, Variable,
+    Access,
+    Array,
+    Binary,
+    Boolean,
+    Call,
+    Collect,
+    Default,
+    Embedded,
+    Entry,
+    Expr,
+    Float,
+    Hash,
+    Heredoc,
+    Integer,
+    Interpolated,
+    Method,
+    Minus,
+    Name,
+    Not,
+    Option,
+    Paren,
+    Regex,
+    Reserved,
+    Selector,
+    Splat,
+    String,
+    TypeName,
+    Undef,
+    Variable,
 )  # fmt: skip
 from headwater.langs.puppet.syntax.stream import Stream
 from headwater.langs.puppet.syntax.strings import number_value
@@ -378,7 +404,6 @@ class Expressions(Stream):
     def type_keyword(self) -> Expr:
         """``type(…)``, or the definition of a type"""
         raise NotImplementedError
-
 
 
 _ABOVE = frozenset({"=", "+=", "-=", "->", "~>", "<-", "<~", "{"})

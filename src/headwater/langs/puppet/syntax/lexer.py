@@ -10,13 +10,42 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.syntax import strings, tokens
 from headwater.langs.puppet.syntax.tokens import (
-    BAD, BLANKS, BOOL, DQMID, DQPOST, DQPRE, END, G_BARE, G_DQ, G_END, G_NUM, G_OPEN, G_PUNCT,
-    G_REF, G_SPECIAL, G_SQ, G_VAR, G_WORD, KEYWORDS, KINDS_OF_WORD, LIST, NAME, NO_REGEX_AFTER,
-    NUM, REF, REGEX, STR, VAR, WORD, WSPAREN, master,
+    BAD,
+    BLANKS,
+    BOOL,
+    DQMID,
+    DQPOST,
+    DQPRE,
+    END,
+    G_BARE,
+    G_DQ,
+    G_END,
+    G_NUM,
+    G_OPEN,
+    G_PUNCT,
+    G_REF,
+    G_SPECIAL,
+    G_SQ,
+    G_VAR,
+    G_WORD,
+    KEYWORDS,
+    KINDS_OF_WORD,
+    LIST,
+    NAME,
+    NO_REGEX_AFTER,
+    NUM,
+    REF,
+    REGEX,
+    STR,
+    VAR,
+    WORD,
+    WSPAREN,
+    master,
 )  # fmt: skip
 from headwater.report import Code, Diagnostic, Note
 from headwater.text import Source, Span
@@ -265,7 +294,7 @@ class Lexer:
 
     def fault(
         self, code: Code, start: int, end: int, note: tuple[str, int, int] | None = None,
-        **fields: object,
+        **fields: Any,
     ) -> None:  # fmt: skip
         """Records a mistake."""
         labels = [Note(note[0], self.span(note[1], note[2]))] if note else []

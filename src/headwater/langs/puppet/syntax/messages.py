@@ -55,7 +55,9 @@ def syntax_error(
     labels = []
     if kinds[i] == "END" and opening is not None:
         return codes.UNCLOSED.at(
-            Span(source, *spans[opening]), open=values[opening], help=_where_it_ends(source, spans, opening)
+            Span(source, *spans[opening]),
+            open=values[opening],
+            help=_where_it_ends(source, spans, opening),
         )
     if kinds[i] in CLOSERS and opening is not None:
         labels.append(Note(f"within this {values[opening]}", Span(source, *spans[opening])))
@@ -102,7 +104,7 @@ def hint(
         return f"did you forget a comma after the value at line {line}?"
     if kind == "=" and before in ("NAME", "STR"):
         return "attributes and hash entries are written with =>; a variable starts with $"
-    if kind == "elsif" or (kind == "NAME" and values[i] in ("elseif", "elif")):
+    if kind == "elsif" or _misspelt_elsif(kinds, values, opening):
         return "the keyword is elsif, after the } of an if; unless has no elsif"
     if kind == "else":
         return "else follows the } of an if or unless directly"
@@ -110,7 +112,8 @@ def hint(
         if before == ",":
             return "is there a comma too many before it?"
         if opening is not None and OPENERS[inside] != kind:
-            return f"the {values[opening]} at line {source.position(spans[opening][0]).line} is still open"
+            line = source.position(spans[opening][0]).line
+            return f"the {values[opening]} at line {line} is still open"
         if opening is None:
             return f"nothing is open here: is there one {kind} too many?"
     if kind == "WSPAREN":
@@ -126,6 +129,13 @@ def hint(
     if kind in KEYWORDS and before in ("=", "=>", ",", "(", "["):
         return f"{kind} is a keyword; quote it if text is meant"
     return None
+
+
+def _misspelt_elsif(kinds: Sequence[str], values: Sequence[str], opening: int | None) -> bool:
+    """Whether the brace that is open belongs to an ``elseif`` or ``elif``."""
+    first = max((opening or 0) - 8, 0)
+    words = zip(kinds[first : opening or 0], values[first : opening or 0], strict=True)
+    return any(kind == "NAME" and value in ("elseif", "elif") for kind, value in words)
 
 
 def _about_arrow(kinds: Sequence[str], i: int, opening: int | None) -> str | None:

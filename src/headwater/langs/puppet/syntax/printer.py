@@ -12,7 +12,7 @@ from typing import Any
 
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr, Operation, Param, Program
-from headwater.langs.puppet.syntax.tokens import KINDS_OF_WORD, STRICT_NAME
+from headwater.langs.puppet.syntax.tokens import INTERPOLATED_NAME, KINDS_OF_WORD, STRICT_NAME
 from headwater.langs.puppet.syntax.writer import Writer, double, heredoc_body, quote
 
 _NEEDS_SEMICOLON = ("-", "*", "{", "/")
@@ -137,6 +137,21 @@ class Printer(Writer):
             else:
                 self.write(f'@("{tag}"{syntax}/$r)')
         self.pending.append(body)
+
+    def array(self, node: ast.Array) -> None:
+        self.write("[")
+        self.listed(node.items)
+        self.write("]")
+
+    def pair(self, key: Expr, value: Expr) -> None:
+        self.expr(key)
+        self.write(" => ")
+        self.expr(value)
+
+    def paren(self, node: ast.Paren) -> None:
+        self.write("(")
+        self.expr(node.value)
+        self.write(")")
 
     def hash(self, node: ast.Hash) -> None:
         if not node.entries:
@@ -298,6 +313,10 @@ class Printer(Writer):
         self.write(f"{node.name} {node.op} ")
         self.expr(node.value)
 
+    def attributes(self, node: ast.Attributes) -> None:
+        self.write("* => ")
+        self.expr(node.value)
+
     def operations(self, operations: list[Operation]) -> None:
         """Writes attributes, one a line."""
         self.indent += 1
@@ -439,18 +458,22 @@ class Printer(Writer):
             self.settle()
             self.write(" | %>")
         body = list(node.body)
-        last = body.pop() if body and isinstance(body[-1], ast.RenderText) else None
+        first = last = None
+        if body and isinstance(body[-1], ast.RenderText):
+            last = body.pop()
         if body and isinstance(body[0], ast.RenderText):
-            self.write(_epp_text(body.pop(0).value))
+            first = body.pop(0)
+        if isinstance(first, ast.RenderText):
+            self.write(_epp_text(first.value))
         if body:
             self.write("<%")
             self.line()
             self.statements(body)
             self.settle()
-            self.write(" -%>\n" if last is not None and not last.value else " %>")
-        elif last is not None and not last.value:
+            self.write("-%>\n" if last == ast.RenderText("") else " %>")
+        elif last == ast.RenderText(""):
             self.write("<% -%>\n")
-        if last is not None:
+        if isinstance(last, ast.RenderText):
             self.write(_epp_text(last.value))
 
     def render_text(self, node: ast.RenderText) -> None:
@@ -487,6 +510,8 @@ def _root_is_plain(node: Expr) -> bool:
         node = node.left if isinstance(node, ast.Access) else node.receiver
     if not isinstance(node, ast.Variable) or KINDS_OF_WORD.get(node.name) == "BOOL":
         return False
+    if not INTERPOLATED_NAME.fullmatch(node.name):
+        return True  # a refused name such as 1.0 or a-b can stand nowhere else
     return bool(STRICT_NAME.match(node.name)) or node.name.isdigit()
 
 
@@ -534,10 +559,10 @@ _FORMS: dict[type[Any], Callable[[Printer, Any], None]] = {
     ast.Reserved: lambda p, n: p.write(n.word),
     ast.Interpolated: Printer.interpolated,
     ast.Heredoc: Printer.heredoc,
-    ast.Array: lambda p, n: (p.write("["), p.listed(n.items), p.write("]")),
-    ast.Entry: lambda p, n: (p.expr(n.key), p.write(" => "), p.expr(n.value)),
+    ast.Array: Printer.array,
+    ast.Entry: lambda p, n: p.pair(n.key, n.value),
     ast.Hash: Printer.hash,
-    ast.Paren: lambda p, n: (p.write("("), p.expr(n.value), p.write(")")),
+    ast.Paren: Printer.paren,
     ast.Not: Printer.prefix,
     ast.Minus: Printer.prefix,
     ast.Splat: Printer.prefix,
@@ -545,7 +570,7 @@ _FORMS: dict[type[Any], Callable[[Printer, Any], None]] = {
     ast.Relation: Printer.binary,
     ast.Assignment: Printer.assignment,
     ast.Access: Printer.access,
-    ast.Option: lambda p, n: (p.expr(n.match), p.write(" => "), p.expr(n.value)),
+    ast.Option: lambda p, n: p.pair(n.match, n.value),
     ast.Selector: Printer.selector,
     ast.Call: Printer.inner_call,
     ast.Method: Printer.method,
@@ -555,7 +580,7 @@ _FORMS: dict[type[Any], Callable[[Printer, Any], None]] = {
     ast.Unless: Printer.unless,
     ast.Case: Printer.case,
     ast.Attribute: Printer.attribute,
-    ast.Attributes: lambda p, n: (p.write("* => "), p.expr(n.value)),
+    ast.Attributes: Printer.attributes,
     ast.Resource: Printer.resource,
     ast.Defaults: Printer.defaults,
     ast.Override: Printer.override,
@@ -570,4 +595,4 @@ _FORMS: dict[type[Any], Callable[[Printer, Any], None]] = {
     ast.TypeDef: Printer.type_def,
     ast.RenderText: Printer.render_text,
     ast.Render: Printer.render,
-}  # type: ignore[dict-item]
+}

@@ -49,20 +49,21 @@ class Recovering(Definitions):
                         self.refuse("a statement after ;")
             except Refused as refused:
                 del self.names[depth:]
-                self.report(refused)
+                self.report(refused, begin)
                 if kinds[begin] == "END" or self.reported >= MAX_ERRORS:
                     raise Echo(refused.diagnostic, begin) from None
                 self.i = self.next_statement(begin, refused.index, closing)
         return done
 
-    def report(self, refused: Refused) -> None:
+    def report(self, refused: Refused, begin: int) -> None:
         """Records a refusal unless it is the echo of one before."""
         kind = self.kinds[refused.index]
         line = self.source.position(self.spans[refused.index][0]).line
         echo = (
             isinstance(refused, Echo)
             or kind == "BAD"
-            or (self.reported and (kind in CLOSERS or kind == "END" or line == self.last_line))
+            or (self.reported and (kind == "END" or line == self.last_line))
+            or (self.reported and kind in CLOSERS and refused.index == begin)
             or (self.quiet and (kind == "END" or self.reported))
         )
         if not echo:
@@ -120,5 +121,5 @@ def read_on(lexer: Lexer) -> Recovering:
     try:
         parser.statements("END")
     except Refused as refused:
-        parser.report(refused)
+        parser.report(refused, 0)
     return parser

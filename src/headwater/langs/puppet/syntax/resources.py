@@ -5,8 +5,24 @@ from __future__ import annotations
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import (
-    Access, Assignment, Attribute, Attributes, Block, Body, Call, Defaults, Entry, Expr, Hash,
-    Name, Operation, Override, Relation, Resource, String, TypeName,
+    Access,
+    Assignment,
+    Attribute,
+    Attributes,
+    Block,
+    Body,
+    Call,
+    Defaults,
+    Entry,
+    Expr,
+    Hash,
+    Name,
+    Operation,
+    Override,
+    Relation,
+    Resource,
+    String,
+    TypeName,
 )  # fmt: skip
 from headwater.langs.puppet.syntax.expressions import MAX_CHAIN, OPERANDS, Expressions
 from headwater.langs.puppet.syntax.messages import describe

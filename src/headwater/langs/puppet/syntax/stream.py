@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from headwater.langs.puppet.syntax.ast import Expr, Lambda
 from headwater.langs.puppet.syntax.lexer import Lexer
@@ -61,11 +61,11 @@ class Stream:
             syntax_error(self.source, self.kinds, self.values, self.spans, i, expected), i
         )
 
-    def refuse_with(self, code: Code, i: int, **fields: object) -> NoReturn:
+    def refuse_with(self, code: Code, i: int, **fields: Any) -> NoReturn:
         """Says what is wrong with the token at an index."""
         raise Refused(code.at(self.span_of(i), **fields), i)
 
-    def fault(self, code: Code, start: int, end: int, **fields: object) -> None:
+    def fault(self, code: Code, start: int, end: int, **fields: Any) -> None:
         """Records a mistake that does not stop the parser."""
         self.faults.append(code.at(Span(self.source, start, end), **fields))
 

@@ -27,11 +27,13 @@ _DQ_CHUNK = re.compile(r'(?:"(?=(?:\\\\)*["$]))?(?:[^"\\$]|\\.)*+("|\$\{?)', re.
 _UQ_CHUNK = re.compile(r"(?:[^\\$]|\\.)*+(\$\{?|\Z)", re.DOTALL)
 _PLAIN_CHUNK = re.compile(r"[^$]*(\$\{?|\Z)")
 _UNICODE = re.compile(
-    r"((?:[^\\]|^)(?:\\\\)*)\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\})", re.DOTALL | re.MULTILINE
+    r"((?:[^\\]|^)(?:\\\\)*)\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\})",
+    re.DOTALL | re.MULTILINE,
 )
 _ESCAPE = re.compile(r"\\([^\r\n]|\r?\n)", re.DOTALL)
 _LETTERS = {"r": "\r", "n": "\n", "t": "\t", "s": " ", "\n": "", "\r\n": ""}
 _DQ_ESCAPES = frozenset({"\\", "$", "'", '"', "r", "n", "t", "s", "u", "\n", "\r\n"})
+_MOST_DIGITS = 1000
 _HEREDOC_TAG = re.compile(
     rf"@\(([^:/\r\n)]+)(?::[{BLANK}]*([a-z][a-zA-Z0-9_+]+)[{BLANK}]*)?"
     rf"(?:/([a-zA-Z0-9_$]*)[{BLANK}]*)?\)"
@@ -41,7 +43,9 @@ _HEREDOC_TAG = re.compile(
 def number_value(word: str) -> int | float | None:
     """The number that a word means; None when it is beyond what can be written."""
     if word.isdigit():
-        return int(word, 8 if word[0] == "0" and len(word) > 1 else 10) if len(word) < 4000 else None
+        if len(word) > _MOST_DIGITS:
+            return None
+        return int(word, 8 if word[0] == "0" and len(word) > 1 else 10)
     if word[:2] in ("0x", "0X"):
         return int(word, 16)
     value = float(word)

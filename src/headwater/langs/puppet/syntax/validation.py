@@ -267,7 +267,7 @@ class Validation(DefinitionChecks):
     # -- conditions -------------------------------------------------------------------------
 
     def if_(self, node: ast.If | ast.Unless) -> None:
-        current: Expr = node
+        current = node
         while True:
             self.operand(current.test)
             self.body(current.then)
