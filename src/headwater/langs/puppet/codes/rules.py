@@ -1,243 +1,12 @@
-"""What can be wrong with the text of a Puppet manifest or template.
-
-`paper` is Puppet's own name of the issue, where it has one.
-"""
+"""What Puppet refuses although it follows the grammar."""
 
 from __future__ import annotations
 
-from headwater.report import Code, Severity
-
-
-def _code(
-    name: str, message: str, what: str, why: str, example: str, fix: str, issue: str | None = None,
-    severity: Severity = "error",
-) -> Code:  # fmt: skip
-    return Code(
-        name=f"puppet-{name}", message=message, what=what, why=why, example=example, fix=fix,
-        paper=issue, severity=severity,
-    )  # fmt: skip
-
-
-# -- the compiler that is not there yet -----------------------------------------------------
-
-NO_COMPILER = _code(
-    "no-compiler",
-    "the compiler is not built yet; syntax check works",
-    "A Puppet program was to be compiled.",
-    "This version of Headwater reads and checks Puppet; it does not compile it yet.",
-    "headwater compile site.pp",
-    "Use headwater check --syntax site.pp.",
-)
-BAD_ADDRESS = _code(
-    "bad-address",
-    "{text} is not the address of a value in a catalog",
-    "An address is not of the form Type[title].parameter.",
-    "Values of a catalog are named by resource and parameter.",
-    "headwater explain site.pp motd",
-    'Write File[/etc/motd].content, or File["/etc/motd"].content.',
-)
-
-# -- characters, words, numbers -------------------------------------------------------------
-
-BAD_CHARACTER = _code(
-    "bad-character",
-    "the character {char} starts nothing in Puppet",
-    "A character stands where code is expected and means nothing there.",
-    "It was pasted from elsewhere, or a quote before it is missing.",
-    "$a = 1 ^ 2",
-    "Remove it, or quote the text it belongs to.",
-    "SYNTAX_ERROR",
-)
-BAD_NUMBER = _code(
-    "bad-number",
-    "{text} is not a {kind}",
-    "A word that starts with a digit is not a number.",
-    "Octal numbers start with 0 and hold digits up to 7, hexadecimal ones start with 0x; a bare "
-    "word may not start with a digit.",
-    "$mode = 0689",
-    "Correct the digits, or quote the word.",
-    "ILLEGAL_NUMBER",
-)
-BAD_NAME = _code(
-    "bad-name",
-    "{name} is not a name: its parts must all be capitalised or all be in lower case",
-    "A qualified name mixes Capital:: and lower:: parts, or a part is missing.",
-    "Types are written Apache::Port, classes and functions apache::port.",
-    "include Apache::port",
-    "Write all parts alike.",
-    "ILLEGAL_CLASS_REFERENCE",
-)
-UNCLOSED_COMMENT = _code(
-    "unclosed-comment",
-    "this comment is never closed",
-    "A /* has no */ after it.",
-    "Everything to the end of the file is taken for a comment.",
-    "/* settings",
-    "Write */ where the comment ends.",
-    "UNCLOSED_MLCOMMENT",
-)
-BYTE_ORDER_MARK = _code(
-    "byte-order-mark",
-    "the file starts with a byte order mark, which Puppet refuses",
-    "The first bytes of the file are a byte order mark.",
-    "Some editors write one; Puppet reads plain UTF-8 only.",
-    "(bytes EF BB BF) include apache",
-    "Save the file as UTF-8 without a byte order mark.",
-    "ILLEGAL_BOM",
-)
-
-# -- strings --------------------------------------------------------------------------------
-
-UNCLOSED_STRING = _code(
-    "unclosed-string",
-    "this string is never closed: no {quote} follows",
-    "A quote opens a string that nothing closes.",
-    "Everything to the end of the file is taken for text.",
-    "$a = 'motd",
-    "Close the string; write \\' or \\\" for a quote within it.",
-    "UNCLOSED_QUOTE",
-)
-UNKNOWN_ESCAPE = _code(
-    "unknown-escape",
-    "{escape} is no escape; both characters are kept",
-    "A backslash in a double-quoted string stands before a character that needs none.",
-    'The escapes of "…" are \\\\ \\$ \\\' \\" \\n \\r \\t \\s \\uXXXX \\u{X}.',
-    '$a = "a\\d"',
-    "Write two backslashes, or use single quotes.",
-    "UNRECOGNIZED_ESCAPE",
-    "warning",
-)
-BAD_UNICODE_ESCAPE = _code(
-    "bad-unicode-escape",
-    "\\u needs four hexadecimal digits, or up to six in braces; it is kept as it stands",
-    "A \\u is not followed by a code point.",
-    "The code point is written \\u00e9 or \\u{1F600}.",
-    '$a = "\\u12"',
-    "Complete the digits, or write two backslashes.",
-    "ILLEGAL_UNICODE_ESCAPE",
-    "warning",
-)
-BAD_CODE_POINT = _code(
-    "bad-code-point",
-    "U+{number} is not a character",
-    "A \\u escape names a surrogate or a number above 10FFFF.",
-    "Only Unicode scalar values are characters.",
-    '$a = "\\ud800"',
-    "Write the code point of the character itself.",
-    "ILLEGAL_UNICODE_ESCAPE",
-)
-INTERPOLATED_BOOLEAN = _code(
-    "interpolated-boolean",
-    "${{{text}}} is refused: within ${{}} a lone word is the name of a variable",
-    "A boolean stands alone in an interpolation.",
-    "Puppet 7 takes the word for a variable name and then stops with an internal error.",
-    '"${true}"',
-    "Write the word itself, or interpolate a variable that holds it.",
-)
-HEREDOC_TAG = _code(
-    "heredoc-tag",
-    "this heredoc tag cannot be read: {reason}",
-    "The text between @( and ) is not a heredoc tag.",
-    'A tag is TAG or "TAG", then :syntax, then /escapes.',
-    "@(END/x)",
-    'Write @(END), @("END"), @(END:json), @(END/nt).',
-    "HEREDOC_INVALID_SYNTAX",
-)
-HEREDOC_END = _code(
-    "heredoc-end",
-    "no line ends the heredoc: {tag} does not stand at the end of any line below",
-    "A heredoc's closing tag is missing.",
-    "The text ends at the first line that ends with the tag.",
-    "$a = @(END)\n  text",
-    "Add a line with the tag, optionally after | (cut the margin) and - (cut the line end).",
-    "HEREDOC_WITHOUT_END_TAGGED_LINE",
-)
-HEREDOC_BACKSLASH = _code(
-    "heredoc-backslash",
-    "the text of this heredoc ends with a backslash that escapes nothing",
-    "The last character of a heredoc with escapes is a lone backslash.",
-    "With /$ a backslash always takes the next character along, and there is none.",
-    '@("END"/$)\na\\\n-END',
-    "Write two backslashes.",
-)
-
-NESTED_HEREDOC = _code(
-    "nested-heredoc",
-    "a heredoc inside the text of another is refused",
-    "An interpolation in a heredoc holds a heredoc.",
-    "Puppet 7 stops with an internal error when it reads one.",
-    '@("A")\n${f(@(B)\nb\nB\n)}\nA',
-    "Assign the inner one to a variable first.",
-)
-
-# -- grammar --------------------------------------------------------------------------------
-
-SYNTAX = _code(
-    "syntax",
-    "expected {expected}, found {found}",
-    "The text does not follow the grammar at this place.",
-    "Something is missing before it, or it is one thing too many.",
-    "file { '/etc/motd' ensure => file }",
-    "Look at the place and just before it; the help line says what is most often missing.",
-    "SYNTAX_ERROR",
-)
-UNCLOSED = _code(
-    "unclosed",
-    "this {open} is never closed",
-    "A bracket is opened and the file ends before it is closed.",
-    "A closing bracket is missing somewhere after it.",
-    "class a {\n  notify { 'x': }\n",
-    "Close it; the label says where the indentation suggests that it should end.",
-    "SYNTAX_ERROR",
-)
-TOO_DEEP = _code(
-    "too-deep",
-    "more than {bound} {what} are nested in one another",
-    "The program is nested deeper than Headwater reads.",
-    "A bound ends the work with a message instead of an exhausted stack.",
-    "[[[[… a thousand times",
-    "Give the inner parts names.",
-)
-BAD_VIRTUAL = _code(
-    "bad-virtual",
-    "{sign} makes a resource virtual or exported; what follows is not a resource",
-    "@ or @@ stands before something that is not a resource expression.",
-    "Only resources can be virtual (@) or exported (@@).",
-    "@notice('x')",
-    "Remove the sign, or declare a resource: @user { 'eric': }.",
-    "SYNTAX_ERROR",
-)
-BAD_RESOURCE = _code(
-    "bad-resource",
-    "{what} cannot be followed by a resource body",
-    "Braces with attributes follow something that is no resource type, type or reference.",
-    "file { 't': a => b } declares, File { a => b } sets defaults, File['t'] { a => b } overrides.",
-    "5 { a => b }",
-    "Write the type before the braces, or a title and a colon in them.",
-    "SYNTAX_ERROR",
-)
-BAD_DEFINITION_WORD = _code(
-    "bad-definition-word",
-    "{found} cannot be the name of a {kind}",
-    "A definition is named by a keyword or a quoted string.",
-    "Names of definitions are bare words in lower case.",
-    "class 'apache' { }",
-    "Write the name without quotes, and not a keyword.",
-    "SYNTAX_ERROR",
-)
-ARGUMENT_LIST = _code(
-    "argument-list",
-    "{name} cannot be called without parentheses, so this list of arguments belongs to nothing",
-    "A comma stands between statements.",
-    "Only a few functions (include, notice, fail …) take arguments without parentheses.",
-    "merge $a, $b",
-    "Put the arguments in parentheses.",
-    "SYNTAX_ERROR",
-)
+from headwater.langs.puppet.codes.base import code
 
 # -- validation -----------------------------------------------------------------------------
 
-RESOURCE_WITHOUT_TITLE = _code(
+RESOURCE_WITHOUT_TITLE = code(
     "resource-without-title",
     "this {name} has attributes but no title",
     "A resource expression lacks its title and colon.",
@@ -246,7 +15,7 @@ RESOURCE_WITHOUT_TITLE = _code(
     "Write a title and a colon after the brace: file { '/etc/motd': ensure => file }.",
     "RESOURCE_WITHOUT_TITLE",
 )
-NO_EFFECT = _code(
+NO_EFFECT = code(
     "no-effect",
     "this {what} has no effect: its value is not used",
     "An expression stands as a statement, changes nothing, and is not the last one.",
@@ -255,7 +24,7 @@ NO_EFFECT = _code(
     "Remove it, assign it, or pass it to a function.",
     "IDEM_EXPRESSION_NOT_LAST",
 )
-NO_EFFECT_LAST = _code(
+NO_EFFECT_LAST = code(
     "no-effect-last",
     "this {what} has no effect: a {container} gives no value",
     "The last expression of a class, define or node changes nothing.",
@@ -264,7 +33,7 @@ NO_EFFECT_LAST = _code(
     "Remove it, assign it, or pass it to a function.",
     "IDEM_NOT_ALLOWED_LAST",
 )
-NOT_A_VALUE = _code(
+NOT_A_VALUE = code(
     "not-a-value",
     "{what} gives no value",
     "A definition or a collector stands where a value is needed.",
@@ -273,7 +42,7 @@ NOT_A_VALUE = _code(
     "Write it as a statement of its own.",
     "NOT_RVALUE",
 )
-NOT_TOP_LEVEL = _code(
+NOT_TOP_LEVEL = code(
     "not-top-level",
     "{what} may only stand at top level or in a class",
     "A class, define or node is defined inside a condition, a lambda or another body.",
@@ -282,7 +51,7 @@ NOT_TOP_LEVEL = _code(
     "Move the definition out.",
     "NOT_TOP_LEVEL",
 )
-NOT_ABSOLUTE_TOP_LEVEL = _code(
+NOT_ABSOLUTE_TOP_LEVEL = code(
     "not-absolute-top-level",
     "{what} may only stand at top level",
     "A function or type is defined inside something else.",
@@ -291,7 +60,7 @@ NOT_ABSOLUTE_TOP_LEVEL = _code(
     "Move the definition out of the block.",
     "NOT_ABSOLUTE_TOP_LEVEL",
 )
-BAD_ASSIGNMENT = _code(
+BAD_ASSIGNMENT = code(
     "bad-assignment",
     "{what} cannot be assigned to",
     "The left side of = is not a variable or a list of variables.",
@@ -300,7 +69,7 @@ BAD_ASSIGNMENT = _code(
     "Write $name = value, or == to compare.",
     "ILLEGAL_ASSIGNMENT",
 )
-INDEXED_ASSIGNMENT = _code(
+INDEXED_ASSIGNMENT = code(
     "indexed-assignment",
     "an element cannot be assigned to: values do not change",
     "The left side of = is an access with brackets.",
@@ -309,7 +78,7 @@ INDEXED_ASSIGNMENT = _code(
     "Assign the whole: $h2 = $h + { 'a' => 1 }.",
     "ILLEGAL_INDEXED_ASSIGNMENT",
 )
-NUMERIC_ASSIGNMENT = _code(
+NUMERIC_ASSIGNMENT = code(
     "numeric-assignment",
     "${name} cannot be assigned: numbered variables hold the groups of the last match",
     "A numbered variable stands on the left side of =.",
@@ -318,7 +87,7 @@ NUMERIC_ASSIGNMENT = _code(
     "Choose a name that starts with a letter.",
     "ILLEGAL_NUMERIC_ASSIGNMENT",
 )
-CROSS_SCOPE_ASSIGNMENT = _code(
+CROSS_SCOPE_ASSIGNMENT = code(
     "cross-scope-assignment",
     "${name} belongs to another scope and cannot be assigned here",
     "A qualified variable stands on the left side of =.",
@@ -327,7 +96,7 @@ CROSS_SCOPE_ASSIGNMENT = _code(
     "Assign $port inside the class, or pass a parameter.",
     "CROSS_SCOPE_ASSIGNMENT",
 )
-RETIRED_OPERATOR = _code(
+RETIRED_OPERATOR = code(
     "retired-operator",
     "{operator} is no longer part of Puppet",
     "A variable is to be appended to or deleted from in place.",
@@ -336,7 +105,7 @@ RETIRED_OPERATOR = _code(
     "Assign a new variable: $b = $a + [1].",
     "APPENDS_DELETES_NO_LONGER_SUPPORTED",
 )
-ASSIGNMENT_CONTEXT = _code(
+ASSIGNMENT_CONTEXT = code(
     "assignment-context",
     "a default value may not assign a variable",
     "An assignment stands inside the default of a parameter.",
@@ -345,7 +114,7 @@ ASSIGNMENT_CONTEXT = _code(
     "Assign in the body.",
     "ILLEGAL_ASSIGNMENT_CONTEXT",
 )
-BAD_APPEND = _code(
+BAD_APPEND = code(
     "bad-append",
     "+> adds to the value that an override or a collector finds; here there is none",
     "+> is used in a resource or in defaults.",
@@ -354,7 +123,7 @@ BAD_APPEND = _code(
     "Write => instead.",
     "ILLEGAL_ATTRIBUTE_APPEND",
 )
-TWO_SPLATS = _code(
+TWO_SPLATS = code(
     "two-splats",
     "a resource body may unfold only one hash with * =>",
     "* => stands twice in one resource body.",
@@ -363,7 +132,7 @@ TWO_SPLATS = _code(
     "Merge the hashes: * => $a + $b.",
     "MULTIPLE_ATTRIBUTES_UNFOLD",
 )
-BAD_CALL = _code(
+BAD_CALL = code(
     "bad-call",
     "{what} cannot be called: a function is called by its name",
     "Parentheses with arguments follow something that is not a name or a type.",
@@ -372,7 +141,7 @@ BAD_CALL = _code(
     "Write the name without quotes; if no call is meant, put the parenthesis on its own line.",
     "ILLEGAL_EXPRESSION",
 )
-EPP_PARAMETERS = _code(
+EPP_PARAMETERS = code(
     "epp-parameters",
     "the parameters of a template are written between bars: <%- | $x | -%>",
     "A parenthesis follows the text at the start of a template.",
@@ -381,7 +150,7 @@ EPP_PARAMETERS = _code(
     "Write <%- | $x, $y | -%> as the first thing in the file.",
     "ILLEGAL_EPP_PARAMETERS",
 )
-BAD_COLLECTOR = _code(
+BAD_COLLECTOR = code(
     "bad-collector",
     "{what} cannot be collected: a collector starts with a type",
     "Something other than a type stands before <| |>.",
@@ -390,7 +159,7 @@ BAD_COLLECTOR = _code(
     "Write the capitalised type: File <| |>.",
     "ILLEGAL_EXPRESSION",
 )
-BAD_QUERY = _code(
+BAD_QUERY = code(
     "bad-query",
     "{what} cannot stand in a query",
     "A collector's query holds more than ==, !=, and, or.",
@@ -399,7 +168,7 @@ BAD_QUERY = _code(
     "Use attribute == value, attribute != value, and, or.",
     "ILLEGAL_QUERY_EXPRESSION",
 )
-TWO_DEFAULTS = _code(
+TWO_DEFAULTS = code(
     "two-defaults",
     "a second default is never reached",
     "A case or selector has two default options.",
@@ -408,7 +177,7 @@ TWO_DEFAULTS = _code(
     "Remove one.",
     "DUPLICATE_DEFAULT",
 )
-BAD_DEFINITION_NAME = _code(
+BAD_DEFINITION_NAME = code(
     "bad-definition-name",
     "{name} cannot be the name of a {kind}",
     "The name of a definition has the wrong form.",
@@ -417,7 +186,7 @@ BAD_DEFINITION_NAME = _code(
     "Use _ instead of -.",
     "ILLEGAL_DEFINITION_NAME",
 )
-RESERVED_TYPE_NAME = _code(
+RESERVED_TYPE_NAME = code(
     "reserved-type-name",
     "{name} is the name of a data type and cannot be defined",
     "A definition has the name of a built-in data type.",
@@ -426,7 +195,7 @@ RESERVED_TYPE_NAME = _code(
     "Choose another name, or put it in your module's namespace.",
     "RESERVED_TYPE_NAME",
 )
-FUTURE_WORD = _code(
+FUTURE_WORD = code(
     "future-word",
     "{word} is a word reserved for later",
     "A definition uses a word that a later version of Puppet reserves.",
@@ -436,7 +205,7 @@ FUTURE_WORD = _code(
     "FUTURE_RESERVED_WORD",
     "warning",
 )
-RESERVED_WORD = _code(
+RESERVED_WORD = code(
     "reserved-word",
     "{word} is a reserved word",
     "A reserved word is used as a name or text.",
@@ -445,7 +214,7 @@ RESERVED_WORD = _code(
     "Quote the word, or choose another.",
     "RESERVED_WORD",
 )
-UNSUPPORTED = _code(
+UNSUPPORTED = code(
     "unsupported",
     "{what} is not supported in this version of Puppet",
     "A form that the grammar knows and Puppet refuses.",
@@ -454,7 +223,7 @@ UNSUPPORTED = _code(
     "Write type A = … instead.",
     "UNSUPPORTED_EXPRESSION",
 )
-BAD_MAPPING = _code(
+BAD_MAPPING = code(
     "bad-mapping",
     "the two sides of this type mapping do not fit",
     "A mapping from Runtime[…] gives something other than its left side asks for.",
@@ -463,7 +232,7 @@ BAD_MAPPING = _code(
     "Map a name to a type.",
     "ILLEGAL_SINGLE_TYPE_MAPPING",
 )
-BAD_TYPE = _code(
+BAD_TYPE = code(
     "bad-type",
     "{what} is not a type",
     "A return type or the right side of a type alias is not a type.",
@@ -472,7 +241,7 @@ BAD_TYPE = _code(
     "Write a type such as Integer[0].",
     "ILLEGAL_EXPRESSION",
 )
-REST_NOT_LAST = _code(
+REST_NOT_LAST = code(
     "rest-not-last",
     "*${name} takes all remaining arguments and must be the last parameter",
     "A parameter follows one with a star.",
@@ -481,7 +250,7 @@ REST_NOT_LAST = _code(
     "Move it to the end.",
     "CAPTURES_REST_NOT_LAST",
 )
-REST_NOT_HERE = _code(
+REST_NOT_HERE = code(
     "rest-not-here",
     "*${name}: a {container} takes its parameters by name and has no remaining ones",
     "A class, define or template has a parameter with a star.",
@@ -490,7 +259,7 @@ REST_NOT_HERE = _code(
     "Remove the star and pass an array.",
     "CAPTURES_REST_NOT_SUPPORTED",
 )
-DUPLICATE_PARAMETER = _code(
+DUPLICATE_PARAMETER = code(
     "duplicate-parameter",
     "${name} is a parameter already",
     "Two parameters have the same name.",
@@ -499,7 +268,7 @@ DUPLICATE_PARAMETER = _code(
     "Rename one.",
     "DUPLICATE_PARAMETER",
 )
-RESERVED_PARAMETER = _code(
+RESERVED_PARAMETER = code(
     "reserved-parameter",
     "${name} is set for every {container} and cannot be a parameter",
     "A parameter is called $title or $name.",
@@ -508,7 +277,7 @@ RESERVED_PARAMETER = _code(
     "Rename it.",
     "RESERVED_PARAMETER",
 )
-BAD_PARAMETER = _code(
+BAD_PARAMETER = code(
     "bad-parameter",
     "${name} cannot be the name of a parameter",
     "The name of a parameter is qualified, a number or starts with a capital.",
@@ -517,7 +286,7 @@ BAD_PARAMETER = _code(
     "Use an unqualified name.",
     "ILLEGAL_PARAM_NAME",
 )
-BAD_VARIABLE = _code(
+BAD_VARIABLE = code(
     "bad-variable",
     "${name} cannot be the name of a variable",
     "The name of a variable has the wrong form.",
@@ -526,7 +295,7 @@ BAD_VARIABLE = _code(
     "Start it with a lower-case letter; write \\$ for a dollar in a string.",
     "ILLEGAL_VAR_NAME",
 )
-BAD_HOST = _code(
+BAD_HOST = code(
     "bad-host",
     "{what} cannot name a node",
     "A node is named by something that is no host name, regular expression or default.",
@@ -535,7 +304,7 @@ BAD_HOST = _code(
     "Write the name as a plain string, or use a regular expression.",
     "ILLEGAL_HOSTNAME_CHARS",
 )
-NODE_INHERITANCE = _code(
+NODE_INHERITANCE = code(
     "node-inheritance",
     "nodes can no longer inherit from one another",
     "A node definition has inherits.",
@@ -544,7 +313,7 @@ NODE_INHERITANCE = _code(
     "Put what they share into a class and include it in both.",
     "ILLEGAL_NODE_INHERITANCE",
 )
-CLASS_NOT_VIRTUAL = _code(
+CLASS_NOT_VIRTUAL = code(
     "class-not-virtual",
     "a class cannot be virtual or exported",
     "@ or @@ stands before class { … }.",
@@ -553,7 +322,7 @@ CLASS_NOT_VIRTUAL = _code(
     "Remove the sign.",
     "CLASS_NOT_VIRTUALIZABLE",
 )
-NOT_VIRTUAL = _code(
+NOT_VIRTUAL = code(
     "not-virtual",
     "{what} cannot be virtual or exported",
     "@ or @@ stands before defaults or an override.",
@@ -562,7 +331,7 @@ NOT_VIRTUAL = _code(
     "Remove the sign.",
     "NOT_VIRTUALIZEABLE",
 )
-INTEGER_RANGE = _code(
+INTEGER_RANGE = code(
     "integer-range",
     "{value} does not fit in 64 bits",
     "An integer is below -2^63 or above 2^63 - 1.",
@@ -571,7 +340,7 @@ INTEGER_RANGE = _code(
     "Use a smaller number, or a string.",
     "NUMERIC_OVERFLOW",
 )
-DUPLICATE_KEY = _code(
+DUPLICATE_KEY = code(
     "duplicate-key",
     "the key {key} is in this hash already; the last one wins",
     "A literal hash has the same key twice.",
@@ -581,7 +350,7 @@ DUPLICATE_KEY = _code(
     "DUPLICATE_KEY",
     "warning",
 )
-BAD_REGEX = _code(
+BAD_REGEX = code(
     "bad-regex",
     "this regular expression cannot be read: {reason}",
     "A regular expression has a mistake in its syntax.",
@@ -589,7 +358,7 @@ BAD_REGEX = _code(
     "$a =~ /(/",
     "Balance brackets; write \\( for the character itself.",
 )
-BAD_EMBEDDED = _code(
+BAD_EMBEDDED = code(
     "bad-embedded",
     "the text of this heredoc is not valid {syntax}: {reason}",
     "A heredoc names a syntax that its text does not follow.",
@@ -598,7 +367,7 @@ BAD_EMBEDDED = _code(
     "Correct the text, or leave the syntax out of the tag.",
     "INVALID_JSON",
 )
-BAD_PLACE = _code(
+BAD_PLACE = code(
     "bad-place",
     "{what} {name} is in a file whose name does not fit",
     "A definition stands in a file of a module where Puppet will not look for it.",
@@ -607,7 +376,7 @@ BAD_PLACE = _code(
     "Rename the definition or move it.",
     "ILLEGAL_DEFINITION_LOCATION",
 )
-BAD_TOP_CONSTRUCT = _code(
+BAD_TOP_CONSTRUCT = code(
     "bad-top-construct",
     "{what} may not stand at the top of a file in a module",
     "A module's file holds something other than definitions at its top level.",
@@ -615,16 +384,4 @@ BAD_TOP_CONSTRUCT = _code(
     "notice('x')   in apache/manifests/init.pp",
     "Move it into a class.",
     "ILLEGAL_TOP_CONSTRUCT_LOCATION",
-)
-
-# -- EPP ------------------------------------------------------------------------------------
-
-EPP_UNBALANCED = _code(
-    "epp-unbalanced",
-    "this tag is never closed: no %> follows",
-    "A <%, <%= or <%# has no %> after it.",
-    "Everything to the end of the file is taken for code or comment.",
-    "Hello <%= $name",
-    "Close the tag; write <%% for the characters themselves.",
-    "EPP_UNBALANCED_TAG",
 )
