@@ -94,7 +94,7 @@ class Recovering(Definitions):
                 return j + 1
             if kind in CLOSERS:
                 depth -= 1
-                if depth == 0:
+                if depth == 0 and kinds[j + 1] != "{":
                     return j + 1
             elif kind in OPENERS:
                 depth += 1
