@@ -12,6 +12,7 @@ from headwater.langs.puppet.codes.grammar import (
     NO_COMPILER,
     SYNTAX,
     TOO_DEEP,
+    TOO_LARGE,
     UNCLOSED,
 )
 from headwater.langs.puppet.codes.rules import (
@@ -136,6 +137,7 @@ __all__ = [
     "RETIRED_OPERATOR",
     "SYNTAX",
     "TOO_DEEP",
+    "TOO_LARGE",
     "TWO_DEFAULTS",
     "TWO_SPLATS",
     "UNCLOSED",

@@ -43,6 +43,14 @@ UNCLOSED = code(
     "Close it; the label says where the indentation suggests that it should end.",
     "SYNTAX_ERROR",
 )
+TOO_LARGE = code(
+    "too-large",
+    "there are more than {bound} tokens",
+    "The program is larger than Headwater reads.",
+    "A bound ends the work with a message instead of an exhausted machine.",
+    "(a file of 100 MB)",
+    "Split it into several files, and put data into Hiera.",
+)
 TOO_DEEP = code(
     "too-deep",
     "more than {bound} {what} are nested in one another",

@@ -27,6 +27,10 @@ RESERVED_TYPES = frozenset(
 )  # fmt: skip
 
 
+MAX_FAULTS = 200
+"""How many mistakes of one file are recorded."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a file stands in a module: the names that its definitions may begin with.
@@ -48,7 +52,9 @@ class DefinitionChecks:
         self.faults: list[Diagnostic] = []
 
     def fault(self, code: Code, node: Expr | ast.Part, **details: Any) -> None:
-        """Records a mistake at a node."""
+        """Records a mistake at a node; after so many, nobody reads on."""
+        if len(self.faults) >= MAX_FAULTS:
+            return
         span = Span(self.program.source, node.start, node.end)
         self.faults.append(code.at(span, **details))
 

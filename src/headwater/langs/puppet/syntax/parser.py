@@ -18,7 +18,7 @@ from headwater.langs.puppet.syntax.definitions import Definitions
 from headwater.langs.puppet.syntax.lexer import Lexer
 from headwater.langs.puppet.syntax.messages import CLOSERS, OPENERS
 from headwater.langs.puppet.syntax.recovery import read_on
-from headwater.langs.puppet.syntax.stream import Refused
+from headwater.langs.puppet.syntax.stream import Refused, TooDeep
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source, Span
 
@@ -80,6 +80,8 @@ def _manifest(lexer: Lexer) -> tuple[list[Expr], list[Diagnostic]]:
     parser = Definitions(lexer)
     try:
         return parser.statements("END"), parser.faults
+    except TooDeep as refused:
+        return [], [*parser.faults, refused.say()]
     except Refused:
         return [], read_on(lexer).faults
 
@@ -101,7 +103,7 @@ def _template(lexer: Lexer) -> tuple[list[Expr], list[Diagnostic]]:
     except Refused as refused:
         end = parser.kinds[refused.index]
         if end != "BAD" and not (parser.quiet and end == "END"):
-            parser.faults.append(refused.diagnostic)
+            parser.faults.append(refused.say())
         return [], parser.faults
     return [Epp(params, body, 0, len(lexer.text))], parser.faults
 
