@@ -1,4 +1,7 @@
-"""How long extreme texts of 10 MB take to get an answer.  Bound: 10 seconds each."""
+"""How long extreme texts of 10 MB take to get an answer, in seconds of processor time.
+
+Bound: 10 seconds each.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +25,11 @@ def main() -> int:
     jobs = [("x.pp", name, text) for name, text in extremes(SIZE).items()]
     jobs += [("x.epp", name, text) for name, text in template_extremes(SIZE).items()]
     for file, name, text in jobs:
-        began = time.perf_counter()
+        began = time.process_time()
         parsed = parse(Source(file, text))
         found = [*parsed.diagnostics, *(validate(parsed.program) if parsed.ok else [])]
         errors = [d for d in found if d.is_error]
-        seconds = time.perf_counter() - began
+        seconds = time.process_time() - began
         slow += seconds > BOUND
         answer = errors[0].code if errors else "accepted"
         size = len(text) / 1e6

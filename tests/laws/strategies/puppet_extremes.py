@@ -42,6 +42,8 @@ def extremes(size: int) -> dict[str, str]:
         "a chain of arrows": "A" + " -> A" * (size // 5),
         "a chain of assignments": "$a = " * (size // 5) + "1",
         "a chain of calls": "$a" + ".b" * (size // 2),
+        "a mixed chain": "$a" + ".b[1]" * min(size // 5, 2400),
+        "a mixed chain in a tree": "$a = " + ("f(" * 400) + "$a" + ".b[1]" * 2400 + ")" * 400,
         "a chain of accesses": "$a" + "[1]" * (size // 3),
         "a chain of elsif": "if $a { }" + " elsif $b { }" * (size // 13),
         "a chain of bodies": "a" + "{'b': }" * (size // 7),

@@ -7,7 +7,6 @@ that could be read.
 from __future__ import annotations
 
 import gc
-import sys
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -15,6 +14,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.syntax import epp
 from headwater.langs.puppet.syntax.ast import Epp, Expr, Param, Program
 from headwater.langs.puppet.syntax.definitions import Definitions
+from headwater.langs.puppet.syntax.depth import MAX_NESTING, PARSING, room
 from headwater.langs.puppet.syntax.lexer import Lexer
 from headwater.langs.puppet.syntax.messages import CLOSERS, OPENERS
 from headwater.langs.puppet.syntax.recovery import read_on
@@ -22,10 +22,6 @@ from headwater.langs.puppet.syntax.stream import Refused, TooDeep
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source, Span
 
-MAX_NESTING = 500
-"""How many brackets may be open at once."""
-
-_FRAMES = 12 * MAX_NESTING + 2000
 _DEPTH = {**dict.fromkeys(OPENERS, 1), **dict.fromkeys(CLOSERS, -1)}
 
 
@@ -58,18 +54,16 @@ def parse(source: Source, *, template: bool | None = None) -> Parsed:
         place = Span(source, *lexer.spans[deep])
         fault = codes.TOO_DEEP.at(place, bound=MAX_NESTING, what="brackets")
         return Parsed(Program([], source), in_order([*lexer.faults, fault]))
-    limit = sys.getrecursionlimit()
     collecting = gc.isenabled()
     gc.disable()  # a tree has no cycles, and a collection would walk all of it
-    sys.setrecursionlimit(max(limit, _FRAMES))
     try:
-        body, faults = _template(lexer) if template else _manifest(lexer)
+        with room(PARSING):
+            body, faults = _template(lexer) if template else _manifest(lexer)
     except RecursionError:
         place = Span(source, 0, 0)
         body = []
         faults = [codes.TOO_DEEP.at(place, bound=MAX_NESTING, what="expressions")]
     finally:
-        sys.setrecursionlimit(limit)
         if collecting:
             gc.enable()
     return Parsed(Program(body, source), in_order(faults) if faults else [])
