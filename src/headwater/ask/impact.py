@@ -45,6 +45,8 @@ def _covers(at: Span, line: int, column: int | None) -> bool:
         return False
     if column is None:
         return True
+    if at.start == at.end:
+        return column == first_column
     after_start = line > first_line or column >= first_column
-    before_end = line < last_line or column < last_column or at.start == at.end == column
+    before_end = line < last_line or column < last_column
     return after_start and before_end
