@@ -5,7 +5,6 @@
 
 from headwater.langs.puppet.codes.grammar import (
     ARGUMENT_LIST,
-    BAD_ADDRESS,
     BAD_DEFINITION_WORD,
     BAD_RESOURCE,
     BAD_VIRTUAL,
@@ -80,7 +79,6 @@ from headwater.langs.puppet.codes.text import (
 __all__ = [
     "ARGUMENT_LIST",
     "ASSIGNMENT_CONTEXT",
-    "BAD_ADDRESS",
     "BAD_APPEND",
     "BAD_ASSIGNMENT",
     "BAD_CALL",

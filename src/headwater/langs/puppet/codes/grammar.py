@@ -14,14 +14,6 @@ NO_COMPILER = code(
     "headwater compile site.pp",
     "Use headwater check --syntax site.pp.",
 )
-BAD_ADDRESS = code(
-    "bad-address",
-    "{text} is not the address of a value in a catalog",
-    "An address is not of the form Type[title].parameter.",
-    "Values of a catalog are named by resource and parameter.",
-    "headwater explain site.pp motd",
-    'Write File[/etc/motd].content, or File["/etc/motd"].content.',
-)
 
 # -- grammar --------------------------------------------------------------------------------
 

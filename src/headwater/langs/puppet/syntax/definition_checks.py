@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any
@@ -58,17 +59,17 @@ class DefinitionChecks:
         span = Span(self.program.source, node.start, node.end)
         self.faults.append(code.at(span, **details))
 
+    @abstractmethod
     def visit(self, node: Expr | ast.Part) -> None:
         """Checks a node and what is in it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def body(self, statements: list[Expr], owner: str = "other") -> None:
         """Checks statements in order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def operand(self, node: Expr) -> None:
         """Checks a node that must give a value."""
-        raise NotImplementedError
 
     # -- where definitions stand ------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -47,13 +48,13 @@ class Stream:
         self.quiet = lexer.stopped
         """Whether the end of the tokens is not the end of the text."""
 
+    @abstractmethod
     def statements(self, closing: str) -> list[Expr]:
         """The statements up to a closing token, which is not read."""
-        raise NotImplementedError
 
+    @abstractmethod
     def lambda_(self) -> Lambda:
         """``|$x| { … }``"""
-        raise NotImplementedError
 
     def expect(self, kind: str, what: str | None = None) -> int:
         """Reads a token of a kind; its index."""
