@@ -13,11 +13,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from peers.puppet import ABSENT, Puppet, corpus, installed
-
 from headwater.langs.puppet.syntax import parse, validate
 from headwater.langs.puppet.syntax.cache import TreeCache
 from headwater.text import Source, read_source
+from peers.puppet import ABSENT, Puppet, corpus, installed
 
 ROUNDS = 3
 GOAL = 4.0

@@ -54,7 +54,7 @@ from headwater.text import Source, Span
 MAX_INTERPOLATION = 50
 """How deep strings may stand within interpolations of strings."""
 
-MAX_TOKENS = 4_000_000
+MAX_TOKENS = 3_000_000
 """How many tokens a file may have; what takes longer to lex counts for several."""
 
 MAX_FAULTS = 100
@@ -164,7 +164,13 @@ class Lexer:
                     values.append(match[G_OPEN])
                     spans.append((start, start + 1))
                 elif group == G_NUM:
-                    self.number(match[G_NUM], *match.span(G_NUM))
+                    word = match[G_NUM]
+                    if word.isdigit() and len(word) < 18 and (word[0] != "0" or word == "0"):
+                        kinds.append(NUM)
+                        values.append(word)
+                        spans.append(match.span(G_NUM))
+                    else:
+                        self.number(word, *match.span(G_NUM))
                 elif group == G_BARE:
                     word = match[G_BARE]
                     kind = NAME if tokens.STRICT_NAME.match(word) else WORD

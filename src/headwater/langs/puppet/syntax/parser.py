@@ -42,6 +42,18 @@ def parse(source: Source, *, template: bool | None = None) -> Parsed:
     """Parses a manifest, or a template if the source's name ends in ``.epp``."""
     if template is None:
         template = source.name.endswith(".epp")
+    collecting = gc.isenabled()
+    gc.disable()  # tokens and trees have no cycles, and a collection would walk all of them
+    try:
+        body, faults = _read(source, template)
+    finally:
+        if collecting:
+            gc.enable()
+    return Parsed(Program(body, source), in_order(faults) if faults else [])
+
+
+def _read(source: Source, template: bool) -> tuple[list[Expr], list[Diagnostic]]:
+    """Lexes and parses: statements and faults."""
     lexer = Lexer(source)
     if template:
         epp.template(lexer)
@@ -50,23 +62,17 @@ def parse(source: Source, *, template: bool | None = None) -> Parsed:
     if source.bom:
         lexer.fault(codes.BYTE_ORDER_MARK, 0, 0)
     kinds = lexer.kinds
+    if lexer.faults and lexer.faults[-1].code == codes.TOO_LARGE.name:
+        return [], lexer.faults
     if len(kinds) > MAX_NESTING and (deep := _too_deep(kinds)) >= 0:
         place = Span(source, *lexer.spans[deep])
-        fault = codes.TOO_DEEP.at(place, bound=MAX_NESTING, what="brackets")
-        return Parsed(Program([], source), in_order([*lexer.faults, fault]))
-    collecting = gc.isenabled()
-    gc.disable()  # a tree has no cycles, and a collection would walk all of it
+        return [], [*lexer.faults, codes.TOO_DEEP.at(place, bound=MAX_NESTING, what="brackets")]
     try:
         with room(PARSING):
-            body, faults = _template(lexer) if template else _manifest(lexer)
+            return _template(lexer) if template else _manifest(lexer)
     except RecursionError:
         place = Span(source, 0, 0)
-        body = []
-        faults = [codes.TOO_DEEP.at(place, bound=MAX_NESTING, what="expressions")]
-    finally:
-        if collecting:
-            gc.enable()
-    return Parsed(Program(body, source), in_order(faults) if faults else [])
+        return [], [codes.TOO_DEEP.at(place, bound=MAX_NESTING, what="expressions")]
 
 
 def _manifest(lexer: Lexer) -> tuple[list[Expr], list[Diagnostic]]:

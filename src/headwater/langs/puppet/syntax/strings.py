@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.syntax.lexer import Lexer
 
 _SQ = re.compile(r"'((?:'(?=(?:\\\\)*'))?(?:[^'\\]|\\.)*+)'", re.DOTALL)
-_DQ_CHUNK = re.compile(r'(?:"(?=(?:\\\\)*["$]))?(?:[^"\\$]|\\.)*+("|\$\{?)', re.DOTALL)
+_DQ_CHUNK = re.compile(r'(?:"(?=(?:\\\\)*["$]))?(?:[^"\\$]|\\.|\$(?=\$))*+("|\$\{?)', re.DOTALL)
 _UQ_CHUNK = re.compile(r"(?:[^\\$]|\\.)*+(\$\{?|\Z)", re.DOTALL)
 _PLAIN_CHUNK = re.compile(r"[^$]*(\$\{?|\Z)")
 _UNICODE = re.compile(
