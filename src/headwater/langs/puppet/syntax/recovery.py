@@ -10,27 +10,37 @@ the end of a file with errors are echoes and are not reported.
 
 from __future__ import annotations
 
+from headwater.langs.puppet import codes
 from headwater.langs.puppet.syntax.ast import Expr
 from headwater.langs.puppet.syntax.definitions import Definitions
 from headwater.langs.puppet.syntax.lexer import Lexer
 from headwater.langs.puppet.syntax.messages import CLOSERS, OPENERS
-from headwater.langs.puppet.syntax.stream import Refused
+from headwater.langs.puppet.syntax.stream import Refused, TooDeep
+from headwater.text import NOWHERE
 
 MAX_ERRORS = 25
 """How many syntax errors of one file are reported."""
 
 
+MAX_ATTEMPTS = 200
+"""How many statements may fail before the rest of the file is given up."""
+
+
 class Echo(Refused):
     """A refusal that has been reported already: it only leads out of a block."""
+
+    def __init__(self, index: int) -> None:
+        super().__init__(index, lambda: codes.SYNTAX.at(NOWHERE, expected="", found=""))
 
 
 class Recovering(Definitions):
     """A parser that reads on after a mistake."""
 
-    __slots__ = ("last_line", "reported")
+    __slots__ = ("attempts", "last_line", "reported")
 
     def __init__(self, lexer: Lexer) -> None:
         super().__init__(lexer)
+        self.attempts = 0
         self.reported = 0
         self.last_line = 0
 
@@ -50,10 +60,19 @@ class Recovering(Definitions):
             except Refused as refused:
                 del self.names[depth:]
                 self.report(refused, begin)
-                if kinds[begin] == "END" or self.reported >= MAX_ERRORS:
-                    raise Echo(refused.diagnostic, begin) from None
+                if kinds[begin] == "END" or self.gives_up(refused):
+                    raise Echo(begin) from None
                 self.i = self.next_statement(begin, refused.index, closing)
         return done
+
+    def gives_up(self, refused: Refused) -> bool:
+        """Whether enough has been said."""
+        self.attempts += 1
+        return (
+            isinstance(refused, TooDeep)
+            or self.reported >= MAX_ERRORS
+            or self.attempts >= MAX_ATTEMPTS
+        )
 
     def report(self, refused: Refused, begin: int) -> None:
         """Records a refusal unless it is the echo of one before."""
@@ -67,7 +86,7 @@ class Recovering(Definitions):
             or (self.quiet and (kind == "END" or self.reported))
         )
         if not echo:
-            self.faults.append(refused.diagnostic)
+            self.faults.append(refused.say())
             self.reported += 1
             self.last_line = line
 
@@ -84,7 +103,7 @@ class Recovering(Definitions):
                 if kind not in CLOSERS:
                     if column == margin or closing == "END":
                         return j
-                    raise Echo(self.faults[-1], j)
+                    raise Echo(j)
                 if column < margin and kind == closing:
                     return j
                 return j + 1
@@ -100,7 +119,7 @@ class Recovering(Definitions):
                 depth += 1
             j += 1
         if closing != "END":
-            raise Echo(self.faults[-1], j)
+            raise Echo(j)
         return j
 
     def column(self, i: int) -> int:
@@ -109,10 +128,7 @@ class Recovering(Definitions):
 
     def first_on_line(self, i: int) -> bool:
         """Whether a token is the first on its line."""
-        start = self.spans[i][0]
-        text = self.source.text
-        line = text.rfind("\n", 0, start) + 1
-        return not text[line:start].strip()
+        return i == 0 or "\n" in self.source.text[self.spans[i - 1][1] : self.spans[i][0]]
 
 
 def read_on(lexer: Lexer) -> Recovering:
