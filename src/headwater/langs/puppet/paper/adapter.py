@@ -65,7 +65,7 @@ def ready(
     job: Job,
     *,
     erase: bool = False,
-    edits: Mapping[int, int | str | bool] | None = None,
+    reader: type[Reader] = Reader,
 ) -> Prepared | list[Diagnostic]:
     """A program in the terms of the calculus, or the definitions it does not have."""
     like_puppet = job.dialect == "like-puppet"
@@ -75,7 +75,7 @@ def ready(
     settings = inputs.get("settings") or {}
     lenient = like_puppet and str(settings.get("strict_variables", True)).lower() == "false"
     certname = labels.literal("argument", Source("--node", name).span(0, len(name)))
-    manifest = Reader(program, labels, like_puppet=like_puppet, edits=edits).read()
+    manifest = reader(program, labels, like_puppet=like_puppet).read()
     if manifest.refused:
         return in_order(manifest.refused)
     world = World(
@@ -88,8 +88,6 @@ def ready(
     )
     facts = inputs.get("facts") or {}
     sigma: dict[tuple[t.Scope, str], t.Value] = {
-        (t.TOP, str(key)): fact(value, str(key), labels) for key, value in facts.items()
-    }
         (t.TOP, str(key)): fact(value, str(key), labels) for key, value in facts.items()
     }
     return Prepared(program.source, world, State(sigma=sigma), labels)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from headwater.langs.puppet.codes import calculus as codes
@@ -30,19 +31,15 @@ class Finished:
 
 def steps(world: World, state: State) -> Iterator[Taken | Stuck]:
     """The steps of a manifest, in order; the last may be stuck."""
-    config = start(world, state, world.manifest.elements)
+    config = start(state, world.manifest.elements)
     count = 0
     while not config.done:
         count += 1
         if count > MOST_STEPS:
             yield Stuck(codes.TOO_MANY_STEPS, place_of(config), {"bound": f"{MOST_STEPS:,}"})
             return
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, FRAMES))
-        try:
+        with deep_recursion():
             taken = step(config, world)
-        finally:
-            sys.setrecursionlimit(limit)
         yield taken
         if isinstance(taken, Stuck):
             return
@@ -54,15 +51,37 @@ def steps(world: World, state: State) -> Iterator[Taken | Stuck]:
 
 def run(world: World, state: State) -> tuple[Finished | Stuck, frozenset[str]]:
     """The end of a manifest, and the rules that were applied."""
-    rules: set[str] = set()
-    last = state
-    for taken in steps(world, state):
-        if isinstance(taken, Stuck):
-            return taken, frozenset(rules)
-        rules.add(taken.rule)
-        rules.update(taken.via)
-        last = taken.after.state
-    return Finished(last, frozenset(rules)), frozenset(rules)
+    rules: set[tuple[str, ...]] = set()
+    config = start(state, world.manifest.elements)
+    count = 0
+    end: Finished | Stuck | None = None
+    with deep_recursion():
+        while end is None and not config.done:
+            taken = step(config, world)
+            count += 1
+            if isinstance(taken, Stuck):
+                end = taken
+            elif count > MOST_STEPS:
+                fields = {"bound": f"{MOST_STEPS:,}"}
+                end = Stuck(codes.TOO_MANY_STEPS, place_of(config), fields)
+            else:
+                rules.add((taken.rule, *taken.via))
+                config = taken.after
+    applied = frozenset(rule for derivation in rules for rule in derivation)
+    if end is None:
+        end = loose_end(config.state, world) or Finished(config.state, applied)
+    return end, applied
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Room for rules that nest; both kinds of nesting are bounded."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, FRAMES))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def place_of(config: Configuration) -> Span:

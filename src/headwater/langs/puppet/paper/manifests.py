@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from headwater.langs.puppet.codes import calculus as codes
 from headwater.langs.puppet.paper import classes, operators, structures, variables
 from headwater.langs.puppet.paper import terms as t
-from headwater.langs.puppet.paper.judgement import StmtStep, step_stmt
+from headwater.langs.puppet.paper.judgement import STATEMENTS, StmtStep
 from headwater.langs.puppet.paper.provenance import NONE, Beta
 from headwater.langs.puppet.paper.state import (
     ClassDef,
@@ -57,7 +57,7 @@ class Taken:
     after: Configuration
 
 
-def start(world: World, state: State, elements: Sequence[t.Element]) -> Configuration:
+def start(state: State, elements: Sequence[t.Element]) -> Configuration:
     """The configuration at the beginning."""
     if not elements:
         return Configuration(state, t.SKIP)
@@ -75,7 +75,12 @@ def step(config: Configuration, world: World) -> Taken | Stuck:
         after = Configuration(replace(state, pending=state.pending[1:]), waiting.body, (), True)
         return Taken("Def", (), waiting.body.path[-1], after)
     taken: StmtStep | Stuck
+    rule = STATEMENTS.get(type(element))
     match element:
+        case _ if rule is not None:
+            taken = rule(state, element, Here(t.TOP, world))  # type: ignore[arg-type]
+            if not isinstance(taken, Stuck):
+                taken = taken.within("TopScope", taken.term)
         case t.ClassDefinition():
             taken = define_class(state, element)
         case t.DefineDefinition(name=u, parameters=rho, body=s, at=at):
@@ -83,9 +88,7 @@ def step(config: Configuration, world: World) -> Taken | Stuck:
         case t.NodeDefinition():
             taken = step_node(state, element, world)
         case _:
-            taken = step_stmt(state, element, Here(t.TOP, world))
-            if not isinstance(taken, Stuck):
-                taken = taken.within("TopScope", taken.term)
+            raise AssertionError(element)
     if isinstance(taken, Stuck):
         return taken
     via = (*taken.via, "MSeqStep") if config.rest else taken.via

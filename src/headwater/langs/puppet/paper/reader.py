@@ -9,7 +9,7 @@ that it does not have are refused at once, because they act without being reache
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from headwater.langs.codes import BEYOND_PAPER
@@ -77,20 +77,12 @@ class Manifest:
 
 
 class Reader:
-    """Reads one program.  `edits` gives some literals, by their offset, other values."""
+    """Reads one program."""
 
-    def __init__(
-        self,
-        program: Program,
-        labels: Labels,
-        *,
-        like_puppet: bool,
-        edits: Mapping[int, int | str | bool] | None = None,
-    ) -> None:
+    def __init__(self, program: Program, labels: Labels, *, like_puppet: bool) -> None:
         self.program = program
         self.labels = labels
         self.like_puppet = like_puppet
-        self.edits = edits or {}
         self.manifest = Manifest()
 
     def read(self) -> Manifest:
@@ -163,8 +155,7 @@ class Reader:
             case ast.Regex(pattern=pattern):
                 return t.Host("regex", pattern, why, at)
             case ast.String(value=text) | ast.Name(value=text):
-                edited = self.edits.get(host.start, text)
-                return t.Host("name", str(edited), why, at)
+                return t.Host("name", text, why, at)
             case _:
                 return t.Host("name", at.text, why, at)
 
@@ -283,7 +274,7 @@ class Reader:
     def literal(self, node: ast.Expr, value: int | str | bool) -> t.Atom:
         """A value as it is written."""
         why = self.labels.literal("literal", self.span(node))
-        return t.Atom(self.edits.get(node.start, value), why)
+        return t.Atom(value, why)
 
     def expr(self, node: ast.Expr) -> t.Expr:
         """An expression."""
@@ -362,8 +353,7 @@ class Reader:
         for entry in entries:
             match entry.key:
                 case ast.String(value=value) | ast.Name(value=value) | ast.Integer(value=value):
-                    why = self.labels.literal("key", self.span(entry.key))
-                    key = t.Atom(self.edits.get(entry.key.start, value), why)
+                    key = self.key(entry.key, value)
                 case _:
                     return t.Beyond("a hash with a computed key", self.span(entry.key))
             made.append((key, self.expr(entry.value)))
@@ -372,6 +362,10 @@ class Reader:
             keys = NONE.union(*(key.why.depends for key, _ in made))
             structure = structure.plus(keys)
         return t.Hash(tuple(made), structure, at)
+
+    def key(self, node: ast.Expr, value: int | str) -> t.Atom:
+        """A key of a hash."""
+        return t.Atom(value, self.labels.literal("key", self.span(node)))
 
     def access(self, left: ast.Expr, key: ast.Expr, at: Span) -> t.Expr:
         """``t[e]`` or ``d[e]``"""

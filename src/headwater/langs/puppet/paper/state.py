@@ -153,11 +153,13 @@ class State:
 
     def bind(self, scope: Scope, name: str, value: Value) -> State:
         """``σ[(α, x): v]``"""
-        return replace(self, sigma={**self.sigma, (scope, name): value})
+        sigma = {**self.sigma, (scope, name): value}
+        return State(sigma, self.kappa, self.catalog, self.notes, self.pending, self.instances)
 
     def define(self, name: str, definition: Definition) -> State:
         """``κ[a: D]``"""
-        return replace(self, kappa={**self.kappa, name: definition})
+        kappa = {**self.kappa, name: definition}
+        return State(self.sigma, kappa, self.catalog, self.notes, self.pending, self.instances)
 
     def add(self, resource: ResourceValue) -> State:
         """``v_C v_R``"""

@@ -173,7 +173,7 @@ PLUS = frozenset(
 def step_under(state: State, s: t.Stmt, here: Here) -> StmtStep | Stuck:
     """Statement: ``s^{+β}`` steps as s does, and what follows is under β too."""
     assert isinstance(s, t.Under)
-    inner = replace(here, epc=here.epc | s.epc, tpc=here.tpc | s.tpc)
+    inner = Here(here.scope, here.world, here.epc | s.epc, here.tpc | s.tpc, here.path)
     step = step_stmt(state, s.body, inner)
     if isinstance(step, Stuck):
         return step
