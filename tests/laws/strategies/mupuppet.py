@@ -56,7 +56,7 @@ class Maker:
             inherits = f"inherits {parent} " if parent else ""
             lines.append(f"class {a} {self.shown(a)}{inherits}{{ {self.scope(2, a)} }}")
             self.defined.append(a)
-        for _ in range(r.randint(1, 4)):
+        for _ in range(r.randint(1, 3)):
             lines.append(self.statement(2, None))
         if r.random() < 0.6:
             lines.append(f"node default {{ {self.scope(2, None)} }}")
@@ -163,7 +163,7 @@ class Maker:
         return test
 
     def block(self, depth: int, of: str | None, define: str | None = None) -> str:
-        count = self.r.randint(1, 3 if depth > 1 else 2)
+        count = self.r.randint(1, 2)
         return " ".join(self.statement(depth, of, define) for _ in range(count))
 
     def resource(self, of: str | None, define: str | None) -> str:
