@@ -73,7 +73,8 @@ def ready(
     inputs = job.inputs
     name = str(inputs.get("node") or "default")
     settings = inputs.get("settings") or {}
-    lenient = like_puppet and str(settings.get("strict_variables", True)).lower() == "false"
+    strict = settings.get("strict_variables", inputs.get("strict_variables", True))
+    lenient = like_puppet and str(strict).lower() == "false"
     certname = labels.literal("argument", Source("--node", name).span(0, len(name)))
     manifest = reader(program, labels, like_puppet=like_puppet).read()
     if manifest.refused:
