@@ -146,7 +146,8 @@ def first_run(program: Program, of: Job) -> First | None:
     literals = {
         label.at.start: (number, label.at.text)
         for number, label in enumerate(made.labels.all)
-        if label.kind in ("literal", "key") and label.at.source is program.source
+        if label.kind in ("literal", "key")
+        and label.at.source is program.source
         and label.text != "default"
     }
     found = outputs(state, like_puppet=like_puppet)

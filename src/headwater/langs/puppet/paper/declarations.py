@@ -174,7 +174,8 @@ def merge(
     for parameter in parameters:
         given = values.get(parameter.name)
         because = beta
-        if like_puppet and isinstance(given, t.Atom) and given.value is None:
+        undefined = like_puppet and isinstance(given, t.Atom) and given.value is None
+        if undefined and given is not None and parameter.default is not None:
             because, given = beta | given.why.depends, None
         if given is not None:
             statement = t.Assign(parameter.name, given, parameter.at, parameter.default)
