@@ -54,7 +54,7 @@ def try_manifest(mode: Mode, seed: int) -> int:
         return 0
     random = Random(seed)
     tried = 0
-    for at in first.literals:
+    for at in [at for at in first.literals for _ in range(examples(2, 6))]:
         edits = {at: other_value(random, first.literals[at][1])}
         others = sorted(first.literals)
         for other in random.sample(others, min(at_once - 1, len(others))):

@@ -8,8 +8,14 @@ from typing import Any
 
 import click
 
-from headwater.ask.explain import Explanation, explain
-from headwater.cli.options import compiled_or_exit, language_options, report, write_json
+from headwater.ask.explain import Explanation, explain, slice_of
+from headwater.cli.options import (
+    compiled_or_exit,
+    language_options,
+    report,
+    request_from,
+    write_json,
+)
 from headwater.report import Diagnostic, Note
 from headwater.report.terminal import Paint, snippet, wants_colour
 from headwater.tree.json import compact
@@ -19,8 +25,9 @@ from headwater.tree.json import compact
 @click.argument("file")
 @click.argument("value")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option("--slice", "sliced", is_flag=True, help="print the part VALUE depends on, only")
 @language_options
-def command(file: str, value: str, form: str, **settings: Any) -> None:
+def command(file: str, value: str, form: str, *, sliced: bool, **settings: Any) -> None:
     """Explain where VALUE of FILE came from.
 
     VALUE is an address such as s1.web.port.
@@ -30,11 +37,24 @@ def command(file: str, value: str, form: str, **settings: Any) -> None:
     if isinstance(answer, Diagnostic):
         report([answer], settings["diagnostics"])
         sys.exit(1)
+    if sliced:
+        click.echo(_slice(file, value, settings), nl=False)
+        return
     if form == "json":
         write_json(answer.as_json())
         return
     for line in lines(answer, Paint(colour=wants_colour(sys.stdout))):
         click.echo(line, color=True)
+
+
+def _slice(file: str, value: str, settings: dict[str, Any]) -> str:
+    part = slice_of(request_from([file], settings), value)
+    if part is None:
+        raise click.UsageError("--slice is for Puppet with --engine paper")
+    if isinstance(part, Diagnostic):
+        report([part], settings["diagnostics"])
+        sys.exit(1)
+    return part
 
 
 def lines(answer: Explanation, paint: Paint) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from headwater.report import Diagnostic, Note
 from headwater.text import Source, Span
@@ -142,5 +142,17 @@ class Language(Protocol):
         ...
 
 
+@runtime_checkable
+class Slices(Protocol):
+    """A language that can tell which part of a program a value depends on."""
+
+    def slice(self, job: Job, address: Address) -> str:
+        """The part of the program that the value at an address depends on.
+
+        Compiled alone it gives the same value.  Raises `NotThere`.
+        """
+        ...
+
+
 __all__ = ["Address", "Causes", "EngineName", "Job", "Language", "Options", "Outcome", "Result",
-           "Step"]  # fmt: skip
+           "Slices", "Step"]  # fmt: skip

@@ -41,6 +41,12 @@ class Puppet:
 
         yield from steps_of(job)
 
+    def slice(self, job: Job, address: Address) -> str:
+        """The part of a manifest that a value depends on, by the calculus."""
+        from headwater.langs.puppet.paper.slice import slice_of
+
+        return slice_of(job, address)
+
     def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
         """What ``puppet parser validate`` would say, and more than its first error."""
         found: list[Diagnostic] = []

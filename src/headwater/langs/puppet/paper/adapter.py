@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from headwater.langs.protocol import Job, Outcome, Step
-from headwater.langs.puppet.codes import TOO_DEEP
+from headwater.langs.puppet.codes import NO_EFFECT, NO_EFFECT_LAST, TOO_DEEP
 from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.machine import run, steps
 from headwater.langs.puppet.paper.outcome import PaperCauses, Resources
@@ -55,6 +55,9 @@ def prepare(job: Job) -> Prepared | list[Diagnostic]:
     if deep is not None:
         return [TOO_DEEP.at(deep, bound=MOST_LEVELS, what="expressions and blocks")]
     found = [d for d in validate(parsed.program) if d.is_error]
+    if job.dialect != "like-puppet":
+        # An expression may be a statement in the calculus (rules ExprStep and Expr).
+        found = [d for d in found if d.code not in (NO_EFFECT.name, NO_EFFECT_LAST.name)]
     if found:
         return in_order(found)
     return ready(parsed.program, job)

@@ -34,7 +34,7 @@ from headwater.text import Span
 
 MOST_NESTED = 100
 """How deep declarations of defined types may be nested before that counts as a cycle."""
-MOST_RECURSIVE = 1000
+MOST_RECURSIVE = 300
 """How many instances of a defined type may wait inside instances of the same type."""
 
 
@@ -212,16 +212,20 @@ def expand(
     )
     if isinstance(statements, Stuck):
         return statements
-    chain = defines_around(here.scope)
+    chain = here.scope.around if isinstance(here.scope, t.DefScope) else ()
     bound = MOST_RECURSIVE if like_puppet else MOST_NESTED
     if chain.count(s.type) > 0 and (len(chain) >= bound or crowd(state, s.type) > bound):
         return cycle(s.type, chain, s.at, definition.at)
     names = ("title", "name") if like_puppet else ("title",)
     first: list[t.Stmt] = [t.Assign(name, title, s.at) for name in names]
     body = sequence([*first, *statements], definition.body)
-    # In place, a scope is named by where it stands; instances that wait need a number.
+    # In place, a scope is named by where it stands.  Instances that wait need a number, and
+    # no longer stand in each other: their base is that of the first scope that is no define's.
     number = len(state.instances) + 1 if like_puppet else 0
-    scope = t.DefScope(here.scope, s.type, number)
+    inner = here.scope
+    while like_puppet and isinstance(inner, t.DefScope):
+        inner = inner.inner
+    scope = t.DefScope(inner, number, (*chain, s.type))
     made = t.Scoped(scope, body, here.epc, here.tpc, (*here.path, s.at))
     if not like_puppet:
         return StmtStep("Def", state, made, (), s.at)
@@ -236,15 +240,6 @@ def expand(
         instances={**state.instances, key: s.at},
     )
     return StmtStep("DefWait", after, t.SKIP, (), s.at)
-
-
-def defines_around(scope: t.Scope) -> tuple[str, ...]:
-    """The defined types whose bodies surround a scope, outermost first."""
-    found: list[str] = []
-    while isinstance(scope, t.DefScope):
-        found.append(scope.name)
-        scope = scope.inner
-    return tuple(reversed(found))
 
 
 def crowd(state: State, name: str) -> int:

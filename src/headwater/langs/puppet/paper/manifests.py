@@ -47,7 +47,7 @@ class Configuration:
         return self.element is t.SKIP and not self.rest and not self.state.pending
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Taken:
     """A step of a configuration: the rule, those it rests on, and what came of it."""
 

@@ -167,7 +167,8 @@ def step_case(state: State, s: t.Stmt, here: Here) -> StmtStep | Stuck:
 PLUS = frozenset(
     ["AssignStep", "Assign", "CDecStep", "CDecU", "CDecPU", "CDecPD", "DefStep", "Def"]
 )
-"""Rules that chapter 5 states again for ``s^{+β}``: AssignPlus, CDecUPlus, DefPlus and so on."""
+"""Rules that chapter 5 states again for ``s^{+β}``: AssignStepPlus, AssignPlus, CDecStepPlus,
+CDecUPlus, CDecPUPlus, CDecPDPlus, DefStepPlus, DefPlus."""
 
 
 def step_under(state: State, s: t.Stmt, here: Here) -> StmtStep | Stuck:

@@ -372,11 +372,14 @@ class ClassScope:
 
 @dataclass(frozen=True, slots=True)
 class DefScope:
-    """``α def``; `name` is the defined type, `number` tells instances that wait apart."""
+    """``α def``; `number` tells instances that wait apart.
+
+    `around` are the defined types whose declarations led here, outermost first.
+    """
 
     inner: Scope
-    name: str
     number: int = 0
+    around: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return f"{self.inner} def"
