@@ -318,7 +318,8 @@ def _class_body(name: str, depth: int) -> st.SearchStrategy[list[Expr]]:
 def programs(depth: int = 3) -> st.SearchStrategy[list[Expr]]:
     """Manifests"""
     statement = st.one_of(assignments(depth), definitions(depth - 1))
-    return st.lists(statement, max_size=4).map(as_statements)
+    statements = st.lists(statement, max_size=4).map(as_statements)
+    return st.deferred(lambda: statements)  # its repr would fill a megabyte
 
 
 def templates() -> st.SearchStrategy[list[Expr]]:
