@@ -114,7 +114,7 @@ TOO_DEEP = Code(
     name="sf-too-deep",
     message="nested deeper than the {bound} levels of the reference semantics",
     what="The reference semantics was given a deeply nested specification.",
-    why="It follows the paper's recursive definitions literally; the fast engine has no such bound.",
+    why="It is recursive, as the paper's definitions are; the fast engine has no such bound.",
     example="headwater compile --engine paper deep.sf",
     fix="Use the default engine.",
 )
@@ -142,7 +142,7 @@ NO_PARENT = Code(
     name="sf-no-parent",
     message="cannot set {target}: there is no {parent} here",
     what="A placement goes into a component that does not exist (yet) in this block.",
-    why="The left side is not searched for in outer blocks, and order matters: it must come before.",
+    why="The left side is not searched for in outer blocks, and it must come before.",
     example="sfConfig extends { a:b 2;  a extends { } }",
     fix="Write the component first, or correct its name.",
     paper="err2",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from headwater.langs.codes import OUTPUT_TOO_LARGE
 from headwater.langs.protocol import Job, Outcome, Step
 from headwater.langs.smartfrog import codes, syntax
 from headwater.langs.smartfrog.engine import outcome as engine_outcome
+from headwater.langs.smartfrog.engine.cells import Store
 from headwater.langs.smartfrog.engine.evaluate import Evaluation, SfError
 from headwater.langs.smartfrog.load import Loaded, load
 from headwater.langs.smartfrog.order import OrderChange
@@ -46,7 +48,7 @@ class SmartFrog:
         except SfError as error:
             return Outcome(None, (error.diagnostic,), sources=sources)
         store = top.value
-        assert isinstance(store, engine_outcome.Store)
+        assert isinstance(store, Store)
         if engine_outcome.count(store) > MOST_VALUES:
             return Outcome(None, (too_large(loaded.body),), sources=sources)
         warnings = self._order(evaluation.order_changes, job, watch_order)
@@ -134,7 +136,7 @@ def stuck_diagnostic(stuck: object) -> Diagnostic:
     from headwater.langs.smartfrog.paper.domains import Stuck
 
     assert isinstance(stuck, Stuck)
-    fields = dict(stuck.fields)
+    fields: dict[str, Any] = dict(stuck.fields)
     subject = fields.get("parent") or fields.get("name") or "sfConfig"
     close = nearest(subject.split(":")[0], stuck.names)
     help = f"did you mean {close}?" if close else None

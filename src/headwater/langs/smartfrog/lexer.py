@@ -22,7 +22,7 @@ KEYWORDS = {
     "extends": "extends",
 }
 
-MOST_DIGITS = 4000
+MOST_DIGITS = 3500
 """Longer integers are refused: Python itself bounds the conversion of decimal digits."""
 
 _LEXICON = Lexicon(
@@ -35,7 +35,7 @@ _LEXICON = Lexicon(
         ("open_string", r'"[^\n]*'),
         (
             "number",
-            r"[+-]?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![\w.'])",
+            r"(?:[+-]\s*)?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![\w.'])",
         ),
         ("bad_number", r"[+-]?[0-9][\w.']*"),
         ("word", r"[^\W\d][\w']*"),
@@ -75,9 +75,7 @@ def lexer_errors(cursor: Cursor) -> list[Diagnostic]:
                 # A run of them (a binary file, say) is said once.
                 if token.start != last:
                     shown = repr(token.text) if token.text.isprintable() else ascii(token.text)
-                    errors.append(
-                        codes.UNKNOWN_CHARACTER.at(cursor.span(token), character=shown)
-                    )
+                    errors.append(codes.UNKNOWN_CHARACTER.at(cursor.span(token), character=shown))
                 last = token.end
             case "open_string":
                 at = Span(cursor.source, token.start, token.start + len(token.text.rstrip("\r")))
@@ -127,14 +125,14 @@ def _bad_escape(at: Span, offset: int, escape: str, errors: list[Diagnostic]) ->
 
 def number(at: Span, errors: list[Diagnostic]) -> int | float:
     """The number that a literal stands for."""
-    text = at.text
+    text = "".join(at.text.split())  # the sign may stand apart
+    if len(text) > MOST_DIGITS:
+        reason = f"more than {MOST_DIGITS} digits"
+        errors.append(codes.BAD_NUMBER.at(at, text=text[:20] + "…", reason=reason))
+        return 0
     if "x" in text or "X" in text:
         return int(text, 16)
     if not any(c in text for c in ".eE"):
-        if len(text) > MOST_DIGITS:
-            reason = f"more than {MOST_DIGITS} digits"
-            errors.append(codes.BAD_NUMBER.at(at, text=text[:20] + "…", reason=reason))
-            return 0
         return int(text)
     value = float(text)
     if math.isinf(value):

@@ -40,7 +40,7 @@ def listing_of_body(body: Body) -> Listing:
 
 @dataclass(frozen=True, slots=True)
 class OrderChange:
-    """`listing` has `first` before `second`; they come out the other way round, because of `placed`."""
+    """`listing` has `first` before `second`; `placed` says why they come out the other way."""
 
     listing: Listing
     first: tuple[str, Span]
@@ -65,9 +65,7 @@ class OrderChange:
         )
 
 
-def order_change(
-    listing: Listing, placed: Mapping[str, tuple[Note, ...]]
-) -> OrderChange | None:
+def order_change(listing: Listing, placed: Mapping[str, tuple[Note, ...]]) -> OrderChange | None:
     """The first two neighbours of a listing that `placed`, the compiled order, turns round."""
     rank = {id: number for number, id in enumerate(placed)}
     ids = [entry for entry in listing.ids if entry[0] in rank]

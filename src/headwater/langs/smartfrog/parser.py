@@ -240,7 +240,7 @@ class _Parser:
         at = self.cursor.span(token)
         match token.kind:
             case "string":
-                value: None | bool | int | float | str = string(at, self.errors)
+                value: bool | int | float | str | None = string(at, self.errors)
             case "number":
                 value = number(at, self.errors)
             case "true" | "false":

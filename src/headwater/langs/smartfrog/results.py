@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
+from typing import TypeVar
 
 from headwater.tree import Value
+
+Component = TypeVar("Component")
 
 MOST_VALUES = 2_000_000
 """How many values a result may have.  Links can double a result with every line."""
@@ -23,3 +26,39 @@ def first_level(attributes: Iterable[tuple[str, Value]]) -> Value:
     if len(some) > MOST_SHOWN:
         level["…"] = SUB_STORE
     return level
+
+
+def children_first(
+    root: Component, inner: Callable[[Component], Iterable[Component]]
+) -> list[Component]:
+    """Every component below and including `root`, each once, inner ones first."""
+    order: list[Component] = []
+    seen: set[int] = set()
+    todo: list[tuple[Component, bool]] = [(root, False)]
+    while todo:
+        component, done = todo.pop()
+        if done:
+            order.append(component)
+        elif id(component) not in seen:
+            seen.add(id(component))
+            todo.append((component, True))
+            todo.extend((child, False) for child in inner(component))
+    return order
+
+
+def count_values(
+    components: list[Component], parts: Callable[[Component], Iterable[Component | None]]
+) -> int:
+    """How many values the tree of the last component has, counted without unfolding it.
+
+    `components` come inner ones first; `parts` gives, for each attribute, the component it
+    holds or none.  Stops once the bound is passed: the numbers of a doubling tree get long.
+    """
+    sizes: dict[int, int] = {}
+    size = 0
+    for component in components:
+        size = sum(1 if part is None else 1 + sizes[id(part)] for part in parts(component))
+        if size > MOST_VALUES:
+            break
+        sizes[id(component)] = size
+    return size

@@ -40,7 +40,7 @@ class Reference:
 class Literal:
     """``true``, ``42``, ``-1.5e3``, ``"text"``, ``NULL``"""
 
-    value: None | bool | int | float | str
+    value: bool | int | float | str | None
     at: Span = field(default=NOWHERE, compare=False)
 
 

@@ -104,7 +104,7 @@ class Search:
 
 @dataclass(slots=True, eq=False)
 class Inheritance:
-    """A prototype copied into a store; `events` and `upto` are the prototype's own, at that time."""
+    """A prototype copied into a store; `events[:upto]` are the prototype's own at that time."""
 
     search: Search
     events: list[Inheritance]

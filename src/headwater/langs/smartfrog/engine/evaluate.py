@@ -7,6 +7,7 @@ that block, and `run` keeps the stack.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from typing import Any
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.engine.cells import (
@@ -46,7 +47,7 @@ Work = Generator["Work", None, None]
 class SfError(Exception):
     """The specification has an error.  Caught in `language`, and nowhere else."""
 
-    def __init__(self, code: Code, at: Span, help: str | None = None, **fields: object) -> None:
+    def __init__(self, code: Code, at: Span, help: str | None = None, **fields: Any) -> None:
         super().__init__(code.name)
         self.diagnostic = code.at(at, help=help, **fields)
 
@@ -161,9 +162,7 @@ class Evaluation:
         put(store, parts[-1], cell)
         return passed
 
-    def inherit(
-        self, frame: Frame, target: Store, reference: Reference
-    ) -> list[tuple[str, Cell]]:
+    def inherit(self, frame: Frame, target: Store, reference: Reference) -> list[tuple[str, Cell]]:
         """Definition 18: copies the attributes of a prototype into the target; answers them."""
         found = search(frame, reference)
         if found is None:

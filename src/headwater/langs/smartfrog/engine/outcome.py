@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from headwater.langs.smartfrog.engine.cells import Cell, Store
 from headwater.langs.smartfrog.engine.replay import Replay, placed_notes
-from headwater.langs.smartfrog.results import MOST_VALUES
+from headwater.langs.smartfrog.results import children_first, count_values
 from headwater.langs.smartfrog.syntax import Vector
 from headwater.report import Note
 from headwater.text import Span
@@ -12,44 +12,27 @@ from headwater.tree import Address, Value
 from headwater.why import NOTHING, Node, Trace
 
 
-def in_children_first_order(root: Store) -> list[Store]:
-    """Every store below and including `root`, once, inner ones first."""
-    order: list[Store] = []
-    seen = {id(root)}
-    todo: list[tuple[Store, bool]] = [(root, False)]
-    while todo:
-        store, done = todo.pop()
-        if done:
-            order.append(store)
-            continue
-        todo.append((store, True))
-        for cell in store.cells.values():
-            if isinstance(cell.value, Store) and id(cell.value) not in seen:
-                seen.add(id(cell.value))
-                todo.append((cell.value, False))
-    return order
+def stores_in(root: Store) -> list[Store]:
+    """Every store below and including `root`, inner ones first."""
+    return children_first(
+        root, lambda store: [c.value for c in store.cells.values() if isinstance(c.value, Store)]
+    )
 
 
 def count(root: Store) -> int:
-    """How many values the tree of a store has, counted without unfolding it.
-
-    Stops early once the bound is passed: the numbers of a doubling tree get long.
-    """
-    sizes: dict[int, int] = {}
-    for store in in_children_first_order(root):
-        size = 0
-        for cell in store.cells.values():
-            size += 1 + (sizes[id(cell.value)] if isinstance(cell.value, Store) else 0)
-        if size > MOST_VALUES:
-            return size
-        sizes[id(store)] = size
-    return sizes[id(root)]
+    """How many values the result has, or some number over the bound."""
+    return count_values(
+        stores_in(root),
+        lambda store: [
+            c.value if isinstance(c.value, Store) else None for c in store.cells.values()
+        ],
+    )
 
 
 def tree(root: Store) -> Value:
     """The plain tree; what is shared between stores stays shared."""
     made: dict[int, Value] = {}
-    for store in in_children_first_order(root):
+    for store in stores_in(root):
         made[id(store)] = {
             name: made[id(cell.value)] if isinstance(cell.value, Store) else cell.value  # type: ignore[misc]
             for name, cell in store.cells.items()
@@ -114,7 +97,7 @@ class EngineCauses:
         """Everything a whole component depends on: its attributes, and those it might have."""
         replay = self._replay
         node = NOTHING
-        for store in in_children_first_order(root):
+        for store in stores_in(root):
             upto = len(store.events)
             node = replay.trace.union(node, replay.run(replay.shape(store.events, upto)))
             for cell in store.cells.values():
@@ -127,7 +110,7 @@ class EngineCauses:
         replay = self._replay
         node = self._exists(self._top, None)
         assert isinstance(self._top.value, Store)
-        for store in in_children_first_order(self._top.value):
+        for store in stores_in(self._top.value):
             upto = len(store.events)
             node = replay.trace.union(node, replay.run(replay.shape(store.events, upto)))
             for cell in store.cells.values():
@@ -142,7 +125,7 @@ class EngineCauses:
             if not isinstance(cell.value, Store):
                 return ()
             cell = cell.value.cells[str(part)]
-        return placed_notes(cell)
+        return placed_notes(cell) if address else ()
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """SmartFrog has no calls: a value's way is told by the references it depends on."""

@@ -215,7 +215,9 @@ class Replay:
         at = cell.statement.target.at
         node = self.trace.label(Label("key", at, at.text))
         for directive in chain(cell.included):
-            node = self.trace.union(node, self.trace.label(Label("file", directive, directive.text)))
+            node = self.trace.union(
+                node, self.trace.label(Label("file", directive, directive.text))
+            )
         return node
 
     def _structure(self, value: Vector | Extends) -> Node:

@@ -36,9 +36,7 @@ def _search_name(frame: Frame, reference: Reference, name: str) -> Search | None
     return None
 
 
-def _follow(
-    store: Store, parts: tuple[str, ...], upto: int, steps: list[Step]
-) -> Partial | None:
+def _follow(store: Store, parts: tuple[str, ...], upto: int, steps: list[Step]) -> Partial | None:
     """Follows a path, adding a step for each cell; where it broke off, or none if it did not."""
     for index, part in enumerate(parts):
         cell = store.cells.get(part)

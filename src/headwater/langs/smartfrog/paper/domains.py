@@ -32,7 +32,7 @@ EMPTY_REF: Ref = ()
 class Basic:
     """A boolean, number, string, null or (data) reference."""
 
-    value: None | bool | int | float | str | DataReference
+    value: bool | int | float | str | DataReference | None
     why: Node = field(default=NOTHING, compare=False)
 
 

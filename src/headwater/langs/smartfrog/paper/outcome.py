@@ -4,47 +4,32 @@ from __future__ import annotations
 
 from headwater.langs.smartfrog.paper.domains import Attribute, Basic, Store, Val, Vector
 from headwater.langs.smartfrog.paper.stores import Found
-from headwater.langs.smartfrog.results import MOST_VALUES
+from headwater.langs.smartfrog.results import children_first, count_values
 from headwater.report import Note
 from headwater.text import Span
 from headwater.tree import Address, Value
 from headwater.why import NOTHING, Node, Trace
 
 
-def in_children_first_order(root: Store) -> list[Store]:
-    """Every store below and including `root`, once, inner ones first."""
-    order: list[Store] = []
-    seen = {id(root)}
-    todo: list[tuple[Store, bool]] = [(root, False)]
-    while todo:
-        store, done = todo.pop()
-        if done:
-            order.append(store)
-            continue
-        todo.append((store, True))
-        for attribute in store.attributes:
-            if isinstance(attribute.value, Store) and id(attribute.value) not in seen:
-                seen.add(id(attribute.value))
-                todo.append((attribute.value, False))
-    return order
+def stores_in(root: Store) -> list[Store]:
+    """Every store below and including `root`, inner ones first."""
+    return children_first(
+        root, lambda store: [a.value for a in store.attributes if isinstance(a.value, Store)]
+    )
 
 
 def count(root: Store) -> int:
-    """How many values the tree of a store has, or some number over the bound."""
-    sizes: dict[int, int] = {}
-    for store in in_children_first_order(root):
-        inner = (a.value for a in store.attributes)
-        size = sum(1 + (sizes[id(v)] if isinstance(v, Store) else 0) for v in inner)
-        if size > MOST_VALUES:
-            return size
-        sizes[id(store)] = size
-    return sizes[id(root)]
+    """How many values the result has, or some number over the bound."""
+    return count_values(
+        stores_in(root),
+        lambda store: [a.value if isinstance(a.value, Store) else None for a in store.attributes],
+    )
 
 
 def tree(root: Store) -> Value:
     """The plain tree."""
     made: dict[int, Value] = {}
-    for store in in_children_first_order(root):
+    for store in stores_in(root):
         made[id(store)] = {
             a.id: made[id(a.value)] if isinstance(a.value, Store) else plain(a.value)
             for a in store.attributes
@@ -99,14 +84,14 @@ class PaperCauses:
 
     def _inside(self, root: Store) -> Node:
         """Everything a whole component depends on: its attributes, and those it might have."""
-        stores = in_children_first_order(root)
+        stores = stores_in(root)
         shapes = [store.shape for store in stores]
         values = [a.why for store in stores for a in store.attributes]
         return self._trace.union(*shapes, *values)
 
     def output(self) -> Node:
         """What could change which attributes there are."""
-        stores = in_children_first_order(self._store)
+        stores = stores_in(self._store)
         shapes = [store.shape for store in stores]
         exists = [a.exists for store in stores for a in store.attributes]
         return self._trace.union(self._top.exists, *shapes, *exists)

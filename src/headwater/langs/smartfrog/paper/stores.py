@@ -58,7 +58,7 @@ def put(trace: Trace, s: Store, new: Attribute, *, because: Node) -> Store:
             winner = replace(
                 new, why=trace.choice(new.why, losers=(lost,)), placed=old.placed or new.placed
             )
-            attributes = s.attributes[:index] + (winner,) + s.attributes[index + 1 :]
+            attributes = (*s.attributes[:index], winner, *s.attributes[index + 1 :])
             return replace(s, attributes=attributes)
     return replace(s, attributes=(*s.attributes, new))
 
@@ -79,7 +79,7 @@ def bind(trace: Trace, s: Store, r: Ref, new: Attribute, *, because: Node) -> St
             if isinstance(inner, Stuck):
                 return inner
             bound = replace(attribute, value=inner)
-            attributes = s.attributes[:index] + (bound,) + s.attributes[index + 1 :]
+            attributes = (*s.attributes[:index], bound, *s.attributes[index + 1 :])
             return replace(s, attributes=attributes)
     names = tuple(attribute.id for attribute in s.attributes)
     return Stuck(codes.NO_PARENT, fields=(("parent", r[0]),), names=names)

@@ -134,7 +134,9 @@ class Valuation:
             case syntax.Literal() | syntax.Data() | syntax.Vector():
                 self.step("Definition 24", f"V⟦BV⟧  {shown_ref(r)}", at)
                 basic = self.BV(value)
-                exists = self.trace.union(key, basic.structure) if isinstance(basic, Vector) else key
+                exists = (
+                    self.trace.union(key, basic.structure) if isinstance(basic, Vector) else key
+                )
                 why = self.trace.guard(basic.why, key)
                 return self.bound(s, r, self.attribute(statement, basic, why, exists), statement)
             case syntax.Extends(prototypes=prototypes):
@@ -210,9 +212,7 @@ class Valuation:
     def key(self, statement: syntax.Assignment) -> Node:
         """That the statement is there: its left side, and the include it came by."""
         target = statement.target
-        return self.trace.union(
-            self.label(Label("key", target.at, target.at.text)), self.included
-        )
+        return self.trace.union(self.label(Label("key", target.at, target.at.text)), self.included)
 
     def attribute(
         self,
@@ -249,9 +249,7 @@ class Valuation:
                 self.order_changes.append(change)
         del self.listings[written:]
 
-    def listing_of_prototype(
-        self, s: Store, ns: Ref, reference: syntax.Reference
-    ) -> Listing:
+    def listing_of_prototype(self, s: Store, ns: Ref, reference: syntax.Reference) -> Listing:
         """The order in which a named prototype lists its attributes."""
         _, found, _ = resolve(self.trace, s, ns, reference.parts)
         assert isinstance(found, Found)
@@ -260,9 +258,7 @@ class Valuation:
         return Listing(str(reference), reference.at, ids)
 
 
-def home_of(
-    statement: syntax.Assignment, prototypes: tuple[syntax.Prototype, ...]
-) -> Home:
+def home_of(statement: syntax.Assignment, prototypes: tuple[syntax.Prototype, ...]) -> Home:
     """Where one more attribute of the new component could be written."""
     for prototype in prototypes:
         if isinstance(prototype, syntax.Body):
