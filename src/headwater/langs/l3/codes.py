@@ -177,7 +177,7 @@ FINAL_CLASH = Code(
     why="A final value cannot be overridden by anyone, so two different ones cannot both hold.",
     example="a: 1 #final <+> 2 #final",
     fix="Its authors must agree: take #final off all but one, or make the values the same.",
-    paper="2 (#final)",
+    paper="§2 #final",
 )
 
 TIE = Code(
@@ -243,7 +243,7 @@ ONLY_DEFAULTS = Code(
     why="The author of a default may not have meant it to be used as it stands.",
     example="a: 0 #default",
     fix="Give the value where you know it, or take #default off.",
-    paper="2 (#default)",
+    paper="§2 #default",
 )
 
 NOT_A_CANDIDATE = Code(

@@ -111,7 +111,8 @@ def both_findings(both: Iterable[Both]) -> list[Diagnostic]:
         default = by_place(one.candidate.tag_labels[DEFAULT])[0]
         groups.setdefault((final, default), []).append(one.address)
     found: list[Diagnostic] = []
-    for (final, default), addresses in groups.items():
+    for final, default in sorted(groups, key=lambda pair: (pair[0].order, pair[1].order)):
+        addresses = groups[final, default]
         unique = sorted(set(addresses), key=address_order)
         what = _places(unique) + (" is" if len(unique) == 1 else " are")
         notes = (Note("#final is given here", final.at), Note("#default here", default.at))
@@ -123,14 +124,16 @@ def _grouped(
     given: Iterable[tuple[Address, tuple[Candidate, ...]]],
 ) -> list[tuple[list[Address], list[Candidate]]]:
     """Contests over the same written values together; candidates in the order of values."""
-    groups: dict[frozenset[Label], tuple[list[Address], tuple[Candidate, ...]]] = {}
+    groups: dict[frozenset[Label], list[tuple[Address, tuple[Candidate, ...]]]] = {}
     for address, candidates in given:
         key = frozenset(label for c in candidates for label in c.literals)
-        groups.setdefault(key, ([], candidates))[0].append(address)
-    return [
-        (sorted(addresses, key=address_order), sorted(candidates, key=_candidate_order))
-        for addresses, candidates in groups.values()
-    ]
+        groups.setdefault(key, []).append((address, candidates))
+    found: list[tuple[list[Address], list[Candidate]]] = []
+    for group in groups.values():
+        group.sort(key=lambda contest: address_order(contest[0]))
+        candidates = group[0][1]
+        found.append(([a for a, _ in group], sorted(candidates, key=_candidate_order)))
+    return found
 
 
 def address_order(address: Address) -> tuple[str, ...]:
@@ -139,7 +142,8 @@ def address_order(address: Address) -> tuple[str, ...]:
 
 
 def _candidate_order(candidate: Candidate) -> tuple[object, ...]:
-    return (candidate.key, [label.order for label in by_place(candidate.literals)])
+    tags = sorted(tag for tag in candidate.tags if isinstance(tag, str))
+    return (candidate.key, [label.order for label in by_place(candidate.literals)], tags)
 
 
 def _notes(candidate: Candidate, verb: str) -> list[Note]:

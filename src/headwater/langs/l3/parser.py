@@ -156,7 +156,8 @@ class _Parser:
         expr = root.elements[0] if root.elements else None
         notes: tuple[Tag | Order, ...] = ()
         while isinstance(expr, Annotated):
-            expr, notes = expr.value, expr.annotations + notes
+            notes = expr.annotations + notes
+            expr = expr.value
         if isinstance(expr, Block):
             return File(self.source, expr, notes)
         if not self.errors and expr is not None:

@@ -120,11 +120,17 @@ def union(trace: Trace, labels: Iterable[Label]) -> Node:
 
 def node_of(trace: Trace, verdict: Verdict, context: Node, block: Value) -> Node:
     """The trace of a verdict.  `context` is what the label itself depends on; `block` is the
-    value to show for a block that lost."""
+    value to show for a block that lost.
+
+    Where a block wins no other block is masked: blocks are merged, whichever of them win.
+    """
     winning = by_place({label for c in verdict.winners for label in c.literals})
     deciding = trace.union(context, union(trace, own_causes(verdict)))
     losers = [
-        (lost, literal) for lost in verdict.lost for literal in by_place(lost.candidate.literals)
+        (lost, literal)
+        for lost in verdict.lost
+        if lost.candidate.key != BLOCK or verdict.key != BLOCK
+        for literal in by_place(lost.candidate.literals)
     ]
     losers.sort(key=lambda pair: _order(*pair))
     return trace.choice(

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
@@ -117,7 +117,7 @@ class _Reader:
         try:
             yield from yaml.parse(self.source.text, Loader=_LOADER)
         except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
+            mark = cast(Any, error.problem_mark or error.context_mark)
             at = mark.index if mark is not None else 0
             size = len(self.source.text)
             span = Span(self.source, min(at, size), min(at + 1, size))

@@ -82,7 +82,7 @@ def _graph(sets: list[TagSet], below: dict[str, list[str]]) -> list[list[int]]:
     for i, tags in enumerate(sets):
         for tag in tags:
             if isinstance(tag, Position):
-                chains.setdefault(tag.chain, {}).setdefault(tag.index, []).append(i)
+                chains.setdefault(tag.chain, {}).setdefault(tag.place, []).append(i)
                 continue
             carriers.setdefault(tag, []).append(i)
             if tag in below:
@@ -95,21 +95,25 @@ def _graph(sets: list[TagSet], below: dict[str, list[str]]) -> list[list[int]]:
         node = numbers[key]
         if reached:
             edges[node].extend(carriers.get(tag, ()))
-        for lower in below.get(tag, ()):
-            if (lower, True) not in numbers:
-                todo.append((lower, True))
-            edges[node].append(number((lower, True)))
+        for under in below.get(tag, ()):
+            if (under, True) not in numbers:
+                todo.append((under, True))
+            edges[node].append(number((under, True)))
     for chain, places in chains.items():
-        before: int | None = None
-        for index in sorted(places):
-            if before is not None:
-                for i in places[index]:
-                    edges[i].append(before)
-            node = number((chain, index))
-            edges[node].extend(places[index])
-            if before is not None:
-                edges[node].append(before)
-            before = node
+        earlier: int | None = None
+        lower: int | None = None
+        for place in sorted(places):
+            if lower is not None:
+                # Only what some later place reaches becomes a node: a node nobody
+                # reaches would look like somebody who beats.
+                node = number((chain, lower))
+                edges[node].extend(places[lower])
+                if earlier is not None:
+                    edges[node].append(earlier)
+                earlier = node
+                for i in places[place]:
+                    edges[i].append(node)
+            lower = place
     return edges
 
 
@@ -169,14 +173,14 @@ def chain(loser: TagSet, others: Iterable[TagSet], constraints: Constraints) -> 
     if written is not None and len(written) == 2:
         return _stated(written, stated)
     operators = [
-        theirs.chain.operators[theirs.index - 1]
+        theirs.chain.operators[theirs.place - 1]
         for mine in loser
         if isinstance(mine, Position)
         for tags in others
         for theirs in tags
         if isinstance(theirs, Position)
         and theirs.chain is mine.chain
-        and theirs.index > mine.index
+        and theirs.place > mine.place
     ]
     if operators:
         first = min(operators, key=lambda at: (at.source.name, at.start))
@@ -227,12 +231,12 @@ def _meeting(sets: Iterable[TagSet]) -> set[Label]:
     """The operators +> both sides of which are there."""
     lowest: dict[Specialise, int] = {}
     places = {t for tags in sets for t in tags if isinstance(t, Position)}
-    for chain, index in places:
-        lowest[chain] = min(index, lowest.get(chain, index))
+    for chain, place in places:
+        lowest[chain] = min(place, lowest.get(chain, place))
     return {
-        operator_label(chain.operators[index - 1])
-        for chain, index in places
-        if index > lowest[chain]
+        operator_label(chain.operators[place - 1])
+        for chain, place in places
+        if place > lowest[chain]
     }
 
 

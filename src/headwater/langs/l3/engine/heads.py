@@ -44,7 +44,7 @@ class Position(NamedTuple):
     """
 
     chain: Specialise
-    index: int
+    place: int
 
 
 class TooLarge(Exception):

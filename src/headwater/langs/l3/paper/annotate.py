@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from headwater.langs.l3.labels import operator_label
 from headwater.langs.l3.paper.compose import join, places_union
-from headwater.langs.l3.paper.domains import NO_PLACES, Origin, Places, V, measured
+from headwater.langs.l3.paper.domains import NO_PLACES, Origin, Places, Tags, V, measured
 from headwater.langs.l3.paper.firing import fire
 from headwater.langs.l3.syntax import Anonymous, TagName
+from headwater.langs.l3.values import Key
 from headwater.text import Span
 
 
@@ -25,7 +26,7 @@ def tag(value: V, t: TagName, because: Places) -> V:
 
 
 def _push_down(value: V, t: TagName, because: Places) -> V:
-    K = {}  # noqa: N806
+    K: dict[tuple[Key, Tags], Origin] = {}  # noqa: N806
     for (v, T), origin in value.K.items():  # noqa: N806
         tags = {**origin.tags, t: origin.tags.get(t, NO_PLACES) | because}
         tagged = (v, T | {t})
@@ -44,7 +45,8 @@ def _push_down(value: V, t: TagName, because: Places) -> V:
 def constrain(value: V, hi: TagName, lo: TagName, because: Places) -> V:
     """Constraint"""
     fire("Constraint")
-    C = places_union(value.C, {(hi, lo): because})  # noqa: N806
+    stated: dict[tuple[TagName, TagName], Places] = {(hi, lo): because}
+    C = places_union(value.C, stated)  # noqa: N806
     return V(value.K, value.M, C, value.S, value.B, value.size, value.depth)
 
 
@@ -53,5 +55,8 @@ def specialise(a: V, b: V, operator: Span) -> V:
     fire("Specialisation")
     left, right = Anonymous(operator, right=False), Anonymous(operator, right=True)
     both = join(_push_down(a, left, NO_PLACES), _push_down(b, right, NO_PLACES))
-    C = places_union(both.C, {(right, left): frozenset({operator_label(operator)})})  # noqa: N806
+    stated: dict[tuple[TagName, TagName], Places] = {
+        (right, left): frozenset({operator_label(operator)})
+    }
+    C = places_union(both.C, stated)  # noqa: N806
     return V(both.K, both.M, C, both.S, both.B, both.size, both.depth)

@@ -1,0 +1,153 @@
+"""From atoms to a `Verdict`: the full judgement of a label, made when somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from headwater.langs.l3.engine.contest import Constraints, Referee, TagSet, chain, relevant
+from headwater.langs.l3.engine.heads import Atom, Env
+from headwater.langs.l3.labels import block_label, literal_label, note_label
+from headwater.langs.l3.syntax import DEFAULT, FINAL, Literal, Tag, TagName
+from headwater.langs.l3.values import BLOCK, Key
+from headwater.langs.l3.verdict import Candidate, Lost, Verdict
+from headwater.why import Label, Reason
+
+
+class Group:
+    """A candidate: the atoms with one value and one tag set."""
+
+    __slots__ = ("atoms", "given", "key", "tags")
+
+    def __init__(self, key: Key, tags: TagSet) -> None:
+        self.key = key
+        self.tags = tags
+        self.atoms: dict[Atom, None] = {}
+        self.given: set[Tag] = set()
+
+    @property
+    def default(self) -> bool:
+        """Whether it is tagged #default."""
+        return DEFAULT in self.tags
+
+    @property
+    def final(self) -> bool:
+        """Whether it is tagged #final."""
+        return FINAL in self.tags
+
+    def candidate(self) -> Candidate:
+        """The candidate with its places; anonymous tags have none."""
+        labels: dict[TagName, set[Label]] = {}
+        for tag in self.given:
+            labels.setdefault(tag.name, set()).add(note_label(tag))
+        return Candidate(
+            self.key,
+            frozenset(t for t in self.tags if isinstance(t, str)),
+            frozenset(
+                literal_label(atom) if type(atom) is Literal else block_label(atom)  # type: ignore[arg-type]
+                for atom in self.atoms
+            ),
+            {name: frozenset(places) for name, places in labels.items()},
+        )
+
+
+def grouped(atoms: Iterable[tuple[Atom, Env]]) -> list[Group]:
+    """The candidates that atoms make, in the order of values."""
+    groups: dict[tuple[Key, TagSet], Group] = {}
+    for atom, env in atoms:
+        key = atom.key if isinstance(atom, Literal) else BLOCK
+        group = groups.get((key, env.tags))
+        if group is None:
+            group = groups[key, env.tags] = Group(key, env.tags)
+        group.atoms[atom] = None
+        group.given.update(env.given)
+    return sorted(groups.values(), key=lambda g: g.key)
+
+
+class Choice:
+    """Winners, survivors and their class; without winners if finals clash."""
+
+    __slots__ = ("contenders", "finals", "survivors", "winners")
+
+    def __init__(self, groups: list[Group], constraints: Constraints, referee: Referee) -> None:
+        finals = [g for g in groups if g.final]
+        self.finals = bool(finals)
+        if finals:
+            self.contenders = self.survivors = finals
+            same = all(g.key == finals[0].key for g in finals)
+            self.winners = finals if same else []
+            return
+        self.contenders = [g for g in groups if not g.default] or groups
+        sets = frozenset(g.tags for g in self.contenders)
+        alive = referee.survivors(sets, constraints)
+        self.survivors = [g for g in self.contenders if g.tags in alive]
+        least = self.survivors[0].key
+        self.winners = [g for g in self.survivors if g.key == least]
+
+    @property
+    def tied(self) -> bool:
+        """Whether different values are left."""
+        return bool(self.winners) and len(self.winners) < len(self.survivors)
+
+
+def verdict(groups: list[Group], constraints: Constraints, referee: Referee) -> Verdict:
+    """The full verdict over candidates whose finals do not clash."""
+    choice = Choice(groups, constraints, referee)
+    assert choice.winners
+    made = {id(group): group.candidate() for group in groups}
+    winners = {id(group) for group in choice.winners}
+    rest = [group for group in groups if id(group) not in winners]
+    after = {id(g) for g in Choice(rest, constraints, referee).winners} if rest else set()
+    judge = _Reasons(choice, made, constraints)
+    lost = tuple(
+        Lost(made[id(group)], *judge.reason(group), next=id(group) in after) for group in rest
+    )
+    return Verdict(
+        tuple(made[id(g)] for g in groups),
+        tuple(made[id(g)] for g in choice.winners),
+        tuple(made[id(g)] for g in choice.survivors),
+        lost,
+        frozenset()
+        if choice.finals
+        else relevant([g.tags for g in choice.contenders], constraints),
+    )
+
+
+class _Reasons:
+    """Why candidates lost; chains are looked for once for each tag set."""
+
+    def __init__(
+        self, choice: Choice, made: dict[int, Candidate], constraints: Constraints
+    ) -> None:
+        self.choice = choice
+        self.made = made
+        self.constraints = constraints
+        self.survivors = {id(g) for g in choice.survivors}
+        self.contenders = {id(g) for g in choice.contenders}
+        winners = [made[id(g)] for g in choice.winners]
+        self.finals = frozenset(
+            x for c in winners for x in c.tag_labels.get(FINAL, ()) if choice.finals
+        )
+        self.literals = frozenset(x for c in winners for x in c.literals)
+
+    def reason(self, group: Group) -> tuple[Reason, frozenset[Label]]:
+        """Why this candidate lost, and the inputs that say so."""
+        if self.choice.finals:
+            return "final", self.finals
+        if id(group) not in self.contenders:
+            return "default", self.made[id(group)].tag_labels[DEFAULT]
+        if id(group) in self.survivors:
+            return "tie", self.literals
+        others = self.choice.survivors
+        found = chain(group.tags, {g.tags for g in others}, self.constraints)
+        if found is None:
+            others = [g for g in self.choice.contenders if g is not group]
+            found = chain(group.tags, {g.tags for g in others}, self.constraints)
+        assert found is not None
+        first, last, labels = found
+        by = set(labels)
+        if first is not None and last is not None:
+            by.update(self.made[id(group)].tag_labels[last])
+            for other in others:
+                if first in other.tags:
+                    by.update(self.made[id(other)].tag_labels[first])
+        return "constraint", frozenset(by)
