@@ -114,15 +114,11 @@ class _Parser:
     def skip(self) -> None:
         """Past whatever stands before the next separator, bracketed parts as a whole."""
         depth = 0
-        first = self.cursor.index
         while not self.cursor.at("end"):
             kind = self.cursor.token.kind
-            if depth == 0 and self.cursor.index > first:
-                if kind == "comma" or kind in _CLOSERS:
-                    return
-                if self.at_member() and self.new_line():
-                    return
-            elif depth == 0 and (kind == "comma" or kind in _CLOSERS):
+            if depth == 0 and (kind == "comma" or kind in _CLOSERS):
+                return
+            if depth == 0 and self.at_member() and self.new_line():
                 return
             if kind in ("open", "left", "paren"):
                 depth += 1
@@ -293,8 +289,8 @@ class _Parser:
                 self.report(
                     codes.CONSTRAINT_WITHOUT_TAGS.at(cursor.span(sign), sign=sign.text)
                 )
-                cursor.accept("tag")
-                continue
+                self.skip()
+                break
             left = cursor.next()
             if not cursor.at("above", "below"):
                 notes.append(Tag(left.text[1:], cursor.span(left)))
@@ -305,6 +301,7 @@ class _Parser:
                     self.report(
                         codes.CONSTRAINT_WITHOUT_TAGS.at(cursor.span(sign), sign=sign.text)
                     )
+                    self.skip()
                     break
                 at = Span(self.source, left.start, right.end)
                 hi, lo = (left, right) if sign.kind == "above" else (right, left)
@@ -355,6 +352,8 @@ class _Parser:
             return self.close()
         if kind == "end":
             return self.end()
+        if frame.kind in ("paren", "left") and self.at_member() and self.new_line():
+            return self.unclosed(frame, "the next label begins here")
         if frame.kind == "whole" or frame.kind == "paren":
             self.expected("the end of the file" if frame.kind == "whole" else ")")
             self.skip()
@@ -391,12 +390,7 @@ class _Parser:
             self.pop()
             return self.after
         if any(open_frame.kind == wanted for open_frame in self.stack):
-            at = Span(self.source, frame.start, frame.start + 1)
-            note = Note(f"{token.text} comes first", cursor.span(token))
-            what = f"this {_SIGNS[frame.kind]} is not closed"
-            self.report(codes.UNBALANCED.at(at, what=what, labels=(note,)))
-            self.pop()
-            return self.after
+            return self.unclosed(frame, f"{token.text} comes first")
         what = f"this {token.text} closes nothing"
         self.report(codes.UNBALANCED.at(cursor.span(token), what=what))
         cursor.next()
@@ -406,6 +400,15 @@ class _Parser:
             return self.operand
         cursor.accept("comma")
         return self.member
+
+    def unclosed(self, frame: _Frame, because: str) -> _State | None:
+        """The innermost bracket is left open: what follows belongs outside."""
+        at = Span(self.source, frame.start, frame.start + 1)
+        note = Note(because, self.cursor.span(self.cursor.token))
+        what = f"this {_SIGNS[frame.kind]} is not closed"
+        self.report(codes.UNBALANCED.at(at, what=what, labels=(note,)))
+        self.pop()
+        return self.after
 
     def end(self) -> _State | None:
         """The end of the text: brackets that are still open are not closed."""
