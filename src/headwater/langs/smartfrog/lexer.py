@@ -11,7 +11,7 @@ import re
 
 from headwater.langs.smartfrog import codes
 from headwater.report import Diagnostic
-from headwater.text import Cursor, Lexicon, Source, Span, Token
+from headwater.text import Lexicon, Source, Span, Token
 
 KEYWORDS = {
     "true": "true",
@@ -65,29 +65,28 @@ def tokens(source: Source) -> list[Token]:
     ]
 
 
-def lexer_errors(cursor: Cursor) -> list[Diagnostic]:
+def lexer_errors(source: Source, found: list[Token]) -> list[Diagnostic]:
     """What is wrong with the tokens themselves."""
     errors: list[Diagnostic] = []
     last = -1
-    for token in cursor.tokens:
+    for token in found:
+        at = Span(source, token.start, token.end)
         match token.kind:
             case "unknown":
                 # A run of them (a binary file, say) is said once.
                 if token.start != last:
                     shown = repr(token.text) if token.text.isprintable() else ascii(token.text)
-                    errors.append(codes.UNKNOWN_CHARACTER.at(cursor.span(token), character=shown))
+                    errors.append(codes.UNKNOWN_CHARACTER.at(at, character=shown))
                 last = token.end
             case "open_string":
-                at = Span(cursor.source, token.start, token.start + len(token.text.rstrip("\r")))
+                at = Span(source, token.start, token.start + len(token.text.rstrip("\r")))
                 errors.append(codes.UNTERMINATED_STRING.at(at))
             case "open_comment":
-                at = Span(cursor.source, token.start, token.start + 2)
+                at = Span(source, token.start, token.start + 2)
                 errors.append(codes.UNTERMINATED_COMMENT.at(at))
             case "bad_number":
                 reason = "a number has no suffix" if token.text[-1] != "." else "digits follow ."
-                errors.append(
-                    codes.BAD_NUMBER.at(cursor.span(token), text=token.text[:40], reason=reason)
-                )
+                errors.append(codes.BAD_NUMBER.at(at, text=token.text[:40], reason=reason))
     return errors
 
 
