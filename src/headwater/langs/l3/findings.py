@@ -55,9 +55,7 @@ def reference_cycle(cycle: Sequence[Reference]) -> Diagnostic:
     if len(names) > 5:
         through += f" and {len(names) - 5} more"
     notes = [Note("then here", reference.at) for reference in rest[:MOST_NOTES]]
-    return codes.REFERENCE_CYCLE.at(
-        first.at, name=first.at.text, through=through, labels=notes
-    )
+    return codes.REFERENCE_CYCLE.at(first.at, name=first.at.text, through=through, labels=notes)
 
 
 def clash_findings(clashes: Iterable[Clash]) -> list[Diagnostic]:

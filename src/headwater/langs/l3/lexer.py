@@ -131,6 +131,8 @@ def _bad_escape(at: Span, offset: int, escape: str, errors: list[Diagnostic]) ->
 def number(at: Span, errors: list[Diagnostic]) -> int | float:
     """The number that a literal stands for."""
     text = at.text
+    if len(text) < 18 and text.isdecimal():
+        return int(text)
     if not any(c in text for c in ".eE"):
         if len(text) > MOST_DIGITS:
             reason = f"more than {MOST_DIGITS} digits"

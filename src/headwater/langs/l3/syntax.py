@@ -26,7 +26,9 @@ from headwater.langs.l3.values import Key
 from headwater.text import Source, Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+# Literals and members are by far the most nodes: not frozen, they are made twice as fast
+# (bench/l3.py).
+@dataclass(slots=True, eq=False)
 class Literal:
     """``42``, ``true``, ``none``, ``"text"``, ``[1, {a: 2}]``.  `parts` are a list's elements,
     or the entries of a mapping inside a list."""
@@ -43,7 +45,7 @@ class Undef:
     at: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Member:
     """``label: value`` in a block.  `key` is the label's place, `at` the value's."""
 

@@ -132,7 +132,22 @@ def node_of(trace: Trace, verdict: Verdict, context: Node, block: Value) -> Node
         if lost.candidate.key != BLOCK or verdict.key != BLOCK
         for literal in by_place(lost.candidate.literals)
     ]
-    losers.sort(key=lambda pair: _order(*pair))
+    places: dict[frozenset[Label], list[tuple[object, ...]]] = {}
+    causes: dict[frozenset[Label], Node] = {}
+    for lost, _ in losers:
+        if lost.by not in causes:
+            ordered = by_place(lost.by)
+            places[lost.by] = [label.order for label in ordered]
+            causes[lost.by] = trace.union(*map(trace.label, ordered))
+    losers.sort(
+        key=lambda pair: (
+            not pair[0].next,
+            pair[0].candidate.key,
+            pair[1].order,
+            pair[0].reason,
+            places[pair[0].by],
+        )
+    )
     return trace.choice(
         trace.label(winning[0]),
         losers=[
@@ -140,7 +155,7 @@ def node_of(trace: Trace, verdict: Verdict, context: Node, block: Value) -> Node
                 block if lost.candidate.key == BLOCK else value_of(lost.candidate.key),
                 trace.label(literal),
                 lost.reason,
-                union(trace, lost.by),
+                causes[lost.by],
             )
             for lost, literal in losers
         ],
@@ -155,8 +170,3 @@ def own_causes(verdict: Verdict) -> frozenset[Label]:
         *(candidate.literals for candidate in verdict.survivors),
         *(candidate.all_tag_labels() for candidate in verdict.candidates),
     )
-
-
-def _order(lost: Lost, literal: Label) -> tuple[object, ...]:
-    by = [label.order for label in by_place(lost.by)]
-    return (not lost.next, lost.candidate.key, literal.order, lost.reason, by)

@@ -125,16 +125,12 @@ class _Reader:
         except yaml.YAMLError as error:
             reason = str(error).splitlines()[0]
             at = getattr(error, "position", 0) or 0
-            raise _Bad(
-                codes.BAD_YAML.at(Span(self.source, at, at + 1), reason=reason)
-            ) from None
+            raise _Bad(codes.BAD_YAML.at(Span(self.source, at, at + 1), reason=reason)) from None
 
     def span(self, event: Any) -> Span:
         """Where an event's text stands."""
         size = len(self.source.text)
-        return Span(
-            self.source, min(event.start_mark.index, size), min(event.end_mark.index, size)
-        )
+        return Span(self.source, min(event.start_mark.index, size), min(event.end_mark.index, size))
 
     def bad(self, event: Any, reason: str) -> _Bad:
         """An error that ends the reading."""
@@ -154,9 +150,7 @@ class _Reader:
                 raise self.bad(event, "merge keys depend on order")
             if event.value in top.members:
                 first = Note("first defined here", top.members[event.value].key)
-                self.errors.append(
-                    codes.DUPLICATE_LABEL.at(at, label=event.value, labels=(first,))
-                )
+                self.errors.append(codes.DUPLICATE_LABEL.at(at, label=event.value, labels=(first,)))
             top.label = (event.value, at)
             if event.anchor:
                 self.anchors[event.anchor] = Literal(scalar_key(event.value), at)

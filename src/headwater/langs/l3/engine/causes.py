@@ -176,9 +176,7 @@ class EngineCauses:
             blocks = [atom for atom in atoms if isinstance(atom, Block)]
             lacking = [miss_label(b, label) for b in blocks if label not in b.members]
             node = trace.union(node, union(trace, lacking))
-            members = [
-                (b.members[label], heads.envs.empty) for b in blocks if label in b.members
-            ]
+            members = [(b.members[label], heads.envs.empty) for b in blocks if label in b.members]
         return trace.union(node, *(self._came_through(member) for member, _ in members))
 
     # -- the protocol ------------------------------------------------------------------

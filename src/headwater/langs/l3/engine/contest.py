@@ -6,15 +6,14 @@ bring the same tag sets together, so a program has few different contests.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TypeAlias
 
-from headwater.langs.l3.engine.heads import Position
+from headwater.langs.l3.engine.heads import Position, TagSet
 from headwater.langs.l3.labels import note_label, operator_label
 from headwater.langs.l3.syntax import Order, Specialise
 from headwater.why import Label
 
-TagSet: TypeAlias = frozenset[str | Position]
 Constraints: TypeAlias = frozenset[Order]
 
 
@@ -160,9 +159,8 @@ Chain: TypeAlias = tuple[str | None, str | None, frozenset[Label]]
 """The tag a chain begins with, the tag it ends with (none for +>), and what states it."""
 
 
-def chain(loser: TagSet, others: Iterable[TagSet], constraints: Constraints) -> Chain | None:
+def chain(loser: TagSet, others: Collection[TagSet], constraints: Constraints) -> Chain | None:
     """The shortest chain of constraints down to a tag of the loser, the first by name."""
-    others = list(others)
     stated: dict[tuple[str, str], set[Label]] = {}
     below: dict[str, list[str]] = {}
     for order in constraints:
@@ -178,9 +176,7 @@ def chain(loser: TagSet, others: Iterable[TagSet], constraints: Constraints) -> 
         if isinstance(mine, Position)
         for tags in others
         for theirs in tags
-        if isinstance(theirs, Position)
-        and theirs.chain is mine.chain
-        and theirs.place > mine.place
+        if isinstance(theirs, Position) and theirs.chain is mine.chain and theirs.place > mine.place
     ]
     if operators:
         first = min(operators, key=lambda at: (at.source.name, at.start))

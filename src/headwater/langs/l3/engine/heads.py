@@ -8,7 +8,7 @@ never pushed down in vain.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -55,36 +55,44 @@ class TooLarge(Exception):
         self.diagnostic = diagnostic
 
 
-class Env:
-    """A set of tags, and the places that gave them.  Equal sets are one object."""
+class TagSet:
+    """A set of tags.  Equal sets are one object, compared by identity (bench/l3.py)."""
 
-    __slots__ = ("default", "final", "given", "positions", "tags", "written")
+    __slots__ = ("default", "final", "tags")
 
-    def __init__(self, tags: frozenset[str | Position], given: frozenset[Tag]) -> None:
+    def __init__(self, tags: frozenset[str | Position]) -> None:
         self.tags = tags
-        self.given = given
-        self.written = frozenset(t for t in tags if isinstance(t, str))
-        self.positions = tuple(t for t in tags if isinstance(t, Position))
         self.default = DEFAULT in tags
         self.final = FINAL in tags
+
+    def __contains__(self, tag: object) -> bool:
+        return tag in self.tags
+
+    def __iter__(self) -> Iterator[str | Position]:
+        return iter(self.tags)
+
+
+class Env(NamedTuple):
+    """The tags that apply, and the places that gave them."""
+
+    tags: TagSet
+    given: frozenset[Tag]
 
 
 class Envs:
     """The table of all tag sets of a program."""
 
     def __init__(self) -> None:
-        self._envs: dict[tuple[frozenset[str | Position], frozenset[Tag]], Env] = {}
-        self._sets: dict[frozenset[str | Position], frozenset[str | Position]] = {}
-        self._joins: dict[tuple[Env, Env], Env] = {}
-        self.empty = self.make(frozenset(), frozenset())
+        self._sets: dict[frozenset[str | Position], TagSet] = {}
+        self._joins: dict[tuple[TagSet, TagSet], TagSet] = {}
+        self.empty = Env(self.set_of(frozenset()), frozenset())
 
-    def make(self, tags: frozenset[str | Position], given: frozenset[Tag]) -> Env:
-        """The one environment with these tags; equal tag sets are one object too."""
-        env = self._envs.get((tags, given))
-        if env is None:
-            tags = self._sets.setdefault(tags, tags)
-            env = self._envs[tags, given] = Env(tags, given)
-        return env
+    def set_of(self, tags: frozenset[str | Position]) -> TagSet:
+        """The one object for these tags."""
+        known = self._sets.get(tags)
+        if known is None:
+            known = self._sets[tags] = TagSet(tags)
+        return known
 
     def join(self, one: Env, other: Env) -> Env:
         """The tags of both."""
@@ -92,39 +100,38 @@ class Envs:
             return one
         if one is self.empty:
             return other
-        env = self._joins.get((one, other))
-        if env is None:
-            env = self.make(one.tags | other.tags, one.given | other.given)
-            self._joins[one, other] = env
-        return env
+        key = (one[0], other[0])
+        tags = self._joins.get(key)
+        if tags is None:
+            tags = self._joins[key] = self.set_of(one[0].tags | other[0].tags)
+        return Env(tags, one[1] | other[1])
 
     def tagged(self, env: Env, notes: Iterable[Tag | Order]) -> Env:
         """With the tags among some annotations."""
-        tags = [note for note in notes if isinstance(note, Tag)]
-        if not tags:
+        given = frozenset([note for note in notes if type(note) is Tag])
+        if not given:
             return env
-        return self.make(env.tags.union(t.name for t in tags), env.given.union(tags))
+        tags = self.set_of(frozenset([tag.name for tag in given]))
+        return self.join(env, Env(tags, given))
 
     def placed(self, env: Env, position: Position) -> Env:
         """As an operand of a +>."""
-        return self.make(env.tags | {position}, env.given)
+        return self.join(env, Env(self.set_of(frozenset({position})), frozenset()))
 
 
 @dataclass(slots=True)
 class Head:
     """Atoms with their tags, and constraints."""
 
-    atoms: dict[tuple[Atom, frozenset[str | Position]], Env] = field(default_factory=dict)
+    atoms: dict[tuple[Atom, TagSet], Env] = field(default_factory=dict)
     constraints: frozenset[Order] = frozenset()
 
-    def add(self, atom: Atom, env: Env, envs: Envs) -> None:
+    def add(self, atom: Atom, env: Env) -> None:
         """One atom more; the same atom with the same tags is one, given by more places."""
-        key = (atom, env.tags)
-        known = self.atoms.get(key)
-        if known is None:
-            self.atoms[key] = env
-        elif known is not env:
-            self.atoms[key] = envs.make(env.tags, known.given | env.given)
+        key = (atom, env[0])
+        known = self.atoms.setdefault(key, env)
+        if known is not env:
+            self.atoms[key] = Env(env[0], known[1] | env[1])
 
 
 class Heads:
@@ -157,7 +164,7 @@ class Heads:
             part, env = todo.pop()
             match part:
                 case Literal() | Block():
-                    head.add(part, env, envs)
+                    head.add(part, env)
                 case Compose(operands=operands):
                     todo.extend((operand, env) for operand in operands)
                 case Annotated(value=value, annotations=notes):
@@ -184,7 +191,7 @@ class Heads:
         if into.constraints != target.constraints and target.constraints:
             into.constraints |= target.constraints
         for (atom, _), inner in target.atoms.items():
-            into.add(atom, self.envs.join(inner, env), self.envs)
+            into.add(atom, self.envs.join(inner, env))
         if len(into.atoms) > MOST_CANDIDATES:
             bound = f"{MOST_CANDIDATES:,} candidates"
             raise TooLarge(OUTPUT_TOO_LARGE.at(reference.at, bound=bound))
@@ -198,9 +205,7 @@ class Heads:
         )
         for depth, label in enumerate(reference.path[1:], start=1):
             blocks = [(atom, env) for (atom, _), env in head.atoms.items() if type(atom) is Block]
-            inner = [
-                (block.members[label], env) for block, env in blocks if label in block.members
-            ]
+            inner = [(block.members[label], env) for block, env in blocks if label in block.members]
             if not inner:
                 known = {name for block, _ in blocks for name in block.members}
                 self.errors.append(
@@ -219,11 +224,18 @@ class Heads:
         for member, env in contributions:
             value = member.value
             if type(value) is Literal or type(value) is Block:
-                whole.add(value, env, envs)
+                whole.add(value, env)
+                continue
+            if type(value) is Annotated and type(value.value) is Literal:
+                notes = value.annotations
+                whole.add(value.value, envs.tagged(env, notes))
+                orders = [note for note in notes if type(note) is Order]
+                if orders:
+                    whole.constraints = whole.constraints.union(orders)
                 continue
             head = self.of(member)
             if head.constraints:
                 whole.constraints |= head.constraints
             for (atom, _), inner in head.atoms.items():
-                whole.add(atom, envs.join(inner, env), envs)
+                whole.add(atom, envs.join(inner, env))
         return whole

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from headwater.langs.l3.engine.contest import Constraints, Referee, TagSet, chain, relevant
-from headwater.langs.l3.engine.heads import Atom, Env
+from headwater.langs.l3.engine.contest import Constraints, Referee, chain, relevant
+from headwater.langs.l3.engine.heads import Atom, Env, TagSet
 from headwater.langs.l3.labels import block_label, literal_label, note_label
 from headwater.langs.l3.syntax import DEFAULT, FINAL, Literal, Tag, TagName
 from headwater.langs.l3.values import BLOCK, Key
@@ -16,23 +16,15 @@ from headwater.why import Label, Reason
 class Group:
     """A candidate: the atoms with one value and one tag set."""
 
-    __slots__ = ("atoms", "given", "key", "tags")
+    __slots__ = ("atoms", "default", "final", "given", "key", "tags")
 
     def __init__(self, key: Key, tags: TagSet) -> None:
         self.key = key
         self.tags = tags
         self.atoms: dict[Atom, None] = {}
         self.given: set[Tag] = set()
-
-    @property
-    def default(self) -> bool:
-        """Whether it is tagged #default."""
-        return DEFAULT in self.tags
-
-    @property
-    def final(self) -> bool:
-        """Whether it is tagged #final."""
-        return FINAL in self.tags
+        self.default = tags.default
+        self.final = tags.final
 
     def candidate(self) -> Candidate:
         """The candidate with its places; anonymous tags have none."""
@@ -54,13 +46,21 @@ def grouped(atoms: Iterable[tuple[Atom, Env]]) -> list[Group]:
     """The candidates that atoms make, in the order of values."""
     groups: dict[tuple[Key, TagSet], Group] = {}
     for atom, env in atoms:
-        key = atom.key if isinstance(atom, Literal) else BLOCK
-        group = groups.get((key, env.tags))
+        key = atom.key if type(atom) is Literal else BLOCK
+        tags, given = env
+        group = groups.get((key, tags))
         if group is None:
-            group = groups[key, env.tags] = Group(key, env.tags)
+            group = groups[key, tags] = Group(key, tags)
         group.atoms[atom] = None
-        group.given.update(env.given)
-    return sorted(groups.values(), key=lambda g: g.key)
+        if given:
+            group.given |= given
+    if len(groups) == 1:
+        return [*groups.values()]
+    return sorted(groups.values(), key=_group_key)
+
+
+def _group_key(group: Group) -> Key:
+    return group.key
 
 
 class Choice:
@@ -128,6 +128,7 @@ class _Reasons:
             x for c in winners for x in c.tag_labels.get(FINAL, ()) if choice.finals
         )
         self.literals = frozenset(x for c in winners for x in c.literals)
+        self.chains: dict[TagSet, tuple[Label | None, str | None, frozenset[Label]]] = {}
 
     def reason(self, group: Group) -> tuple[Reason, frozenset[Label]]:
         """Why this candidate lost, and the inputs that say so."""
@@ -137,17 +138,33 @@ class _Reasons:
             return "default", self.made[id(group)].tag_labels[DEFAULT]
         if id(group) in self.survivors:
             return "tie", self.literals
-        others = self.choice.survivors
-        found = chain(group.tags, {g.tags for g in others}, self.constraints)
-        if found is None:
-            others = [g for g in self.choice.contenders if g is not group]
-            found = chain(group.tags, {g.tags for g in others}, self.constraints)
-        assert found is not None
-        first, last, labels = found
+        first, last, labels = self.chain(group.tags)
         by = set(labels)
-        if first is not None and last is not None:
+        if last is not None:
             by.update(self.made[id(group)].tag_labels[last])
-            for other in others:
-                if first in other.tags:
-                    by.update(self.made[id(other)].tag_labels[first])
+        if first is not None:
+            by.add(first)
         return "constraint", frozenset(by)
+
+    def chain(self, loser: TagSet) -> tuple[Label | None, str | None, frozenset[Label]]:
+        """Where the tag that a chain begins with is first given, and the tag it ends with."""
+        known = self.chains.get(loser)
+        if known is None:
+            others = self.choice.survivors
+            found = chain(loser, {g.tags for g in others}, self.constraints)
+            if found is None:
+                others = [g for g in self.choice.contenders if g.tags is not loser]
+                found = chain(loser, {g.tags for g in others}, self.constraints)
+            assert found is not None
+            first, last, labels = found
+            place: Label | None = None
+            if first is not None:
+                given = (
+                    label
+                    for g in others
+                    if first in g.tags
+                    for label in self.made[id(g)].tag_labels[first]
+                )
+                place = min(given, key=lambda label: label.order)
+            known = self.chains[loser] = (place, last, labels)
+        return known

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from headwater.langs.l3.findings import reference_cycle, unknown_name
 from headwater.langs.l3.syntax import (
+    Annotated,
     Block,
+    Expr,
     File,
     Literal,
     Member,
@@ -67,12 +69,10 @@ def link(program: Program) -> Links:
         scope = todo.pop()
         for member in scope.block.members.values():
             value = member.value
-            if type(value) is Literal or type(value) is Undef:
+            kind = type(value)
+            if kind is Literal or kind is Undef or _plain(value):
                 continue
             references, blocks = inside(value)
-            if not references and not blocks:
-                links.needs[member] = []
-                continue
             needed: list[tuple[Reference | None, Member]] = []
             for inner in blocks:
                 todo.append(Scope(inner, scope))
@@ -89,6 +89,11 @@ def link(program: Program) -> Links:
     for knot in knots:
         links.errors.append(_cycle(links, knot))
     return links
+
+
+def _plain(value: Expr) -> bool:
+    """Whether a value is a literal with annotations, which is most of what is written."""
+    return type(value) is Annotated and type(value.value) is Literal
 
 
 def _look_up(name: str, scope: Scope, program: Program) -> Target | None:

@@ -116,7 +116,7 @@ class Resolution:
             given = kids[label]
             if len(given) == 1:
                 member, env = given[0]
-                if type(member.value) is Literal and not (env.default and env.final):
+                if type(member.value) is Literal and not (env[0].default and env[0].final):
                     self.candidates += 1
                     into[label] = value_of(member.value.key)
                     continue

@@ -130,9 +130,7 @@ class _Resolution:
 class PaperCauses:
     """The causes of a resolved value."""
 
-    def __init__(
-        self, whole: V, resolution: _Resolution, literals: dict[Label, Literal]
-    ) -> None:
+    def __init__(self, whole: V, resolution: _Resolution, literals: dict[Label, Literal]) -> None:
         self._trace = Trace()
         self._whole = whole
         self._resolution = resolution
@@ -161,9 +159,7 @@ class PaperCauses:
                 context = self._trace.union(context, union(self._trace, own_causes(verdict)))
             misses = [miss_label(b, label) for b in value.B if label not in b.members]
             value = value.M[label]
-            context = self._trace.union(
-                context, union(self._trace, misses), self._through(value)
-            )
+            context = self._trace.union(context, union(self._trace, misses), self._through(value))
         return value, context, labels
 
     def _through(self, value: V) -> Node:

@@ -27,9 +27,7 @@ Constraints = Mapping[tuple[TagName, TagName], Places]
 
 def candidates(value: V) -> list[Candidate]:
     """K as a list, in the order of values."""
-    found = [
-        Candidate(v, T, origin.literals, origin.tags) for (v, T), origin in value.K.items()
-    ]
+    found = [Candidate(v, T, origin.literals, origin.tags) for (v, T), origin in value.K.items()]
     return sorted(found, key=lambda c: c.key)
 
 
@@ -46,9 +44,7 @@ def contest(K: list[Candidate], C: Constraints) -> Verdict | list[Candidate]:  #
         fire("Arbitrary choice")
     rest = [c for c in K if c not in winners]
     after = _pick(rest, C)[0] if rest else []
-    lost = [
-        Lost(c, *_reason(c, winners, survivors, R, C), next=c in after) for c in rest
-    ]
+    lost = [Lost(c, *_reason(c, winners, survivors, R, C), next=c in after) for c in rest]
     finals = any(FINAL in c.tags for c in K)
     constraints = NO_PLACES if finals else _relevant(R, C)
     return Verdict(tuple(K), tuple(winners), tuple(survivors), tuple(lost), constraints)
@@ -112,7 +108,7 @@ def _reason(
         return "default", loser.tag_labels[DEFAULT]
     if loser in survivors:
         return "tie", NO_PLACES.union(*(c.literals for c in winners))
-    chain = _chain(loser, survivors, C) or _chain(loser, [c for c in R if c != loser], C)
+    chain = _chain(loser, survivors, C) or _chain(loser, [c for c in R if c.tags != loser.tags], C)
     assert chain is not None
     return "constraint", chain
 
@@ -131,9 +127,9 @@ def _chain(loser: Candidate, others: list[Candidate], C: Constraints) -> Places 
         return None
     way = min(found, key=_way_order)
     places = loser.tag_labels.get(way[-1], NO_PLACES)
-    for c in others:
-        if way[0] in c.tags:
-            places |= c.tag_labels.get(way[0], NO_PLACES)
+    given = [p for c in others if way[0] in c.tags for p in c.tag_labels.get(way[0], ())]
+    if not isinstance(way[0], Anonymous):
+        places |= {min(given, key=lambda place: place.order)}
     for hi, lo in zip(way, way[1:], strict=False):
         places |= C[hi, lo]
     return places
