@@ -82,7 +82,7 @@ Files = list[Block]
 
 @dataclass(frozen=True)
 class Site:
-    """Where a piece of the program stands in its text."""
+    """Where a piece of the program stands in its text; of a member, where its label does."""
 
     file: int
     start: int
@@ -188,7 +188,7 @@ class Printer:
             self.pieces: list[str] = []
             self.size = 0
             self.items(block, "\n")
-            self.site(block, self.size)
+            self.site(block, 0)
             self.texts.append("".join(self.pieces))
         return self
 
@@ -221,10 +221,7 @@ class Printer:
             case Block():
                 self.put("{ ")
                 self.items(expr, ", ")
-                # Where one label more could be written: just before the closing brace.
-                self.site(expr, self.size + 1)
                 self.put(" }")
-                return
             case Join(operands=operands) | Spec(operands=operands):
                 for index, operand in enumerate(operands):
                     if index:
@@ -314,5 +311,5 @@ def walk(root: Expr) -> Iterator[object]:
                 pass
 
 
-choices = st.binary(min_size=30, max_size=240).map(Choices)
+choices = st.binary(min_size=120, max_size=360).map(Choices)
 programs = choices.map(build)

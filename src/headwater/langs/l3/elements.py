@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from headwater.langs.l3.labels import literal_label
-from headwater.langs.l3.syntax import Block, Literal, Program
+from headwater.langs.l3.syntax import Block, Literal, Program, literals_of
 from headwater.langs.l3.syntax import inside as inside_of
-from headwater.langs.l3.syntax import literals_of
 from headwater.langs.l3.verdict import Verdict, by_place
 from headwater.tree import Address
 from headwater.why import Label, Node, Trace

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 import yaml
 
@@ -117,8 +117,7 @@ class _Reader:
         try:
             yield from yaml.parse(self.source.text, Loader=_LOADER)
         except yaml.MarkedYAMLError as error:
-            mark = cast(Any, error.problem_mark or error.context_mark)
-            at = mark.index if mark is not None else 0
+            at = getattr(error.problem_mark or error.context_mark, "index", 0)
             size = len(self.source.text)
             span = Span(self.source, min(at, size), min(at + 1, size))
             raise _Bad(codes.BAD_YAML.at(span, reason=error.problem or "malformed")) from None

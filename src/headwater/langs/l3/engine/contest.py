@@ -7,6 +7,7 @@ bring the same tag sets together, so a program has few different contests.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import pairwise
 from typing import TypeAlias
 
 from headwater.langs.l3.engine.heads import Position, TagSet
@@ -206,7 +207,7 @@ def _written_way(
 
 def _stated(way: tuple[str, ...], stated: dict[tuple[str, str], set[Label]]) -> Chain:
     labels: set[Label] = set()
-    for pair in zip(way, way[1:], strict=False):
+    for pair in pairwise(way):
         labels |= stated[pair]
     return way[0], way[-1], frozenset(labels)
 

@@ -13,6 +13,7 @@ The constraints are those of the value and of every block it finally is in.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from headwater.langs.l3.paper.compose import places_union
 from headwater.langs.l3.paper.domains import NO_PLACES, Places, V
@@ -130,7 +131,7 @@ def _chain(loser: Candidate, others: list[Candidate], C: Constraints) -> Places 
     given = [p for c in others if way[0] in c.tags for p in c.tag_labels.get(way[0], ())]
     if not isinstance(way[0], Anonymous):
         places |= {min(given, key=lambda place: place.order)}
-    for hi, lo in zip(way, way[1:], strict=False):
+    for hi, lo in pairwise(way):
         places |= C[hi, lo]
     return places
 
