@@ -66,7 +66,7 @@ def clash_findings(clashes: Iterable[Clash]) -> list[Diagnostic]:
         place, *others = dict.fromkeys(n for c in group for n in _notes(c, "written here"))
         found.append(
             codes.FINAL_CLASH.at(
-                place.at, address=_places(addresses), values=values, labels=[place, *others]
+                place.at, address=show_places(addresses), values=values, labels=[place, *others]
             )
         )
     return found
@@ -89,7 +89,7 @@ def tie_findings(ties: Iterable[Tie], *, strict: bool) -> list[Diagnostic]:
             codes.TIE.at(
                 notes[0].at,
                 severity="error" if strict else None,
-                address=_places(addresses),
+                address=show_places(addresses),
                 values=" or ".join(shown),
                 winner=shown[0],
                 cycle=", because constraints contradict each other" if cycle else "",
@@ -112,7 +112,7 @@ def both_findings(both: Iterable[Both]) -> list[Diagnostic]:
     for final, default in sorted(groups, key=lambda pair: (pair[0].order, pair[1].order)):
         addresses = groups[final, default]
         unique = sorted(set(addresses), key=address_order)
-        what = _places(unique) + (" is" if len(unique) == 1 else " are")
+        what = show_places(unique) + (" is" if len(unique) == 1 else " are")
         notes = (Note("#final is given here", final.at), Note("#default here", default.at))
         found.append(codes.FINAL_DEFAULT.at(final.at, what=what, labels=notes))
     return found
@@ -152,7 +152,8 @@ def _notes(candidate: Candidate, verb: str) -> list[Note]:
     return [Note(text, label.at) for label in by_place(candidate.literals)]
 
 
-def _places(addresses: Sequence[Address]) -> str:
+def show_places(addresses: Sequence[Address]) -> str:
+    """A few addresses, and how many more."""
     shown = ", ".join(show_address(address) for address in addresses[:MOST_PLACES])
     more = len(addresses) - MOST_PLACES
     return f"{shown} and {more} more" if more > 0 else shown

@@ -8,7 +8,7 @@ from headwater.langs.l3.elements import literals_by_label
 from headwater.langs.l3.engine.outcome import run as run_engine
 from headwater.langs.l3.load import load
 from headwater.langs.l3.syntax import Program
-from headwater.langs.protocol import Job, Outcome, Step
+from headwater.langs.protocol import Job, Outcome, Step, Suggestion
 from headwater.report import Diagnostic, in_order
 from headwater.tree import Address, Tree, Value, parse_address, show_address
 from headwater.tree.json import compact
@@ -67,10 +67,16 @@ class L3:
         loaded = load(job.sources)
         if loaded.errors or syntax_only:
             return loaded.errors
-        outcome = self.compile(job)
-        if outcome.result is None:
-            return outcome.diagnostics
-        return in_order([*outcome.diagnostics, *findings(loaded.program, outcome)])
+        answer = run_engine(loaded.program, strict=job.options.strict)
+        if answer.causes is None:
+            return in_order(answer.diagnostics)
+        return in_order([*answer.diagnostics, *findings(loaded.program, answer.causes)])
+
+    def to_win(self, job: Job, address: Address, value: str) -> Suggestion | Diagnostic:
+        """What would make a value win at an address of the result."""
+        from headwater.langs.l3.to_win import to_win
+
+        return to_win(job, address, value)
 
     def parse_address(self, text: str) -> Address:
         """``a.b."x y"``"""

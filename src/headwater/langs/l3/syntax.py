@@ -18,7 +18,7 @@ scopes, anonymous tags and provenance are about.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -199,3 +199,38 @@ def literals_of(expr: Expr) -> list[Literal]:
             case _:
                 pass
     return found
+
+
+def all_notes(program: Program) -> list[Tag | Order]:
+    """Every tag and constraint of a program."""
+    found: list[Tag | Order] = [note for file in program.files for note in file.annotations]
+    for expr in _expressions(program):
+        if isinstance(expr, Annotated):
+            found.extend(expr.annotations)
+    return found
+
+
+def all_references(program: Program) -> list[Reference]:
+    """Every reference of a program."""
+    return [expr for expr in _expressions(program) if isinstance(expr, Reference)]
+
+
+def _expressions(program: Program) -> Iterator[Expr]:
+    """Every expression of a program, each once."""
+    seen: set[Expr] = set()
+    todo: list[Expr] = [file.block for file in program.files]
+    while todo:
+        expr = todo.pop()
+        if expr in seen:
+            continue
+        seen.add(expr)
+        yield expr
+        match expr:
+            case Block(members=members):
+                todo.extend(member.value for member in members.values())
+            case Compose(operands=operands) | Specialise(operands=operands):
+                todo.extend(operands)
+            case Annotated(value=value):
+                todo.append(value)
+            case _:
+                pass

@@ -25,8 +25,11 @@ MOST_LEVELS = 200
 MOST_VALUES = 1_000_000
 """How many labels a program may resolve: references can double it with every line."""
 
-MOST_CANDIDATES = 5_000_000
+MOST_CANDIDATES = 2_000_000
 """How many candidates these may have together."""
+
+MOST_TAG_SETS = 50_000
+"""How many different sets of tags candidates may carry: tags can double these, too."""
 
 
 def scalar_key(value: None | bool | int | float | str) -> Key:

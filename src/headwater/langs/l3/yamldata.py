@@ -18,8 +18,8 @@ from headwater.langs.l3 import codes
 from headwater.langs.l3.parser import Parsed
 from headwater.langs.l3.syntax import Block, Expr, File, Literal, Member
 from headwater.langs.l3.values import (
-    MOST_CANDIDATES,
     MOST_LEVELS,
+    MOST_VALUES,
     entries_key,
     list_key,
     scalar_key,
@@ -82,7 +82,7 @@ class _Reader:
         self.errors: list[Diagnostic] = []
         self.anchors: dict[str, Expr] = {}
         self.stack: list[_Open] = []
-        self.count = 0
+        self.sizes: dict[Expr, int] = {}
         self.root: Expr | None = None
         self.documents = 0
 
@@ -99,7 +99,7 @@ class _Reader:
                     if self.stack and self.stack[-1].mapping and self.stack[-1].label is None:
                         raise self.bad(event, "a key that is not a text")
                     mapping = isinstance(event, yaml.MappingStartEvent)
-                    self.stack.append(_Open(mapping, event.start_mark.index, event.anchor))
+                    self.stack.append(_Open(mapping, self.span(event).start, event.anchor))
                 case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
                     self.close(event)
                 case yaml.AliasEvent():
@@ -196,18 +196,26 @@ class _Reader:
         while end > frame.start and text[end - 1] in " \t\r\n":
             end -= 1
         at = Span(self.source, frame.start, end)
+        value: Expr
         if frame.mapping:
-            self.give(Block(frame.members, at), frame.anchor)
-            return
-        parts = tuple(_data(element) for element in frame.elements)
-        key = list_key(tuple(part.key for part in parts))
-        self.give(Literal(key, at, parts), frame.anchor)
+            inner = [member.value for member in frame.members.values()]
+            value = Block(frame.members, at)
+        else:
+            inner = frame.elements
+            size = sum(map(self.size_of, inner))
+            parts = tuple(_data(element) for element in inner) if size <= MOST_VALUES else ()
+            value = Literal(list_key(tuple(part.key for part in parts)), at, parts)
+        self.sizes[value] = 1 + sum(map(self.size_of, inner))
+        self.give(value, frame.anchor)
+
+    def size_of(self, value: Expr) -> int:
+        """How many values it stands for, aliases counted as often as they are used."""
+        return self.sizes.get(value, 1)
 
     def give(self, value: Expr, anchor: str | None) -> None:
         """A value: to the collection it stands in."""
-        self.count += 1
-        if self.count > MOST_CANDIDATES:
-            raise _Bad(codes.BAD_YAML.at(value.at, reason=f"more than {MOST_CANDIDATES:,} values"))
+        if self.size_of(value) > MOST_VALUES:
+            raise _Bad(codes.BAD_YAML.at(value.at, reason=f"more than {MOST_VALUES:,} values"))
         if anchor:
             self.anchors[anchor] = value
         if not self.stack:

@@ -7,6 +7,8 @@ costs about as much as one compilation.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from headwater.langs.l3.elements import element_node, literals_by_label
 from headwater.langs.l3.engine.contest import Constraints, Referee
 from headwater.langs.l3.engine.heads import Env, Heads
@@ -79,6 +81,17 @@ class EngineCauses:
     def verdict_at(self, address: Address) -> Verdict:
         """The verdict of a label that is put out."""
         return self._verdict(self._find(address)[0])
+
+    def places(self) -> Iterator[tuple[Address, Place]]:
+        """Every label that is put out or absent, below the top."""
+        todo: list[tuple[Address, Place]] = [((), self._top())]
+        while todo:
+            address, place = todo.pop()
+            if address:
+                yield address, place
+            if place.verdict is not None and place.verdict.key == BLOCK:
+                kids = self._kids(place)
+                todo.extend(((*address, label), kids[label]) for label in reversed(kids))
 
     def _verdict(self, place: Place) -> Verdict:
         assert place.verdict is not None

@@ -29,7 +29,7 @@ from headwater.langs.l3.syntax import (
     Specialise,
     Tag,
 )
-from headwater.langs.l3.values import MOST_CANDIDATES
+from headwater.langs.l3.values import MOST_CANDIDATES, MOST_TAG_SETS
 from headwater.report import Diagnostic
 
 Atom: TypeAlias = Literal | Block
@@ -94,6 +94,10 @@ class Envs:
             known = self._sets[tags] = TagSet(tags)
         return known
 
+    def count(self) -> int:
+        """How many different sets there are."""
+        return len(self._sets)
+
     def join(self, one: Env, other: Env) -> Env:
         """The tags of both."""
         if other is self.empty or one is other:
@@ -147,9 +151,11 @@ class Heads:
             head = self._heads[member] = self._head(member.value)
             self._count += len(head.atoms)
             if self._count > MOST_CANDIDATES:
-                raise TooLarge(
-                    OUTPUT_TOO_LARGE.at(member.key, bound=f"{MOST_CANDIDATES:,} candidates")
-                )
+                bound = f"{MOST_CANDIDATES:,} candidates"
+                raise TooLarge(OUTPUT_TOO_LARGE.at(member.key, bound=bound))
+            if self.envs.count() > MOST_TAG_SETS:
+                bound = f"{MOST_TAG_SETS:,} sets of tags"
+                raise TooLarge(OUTPUT_TOO_LARGE.at(member.key, bound=bound))
 
     def of(self, member: Member) -> Head:
         """The head of a definition."""

@@ -69,11 +69,12 @@ def _pick(
 def undominated(R: list[Candidate], C: Constraints) -> list[Candidate]:  # noqa: N803
     """The candidates in source components of "beats"."""
     above = closure(C)
+    under = [{lo for hi, lo in above if hi in k.tags} for k in R]
     beats = {
         (i, j)
-        for i, k in enumerate(R)
+        for i in range(len(R))
         for j, k_ in enumerate(R)
-        if i != j and any((t, t_) in above for t in k.tags for t_ in k_.tags)
+        if i != j and not under[i].isdisjoint(k_.tags)
     }
     if not beats:
         return R
