@@ -14,9 +14,7 @@ from headwater.tree.json import compact
 from headwater.why import Label, depends, masked, origins
 
 
-def run(
-    sources: tuple[Source, ...], *, engine: Any = "engine", strict: bool = False
-) -> Outcome:
+def run(sources: tuple[Source, ...], *, engine: Any = "engine", strict: bool = False) -> Outcome:
     """The outcome of a program."""
     return LANGUAGE.compile(Job(sources, engine=engine, options=Options(strict=strict)))
 

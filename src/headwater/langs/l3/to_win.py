@@ -1,8 +1,8 @@
 """What would make a losing value win: changes of tags and constraints, each tried out.
 
-The changes go from the gentlest on: rank existing tags, stop being a default, tag both
-sides and rank the tags, make the others defaults, be final, and take #final off others.
-The first whose result has the value at the address is the suggestion.
+The changes go from the gentlest on: rank existing tags, turn constraints round, stop being
+a default, tag both sides and rank the tags, make the others defaults, be final, and take
+#final off others.  The first whose result has the value at the address is the suggestion.
 """
 
 from __future__ import annotations
@@ -105,9 +105,7 @@ def _wins(sources: tuple[Source, ...], address: Address, wanted: Key) -> bool:
     return all(candidate.key == wanted for candidate in survivors)
 
 
-def _options(
-    verdict: Verdict, wanted: Key, address: Address, program: Program
-) -> Iterator[Option]:
+def _options(verdict: Verdict, wanted: Key, address: Address, program: Program) -> Iterator[Option]:
     """Changes to try, the gentlest first."""
     mine = _of(verdict, wanted)
     others = [c for c in verdict.candidates if c.key != wanted]
@@ -119,6 +117,7 @@ def _options(
     unfinal = _without(strong, FINAL)
     if home is not None and not strong:
         yield from _ranked(mine, rivals, home, shown)
+    yield _turned(verdict, wanted)
     if undefault and not strong:
         yield Option(f"take #default off {shown}", undefault)
     if home is not None and not strong:
@@ -129,9 +128,7 @@ def _options(
         yield Option("make the other values defaults", edits)
         yield Option(f"tag {shown} #final", _inserted(mine, FINAL))
     yield Option("take #final off the other values", unfinal)
-    yield Option(
-        f"take #final off the other values, and #default off {shown}", unfinal + undefault
-    )
+    yield Option(f"take #final off the other values, and #default off {shown}", unfinal + undefault)
     yield Option(
         f"take #final off the other values, and tag {shown} #final",
         unfinal + _inserted(mine[:1], FINAL),
@@ -163,6 +160,20 @@ def _ranked(
         if lower:
             said = " ".join(f"#{tag} > #{low}" for low in lower)
             yield Option(f"rank the tag of {shown} higher: {said}", _wrapped(home, said))
+
+
+def _turned(verdict: Verdict, wanted: Key) -> Option:
+    """The constraints that made the value lose, the other way round."""
+    labels = {
+        label
+        for lost in verdict.lost
+        if lost.candidate.key == wanted and lost.reason == "constraint"
+        for label in lost.by
+        if label.kind == "constraint" and label.text.count("#") == 2
+    }
+    turn = str.maketrans("<>", "><")
+    edits = [TextEdit(label.at, label.text.translate(turn)) for label in by_place(labels)]
+    return Option(f"say {' '.join(edit.text for edit in edits)} instead", edits)
 
 
 def _own_tags(candidate: Candidate) -> list[str]:
