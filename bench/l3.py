@@ -1,8 +1,8 @@
 """Cost per candidate of composing L3 components, from 1,000 to 200,000 candidates.
 
 A program has machines, each composed of five components of 200 labels, so a machine has
-1,000 candidates; a third of the values is tagged, one component of ten is a default, and
-constraints rank some of the tags.  Each size runs in processes of its own, imports and
+1,000 candidates; in a third of the labels the components differ, and constraints rank
+their tags; one component of ten is a default.  Each size runs in processes of its own, imports and
 first calls left out; the figure is the best of three.  Then the goal of the project: one
 composition of 1,000 components of 200 labels.
 """
@@ -27,12 +27,14 @@ def program(components: int, each: int, labels: int = LABELS) -> str:
     for i in range(components):
         parts.append(f"c{i}: {{")
         for j in range(labels):
-            tag = f" #t{i % 9}" if j % 3 == 0 else ""
-            parts.append(f"  l{j}: {(i * 7 + j) % 5}{tag}")
+            contested = j % 3 == 0
+            value = f"{(i * 7 + j) % 5} #t{i % 9}" if contested else f"{j % 5}"
+            parts.append(f"  l{j}: {value}")
         parts.append("} #default" if i % 10 == 0 else "}")
     for start in range(0, components, each):
         operands = " <+> ".join(f"$c{i}" for i in range(start, start + each))
-        parts.append(f"m{start}: ({operands}) #t1 > #t2 > #t3")
+        ranks = " > ".join(f"#t{k}" for k in range(9))
+        parts.append(f"m{start}: ({operands}) {ranks}")
     return "\n".join(parts)
 
 
