@@ -53,7 +53,7 @@ def denotations(files: l3.Files) -> list[V]:
 @law(300, 8_000)
 @given(l3.programs)
 def test_commutative_associative_idempotent_identity(files: l3.Files) -> None:
-    if not any(item.label == "c" for block in files for item in block.items):
+    if not any(item.label == "c" for item in l3.items(files)):
         return
     ab, ba = outputs(files, f"{A} <+> {B}", f"{B} <+> {A}")
     left, right = outputs(files, f"({A} <+> {B}) <+> {C}", f"{A} <+> ({B} <+> {C})")
@@ -83,7 +83,7 @@ def test_the_properties_hold_before_resolution(files: l3.Files) -> None:
 @given(l3.programs)
 def test_idempotent_also_when_written_twice(files: l3.Files) -> None:
     names_ = ["a.l3", "b.l3", "c.l3", "d.l3"][: len(files) + 1]
-    for item in [item for block in files for item in block.items][:2]:
+    for item in l3.items(files)[:2]:
         once, twice = (
             run(l3.sources([*files, l3.Block([l3.Item("law", value)])], names_))
             for value in (item.value, l3.Join([item.value, item.value]))
@@ -94,7 +94,7 @@ def test_idempotent_also_when_written_twice(files: l3.Files) -> None:
 @law(100, 2_500)
 @given(l3.programs)
 def test_specialisation_is_associative(files: l3.Files) -> None:
-    if not any(item.label == "c" for block in files for item in block.items):
+    if not any(item.label == "c" for item in l3.items(files)):
         return
     left, right, chain = outputs(
         files, f"({A} +> {B}) +> {C}", f"{A} +> ({B} +> {C})", f"{A} +> {B} +> {C}"

@@ -77,7 +77,8 @@ class Note:
 
 
 Expr = Lit | Undef | Ref | Block | Join | Spec | Note
-Files = list[Block]
+Files = list[Block | Note]
+"""A file is a block, or a block in braces with annotations."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ def build(choices: Choices) -> Files:
     for label in labels:
         whole.items.append(Item(label, _expr(choices, [(labels, label)], 0)))
     files = 1 + (choices.below(6) > 3) + (choices.below(8) > 6)
-    made: Files = [Block() for _ in range(files)]
+    made = [Block() for _ in range(files)]
     for item in whole.items:
         made[choices.below(files)].items.append(item)
     if files > 1 and choices.chance(30):
@@ -126,7 +127,23 @@ def build(choices: Choices) -> Files:
         other = made[choices.below(files)]
         if all(item.label != label for item in other.items):
             other.items.append(Item(label, _expr(choices, [(labels, label)], 1)))
-    return made
+    return [Note(b, _notes(choices)) if choices.chance(15) else b for b in made]
+
+
+def items(files: Files) -> list[Item]:
+    """The members of all files."""
+    blocks = [file.value if isinstance(file, Note) else file for file in files]
+    return [item for block in blocks if isinstance(block, Block) for item in block.items]
+
+
+def _notes(choices: Choices) -> list[Tag | Order]:
+    notes: list[Tag | Order] = []
+    for _ in range(1 + (choices.below(4) == 0)):
+        if choices.chance(40):
+            notes.append(Order(choices.of(PLAIN), choices.of(PLAIN), choices.of((">", "<"))))
+        else:
+            notes.append(Tag(choices.of(TAGS)))
+    return notes
 
 
 def _expr(choices: Choices, scope: list[tuple[list[str], str]], depth: int) -> Expr:
@@ -148,13 +165,7 @@ def _expr(choices: Choices, scope: list[tuple[list[str], str]], depth: int) -> E
         operands = [_expr(choices, scope, depth + 1) for _ in range(2 + choices.below(2))]
         expr = Spec(operands) if kind == 11 else Join(operands)
     if choices.chance(35):
-        notes: list[Tag | Order] = []
-        for _ in range(1 + (choices.below(4) == 0)):
-            if choices.chance(40):
-                notes.append(Order(choices.of(PLAIN), choices.of(PLAIN), choices.of((">", "<"))))
-            else:
-                notes.append(Tag(choices.of(TAGS)))
-        expr = Note(expr, notes)
+        expr = Note(expr, _notes(choices))
     return expr
 
 
@@ -187,8 +198,11 @@ class Printer:
             self.number = number
             self.pieces: list[str] = []
             self.size = 0
-            self.items(block, "\n")
-            self.site(block, 0)
+            if isinstance(block, Note):
+                self.expr(block)
+            else:
+                self.items(block, "\n")
+                self.site(block, 0)
             self.texts.append("".join(self.pieces))
         return self
 
