@@ -78,3 +78,4 @@ def test_steps_tell_the_rules_in_order() -> None:
 
     assert rules[:3] == ["Primitive", "Tag", "Reference"]
     assert "Composition" in rules
+    assert rules[-1] == "Default"

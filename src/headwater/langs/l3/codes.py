@@ -168,6 +168,7 @@ REFERENCE_CYCLE = Code(
     why="A reference stands for the whole value of a label, also if it stands inside that value.",
     example="a: $b, b: { x: $a }",
     fix="Move the shared part under a label of its own that both can refer to.",
+    help="the nearest block that defines the label is meant, also the one being defined",
 )
 
 FINAL_CLASH = Code(
@@ -183,7 +184,7 @@ FINAL_CLASH = Code(
 TIE = Code(
     name="l3-tie",
     severity="warning",
-    message="{address} could be {values}; {winner} is taken{cycle}",
+    message="{address} could be {values}; {taken}{cycle}",
     what="Several different values are left at one label and nothing ranks them.",
     why=(
         "The least value is taken (none < booleans < numbers < strings < lists < blocks), so the "

@@ -91,11 +91,10 @@ def tie_findings(ties: Iterable[Tie], *, strict: bool) -> list[Diagnostic]:
                 severity="error" if strict else None,
                 address=show_places(addresses),
                 values=" or ".join(shown),
-                winner=shown[0],
+                taken="nothing ranks them" if strict else f"{shown[0]} is taken",
                 cycle=", because constraints contradict each other" if cycle else "",
                 labels=notes,
-                help=f"tag {'them and say #x > #y' if len(shown) > 1 else 'one'}, "
-                "or tag one #default or #final",
+                help="tag one #default or #final, or tag them and rank the tags: #x > #y",
             )
         )
     return found

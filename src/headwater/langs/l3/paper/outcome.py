@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from headwater.langs.l3.elements import element_node
-from headwater.langs.l3.findings import both_findings, clash_findings, tie_findings
+from headwater.langs.l3.findings import both_findings, clash_findings, show_key, tie_findings
 from headwater.langs.l3.labels import block_label, miss_label
 from headwater.langs.l3.paper.denote import Denotation
 from headwater.langs.l3.paper.domains import Stuck, V
@@ -25,6 +25,7 @@ from headwater.langs.l3.verdict import (
     Clash,
     Tie,
     Verdict,
+    by_place,
     first_level,
     node_of,
     own_causes,
@@ -33,8 +34,16 @@ from headwater.langs.l3.verdict import (
 from headwater.langs.protocol import Step
 from headwater.report import Diagnostic, Note
 from headwater.text import Span
-from headwater.tree import Address, Value
+from headwater.tree import Address, Value, show_address
 from headwater.why import Label, Node, Trace
+
+RULES = {
+    "final": "Final",
+    "default": "Default",
+    "constraint": "Precedence",
+    "tie": "Arbitrary choice",
+}
+"""The rule by which a candidate loses for a reason."""
 
 
 @dataclass(slots=True)
@@ -61,7 +70,7 @@ def run(program: Program, literals: dict[Label, Literal], *, strict: bool) -> An
     if isinstance(whole, Stuck):
         answer.diagnostics = list(whole.diagnostics)
         return answer
-    resolution = _Resolution()
+    resolution = _Resolution(denotation.steps)
     answer.tree = resolution.resolve(whole, {}, (), put_out=True)
     answer.verdicts = resolution.verdicts
     answer.diagnostics = [
@@ -78,6 +87,7 @@ def run(program: Program, literals: dict[Label, Literal], *, strict: bool) -> An
 class _Resolution:
     """The verdicts of all labels, and what is to be said about them."""
 
+    steps: list[Step]
     verdicts: dict[Address, Verdict] = field(default_factory=dict)
     shown: dict[Address, Value] = field(default_factory=dict)
     clashes: list[Clash] = field(default_factory=list)
@@ -96,6 +106,7 @@ class _Resolution:
             judged = contest(K, C)
             if isinstance(judged, Verdict):
                 verdict = judged
+                self.step(verdict, address)
                 if put_out:
                     self.note(verdict, C, address)
             else:
@@ -116,6 +127,16 @@ class _Resolution:
         self.verdicts[address] = verdict
         self.shown[address] = first_level(keys)
         return below if inner else value_of(verdict.key)
+
+    def step(self, verdict: Verdict, address: Address) -> None:
+        """One step for each rule that made candidates lose at a label."""
+        at = by_place(verdict.winners[0].literals)[0].at
+        text = f"{show_address(address)} is {show_key(verdict.key)}"
+        rules = {RULES[lost.reason] for lost in verdict.lost}
+        if any(FINAL in candidate.tags for candidate in verdict.winners):
+            rules.add("Final")
+        for rule in sorted(rules):
+            self.steps.append(Step(rule, text, at, len(address)))
 
     def note(self, verdict: Verdict, C: Constraints, address: Address) -> None:  # noqa: N803
         """What there is to warn of at a label that is put out."""
