@@ -76,10 +76,19 @@ def _reach(start: str, below: dict[str, set[str]]) -> set[str]:
 
 
 def _cycle(orders: frozenset[Order]) -> Diagnostic:
+    """Constraints that lead back to where they began, as such: ``#a > #b > #a``."""
     places = sorted(orders, key=lambda o: (o.at.source.name, o.at.start))
-    shown = ", ".join(dict.fromkeys(f"#{o.hi} > #{o.lo}" for o in places))
-    notes = [Note("stated here", order.at) for order in places]
-    return codes.CONSTRAINT_CYCLE.at(places[0].at, cycle=shown, labels=notes)
+    first = places[0]
+    way = {first.lo: [first.hi, first.lo]}
+    todo = [first.lo]
+    for tag in todo:
+        for order in places:
+            if order.hi == tag and order.lo not in way:
+                way[order.lo] = [*way[tag], order.lo]
+                todo.append(order.lo)
+    shown = " > ".join(f"#{tag}" for tag in way[first.hi])
+    notes = [Note(f"#{order.hi} > #{order.lo}", order.at) for order in places]
+    return codes.CONSTRAINT_CYCLE.at(first.at, cycle=shown, labels=notes)
 
 
 def _idle(tags: list[Tag], orders: list[Order], causes: EngineCauses) -> Iterator[Diagnostic]:

@@ -81,6 +81,7 @@ DUPLICATE_LABEL = Code(
     why="Neither of them comes first: order means nothing in L3, so the last does not win.",
     example="web: { port: 80, port: 8080 }",
     fix="Remove one, or compose two values on purpose: port: 80 #default <+> 8080.",
+    help="remove one, or compose them: label: first <+> second",
 )
 
 TAG_ON_NOTHING = Code(
@@ -108,6 +109,7 @@ MIXED_OPERATORS = Code(
     why="a <+> b +> c could mean two things that give different results.",
     example="c: $a <+> $b +> $d",
     fix="Say which goes together: ($a <+> $b) +> $d, or $a <+> ($b +> $d).",
+    help="say which goes together: (a <+> b) +> c differs from a <+> (b +> c)",
 )
 
 LIST_ELEMENT = Code(
@@ -178,6 +180,7 @@ FINAL_CLASH = Code(
     why="A final value cannot be overridden by anyone, so two different ones cannot both hold.",
     example="a: 1 #final <+> 2 #final",
     fix="Its authors must agree: take #final off all but one, or make the values the same.",
+    help="the authors must agree: a final value cannot be overridden, whatever constraints say",
     paper="§2 #final",
 )
 
