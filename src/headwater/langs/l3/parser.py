@@ -196,7 +196,7 @@ class _Parser:
     def plain_members(self, frame: _Frame) -> None:
         """``label: 42`` and the like, which is most of what is written, read at once.
 
-        What is not as plain is left to the other states; bench/l3.py reads 40 % faster.
+        What is not as plain is left to the other states; bench/l3.py is read a quarter faster.
         """
         tokens, source, members, text = (
             self.cursor.tokens, self.source, frame.members, self.source.text,
