@@ -134,3 +134,11 @@ def test_binary_data_is_an_error_and_not_a_crash() -> None:
 
     assert outcome.outcome.result is None
     assert "l3-unknown-character" in codes(outcome)
+
+
+@pytest.mark.parametrize(("text", "column"), [("é😀: \x00x", 5), ("a: \ud800", 4), ("é: \x01", 4)])
+def test_characters_that_yaml_forbids_are_errors_at_their_place(text: str, column: int) -> None:
+    outcome = compiled(text, name="odd.yaml")
+
+    assert codes(outcome) == ["l3-bad-yaml"]
+    assert outcome.diagnostics[0].at.first == (1, column)

@@ -64,6 +64,12 @@ def edits(files: l3.Files, choices: l3.Choices) -> Iterator[Edit]:
                     tagged = l3.Note(l3.Lit("0"), [l3.Tag(choices.of(l3.TAGS))])
                     items.append(l3.Item(label, tagged if choices.chance(50) else l3.Lit("0")))
                     yield Edit((("miss", file, end, label),), ("structure", *at), again)
+            case l3.Item() if choices.chance(50):
+                # One candidate more at this label: it came through the label.
+                new = l3.Note(l3.Lit("0"), [l3.Tag(choices.of(l3.TAGS))])
+                more = l3.Block([l3.Item(choices.of(l3.INNER), new)])
+                piece.value = l3.Join([piece.value, more if choices.chance(60) else new])
+                yield Edit((("key", *at, None),), ("key", *at), again)
             case l3.Item():
                 for block in again:
                     for part in l3.walk(block):

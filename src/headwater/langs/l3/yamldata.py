@@ -123,8 +123,16 @@ class _Reader:
             raise _Bad(codes.BAD_YAML.at(span, reason=error.problem or "malformed")) from None
         except yaml.YAMLError as error:
             reason = str(error).splitlines()[0]
-            at = getattr(error, "position", 0) or 0
-            raise _Bad(codes.BAD_YAML.at(Span(self.source, at, at + 1), reason=reason)) from None
+            # A character that YAML forbids; libyaml tells its place in bytes.
+            before = self.source.text.encode()[: getattr(error, "position", None) or 0]
+            raise self.unreadable(len(before.decode("utf-8", "ignore")), reason) from None
+        except UnicodeEncodeError as error:
+            raise self.unreadable(error.start, "half a surrogate pair") from None
+
+    def unreadable(self, at: int, reason: str) -> _Bad:
+        """An error of the text itself."""
+        at = min(at, max(len(self.source.text) - 1, 0))
+        return _Bad(codes.BAD_YAML.at(Span(self.source, at, at + 1), reason=reason))
 
     def span(self, event: Any) -> Span:
         """Where an event's text stands."""
