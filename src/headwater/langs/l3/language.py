@@ -36,7 +36,7 @@ class L3:
         return Outcome(Tree(answer.tree), found, answer.causes, sources=job.sources)
 
     def _by_paper(self, job: Job, program: Program) -> Outcome:
-        from headwater.langs.l3.paper.firing import watching
+        from headwater.langs.firing import watching
         from headwater.langs.l3.paper.outcome import run
 
         with watching() as fired:

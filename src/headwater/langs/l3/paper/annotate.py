@@ -10,10 +10,10 @@ its §1.1 and §1.2 say that the rightmost takes precedence, and that is what is
 
 from __future__ import annotations
 
+from headwater.langs.firing import fire
 from headwater.langs.l3.labels import operator_label
 from headwater.langs.l3.paper.compose import join, places_union
 from headwater.langs.l3.paper.domains import NO_PLACES, Origin, Places, Tags, V, measured
-from headwater.langs.l3.paper.firing import fire
 from headwater.langs.l3.syntax import Anonymous, TagName
 from headwater.langs.l3.values import Key
 from headwater.text import Span

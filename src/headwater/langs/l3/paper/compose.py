@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
+from headwater.langs.firing import fire
 from headwater.langs.l3.paper.domains import NO_PLACES, Origin, Places, V, measured
-from headwater.langs.l3.paper.firing import fire
 
 X = TypeVar("X")
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from headwater.langs.codes import OUTPUT_TOO_LARGE
+from headwater.langs.firing import fire
 from headwater.langs.l3.findings import unknown_label
 from headwater.langs.l3.labels import (
     block_label,
@@ -26,7 +27,6 @@ from headwater.langs.l3.labels import (
 from headwater.langs.l3.paper.annotate import constrain, specialise, tag
 from headwater.langs.l3.paper.compose import compose, join, places_union
 from headwater.langs.l3.paper.domains import NO_TAGS, UNDEF, Origin, Places, Stuck, V, measured
-from headwater.langs.l3.paper.firing import fire
 from headwater.langs.l3.paper.references import Names
 from headwater.langs.l3.syntax import (
     Annotated,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from headwater.langs.firing import fire
 from headwater.langs.l3.elements import element_node
 from headwater.langs.l3.findings import both_findings, clash_findings, show_key, tie_findings
 from headwater.langs.l3.labels import block_label, miss_label
 from headwater.langs.l3.paper.denote import Denotation
 from headwater.langs.l3.paper.domains import Stuck, V
-from headwater.langs.l3.paper.firing import fire
 from headwater.langs.l3.paper.references import names
 from headwater.langs.l3.paper.resolve import (
     Constraints,

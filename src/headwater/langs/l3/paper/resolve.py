@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from headwater.langs.firing import fire
 from headwater.langs.l3.paper.compose import places_union
 from headwater.langs.l3.paper.domains import NO_PLACES, Places, V
-from headwater.langs.l3.paper.firing import fire
 from headwater.langs.l3.syntax import DEFAULT, FINAL, Anonymous, TagName, tag_order
 from headwater.langs.l3.verdict import Candidate, Lost, Verdict
 from headwater.why import Reason
