@@ -9,6 +9,7 @@ import pytest
 
 from headwater.ask import Request
 from headwater.ask.check import check, files_in
+from headwater.cli import progress
 from headwater.langs.puppet.syntax import lexer, parse, show, validate
 from headwater.langs.puppet.syntax.ast import Attribute, ClassDef, Interpolated, Resource
 from headwater.langs.puppet.syntax.cache import NODES, TreeCache, user_cache
@@ -161,6 +162,27 @@ def test_a_folder_stands_for_the_files_of_known_languages(tmp_path: Path) -> Non
 
     assert found == ["a.pp", "b/c.epp", "b/d.sf"]
     assert files_in([str(tmp_path)], "puppet") == files_in([str(tmp_path)])[:2]
+
+
+def test_a_bar_shows_only_on_a_terminal_and_after_a_while(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with progress.progress(10, "checking") as done:
+        assert done is None
+
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    with progress.progress(10, "checking") as done:
+        assert done is not None
+        done("a.pp")
+    assert "checking" not in capsys.readouterr().err
+
+    monkeypatch.setattr(progress, "WAIT", -1.0)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with progress.progress(2, "checking") as done:
+        assert done is not None
+        done("a.pp")
+        done("b.pp")
+    assert "checking" in capsys.readouterr().err
 
 
 # -- the cache ------------------------------------------------------------------------------

@@ -49,6 +49,7 @@ class Comparison:
     same_tree: int = 0
     same_line: int = 0
     refused: int = 0
+    one_message: int = 0
     causes: Counter[str] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
     codes: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -88,6 +89,7 @@ def compare(peer: Puppet, files: tuple[Path, ...], count: int, seed: int) -> Com
         elif not ours.ok and issue is not None:
             found.refused += 1
             found.same_line += ours.line == issue[2]
+            found.one_message += len(ours.codes) == 1
             found.codes[issue[1], ours.codes[0]] += 1
     return found
 
@@ -127,6 +129,7 @@ def write_report(found: Comparison, files: tuple[Path, ...]) -> None:
         f"| … with the same tree | {found.same_tree:,} |",
         f"| both refuse | {found.refused:,} |",
         f"| … first error on the same line | {found.same_line:,} |",
+        f"| … one mistake, one message from us | {found.one_message:,} |",
         f"| crashes of ours | {len(found.crashes)} |",
         "",
         "## Differences by cause",

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from headwater.ask.explain import Explanation, explain, slice_of
+from headwater.ask.explain import Explanation, NoContest, explain, slice_of
+from headwater.ask.explain import to_win as ask_to_win
 from headwater.cli.options import (
     compiled_or_exit,
     language_options,
@@ -20,25 +21,47 @@ from headwater.report import Diagnostic, Note
 from headwater.report.terminal import Paint, snippet, wants_colour
 from headwater.tree.json import compact
 
+REASONS = {
+    "default": "it is only a default",
+    "final": "the winner is final",
+    "constraint": "a constraint ranks it lower",
+    "tie": "nothing ranks them: the least value is taken",
+}
+"""Reasons why a value lost where values compete, in words."""
+
+MOST_DECIDING = 8
+
 
 @click.command("explain")
-@click.argument("file")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.argument("value")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option("--to-win", metavar="VALUE", help="what would make another value win there (L3)")
 @click.option("--slice", "sliced", is_flag=True, help="print the part VALUE depends on, only")
 @language_options
-def command(file: str, value: str, form: str, *, sliced: bool, **settings: Any) -> None:
+def command(
+    files: tuple[str, ...],
+    value: str,
+    form: str,
+    to_win: str | None,
+    *,
+    sliced: bool,
+    **settings: Any,
+) -> None:
     """Explain where VALUE of FILE came from.
 
     VALUE is an address such as s1.web.port.
     """
-    compiled = compiled_or_exit([file], settings)
+    compiled = compiled_or_exit(files, settings)
+    if to_win is not None:
+        contest(files, value, to_win, form, settings)
+        return
     answer = explain(compiled, value)
     if isinstance(answer, Diagnostic):
         report([answer], settings["diagnostics"])
         sys.exit(1)
     if sliced:
-        click.echo(_slice(file, value, settings), nl=False)
+        click.echo(part_of(files, value, settings), nl=False)
         return
     if form == "json":
         write_json(answer.as_json())
@@ -47,14 +70,38 @@ def command(file: str, value: str, form: str, *, sliced: bool, **settings: Any) 
         click.echo(line, color=True)
 
 
-def _slice(file: str, value: str, settings: dict[str, Any]) -> str:
-    part = slice_of(request_from([file], settings), value)
+def part_of(files: tuple[str, ...], value: str, settings: dict[str, Any]) -> str:
+    """The answer to ``--slice``."""
+    part = slice_of(request_from(files, settings), value)
     if part is None:
         raise click.UsageError("--slice is for Puppet with --engine paper")
     if isinstance(part, Diagnostic):
         report([part], settings["diagnostics"])
         sys.exit(1)
     return part
+
+
+def contest(
+    files: tuple[str, ...], address: str, value: str, form: str, settings: dict[str, Any]
+) -> None:
+    """The answer to ``--to-win``."""
+    try:
+        answer = ask_to_win(request_from(files, settings), address, value)
+    except NoContest as error:
+        raise click.UsageError(str(error)) from None
+    if isinstance(answer, Diagnostic):
+        report([answer], settings["diagnostics"])
+        sys.exit(1)
+    if form == "json":
+        write_json(answer.as_json())
+        return
+    paint = Paint(colour=wants_colour(sys.stdout))
+    click.echo(paint("1", f"to make {answer.value} win at {answer.address}"), color=True)
+    click.echo(f"  {answer.suggestion.message}")
+    for edit in answer.suggestion.edits:
+        what = f"write {edit.text.strip()}" if edit.text else f"remove {edit.at.text.strip()}"
+        for line in snippet(edit.at, what, "^" if edit.text else "-", paint, arrow="-->"):
+            click.echo(line, color=True)
 
 
 def lines(answer: Explanation, paint: Paint) -> Iterator[str]:
@@ -69,10 +116,15 @@ def lines(answer: Explanation, paint: Paint) -> Iterator[str]:
     for entry in answer.views.masked:
         yield ""
         lost = compact(entry.value)
-        yield f"{paint('warning', 'overrode')} {lost} ({entry.reason})"
+        yield f"{paint('warning', 'overrode')} {lost} ({REASONS.get(entry.reason, entry.reason)})"
         if entry.where is not None:
             yield from snippet(entry.where.at, _by(answer, Note("", entry.where.at)), "-", paint,
                                arrow="-->")  # fmt: skip
+        if entry.reason in REASONS:
+            for label in entry.by[:MOST_DECIDING]:
+                yield f"  because of {label.text} at {label.at}"
+            if len(entry.by) > MOST_DECIDING:
+                yield f"  and {len(entry.by) - MOST_DECIDING} more"
     if answer.position and answer.rank:
         rank, count = answer.rank
         yield ""

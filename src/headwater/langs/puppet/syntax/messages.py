@@ -118,6 +118,12 @@ def hint(
             return f"the {values[opening]} at line {line} is still open"
         if opening is None:
             return f"nothing is open here: is there one {kind} too many?"
+    if kind == ",":
+        return "is there a comma too many, or is something missing before it?"
+    if kind == ":":
+        return "a colon follows a title or a case option; => is written between key and value"
+    if kind == "=" and before in ("(", ",", "|", "=", "REF"):
+        return "is the name before = missing?"
     if kind == "WSPAREN":
         return "a ( that is first on its line does not start a call; put it after the name"
     if kind == "LIST":
