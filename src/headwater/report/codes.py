@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from headwater.report.diagnostic import Diagnostic, Note
 from headwater.text import Span
@@ -44,7 +44,7 @@ class Code:
         labels: Iterable[Note] = (),
         help: str | None = None,
         severity: Severity | None = None,
-        **fields: object,
+        **fields: Any,
     ) -> Diagnostic:
         """A diagnostic of this kind at a place."""
         return Diagnostic(

@@ -11,8 +11,21 @@ from typing import Any
 
 from headwater.text import Source, Span
 from headwater.why.labels import Label
-from headwater.why.trace import ARGS, CHOICE, COPY, GUARD, LABEL, MISS, NOTHING, OPERATION, UNION
-from headwater.why.trace import Contest, Loser, Node, Trace
+from headwater.why.trace import (
+    ARGS,
+    CHOICE,
+    COPY,
+    GUARD,
+    LABEL,
+    MISS,
+    NOTHING,
+    OPERATION,
+    UNION,
+    Contest,
+    Loser,
+    Node,
+    Trace,
+)
 
 FORMAT_VERSION = 1
 

@@ -28,7 +28,7 @@ class Impact(Generic[Output]):
         hit = bytearray(len(trace))
         nodes = zip(trace.tags, trace.left, trace.right, strict=True)
         for node, (tag, left, right) in enumerate(nodes):
-            if tag == LABEL or tag == MISS:
+            if tag in (LABEL, MISS):
                 if left in wanted:
                     hit[node] = 1
             elif tag == OPERATION:

@@ -123,7 +123,7 @@ class Trace:
         """All these causes together."""
         whole = NOTHING
         for node in nodes:
-            if node == whole or node == NOTHING:
+            if node in (whole, NOTHING):
                 continue
             if whole == NOTHING:
                 whole = node

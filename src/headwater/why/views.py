@@ -66,23 +66,16 @@ def where(trace: Trace, node: Node) -> Label | None:
 def origins(trace: Trace, node: Node) -> list[Label]:
     """All labels that gave this very value, by place; none if it was computed."""
     found: set[Label] = set()
-    todo = [_spine_end(trace, node, todo_equals := [])]
-    while todo or todo_equals:
-        if not todo:
-            todo.append(_spine_end(trace, todo_equals.pop(), todo_equals))
-        end = todo.pop()
-        if trace.tags[end] == LABEL:
-            found.add(trace.labels[trace.left[end]])
+    todo = [node]
+    while todo:
+        at = todo.pop()
+        while trace.tags[at] in (COPY, GUARD, CHOICE):
+            if trace.tags[at] == CHOICE:
+                todo.extend(trace.contests[at].equals)
+            at = Node(trace.left[at])
+        if trace.tags[at] == LABEL:
+            found.add(trace.labels[trace.left[at]])
     return sorted(found, key=lambda label: label.order)
-
-
-def _spine_end(trace: Trace, node: Node, equals: list[Node]) -> Node:
-    """Through copies, guards and won choices to where the value was made; gathers equals."""
-    while trace.tags[node] in (COPY, GUARD, CHOICE):
-        if trace.tags[node] == CHOICE:
-            equals.extend(trace.contests[node].equals)
-        node = Node(trace.left[node])
-    return node
 
 
 def depends(trace: Trace, *nodes: Node) -> list[Label]:
@@ -94,7 +87,7 @@ def depends(trace: Trace, *nodes: Node) -> list[Label]:
     while todo:
         node = todo.pop()
         tag = tags[node]
-        if tag == LABEL or tag == MISS:
+        if tag in (LABEL, MISS):
             found.add(left[node])
             continue
         if tag == NOTHING:

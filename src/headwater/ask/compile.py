@@ -1,0 +1,35 @@
+"""Compiling: a request to an outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from headwater.ask.request import Request, find_language, prepare
+from headwater.langs import Language, Outcome
+from headwater.report import Diagnostic
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A language and the outcome of a job in it."""
+
+    language: Language
+    outcome: Outcome
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Errors and warnings."""
+        return self.outcome.diagnostics
+
+    def size(self) -> int:
+        """How many values the result has."""
+        return 0 if self.outcome.result is None else sum(1 for _ in self.outcome.result.walk())
+
+
+def compile_request(request: Request) -> Compiled:
+    """The outcome of a request; unreadable files are diagnostics of it."""
+    prepared = prepare(request)
+    if isinstance(prepared, list):
+        return Compiled(find_language(request), Outcome(None, tuple(prepared)))
+    language, job = prepared
+    return Compiled(language, language.compile(job))

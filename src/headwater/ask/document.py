@@ -1,0 +1,114 @@
+"""The ``why`` document of the machine interface: inputs numbered, values with their views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from headwater.ask.compile import Compiled
+from headwater.langs import Address, Causes
+from headwater.report.diagnostic import place
+from headwater.tree.json import plain
+from headwater.why import Applied, Expression, Given, Label, depends, expression, masked, origins
+
+FORMAT_VERSION = 1
+
+
+class Numbering:
+    """Numbers labels by place, so that the same program always gives the same document."""
+
+    def __init__(self, labels: Iterable[Label]) -> None:
+        self.labels = sorted(set(labels), key=lambda label: label.order)
+        self._numbers = {label: number for number, label in enumerate(self.labels)}
+
+    def __call__(self, label: Label) -> int:
+        return self._numbers[label]
+
+    def inputs(self) -> list[dict[str, Any]]:
+        """The table of inputs."""
+        return [
+            {"id": number, "kind": label.kind, **place(label.at), "text": label.text}
+            for number, label in enumerate(self.labels)
+        ]
+
+
+def why_document(compiled: Compiled) -> dict[str, Any]:
+    """All values of a result with their provenance."""
+    result, causes = compiled.outcome.result, compiled.outcome.causes
+    assert result is not None
+    assert causes is not None
+    views = {address: Views(causes, address) for address, _ in result.walk()}
+    output = depends(causes.trace, causes.output())
+    number = Numbering([*output, *(x for view in views.values() for x in view.labels())])
+    return {
+        "format_version": FORMAT_VERSION,
+        "inputs": number.inputs(),
+        "values": {
+            compiled.language.show_address(address): view.as_json(number)
+            for address, view in views.items()
+        },
+        "output": {"depends": [number(label) for label in output]},
+    }
+
+
+class Views:
+    """The four views of one value."""
+
+    def __init__(self, causes: Causes, address: Address) -> None:
+        node = causes.of(address)
+        trace = causes.trace
+        self.origins = origins(trace, node)
+        self.expression = expression(trace, node)
+        self.depends = depends(trace, node)
+        self.masked = masked(trace, node)
+
+    def labels(self) -> Iterable[Label]:
+        """Every label that the views mention."""
+        yield from self.depends
+        yield from self.origins
+        for entry in self.masked:
+            yield from entry.by
+            if entry.where is not None:
+                yield entry.where
+
+    def as_json(self, number: Numbering) -> dict[str, Any]:
+        """An entry of the document's ``values``."""
+        found = [number(label) for label in self.origins]
+        return {
+            "where": found[0] if found else None,
+            "also": found[1:],
+            "expression": expression_json(self.expression, number),
+            "depends": [number(label) for label in self.depends],
+            "masked": [
+                {
+                    "value": plain(entry.value),
+                    "where": None if entry.where is None else number(entry.where),
+                    "reason": entry.reason,
+                    "by": [number(label) for label in entry.by],
+                }
+                for entry in self.masked
+            ],
+        }
+
+
+def expression_json(root: Expression | None, number: Numbering) -> Any:
+    """An expression as nested objects; equal parts are the same object."""
+    done: dict[int, Any] = {}
+    todo = [root]
+    while todo:
+        at = todo[-1]
+        missing: list[Expression | None] = []
+        if isinstance(at, Applied):
+            missing = [arg for arg in at.args if id(arg) not in done]
+        if missing:
+            todo.extend(missing)
+            continue
+        todo.pop()
+        match at:
+            case Given(label=label):
+                done[id(at)] = {"input": number(label)}
+            case Applied(name=name, args=args):
+                done[id(at)] = {"op": name, "args": [done[id(arg)] for arg in args]}
+            case None:
+                done[id(at)] = None
+    return done[id(root)]

@@ -1,0 +1,105 @@
+"""Explaining one value: where it came from, what it depends on, what it masked, why its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from headwater.ask.authors import Author, Authors
+from headwater.ask.compile import Compiled
+from headwater.ask.document import FORMAT_VERSION, Numbering, Views
+from headwater.langs import Address
+from headwater.langs.codes import UNKNOWN_ADDRESS
+from headwater.report import Diagnostic, Note, nearest
+from headwater.report.diagnostic import place
+from headwater.text import Source
+from headwater.tree import BadAddress, NotThere, Value
+from headwater.tree.json import plain
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Everything known about one value."""
+
+    address: str
+    value: Value
+    shown: str
+    views: Views
+    position: tuple[Note, ...]
+    rank: tuple[int, int] | None
+    authors: Authors
+
+    def author(self, note: Note) -> Author | None:
+        """Who wrote the line of a place."""
+        return self.authors.of(note.at.source, note.at.first.line)
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry of the why document, its inputs resolved."""
+        number = Numbering(self.views.labels())
+        inputs = number.inputs()
+        for entry, label in zip(inputs, number.labels, strict=True):
+            line = label.at.first.line
+            entry["snippet"] = label.at.source.line(line) if label.at.source.text else ""
+            author = self.authors.of(label.at.source, line)
+            if author:
+                entry.update(commit=author.commit, author=author.name, date=author.date)
+        notes = [{"message": note.message, **place(note.at)} for note in self.position]
+        return {
+            "format_version": FORMAT_VERSION,
+            "address": self.address,
+            "value": plain(self.value),
+            **self.views.as_json(number),
+            "position": notes,
+            "inputs": inputs,
+        }
+
+
+def explain(compiled: Compiled, text: str) -> Explanation | Diagnostic:
+    """The explanation of the value at an address as the user wrote it."""
+    result, causes = compiled.outcome.result, compiled.outcome.causes
+    assert result is not None
+    assert causes is not None
+    source = compiled.outcome.sources[0]
+    try:
+        address = compiled.language.parse_address(text)
+        value = result.get(address)
+    except BadAddress as error:
+        return UNKNOWN_ADDRESS.at(source.span(0, 0), address=text, help=str(error))
+    except NotThere as missing:
+        return not_there(compiled, text, missing, source)
+    return Explanation(
+        address=compiled.language.show_address(address),
+        value=value,
+        shown=compiled.language.show_value(value),
+        views=Views(causes, address),
+        position=causes.position(address),
+        rank=_rank(compiled, address),
+        authors=Authors(),
+    )
+
+
+def not_there(compiled: Compiled, text: str, missing: NotThere, source: Source) -> Diagnostic:
+    """That an address names nothing, with what it may have meant."""
+    reached = compiled.language.show_address(missing.reached)
+    wanted = compiled.language.parse_address(text)[len(missing.reached)]
+    close = nearest(str(wanted), missing.offers)
+    if close:
+        meant = compiled.language.show_address((*missing.reached, close))
+        help = f"did you mean {meant}?"
+    elif missing.offers:
+        help = f"{reached} has {', '.join(missing.offers[:12])}"
+    else:
+        help = f"{reached} has no parts"
+    return UNKNOWN_ADDRESS.at(source.span(0, 0), address=text, help=help)
+
+
+def _rank(compiled: Compiled, address: Address) -> tuple[int, int] | None:
+    """Which of how many siblings the value is."""
+    if not address:
+        return None
+    assert compiled.outcome.result is not None
+    parent = compiled.outcome.result.get(address[:-1])
+    if not isinstance(parent, dict):
+        return None
+    keys = list(parent)
+    return keys.index(str(address[-1])) + 1, len(keys)

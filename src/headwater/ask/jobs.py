@@ -1,0 +1,175 @@
+"""Many compilations in one process: JSON lines in, JSON lines out, in order.
+
+A line that is no job, or a job that fails, gets an answer that says so; nothing stops
+the stream.  Only what may be cached is remembered between jobs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from headwater.ask.compile import Compiled, compile_request
+from headwater.ask.document import why_document
+from headwater.ask.request import Request, UnknownLanguage
+from headwater.langs import Options, Outcome
+from headwater.langs.codes import BAD_JOB, OUTPUT_TOO_LARGE
+from headwater.report import Diagnostic, in_order
+from headwater.text import Source
+from headwater.tree import Tree
+from headwater.tree.json import measure
+
+MOST_DEPTH = 500
+"""Deeper trees are refused: readers of JSON recurse."""
+
+MOST_VALUES = 1_000_000
+
+_NOT_INPUTS = frozenset(
+    [
+        "id",
+        "code",
+        "file",
+        "manifest",
+        "files",
+        "filename",
+        "lang",
+        "dialect",
+        "engine",
+        "include",
+        "why",
+        "rules",
+        "settings",
+    ]
+)
+
+
+class BadJob(ValueError):
+    """The job cannot be understood; says why."""
+
+
+def run_jobs(lines: Iterable[bytes], write: Callable[[bytes], None]) -> None:
+    """Answers each line that is not blank."""
+    for line in lines:
+        if line.strip():
+            write(answer_line(line) + b"\n")
+
+
+def answer_line(line: bytes) -> bytes:
+    """The answer to one line."""
+    start = time.perf_counter()
+    job: Any = None
+    try:
+        job = msgspec.json.decode(line)
+        answer = _answer(job)
+    except (msgspec.DecodeError, BadJob, UnknownLanguage) as error:
+        answer = _refusal(str(error))
+    except RecursionError:
+        answer = _refusal("it is nested too deep")
+    id = job.get("id") if isinstance(job, dict) else None
+    answer = {"id": id, **answer, "ms": round((time.perf_counter() - start) * 1000, 3)}
+    try:
+        return msgspec.json.encode(answer)
+    except (RecursionError, UnicodeEncodeError) as error:
+        refused = _refusal(f"its answer cannot be written: {error}")
+        return msgspec.json.encode({"id": id, **refused, "ms": answer["ms"]})
+
+
+def _refusal(reason: str) -> dict[str, Any]:
+    return _failed([BAD_JOB.at(Source("job", "").span(0, 0), reason=reason)], [])
+
+
+def _failed(errors: list[Diagnostic], warnings: list[Diagnostic]) -> dict[str, Any]:
+    shown = [diagnostic.as_json() for diagnostic in in_order(errors)]
+    return {
+        "ok": False,
+        "error": shown[0],
+        "errors": shown,
+        "warnings": [diagnostic.as_json() for diagnostic in warnings],
+    }
+
+
+def _answer(job: Any) -> dict[str, Any]:
+    if not isinstance(job, dict):
+        raise BadJob("a job is a JSON object")
+    compiled = compile_request(request_of(job))
+    outcome = compiled.outcome
+    warnings = [d for d in outcome.diagnostics if not d.is_error]
+    if outcome.result is None:
+        return _failed(list(outcome.errors), warnings) | _rules(job, outcome)
+    refused = _too_large(compiled)
+    if refused:
+        return _failed([refused], warnings)
+    answer: dict[str, Any] = {
+        "ok": True,
+        "result": outcome.result.plain(),
+        "warnings": [d.as_json() for d in warnings],
+    }
+    if job.get("why"):
+        answer["why"] = why_document(compiled)
+    return answer | _rules(job, outcome)
+
+
+def _rules(job: dict[str, Any], outcome: Outcome) -> dict[str, Any]:
+    return {"rules": list(outcome.rules)} if job.get("rules") else {}
+
+
+def _too_large(compiled: Compiled) -> Diagnostic | None:
+    result = compiled.outcome.result
+    if not isinstance(result, Tree):
+        return None
+    bound = measure(result.root, most_nodes=MOST_VALUES, most_depth=MOST_DEPTH)
+    if bound is None:
+        return None
+    return OUTPUT_TOO_LARGE.at(compiled.outcome.sources[0].span(0, 0), bound=bound)
+
+
+def request_of(job: dict[str, Any]) -> Request:
+    """The request that a job spells.  Raises `BadJob`."""
+    files: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+    if "code" in job:
+        code = _typed(job, "code", str)
+        sources = (Source.of_text(_typed(job, "filename", str, "input"), code),)
+    elif "files" in job:
+        files = tuple(_strings(job, "files"))
+    elif "file" in job or "manifest" in job:
+        files = (_typed(job, "file" if "file" in job else "manifest", str),)
+    if not files and not sources:
+        raise BadJob("it has none of code, file, manifest, files")
+    engine = _typed(job, "engine", str, "engine")
+    if engine not in ("engine", "paper"):
+        raise BadJob(f"engine is engine or paper, not {engine}")
+    settings = _typed(job, "settings", dict, {})
+    options = Options(
+        include=tuple(_strings(job, "include")),
+        strict=bool(job.get("strict") or settings.get("strict") in (True, "error")),
+        rules=bool(job.get("rules")),
+    )
+    inputs = {key: value for key, value in job.items() if key not in _NOT_INPUTS}
+    inputs["settings"] = settings
+    return Request(
+        files=files,
+        sources=sources,
+        lang=_typed(job, "lang", str | None, None),
+        dialect=_typed(job, "dialect", str | None, None),
+        engine="paper" if engine == "paper" else "engine",
+        inputs=inputs,
+        options=options,
+    )
+
+
+def _typed(job: dict[str, Any], key: str, kind: Any, default: Any = None) -> Any:
+    value = job.get(key, default)
+    if not isinstance(value, kind):
+        raise BadJob(f"{key} has the wrong type")
+    return value
+
+
+def _strings(job: dict[str, Any], key: str) -> list[str]:
+    value = _typed(job, key, list, [])
+    if not all(isinstance(item, str) for item in value):
+        raise BadJob(f"{key} is a list of strings")
+    return [*value]

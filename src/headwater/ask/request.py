@@ -1,0 +1,76 @@
+"""A `Request` is what a user wants worked on: files or texts, a language, settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from headwater.langs import LANGUAGES, Job, Language, Options, language_for, language_named
+from headwater.langs.codes import FILE_UNREADABLE, SEVERAL_FILES
+from headwater.langs.protocol import EngineName
+from headwater.report import Diagnostic
+from headwater.text import Source, Unreadable, read_source
+
+NO_OPTIONS = Options()
+
+
+class UnknownLanguage(ValueError):
+    """No language or dialect goes by that name or file ending; says which there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Files (or sources that are read already) and how to compile them."""
+
+    files: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+    lang: str | None = None
+    dialect: str | None = None
+    engine: EngineName = "engine"
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    options: Options = NO_OPTIONS
+
+
+def prepare(request: Request) -> tuple[Language, Job] | list[Diagnostic]:
+    """The language and its job, or what is wrong with the files.  Raises `UnknownLanguage`."""
+    language = find_language(request)
+    sources: list[Source] = list(request.sources)
+    problems: list[Diagnostic] = []
+    for file in request.files:
+        match read_source(file):
+            case Source() as source:
+                sources.append(source)
+            case Unreadable(reason=reason, at=at):
+                problems.append(FILE_UNREADABLE.at(at, file=file, reason=reason))
+    if problems:
+        return problems
+    if len(sources) > 1 and not language.composes:
+        at = sources[1].span(0, 0)
+        return [SEVERAL_FILES.at(at, language=language.name, count=len(sources))]
+    job = Job(tuple(sources), request.inputs, request.dialect, request.engine, request.options)
+    return language, job
+
+
+def find_language(request: Request) -> Language:
+    """The language that is named, or that the first file's ending means."""
+    name = request.lang
+    if name is None:
+        files = [*request.files, *(source.name for source in request.sources)]
+        found = [language_for(file) for file in files]
+        name = next((entry for entry in found if entry), None)
+        if name is None:
+            endings = ", ".join(e for entry in LANGUAGES.values() for e in entry.endings)
+            shown = files[0] if files else "the text"
+            raise UnknownLanguage(f"cannot tell the language of {shown}: it is told by {endings}")
+    if name not in LANGUAGES:
+        raise UnknownLanguage(f"no language is called {name}; there are {_listed(LANGUAGES)}")
+    language = language_named(name)
+    if request.dialect is not None and request.dialect not in language.dialects:
+        dialects = _listed(language.dialects)
+        raise UnknownLanguage(f"{name} has no dialect {request.dialect}; it has {dialects}")
+    return language
+
+
+def _listed(names: Sequence[str] | Mapping[str, Any]) -> str:
+    return ", ".join(names)

@@ -1,0 +1,44 @@
+"""``headwater blame``"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from headwater.ask.blame import blame
+from headwater.ask.explain import not_there
+from headwater.cli.options import compiled_or_exit, language_options, report, write_json
+from headwater.tree import BadAddress, NotThere
+
+
+@click.command("blame")
+@click.argument("file")
+@click.argument("value", required=False)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@language_options
+def command(file: str, value: str | None, form: str, **settings: Any) -> None:
+    """Print every value of FILE, or those under VALUE, with origin and author."""
+    compiled = compiled_or_exit([file], settings)
+    try:
+        found = list(blame(compiled, value))
+    except BadAddress as error:
+        raise click.UsageError(str(error)) from None
+    except NotThere as missing:
+        source = compiled.outcome.sources[0]
+        report([not_there(compiled, value or "", missing, source)], settings["diagnostics"])
+        sys.exit(1)
+    if form == "json":
+        write_json({"format_version": 1, "values": [line.as_json() for line in found]})
+        return
+    rows = []
+    for line in found:
+        author = str(line.author) if line.author else ""
+        place = str(line.where.at) if line.where else "computed"
+        marks = f"  (overrode {line.overrides})" if line.overrides else ""
+        rows.append((author, place, f"{line.address} = {line.shown}{marks}"))
+    widths = [max((len(row[i]) for row in rows), default=0) for i in (0, 1)]
+    for author, place, text in rows:
+        columns = [author.ljust(widths[0])] if widths[0] else []
+        click.echo("  ".join([*columns, place.ljust(widths[1]), text]))

@@ -1,0 +1,42 @@
+"""``headwater check``"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+import headwater
+from headwater.ask.check import check
+from headwater.ask.request import UnknownLanguage
+from headwater.cli.options import language_options, request_from, write_json
+
+
+@click.command("check")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--syntax", is_flag=True, help="parse only")
+@click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text")
+@language_options
+def command(files: tuple[str, ...], syntax: bool, form: str, **settings: Any) -> None:
+    """Print what can be found fault with in FILES; exit with 1 if there is anything."""
+    try:
+        found = list(check(request_from((), settings), files, syntax_only=syntax))
+    except UnknownLanguage as error:
+        raise click.UsageError(str(error)) from None
+    match form:
+        case "json":
+            write_json({"format_version": 1, "diagnostics": [d.as_json() for d in found]})
+        case "sarif":
+            from headwater.report.sarif import sarif
+
+            write_json(sarif(found, headwater.__version__))
+        case _:
+            from headwater.report.terminal import render, wants_colour
+
+            if found:
+                click.echo(render(found, colour=wants_colour(sys.stdout)), color=True)
+            plural = "file" if len(files) == 1 else "files"
+            click.echo(f"{len(files)} {plural}, {len(found)} findings", err=True)
+    if found:
+        sys.exit(1)

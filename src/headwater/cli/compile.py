@@ -1,0 +1,58 @@
+"""``headwater compile``"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from headwater.cli.options import compiled_or_exit, language_options
+
+
+@click.command("compile")
+@click.argument("files", nargs=-1)
+@click.option("--format", "form", help="json (default), yaml, compact …: as the language has them")
+@click.option("--jobs", metavar="FILE|-", help="compile jobs, one JSON object a line, instead")
+@click.option("--ext", is_flag=True, help="allow the extensions of the language (Opal)")
+@language_options
+def command(
+    files: tuple[str, ...], form: str | None, jobs: str | None, ext: bool, **settings: Any
+) -> None:
+    """Compile FILES and print the configuration.
+
+    The result goes to standard output, errors and warnings to standard error.
+    """
+    if jobs is not None:
+        if files:
+            raise click.UsageError("--jobs and files do not go together")
+        _run_jobs(jobs)
+        return
+    if not files:
+        raise click.UsageError("Missing argument 'FILES...'.")
+    settings["inputs"] = {"ext": ext}
+    compiled = compiled_or_exit(files, settings)
+    formats = compiled.language.formats
+    if form is not None and form not in formats:
+        known = ", ".join(formats)
+        raise click.UsageError(f"{compiled.language.name} is written as {known}, not {form}")
+    assert compiled.outcome.result is not None
+    for piece in compiled.outcome.result.export(form or formats[0]):
+        sys.stdout.write(piece)
+
+
+def _run_jobs(jobs: str) -> None:
+    from headwater.ask.jobs import run_jobs
+
+    def write(line: bytes) -> None:
+        sys.stdout.buffer.write(line)
+        sys.stdout.buffer.flush()
+
+    if jobs == "-":
+        run_jobs(sys.stdin.buffer, write)
+        return
+    try:
+        with open(jobs, "rb") as lines:
+            run_jobs(lines, write)
+    except OSError as error:
+        raise click.UsageError(f"cannot read {jobs}: {error.strerror}") from None

@@ -1,0 +1,61 @@
+"""``headwater diff``"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from headwater.ask.diff import Difference, diff
+from headwater.cli.options import compiled_or_exit, language_options, write_json
+from headwater.langs import Language
+
+
+@click.command("diff")
+@click.argument("one")
+@click.argument("other")
+@click.option("--exit-code", is_flag=True, help="exit with 3 if there are differences")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@language_options
+def command(one: str, other: str, exit_code: bool, form: str, **settings: Any) -> None:
+    """Compare what the files ONE and OTHER compile to, value by value."""
+    before = compiled_or_exit([one], settings)
+    after = compiled_or_exit([other], settings)
+    found = diff(before, after)
+    sizes = [side.size() for side in (before, after)]
+    if form == "json":
+        sides = [
+            {"file": file, "values": size} for file, size in zip((one, other), sizes, strict=True)
+        ]
+        changes = [difference.as_json() for difference in found]
+        write_json({"format_version": 1, "sides": sides, "changes": changes})
+    else:
+        for difference in found:
+            for line in _lines(difference, before.language):
+                click.echo(line)
+        click.echo(
+            f"{one}: {sizes[0]} values; {other}: {sizes[1]} values; {len(found)} differences",
+            err=True,
+        )
+        for file, size in zip((one, other), sizes, strict=True):
+            if size == 0:
+                click.echo(f"warning: {file} compiles to nothing", err=True)
+    if found and exit_code:
+        sys.exit(3)
+
+
+def _lines(difference: Difference, language: Language) -> list[str]:
+    change = difference.change
+    if change.kind == "moved":
+        before = ", ".join(str(name) for name in change.before)  # type: ignore[union-attr]
+        after = ", ".join(str(name) for name in change.after)  # type: ignore[union-attr]
+        return [f"~ {difference.address}: order {before} -> {after}"]
+    lines = []
+    if change.kind != "added":
+        place = f"  [{difference.before.at}]" if difference.before else ""
+        lines.append(f"- {difference.address} = {language.show_value(change.before)}{place}")
+    if change.kind != "removed":
+        place = f"  [{difference.after.at}]" if difference.after else ""
+        lines.append(f"+ {difference.address} = {language.show_value(change.after)}{place}")
+    return lines

@@ -1,0 +1,51 @@
+"""``headwater impact``"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import click
+
+from headwater.ask.impact import impact
+from headwater.cli.options import compiled_or_exit, language_options, write_json
+from headwater.report.diagnostic import place
+
+
+@click.command("impact")
+@click.argument("where", metavar="FILE:LINE[:COL]")
+@click.option("--of", "main", help="the file to compile, if it is another one that includes FILE")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@language_options
+def command(where: str, main: str | None, form: str, **settings: Any) -> None:
+    """Print the values that depend on what is written at FILE:LINE[:COL]."""
+    hit = re.fullmatch(r"(.+?):(\d{1,9})(?::(\d{1,9}))?", where)
+    if hit is None:
+        raise click.UsageError(f"{where} is not FILE:LINE or FILE:LINE:COLUMN")
+    file, line, column = hit[1], int(hit[2]), int(hit[3]) if hit[3] else None
+    compiled = compiled_or_exit([main or file], settings)
+    answer = impact(compiled, file, line, column)
+    if form == "json":
+        write_json(
+            {
+                "format_version": 1,
+                "inputs": [
+                    {"kind": label.kind, **place(label.at), "text": label.text}
+                    for label in answer.inputs
+                ],
+                "addresses": answer.addresses,
+                "output": answer.output,
+            }
+        )
+        return
+    if not answer.inputs:
+        click.echo(f"nothing at {where} has any effect on the result")
+        return
+    for label in answer.inputs:
+        text = f"no {label.text} here" if label.kind == "miss" else label.text
+        click.echo(f"{label.kind:<10} {label.at}  {text}")
+    click.echo(f"{len(answer.addresses)} values depend on it" + (":" if answer.addresses else ""))
+    for address in answer.addresses:
+        click.echo(f"  {address}")
+    if answer.output:
+        click.echo("and it may change which values there are")

@@ -1,0 +1,90 @@
+"""The program ``headwater``: a group of verbs, each loaded when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+import headwater
+
+VERBS = {
+    "blame": "every value with its origin and author, like git blame",
+    "check": "findings: errors, warnings, what is likely wrong",
+    "compile": "the configuration that a file describes",
+    "diff": "two configurations compared value by value",
+    "explain": "where a value came from, what it depends on, what it overrode",
+    "impact": "which values depend on a line",
+    "rule": "what a diagnostic code means and how to fix it",
+    "steps": "the evaluation, rule by rule, in the paper's names",
+}
+
+EPILOG = """\b
+Exit status:
+  0   fine
+  1   the program has an error, or there are findings
+  2   the command line is wrong
+  3   diff --exit-code found differences
+  70  a bug in Headwater: please report it
+"""
+
+
+class Verbs(click.Group):
+    """A group whose commands live in modules of this package."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        module = importlib.import_module(f"headwater.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        # The table above instead of each command's help, so that --help imports no verb.
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(VERBS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in VERBS and not args[0].startswith("-"):
+            import difflib
+
+            close = difflib.get_close_matches(args[0], VERBS, n=1)
+            hint = f" Did you mean {close[0]}?" if close else ""
+            ctx.fail(f"No such command '{args[0]}'.{hint}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Verbs, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(headwater.__version__, prog_name="headwater")
+def cli() -> None:
+    """Compiles configuration and tells the cause of every value it puts out."""
+
+
+def main() -> None:
+    """Runs the program; a bug of ours ends with status 70 and a plea to report it."""
+    try:
+        cli(prog_name="headwater")
+    except BrokenPipeError:
+        # The reader of our output has gone; there is nobody left to tell.
+        sys.stderr.close()
+        sys.exit(0)
+    except Exception as error:  # noqa: BLE001 - the last door: no traceback reaches a user
+        import os
+        import traceback
+
+        if os.environ.get("HEADWATER_DEBUG"):
+            traceback.print_exc()
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{os.path.basename(where.filename)}:{where.lineno}"
+        click.echo(
+            f"headwater: a bug in Headwater ({type(error).__name__} at {place}): {error}\n"
+            "Please report it with the input that led here; HEADWATER_DEBUG=1 shows more.",
+            err=True,
+        )
+        sys.exit(70)

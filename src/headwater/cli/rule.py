@@ -1,0 +1,31 @@
+"""``headwater rule``"""
+
+from __future__ import annotations
+
+import click
+
+from headwater.langs.table import all_codes
+from headwater.report import nearest
+
+
+@click.command("rule")
+@click.argument("code", required=False)
+def command(code: str | None) -> None:
+    """Print what the diagnostic CODE means; without CODE, list all codes."""
+    codes = all_codes()
+    if code is None:
+        width = max(len(name) for name in codes)
+        for name, entry in codes.items():
+            click.echo(f"{name.ljust(width)}  {entry.what}")
+        return
+    found = codes.get(code) or next((c for c in codes.values() if c.paper == code), None)
+    if found is None:
+        close = nearest(code, codes)
+        hint = f" Did you mean {close}?" if close else ""
+        raise click.UsageError(f"no such code: {code}.{hint}")
+    paper = f", {found.paper} in the paper" if found.paper else ""
+    click.echo(f"{found.name} ({found.severity}{paper})\n")
+    click.echo(f"What it means\n  {found.what}\n")
+    click.echo(f"Why\n  {found.why}\n")
+    click.echo(f"Example\n  {found.example}\n")
+    click.echo(f"How to fix it\n  {found.fix}")

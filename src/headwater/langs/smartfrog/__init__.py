@@ -1,0 +1,1 @@
+"""SmartFrog: prototypes, references, placement (Anderson & Herry).  Begin with NOTES.md."""

@@ -1,0 +1,279 @@
+"""The evaluation: Definitions 12 to 27, over mutable stores, without recursion.
+
+Blocks and components are generators; where one needs an inner block evaluated it yields
+that block, and `run` keeps the stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.engine.cells import (
+    Cell,
+    CellValue,
+    Chain,
+    Frame,
+    Inheritance,
+    Store,
+    new_store,
+)
+from headwater.langs.smartfrog.engine.replay import placed_notes
+from headwater.langs.smartfrog.engine.search import found_cell, names_seen, search
+from headwater.langs.smartfrog.order import Listing, OrderChange, listing_of_body, order_change
+from headwater.langs.smartfrog.syntax import (
+    Assignment,
+    BasicValue,
+    Body,
+    Data,
+    Extends,
+    Included,
+    Link,
+    Literal,
+    Reference,
+    Statement,
+)
+from headwater.report import Code, nearest
+from headwater.text import Span
+from headwater.tree import DataReference
+
+MOST_COPIES = 5_000_000
+"""Attributes that prototypes and snapshots may copy in one evaluation."""
+
+Work = Generator["Work", None, None]
+
+
+class SfError(Exception):
+    """The specification has an error.  Caught in `language`, and nowhere else."""
+
+    def __init__(self, code: Code, at: Span, help: str | None = None, **fields: Any) -> None:
+        super().__init__(code.name)
+        self.diagnostic = code.at(at, help=help, **fields)
+
+
+def suggestion(name: str, known: Sequence[str]) -> str | None:
+    """A help line that names what may have been meant."""
+    close = nearest(name, known)
+    return f"did you mean {close}?" if close else None
+
+
+class Evaluation:
+    """One evaluation of a specification, and what it found out about the order of attributes."""
+
+    def __init__(self, *, watch_order: bool = False) -> None:
+        self.root = Store({}, [], None, live=True)
+        self.watch_order = watch_order
+        self.copies = 0
+        self.order_changes: list[OrderChange] = []
+
+    def run(self, body: Body) -> Cell:
+        """The cell of sfConfig.  Raises `SfError`."""
+        frame = Frame(self.root, None, 0)
+        stack: list[Work] = [self.block(frame, body.statements, None)]
+        while stack:
+            inner = next(stack[-1], None)
+            if inner is None:
+                stack.pop()
+            else:
+                stack.append(inner)
+        cell = self.root.cells.get("sfConfig")
+        if cell is None or not isinstance(cell.value, Store):
+            reason = "it is not set" if cell is None else "it is a plain value"
+            end = Span(body.at.source, body.at.end, body.at.end)
+            help = suggestion("sfConfig", names_seen(frame))
+            raise SfError(codes.NO_SFCONFIG, end, help, reason=reason)
+        return cell
+
+    def block(self, frame: Frame, statements: Sequence[Statement], included: Chain | None) -> Work:
+        """The statements of a block, in order."""
+        for statement in statements:
+            if isinstance(statement, Included):
+                chain = Chain(statement.at, included)
+                yield self.block(frame, statement.body.statements, chain)
+                continue
+            value = statement.value
+            if isinstance(value, Extends):
+                yield self.component(frame, statement, value, included)
+                continue
+            since = len(frame.store.events)
+            if isinstance(value, Link):
+                found = search(frame, value.reference)
+                if found is None:
+                    help = suggestion(value.reference.parts[0], names_seen(frame))
+                    raise SfError(codes.UNRESOLVED_LINK, value.at, help, name=value.reference)
+                copied = self.refer(found_cell(found).value)
+                cell = Cell(copied, statement, included, since, search=found)
+            else:
+                cell = Cell(basic(value), statement, included, since)
+            self.bind(frame, statement, cell)
+
+    def component(
+        self, frame: Frame, statement: Assignment, value: Extends, included: Chain | None
+    ) -> Work:
+        """``r extends P, P, …``: a new store at `r`, then each prototype into it."""
+        store = new_store(statement)
+        cell = Cell(store, statement, included, len(frame.store.events))
+        passed = self.bind(frame, statement, cell)
+        inner = frame
+        for step in passed:
+            step.live = True
+            inner = Frame(step, inner, len(step.events))
+        listings: list[Listing] = []
+        for prototype in value.prototypes:
+            if isinstance(prototype, Body):
+                here = Frame(store, inner, len(store.events))
+                yield self.block(here, prototype.statements, included)
+                if self.watch_order:
+                    listings.append(listing_of_body(prototype))
+            else:
+                brought = self.inherit(frame, store, prototype)
+                if self.watch_order:
+                    ids = tuple((id, placed_notes(cell)[0].at) for id, cell in brought)
+                    listings.append(Listing(str(prototype), prototype.at, ids))
+        for step in passed:
+            step.live = False
+        store.live = False
+        if listings:
+            placed = {id: placed_notes(cell) for id, cell in store.cells.items()}
+            changes = (order_change(listing, placed) for listing in listings)
+            self.order_changes += [change for change in changes if change]
+
+    def bind(self, frame: Frame, statement: Assignment, cell: Cell) -> list[Store]:
+        """Definition 13; answers the stores between the namespace and the target."""
+        store = frame.store
+        parts = statement.target.parts
+        passed: list[Store] = []
+        for part in parts[:-1]:
+            step = store.cells.get(part)
+            at, target = statement.target.at, statement.target
+            if step is None:
+                help = suggestion(part, list(store.cells))
+                raise SfError(codes.NO_PARENT, at, help, parent=part, target=target)
+            if not isinstance(step.value, Store):
+                raise SfError(codes.PARENT_NOT_STORE, at, parent=part, target=target)
+            if step.value.shared:
+                step = store.cells[part] = self.own(step, step.value)
+            assert isinstance(step.value, Store)
+            store = step.value
+            passed.append(store)
+        if passed:
+            cell.since = len(store.events)
+        put(store, parts[-1], cell)
+        return passed
+
+    def inherit(self, frame: Frame, target: Store, reference: Reference) -> list[tuple[str, Cell]]:
+        """Definition 18: copies the attributes of a prototype into the target; answers them."""
+        found = search(frame, reference)
+        if found is None:
+            help = suggestion(reference.parts[0], names_seen(frame))
+            raise SfError(codes.UNRESOLVED_PROTOTYPE, reference.at, help, name=reference)
+        proto = found_cell(found).value
+        if not isinstance(proto, Store):
+            raise SfError(codes.NOT_A_PROTOTYPE, reference.at, name=reference)
+        event = Inheritance(found, proto.events, len(proto.events))
+        self.spend(len(proto.cells), reference.at)
+        since = len(target.events) + 1
+        # A prototype that is being built may contain the target: take its cells first.
+        brought = list(proto.cells.items())
+        values = [self.refer(cell.value) for _, cell in brought]
+        for (id, source), value in zip(brought, values, strict=True):
+            put(target, id, Cell(value, None, None, since, None, source, event))
+        target.events.append(event)
+        return brought
+
+    def refer(self, value: CellValue) -> CellValue:
+        """A value as a second place may hold it."""
+        if isinstance(value, Store):
+            if value.live:
+                return self.snapshot(value)
+            value.shared = True
+        return value
+
+    def snapshot(self, store: Store) -> Store:
+        """A live store as it is now; of what it holds, only live stores need to be copied."""
+        top: Store | None = None
+        holder: tuple[Store, str] | None = None
+        inner: Store | None = store
+        while inner is not None:
+            self.spend(len(inner.cells), None)
+            made = Store(dict(inner.cells), list(inner.events), inner.made_by, shared=True)
+            if holder is None:
+                top = made
+            else:
+                held, id = holder
+                held.cells[id] = recell(held.cells[id], made)
+            below = None
+            for id, cell in inner.cells.items():
+                if isinstance(cell.value, Store):
+                    if cell.value.live:
+                        holder, below = (made, id), cell.value
+                    else:
+                        cell.value.shared = True
+            inner = below
+        assert top is not None
+        return top
+
+    def own(self, cell: Cell, store: Store) -> Cell:
+        """The cell with a store that may be written to."""
+        self.spend(len(store.cells), None)
+        clone = Store(dict(store.cells), list(store.events), store.made_by)
+        for held in store.cells.values():
+            if isinstance(held.value, Store):
+                held.value.shared = True
+        return recell(cell, clone)
+
+    def spend(self, copies: int, at: Span | None) -> None:
+        """Counts copied attributes against the bound."""
+        self.copies += copies
+        if self.copies > MOST_COPIES:
+            start = Span(at.source, at.start, at.end) if at else self.anywhere()
+            raise SfError(codes.TOO_MUCH_COPYING, start, bound=MOST_COPIES)
+
+    def anywhere(self) -> Span:
+        """Some place of the specification."""
+        cell = next(iter(self.root.cells.values()))
+        assert cell.statement is not None
+        return cell.statement.target.at
+
+
+def put(store: Store, id: str, cell: Cell) -> None:
+    """Definition 12: in the place of its namesake, or last.  A dict keeps that order."""
+    cell.prior = store.cells.get(id)
+    store.cells[id] = cell
+
+
+def recell(cell: Cell, value: Store) -> Cell:
+    """The same cell holding another copy of its store."""
+    return Cell(
+        value,
+        cell.statement,
+        cell.included,
+        cell.since,
+        cell.search,
+        cell.source,
+        cell.event,
+        cell.prior,
+    )
+
+
+def basic(value: BasicValue) -> CellValue:
+    """Definition 22, without recursion: vectors may be nested deep."""
+    if isinstance(value, Literal):
+        return value.value
+    if isinstance(value, Data):
+        return DataReference(value.reference.parts)
+    made: list[object] = []
+    todo: list[tuple[list[object], Sequence[BasicValue]]] = [(made, value.items)]
+    while todo:
+        into, items = todo.pop()
+        for item in items:
+            if isinstance(item, Literal):
+                into.append(item.value)
+            elif isinstance(item, Data):
+                into.append(DataReference(item.reference.parts))
+            else:
+                inner: list[object] = []
+                into.append(inner)
+                todo.append((inner, item.items))
+    return made

@@ -1,0 +1,180 @@
+"""SmartFrog as `ask` sees it: loads, chooses the engine, and words the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from headwater.langs.codes import OUTPUT_TOO_LARGE
+from headwater.langs.protocol import Job, Outcome, Step
+from headwater.langs.smartfrog import codes, syntax
+from headwater.langs.smartfrog.engine import outcome as engine_outcome
+from headwater.langs.smartfrog.engine.cells import Store
+from headwater.langs.smartfrog.engine.evaluate import Evaluation, SfError
+from headwater.langs.smartfrog.load import Loaded, load
+from headwater.langs.smartfrog.order import OrderChange
+from headwater.langs.smartfrog.results import MOST_VALUES
+from headwater.report import Diagnostic, in_order, nearest
+from headwater.text import Span
+from headwater.tree import Address, Tree, Value, parse_address, show_address
+from headwater.tree.json import compact
+
+MOST_LEVELS = 100
+"""How deep the reference semantics, which is recursive as the paper is, will go."""
+
+
+class SmartFrog:
+    """The language SmartFrog."""
+
+    name = "smartfrog"
+    dialects = ("core",)
+    formats = ("json", "yaml", "compact")
+    composes = False
+
+    def compile(self, job: Job) -> Outcome:
+        """The sfConfig component of a specification."""
+        loaded = load(job.source, job.options.include)
+        if loaded.errors:
+            return Outcome(None, tuple(in_order(loaded.errors)), sources=tuple(loaded.sources))
+        if job.engine == "paper":
+            return self._by_paper(job, loaded)
+        return self._by_engine(job, loaded)
+
+    def _by_engine(self, job: Job, loaded: Loaded, *, watch_order: bool = False) -> Outcome:
+        sources = tuple(loaded.sources)
+        evaluation = Evaluation(watch_order=watch_order or job.options.strict)
+        try:
+            top = evaluation.run(loaded.body)
+        except SfError as error:
+            return Outcome(None, (error.diagnostic,), sources=sources)
+        store = top.value
+        assert isinstance(store, Store)
+        if engine_outcome.count(store) > MOST_VALUES:
+            return Outcome(None, (too_large(loaded.body),), sources=sources)
+        warnings = self._order(evaluation.order_changes, job, watch_order)
+        if any(d.is_error for d in warnings):
+            return Outcome(None, warnings, sources=sources)
+        causes = engine_outcome.EngineCauses(top)
+        return Outcome(Tree(engine_outcome.tree(store)), warnings, causes, sources=sources)
+
+    def _by_paper(self, job: Job, loaded: Loaded, *, watch_order: bool = False) -> Outcome:
+        from headwater.langs.smartfrog.paper import outcome
+        from headwater.langs.smartfrog.paper.domains import Stuck
+        from headwater.langs.smartfrog.paper.firing import watching
+        from headwater.langs.smartfrog.paper.valuation import Valuation
+
+        sources = tuple(loaded.sources)
+        deep = deeper_than(loaded.body, MOST_LEVELS)
+        if deep is not None:
+            problem = codes.TOO_DEEP.at(deep, bound=MOST_LEVELS)
+            return Outcome(None, (problem,), sources=sources)
+        valuation = Valuation()
+        with watching() as fired:
+            answer = valuation.SF(loaded.body)
+        rules = tuple(sorted(fired))
+        if isinstance(answer, Stuck):
+            return Outcome(None, (stuck_diagnostic(answer),), rules=rules, sources=sources)
+        store, found = answer
+        if outcome.count(store) > MOST_VALUES:
+            return Outcome(None, (too_large(loaded.body),), rules=rules, sources=sources)
+        warnings = self._order(valuation.order_changes, job, watch_order)
+        if any(d.is_error for d in warnings):
+            return Outcome(None, warnings, rules=rules, sources=sources)
+        causes = outcome.PaperCauses(valuation.trace, found)
+        return Outcome(Tree(outcome.tree(store)), warnings, causes, rules, sources)
+
+    def _order(
+        self, changes: list[OrderChange], job: Job, watch_order: bool
+    ) -> tuple[Diagnostic, ...]:
+        """The order-change warnings: errors if strict, silent unless asked for."""
+        if not (watch_order or job.options.strict):
+            return ()
+        return tuple(in_order(c.diagnostic(strict=job.options.strict) for c in changes))
+
+    def steps(self, job: Job) -> Iterator[Step | Diagnostic]:
+        """The definitions of the paper as they are applied."""
+        from headwater.langs.smartfrog.paper.domains import Stuck
+        from headwater.langs.smartfrog.paper.valuation import Valuation
+
+        loaded = load(job.source, job.options.include)
+        if loaded.errors:
+            yield from in_order(loaded.errors)
+            return
+        deep = deeper_than(loaded.body, MOST_LEVELS)
+        if deep is not None:
+            yield codes.TOO_DEEP.at(deep, bound=MOST_LEVELS)
+            return
+        valuation = Valuation()
+        answer = valuation.SF(loaded.body)
+        yield from valuation.steps
+        if isinstance(answer, Stuck):
+            yield stuck_diagnostic(answer)
+
+    def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
+        """Syntax errors, the first evaluation error, and order changes."""
+        loaded = load(job.source, job.options.include)
+        if loaded.errors or syntax_only:
+            return in_order(loaded.errors)
+        by = self._by_paper if job.engine == "paper" else self._by_engine
+        return by(job, loaded, watch_order=True).diagnostics
+
+    def parse_address(self, text: str) -> Address:
+        """``a.b.c`` or ``a:b:c``"""
+        return parse_address(text, separators=".:")
+
+    def show_address(self, address: Address) -> str:
+        """``a.b.c``"""
+        return show_address(address)
+
+    def show_value(self, value: Value) -> str:
+        """A value as compact JSON."""
+        return compact(value)
+
+
+def stuck_diagnostic(stuck: object) -> Diagnostic:
+    """The diagnostic that a `Stuck` of the reference semantics stands for."""
+    from headwater.langs.smartfrog.paper.domains import Stuck
+
+    assert isinstance(stuck, Stuck)
+    fields: dict[str, Any] = dict(stuck.fields)
+    subject = fields.get("parent") or fields.get("name") or "sfConfig"
+    close = nearest(subject.split(":")[0], stuck.names)
+    help = f"did you mean {close}?" if close else None
+    return stuck.code.at(stuck.at, labels=stuck.labels, help=help, **fields)
+
+
+def too_large(body: syntax.Body) -> Diagnostic:
+    """That the result breaks the bound, at the statement that sets it."""
+    at = body.at.at_start()
+    for statement in body.statements:
+        if isinstance(statement, syntax.Assignment) and statement.target.parts[0] == "sfConfig":
+            at = statement.target.at
+    return OUTPUT_TOO_LARGE.at(at, bound=f"{MOST_VALUES:,} values")
+
+
+def deeper_than(body: syntax.Body, levels: int) -> Span | None:
+    """Where a specification is nested deeper than that, if it is."""
+    todo: list[tuple[object, int]] = [(body, 0)]
+    while todo:
+        node, depth = todo.pop()
+        match node:
+            case syntax.Body(statements=inner) | syntax.Vector(items=inner):
+                if depth > levels:
+                    return node.at
+                todo.extend((part, depth + 1) for part in inner)
+            case syntax.Included(body=inner_body):
+                todo.append((inner_body, depth))
+            case syntax.Assignment(target=target, value=value):
+                if len(target.parts) > levels:
+                    return target.at
+                todo.append((value, depth))
+            case syntax.Extends(prototypes=prototypes):
+                todo.extend((prototype, depth) for prototype in prototypes)
+            case syntax.Link(reference=reference) if len(reference.parts) > levels:
+                return reference.at
+            case syntax.Reference(parts=parts) if len(parts) > levels:
+                return node.at
+    return None
+
+
+LANGUAGE = SmartFrog()

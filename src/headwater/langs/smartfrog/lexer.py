@@ -1,0 +1,141 @@
+"""The tokens of SmartFrog, and the values of strings and numbers.
+
+Lexing departs from the paper's Haskell compiler where NOTES.md says so: floats, one set
+of escapes, comments that do not nest, ``null`` besides ``NULL``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from headwater.langs.smartfrog import codes
+from headwater.report import Diagnostic
+from headwater.text import Cursor, Lexicon, Source, Span, Token
+
+KEYWORDS = {
+    "true": "true",
+    "false": "false",
+    "NULL": "null",
+    "null": "null",
+    "DATA": "data",
+    "extends": "extends",
+}
+
+MOST_DIGITS = 3500
+"""Longer integers are refused: Python itself bounds the conversion of decimal digits."""
+
+_LEXICON = Lexicon(
+    [
+        ("blank", r"\s+"),
+        ("line_comment", r"//[^\n]*"),
+        ("comment", r"/\*.*?\*/"),
+        ("open_comment", r"/\*.*"),
+        ("string", r'"(?:[^"\\\n]|\\[^\n])*"'),
+        ("open_string", r'"[^\n]*'),
+        (
+            "number",
+            r"(?:[+-]\s*)?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![\w.'])",
+        ),
+        ("bad_number", r"[+-]?[0-9][\w.']*"),
+        ("word", r"[^\W\d][\w']*"),
+        ("include", r"\#include\b"),
+        ("open", r"\{"),
+        ("close", r"\}"),
+        ("left", r"\["),
+        ("right", r"\]"),
+        ("comma", r","),
+        ("semicolon", r";"),
+        ("colon", r":"),
+    ],
+    skip=("blank", "line_comment", "comment"),
+)
+
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\": "\\"}
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
+
+
+def tokens(source: Source) -> list[Token]:
+    """The tokens of a source, keywords told from names."""
+    found = _LEXICON.tokens(source)
+    keyword = KEYWORDS.get
+    return [
+        token._replace(kind=keyword(token.text, "word")) if token.text in KEYWORDS else token
+        for token in found
+    ]
+
+
+def lexer_errors(cursor: Cursor) -> list[Diagnostic]:
+    """What is wrong with the tokens themselves."""
+    errors: list[Diagnostic] = []
+    last = -1
+    for token in cursor.tokens:
+        match token.kind:
+            case "unknown":
+                # A run of them (a binary file, say) is said once.
+                if token.start != last:
+                    shown = repr(token.text) if token.text.isprintable() else ascii(token.text)
+                    errors.append(codes.UNKNOWN_CHARACTER.at(cursor.span(token), character=shown))
+                last = token.end
+            case "open_string":
+                at = Span(cursor.source, token.start, token.start + len(token.text.rstrip("\r")))
+                errors.append(codes.UNTERMINATED_STRING.at(at))
+            case "open_comment":
+                at = Span(cursor.source, token.start, token.start + 2)
+                errors.append(codes.UNTERMINATED_COMMENT.at(at))
+            case "bad_number":
+                reason = "a number has no suffix" if token.text[-1] != "." else "digits follow ."
+                errors.append(
+                    codes.BAD_NUMBER.at(cursor.span(token), text=token.text[:40], reason=reason)
+                )
+    return errors
+
+
+def string(at: Span, errors: list[Diagnostic]) -> str:
+    """The text that a string literal stands for."""
+    written = at.text[1:-1]
+    if "\\" not in written:
+        return written
+
+    def replaced(hit: re.Match[str]) -> str:
+        what = hit[1]
+        if what[0] == "u" and len(what) == 5:
+            return chr(int(what[1:], 16))
+        if what in _ESCAPES:
+            return _ESCAPES[what]
+        _bad_escape(at, hit.start(), hit[0], errors)
+        return hit[0]
+
+    made = _ESCAPE.sub(replaced, written)
+    try:
+        # A pair of \u escapes may spell one character beyond U+FFFF; half a pair spells none.
+        return made.encode("utf-16", "surrogatepass").decode("utf-16")
+    except UnicodeDecodeError:
+        lone = re.search(r"\\u[dD][89a-fA-F]..", written)
+        assert lone is not None
+        _bad_escape(at, lone.start(), lone[0], errors)
+        return ""
+
+
+def _bad_escape(at: Span, offset: int, escape: str, errors: list[Diagnostic]) -> None:
+    start = at.start + 1 + offset
+    where = Span(at.source, start, start + len(escape))
+    errors.append(codes.BAD_ESCAPE.at(where, escape=escape))
+
+
+def number(at: Span, errors: list[Diagnostic]) -> int | float:
+    """The number that a literal stands for."""
+    text = "".join(at.text.split())  # the sign may stand apart
+    if len(text) > MOST_DIGITS:
+        reason = f"more than {MOST_DIGITS} digits"
+        errors.append(codes.BAD_NUMBER.at(at, text=text[:20] + "…", reason=reason))
+        return 0
+    if "x" in text or "X" in text:
+        return int(text, 16)
+    if not any(c in text for c in ".eE"):
+        return int(text)
+    value = float(text)
+    if math.isinf(value):
+        errors.append(codes.BAD_NUMBER.at(at, text=text[:40], reason="too large"))
+        return 0.0
+    return value

@@ -1,0 +1,75 @@
+"""The order-change warning of §10.4.
+
+A `Listing` is the order in which one prototype of a component (a block or a named one)
+writes its attributes.  When the component comes out with two of them the other way round,
+that is worth a warning: an attribute keeps the place where it was first set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.syntax import Assignment, Body
+from headwater.report import Diagnostic, Note
+from headwater.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What a prototype of a component lists, in its own order, each name with its place."""
+
+    name: str
+    at: Span
+    ids: tuple[tuple[str, Span], ...]
+
+
+BLOCK = "this block"
+
+
+def listing_of_body(body: Body) -> Listing:
+    """The order of a block's own attributes; placements into inner components do not count."""
+    ids: dict[str, Span] = {}
+    for statement in body.statements:
+        if isinstance(statement, Assignment) and len(statement.target.parts) == 1:
+            ids.setdefault(statement.target.parts[0], statement.target.at)
+    return Listing(BLOCK, body.at.at_start(), tuple(ids.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class OrderChange:
+    """`listing` has `first` before `second`; `placed` says why they come out the other way."""
+
+    listing: Listing
+    first: tuple[str, Span]
+    second: tuple[str, Span]
+    placed: tuple[Note, ...]
+
+    def diagnostic(self, *, strict: bool) -> Diagnostic:
+        """The warning, or with `strict` the error."""
+        (one, one_at), (two, two_at) = self.first, self.second
+        at = two_at if self.listing.name == BLOCK else self.listing.at
+        labels = [Note(f"{one} is listed first here", one_at)]
+        if at != two_at:
+            labels.append(Note(f"then {two}", two_at))
+        labels += [Note(f"{two}: {note.message}", note.at) for note in self.placed]
+        return codes.ORDER_CHANGED.at(
+            at,
+            labels=labels,
+            name=self.listing.name,
+            first=one,
+            second=two,
+            severity="error" if strict else "warning",
+        )
+
+
+def order_change(listing: Listing, placed: Mapping[str, tuple[Note, ...]]) -> OrderChange | None:
+    """The first two neighbours of a listing that `placed`, the compiled order, turns round."""
+    rank = {id: number for number, id in enumerate(placed)}
+    ids = [entry for entry in listing.ids if entry[0] in rank]
+    for one, two in pairwise(ids):
+        if rank[two[0]] < rank[one[0]]:
+            return OrderChange(listing, one, two, placed[two[0]])
+    return None

@@ -1,0 +1,98 @@
+"""The semantic domains: Definition 4, Definition 5 and Definition 6.
+
+The paper's V is `Basic` | `Vector` | `Store`.  Each carries the node of the trace that
+says why it is what it is; without these nodes this is the paper's domain exactly.
+
+A store is a list of attributes, because their order counts.  What an attribute depends on
+has three parts, kept apart since different questions need different ones:
+
+`Attribute.why`     its value (a literal, a copy, a choice among writes)
+`Attribute.exists`  that there is such an attribute, whatever its value
+`Store.shape`       which attributes a store does *not* have: the prototypes that might
+                    have brought them
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from headwater.report import Code, Note
+from headwater.text import NOWHERE, Span
+from headwater.tree import DataReference
+from headwater.why import NOTHING, Node, Reason
+
+Ref: TypeAlias = tuple[str, ...]
+"""A list of identifiers; the empty one, ∅I, is the root."""
+
+EMPTY_REF: Ref = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Basic:
+    """A boolean, number, string, null or (data) reference."""
+
+    value: bool | int | float | str | DataReference | None
+    why: Node = field(default=NOTHING, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """A list of basic values; `structure` is the label of the list itself."""
+
+    items: tuple[Basic | Vector, ...]
+    why: Node = field(default=NOTHING, compare=False)
+    structure: Node = field(default=NOTHING, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where one more attribute of a store could be written, and with what path before its name."""
+
+    at: Span
+    path: Ref = EMPTY_REF
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """⟨id, v⟩ with its causes.  `placed` says what fixed its place in the order."""
+
+    id: str
+    value: Val
+    why: Node = field(default=NOTHING, compare=False)
+    exists: Node = field(default=NOTHING, compare=False)
+    how: Reason = field(default="assignment", compare=False)
+    placed: tuple[Note, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A list of attributes with different identifiers."""
+
+    attributes: tuple[Attribute, ...] = ()
+    shape: Node = field(default=NOTHING, compare=False)
+    home: Home = field(default=Home(NOWHERE), compare=False)
+
+
+Val: TypeAlias = Basic | Vector | Store
+
+EMPTY_STORE = Store()
+"""∅S"""
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """An error of the paper: which, where, and what it is about."""
+
+    code: Code
+    at: Span = NOWHERE
+    fields: tuple[tuple[str, str], ...] = ()
+    labels: tuple[Note, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """⊥: nothing is there; `why` holds what could change that."""
+
+    why: Node = NOTHING

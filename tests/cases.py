@@ -1,0 +1,163 @@
+"""Case files: one text file holds a purpose, headers, inputs and expected outputs.
+
+::
+
+    # What the case shows.
+    rules: Definition 12, Definition 24
+    -- in.sf --
+    sfConfig extends { a 1; }
+    -- out.json --
+    {"a":1}
+    -- out.why --
+    a  =>  1:22 1
+
+Sections ``out.json``, ``out.error``, ``out.warnings`` and ``out.why`` are rewritten by
+``make update``.  In ``out.why``, ``=>`` is where a value came from, ``~`` what it masked,
+``?`` one input it depends on; only the lines a case has are checked, and kept current.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from headwater.ask import Compiled, Request, compile_request
+from headwater.ask.document import Views
+from headwater.langs import Options
+from headwater.tree.json import compact
+from headwater.why import Label
+
+ROOT = Path(__file__).parent / "cases"
+
+
+@dataclass
+class Case:
+    """A case file, taken apart."""
+
+    path: Path
+    comment: list[str]
+    headers: dict[str, str]
+    sections: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return str(self.path.relative_to(ROOT).with_suffix(""))
+
+    @property
+    def rules(self) -> list[str]:
+        return [rule.strip() for rule in self.headers.get("rules", "").split(",") if rule.strip()]
+
+    @property
+    def engines(self) -> list[str]:
+        only = self.headers.get("engine")
+        return [only] if only else ["engine", "paper"]
+
+    def text(self) -> str:
+        """The file as it should be."""
+        head = "".join(f"# {line}\n" for line in self.comment)
+        head += "".join(f"{key}: {value}\n" for key, value in self.headers.items())
+        return head + "".join(f"-- {name} --\n{body}" for name, body in self.sections.items())
+
+
+def read_case(path: Path) -> Case:
+    """A case file taken apart."""
+    head, *parts = re.split(r"^-- (\S+) --\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    comment, headers = [], {}
+    for line in head.splitlines():
+        if line.startswith("#"):
+            comment.append(line[1:].strip())
+        elif line.strip():
+            key, _, value = line.partition(":")
+            headers[key.strip()] = value.strip()
+    assert comment, f"{path} does not say what it shows"
+    sections = dict(zip(parts[::2], parts[1::2], strict=True))
+    return Case(path, comment, headers, sections)
+
+
+def all_cases() -> list[Case]:
+    """Every case of every language."""
+    return [read_case(path) for path in sorted(ROOT.rglob("*.case"))]
+
+
+def run_case(case: Case, engine: str, folder: Path) -> Compiled:
+    """The outcome of a case; its files are written to a folder of their own."""
+    mains = []
+    for name, body in case.sections.items():
+        if not name.startswith("out."):
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(body.encode("utf-8"))
+            if name.startswith("in."):
+                mains.append(str(path))
+    words = case.headers.get("options", "").split()
+    inputs: dict[str, Any] = {"ext": "--ext" in words}
+    for word in words:
+        if "=" in word:
+            key, _, value = word.lstrip("-").partition("=")
+            inputs[key] = value.split(",") if key == "endorse" else value
+    return compile_request(
+        Request(
+            files=tuple(mains),
+            dialect=case.headers.get("dialect"),
+            engine="paper" if engine == "paper" else "engine",
+            inputs=inputs,
+            options=Options(strict="--strict" in words, rules=True),
+        )
+    )
+
+
+def outputs(case: Case, compiled: Compiled) -> dict[str, str]:
+    """The expected sections as this outcome makes them."""
+    outcome = compiled.outcome
+    made: dict[str, str] = {}
+    if outcome.result is None:
+        made["out.error"] = _diagnostics(outcome.errors)
+    else:
+        made["out.json"] = compact(outcome.result.plain()) + "\n"  # type: ignore[arg-type]
+    warnings = [d for d in outcome.diagnostics if not d.is_error]
+    if warnings:
+        made["out.warnings"] = _diagnostics(warnings)
+    if "out.why" in case.sections and outcome.result is not None:
+        made["out.why"] = _why(case.sections["out.why"], compiled)
+    return made
+
+
+def _diagnostics(diagnostics: Any) -> str:
+    return "".join(f"{d.code} {d.at.first.line}:{d.at.first.column}\n" for d in diagnostics)
+
+
+def _why(wanted: str, compiled: Compiled) -> str:
+    """The lines of the addresses that the section asks about, kind by kind."""
+    lines: list[str] = []
+    asked = dict.fromkeys(
+        (m[1], m[2]) for m in re.finditer(r"^(\S.*?)  (=>|~|\?)(?:  |$)", wanted, re.MULTILINE)
+    )
+    causes = compiled.outcome.causes
+    assert causes is not None
+    for address, sign in asked:
+        views = Views(causes, compiled.language.parse_address(address))
+        match sign:
+            case "=>":
+                shown = " and ".join(_label(label) for label in views.origins) or "computed"
+                lines.append(f"{address}  =>  {shown}\n")
+            case "~":
+                for entry in views.masked:
+                    place = _label(entry.where) if entry.where else "computed"
+                    lines.append(f"{address}  ~  {place} [{entry.reason}]\n")
+                if not views.masked:
+                    lines.append(f"{address}  ~  nothing\n")
+            case _:
+                for label in views.depends:
+                    lines.append(f"{address}  ?  {_place(label)} {label.kind} {label.text}\n")
+    return "".join(lines)
+
+
+def _place(label: Label) -> str:
+    line, column = label.at.first
+    return f"{line}:{column}"
+
+
+def _label(label: Label) -> str:
+    return f"{_place(label)} {label.text}"

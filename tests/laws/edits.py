@@ -1,0 +1,111 @@
+"""Real edits to SmartFrog texts: each changes one input, and says which label that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from headwater.langs.smartfrog.syntax import (
+    Assignment,
+    BasicValue,
+    Body,
+    Data,
+    Extends,
+    Included,
+    Link,
+    Literal,
+    Reference,
+    Vector,
+)
+from headwater.text import Span
+from headwater.why import Label
+
+FRESH = "fresh_name"
+FRESH_LITERAL = '"fresh value"'
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Text `new` for what stands at `at`; `label` is the kind and place of the input it changes."""
+
+    kind: str
+    label: tuple[str, str, int]
+    at: Span
+    new: str
+
+    def apply(self, files: dict[str, str]) -> dict[str, str]:
+        """The files after the edit."""
+        name = self.at.source.name.rsplit("/", 1)[-1]
+        text = files[name]
+        return files | {name: text[: self.at.start] + self.new + text[self.at.end :]}
+
+
+def key_of(label: Label) -> tuple[str, str, int]:
+    """What identifies a label across compilations: kind, file, offset."""
+    return label.kind, label.at.source.name.rsplit("/", 1)[-1], label.at.start
+
+
+def _key(kind: str, at: Span) -> tuple[str, str, int]:
+    return kind, at.source.name.rsplit("/", 1)[-1], at.start
+
+
+def edits(body: Body, references: list[str]) -> Iterator[Edit]:
+    """Every single edit of a specification; references are changed to the given ones."""
+    for statement in body.statements:
+        if isinstance(statement, Included):
+            yield Edit("delete", _key("file", statement.at), statement.at, "")
+            yield from edits(statement.body, references)
+        else:
+            yield from _of_assignment(statement, references)
+
+
+def _of_assignment(statement: Assignment, references: list[str]) -> Iterator[Edit]:
+    key = _key("key", statement.target.at)
+    parts = statement.target.parts
+    renamed = ":".join((*parts[:-1], FRESH))
+    yield Edit("rename", key, statement.target.at, renamed)
+    yield Edit("delete", key, statement.at, "")
+    match statement.value:
+        case Link(reference=reference):
+            yield from _of_reference(reference, references)
+        case Extends(prototypes=prototypes):
+            for prototype in prototypes:
+                if isinstance(prototype, Reference):
+                    yield from _of_reference(prototype, references)
+                else:
+                    yield from edits(prototype, references)
+        case value:
+            yield from _of_basic(value)
+
+
+def _of_reference(reference: Reference, references: list[str]) -> Iterator[Edit]:
+    for other in references:
+        if other != str(reference):
+            yield Edit("reference", _key("reference", reference.at), reference.at, other)
+
+
+def _of_basic(value: BasicValue) -> Iterator[Edit]:
+    match value:
+        case Literal(at=at):
+            yield Edit("literal", _key("literal", at), at, FRESH_LITERAL)
+        case Data(at=at):
+            yield Edit("literal", _key("reference", at), at, f"DATA {FRESH}")
+        case Vector(items=items):
+            for item in items:
+                yield from _of_basic(item)
+
+
+def insertions(miss: Label) -> Iterator[Edit]:
+    """Ways to write an attribute where a miss says that it could be, the plainest first.
+
+    ``a:b`` may mean a placement into a component that is there, or that it is missing too.
+    """
+    parts = miss.text.split(":")
+    at = Span(miss.at.source, miss.at.start, miss.at.start)
+    for split in range(len(parts), 0, -1):
+        text = f"{parts[-1]} {FRESH_LITERAL};" if split < len(parts) else f"{FRESH_LITERAL};"
+        for name in reversed(parts[split:-1]):
+            text = f"{name} extends {{ {text} }}"
+        head = ":".join(parts[:split])
+        text = f"{head} extends {{ {text} }}" if split < len(parts) else f"{head} {text}"
+        yield Edit("insert", key_of(miss), at, f" {text} ")

@@ -1,0 +1,227 @@
+"""Provenance laws of SmartFrog, with real edits.
+
+D1  no output changes unless the edited input is in its `depends`
+W1  every origin is an input      W2  what is written there is the value
+W3  nothing is computed           W4  changing the origin changes the value
+W5  erasing the causes changes no result
+E1-E4 an expression is the label of the origin, and a dependency
+M1  undoing what decided a contest brings back the first masked value
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from headwater.ask import Compiled, Request, compile_request
+from headwater.ask.document import Views
+from headwater.langs.smartfrog.load import Loaded, load
+from headwater.langs.smartfrog.paper import outcome as paper_outcome
+from headwater.langs.smartfrog.paper.domains import Store, Stuck
+from headwater.langs.smartfrog.paper.valuation import Valuation
+from headwater.langs.smartfrog.syntax import Assignment, Literal
+from headwater.text import Source, read_source
+from headwater.tree import Address, Value
+from headwater.tree.diff import same
+from headwater.why import NOTHING, Given, Label, Node, Trace, depends
+from laws.edits import Edit, edits, insertions, key_of
+from laws.profile import law
+from laws.strategies.smartfrog import Program, paths, programs, show_basic
+
+ABSENT = object()
+
+
+class Run:
+    """A compiled program: its leaves, and the views of them."""
+
+    def __init__(self, program: Program) -> None:
+        self.path = program.written()
+        self.compiled: Compiled = compile_request(Request(files=(self.path,)))
+        result = self.compiled.outcome.result
+        self.ok = result is not None
+        self.leaves: dict[Address, Value] = dict(result.walk()) if result else {}
+
+    def views(self, address: Address) -> Views:
+        causes = self.compiled.outcome.causes
+        assert causes is not None
+        return Views(causes, address)
+
+    def output(self) -> set[tuple[str, str, int]]:
+        causes = self.compiled.outcome.causes
+        assert causes is not None
+        return {key_of(label) for label in depends(causes.trace, causes.output())}
+
+    def loaded(self) -> Loaded:
+        source = read_source(self.path)
+        assert isinstance(source, Source)
+        return load(source)
+
+
+def after(program: Program, edit: Edit) -> Run:
+    return Run(replace(program, files=edit.apply(program.files)))
+
+
+def references_of(program: Program) -> list[str]:
+    """References to try instead of others: some that lead somewhere, one that does not."""
+    valuation = Valuation()
+    store = valuation.B(program.body, (), paper_outcome.Store())
+    if isinstance(store, Stuck):
+        return []
+    return sorted({":".join(path) for path, _ in paths(store)})
+
+
+def changed(before: Run, then: Run) -> Iterator[Address]:
+    """The addresses whose value is another, or gone."""
+    for address, value in before.leaves.items():
+        now: Any = then.leaves.get(address, ABSENT)
+        if now is ABSENT or not same(value, now):
+            yield address
+
+
+@law(250, 4_000)
+@given(programs(), st.data())
+def test_d1_nothing_changes_but_what_depends_on_the_edited_input(
+    program: Program, data: st.DataObject
+) -> None:
+    before = Run(program)
+    assume(before.ok and before.leaves)
+    references = references_of(program)
+    all_edits = list(edits(before.loaded().body, data.draw(st.permutations(references))[:3]))
+    assume(all_edits)
+    known = {a: {key_of(x) for x in before.views(a).depends} for a in before.leaves}
+    output = before.output()
+    for edit in data.draw(st.permutations(all_edits))[:12]:
+        then = after(program, edit)
+        if not then.ok:
+            continue
+        for address in changed(before, then):
+            assert edit.label in known[address], (edit, address)
+        if set(before.leaves) != set(then.leaves):
+            assert edit.label in output, edit
+
+
+@law(250, 4_000)
+@given(programs())
+def test_d1_an_attribute_written_at_a_miss_changes_what_records_it(program: Program) -> None:
+    before = Run(program)
+    assume(before.ok and before.leaves)
+    known = {a: before.views(a).depends for a in before.leaves}
+    misses = sorted(
+        {x for d in known.values() for x in d if x.kind == "miss"}, key=lambda x: x.order
+    )
+    assume(misses)
+    for miss in misses[:8]:
+        runs = (after(program, edit) for edit in insertions(miss))
+        then = next((run for run in runs if run.ok), None)
+        if then is None:
+            continue
+        different = set(changed(before, then))
+        for address in different:
+            assert key_of(miss) in {key_of(x) for x in known[address]}, (miss, address)
+        if set(before.leaves) != set(then.leaves):
+            assert key_of(miss) in before.output() or _adds_only_itself(before, then, miss)
+        recorded = {a for a, d in known.items() if miss in d}
+        assert recorded <= different, (miss, recorded - different)
+
+
+def _adds_only_itself(before: Run, then: Run, miss: Label) -> bool:
+    """Whether the new leaves are the inserted attribute and copies of it."""
+    del miss
+    new = set(then.leaves) - set(before.leaves)
+    return all(then.leaves[address] == "fresh value" for address in new)
+
+
+@law(300, 4_000)
+@given(programs())
+def test_w1_to_w4_and_e1_to_e4_a_value_is_what_is_written_at_its_origin(program: Program) -> None:
+    before = Run(program)
+    assume(before.ok and before.leaves)
+    for address, value in before.leaves.items():
+        views = before.views(address)
+        assert len(views.origins) == 1  # W3: SmartFrog computes nothing
+        origin = views.origins[0]
+        assert origin in views.depends  # D4, E2
+        assert views.expression == Given(origin)  # E3, E4
+        if origin.kind in ("literal", "reference"):  # W1, W2, E1
+            parsed = load(Source("one.sf", f"sfConfig extends {{ a {origin.at.text}; }} a 0;"))
+            statement = parsed.body.statements[0]
+            assert isinstance(statement, Assignment)
+            written = Run(Program(parsed.body, {"main.sf": parsed.sources[0].text}))
+            assert same(written.leaves[("a",)], value)
+        else:
+            assert origin.kind == "structure"
+            assert isinstance(value, list | dict)
+
+
+@law(150, 2_000)
+@given(programs(), st.data())
+def test_w4_changing_the_origin_changes_the_value(program: Program, data: st.DataObject) -> None:
+    before = Run(program)
+    literals = {
+        a: before.views(a).origins[0]
+        for a, v in before.leaves.items()
+        if not isinstance(v, list | dict) and v != "fresh value"
+    }
+    assume(literals)
+    address = data.draw(st.sampled_from(sorted(literals, key=str)))
+    origin = literals[address]
+    new = show_basic(Literal("fresh value"))
+    then = after(program, Edit("literal", key_of(origin), origin.at, new))
+
+    assert then.ok
+    assert then.leaves[address] == "fresh value"
+
+
+class SilentTrace(Trace):
+    """A trace that notes nothing."""
+
+    def label(self, label: Label) -> Node:
+        return NOTHING
+
+    miss = label
+
+    def union(self, *nodes: Node) -> Node:
+        return NOTHING
+
+    def copy(self, of: Node, via: Node) -> Node:
+        return NOTHING
+
+    def choice(self, winner: Node, **_: Any) -> Node:
+        return NOTHING
+
+
+@law(300, 4_000)
+@given(programs(mistakes=True, includes=False))
+def test_w5_erasing_the_causes_changes_no_result(program: Program) -> None:
+    traced = Valuation().SF(program.body)
+    plain = Valuation(trace=SilentTrace()).SF(program.body)
+    if isinstance(traced, Stuck):
+        assert isinstance(plain, Stuck)
+        assert plain.code == traced.code
+    else:
+        assert not isinstance(plain, Stuck)
+        assert plain[0] == traced[0]  # causes do not take part in equality
+        assert isinstance(plain[0], Store)
+
+
+@law(300, 4_000)
+@given(programs())
+def test_m1_undoing_the_decision_brings_back_the_first_masked_value(program: Program) -> None:
+    before = Run(program)
+    statements = {e.label: e for e in edits(before.loaded().body, []) if e.kind == "delete"}
+    for address in before.leaves:
+        masked = before.views(address).masked
+        if not masked or isinstance(masked[0].value, dict):
+            continue
+        decided = next(x for x in masked[0].by if x.kind in ("key", "reference"))
+        if decided.kind == "reference":
+            undo = Edit("delete", key_of(decided), decided.at, "{ }")
+        else:
+            undo = statements[key_of(decided)]
+        then = after(program, undo)
+        if then.ok:
+            assert same(then.leaves.get(address, "gone"), masked[0].value), (address, undo)
