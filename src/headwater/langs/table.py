@@ -22,6 +22,7 @@ class Entry:
 
 LANGUAGES: Mapping[str, Entry] = {
     "smartfrog": Entry("headwater.langs.smartfrog", (".sf",)),
+    "opal": Entry("headwater.langs.opal", (".opal",)),
 }
 
 

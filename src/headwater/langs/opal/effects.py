@@ -106,8 +106,19 @@ def committed(world: World, hyp: Effect) -> Effect:
             assert_never(world)
 
 
-def effect_of(c: Com, handlers: Mapping[str, Place]) -> Effect:
-    """The effect of a command where operations write the given places."""
+def effect_of(c: Com, handlers: Mapping[str, Place], known: dict[int, Effect]) -> Effect:
+    """The effect of a command where operations write the given places.
+
+    `known` remembers the answer for every part of the program: a command has one place in the
+    text, so the handles around it are always the same.
+    """
+    found = known.get(id(c))
+    if found is None:
+        found = known[id(c)] = _effect_of(c, handlers, known)
+    return found
+
+
+def _effect_of(c: Com, handlers: Mapping[str, Place], known: dict[int, Effect]) -> Effect:
     match c:
         case Skip():
             return NO_EFFECT
@@ -116,21 +127,21 @@ def effect_of(c: Com, handlers: Mapping[str, Place]) -> Effect:
         case Seq(commands):
             whole = NO_EFFECT
             for command in commands:
-                whole = both(whole, effect_of(command, handlers))
+                whole = both(whole, effect_of(command, handlers, known))
             return whole
         case If(_, then, orelse):
-            return either(effect_of(then, handlers), effect_of(orelse, handlers))
+            return either(effect_of(then, handlers, known), effect_of(orelse, handlers, known))
         case With(_, body) | At(_, body):
-            return effect_of(body, handlers)
+            return effect_of(body, handlers, known)
         case Handle(place, op):
-            return handled(place, effect_of(c.body, {**handlers, op: place}))
+            return handled(place, effect_of(c.body, {**handlers, op: place}, known))
         case Assign(name, world):
-            return assigned(name, world, _of_hyp(world, handlers))
+            return assigned(name, world, _of_hyp(world, handlers, known))
         case Commit(world):
-            return committed(world, _of_hyp(world, handlers))
+            return committed(world, _of_hyp(world, handlers, known))
         case _:
             assert_never(c)
 
 
-def _of_hyp(world: World, handlers: Mapping[str, Place]) -> Effect:
-    return effect_of(world.body, handlers) if isinstance(world, Hyp) else NO_EFFECT
+def _of_hyp(world: World, handlers: Mapping[str, Place], known: dict[int, Effect]) -> Effect:
+    return effect_of(world.body, handlers, known) if isinstance(world, Hyp) else NO_EFFECT

@@ -19,7 +19,7 @@ from headwater.langs.opal.distribution import (
 from headwater.langs.opal.printer import show_place
 from headwater.langs.opal.result import read_place
 from headwater.langs.opal.syntax import Place
-from headwater.langs.opal.values import NotASexp, SexpValue, Heap, from_plain
+from headwater.langs.opal.values import Heap, NotASexp, SexpValue, from_plain
 from headwater.report import Diagnostic
 from headwater.text import Source, Span
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-import sys
 
 from headwater.langs.opal.codes import EXTENSION_OFF, NESTING_TOO_DEEP, SYNTAX
 from headwater.langs.opal.syntax import (
@@ -91,6 +91,8 @@ class Parsed:
 
     program: Com | None
     diagnostics: tuple[Diagnostic, ...]
+    beyond: Span | None = None
+    """The first form that is neither in the paper nor short for something that is."""
 
 
 class _Bad(Exception):
@@ -128,7 +130,7 @@ def parse(source: Source, *, ext: bool = False) -> Parsed:
             return Parsed(None, (stop.diagnostic,))
     if parser.errors:
         return Parsed(None, tuple(in_order(parser.errors)[:MOST_ERRORS]))
-    return Parsed(program, ())
+    return Parsed(program, (), parser.beyond)
 
 
 def _tokens(source: Source) -> list[Token]:
@@ -154,9 +156,7 @@ def _pair_brackets(tokens: list[Token]) -> set[int]:
                 start = opened.pop()
                 if kind == ")" and start == index - 1:
                     found.add(start)
-        elif kind in ("dot", "tail") and opened and tokens[index - 1].kind != "}":
-            found.add(opened[-1])
-        elif kind == "dot" and opened:
+        elif opened and (kind == "dot" or (kind == "tail" and tokens[index - 1].kind != "}")):
             found.add(opened[-1])
     return found
 
@@ -170,6 +170,7 @@ class _Parser:
         self.errors: list[Diagnostic] = []
         self.pairs = _pair_brackets(tokens)
         self.depth = 0
+        self.beyond: Span | None = None
 
     # --- errors -----------------------------------------------------------------------
 
@@ -190,6 +191,11 @@ class _Parser:
         """Refuses an extension unless they are on."""
         if not self.ext:
             raise _Bad(EXTENSION_OFF.at(self.cursor.span(token), what=what))
+
+    def no_rule_for(self, here: Span) -> None:
+        """Notes a form that the paper has no rule for."""
+        if self.beyond is None:
+            self.beyond = here
 
     def expect(self, kind: str, expected: str | None = None) -> Token:
         """Reads a token of a kind or fails."""
@@ -366,6 +372,7 @@ class _Parser:
         if token.text in PRESETS and cursor.ahead().kind == "in":
             self.extension(token, f"the merge {token.text}")
             cursor.next()
+            self.no_rule_for(here)
             return SUGAR_NAMES, (here, here, here), Preset(token.text, here)
         if cursor.accept("to"):
             self.extension(token, "a merge without names")
@@ -376,12 +383,14 @@ class _Parser:
         return (o.text, h.text, c.text), spans, self.merge_result(None)
 
     def merge_result(self, sugar: Place | None) -> Sexp:
-        """The expression after ``to``; `sugar` is the variable whose ORIG, HYP, CURR it may name."""
+        """The expression after ``to``; with `sugar` it may name ORIG, HYP and CURR alone."""
         token = self.cursor.token
         if token.text in PRESETS and self.cursor.ahead().kind == "in":
             self.extension(token, f"the merge {token.text}")
             self.cursor.next()
-            return Preset(token.text, self.cursor.span(token))
+            here = self.cursor.span(token)
+            self.no_rule_for(here)
+            return Preset(token.text, here)
         return self.sexp(merging=True, sugar=sugar)
 
     def assignment(self) -> Com:
@@ -435,6 +444,7 @@ class _Parser:
             case "string" | "integer" | "true" | "false":
                 self.extension(token, f"the atom {token.text[:40]}")
                 cursor.next()
+                self.no_rule_for(here)
                 return Atom(self.atom(token), here)
             case "[":
                 self.extension(token, "list notation")
@@ -442,6 +452,7 @@ class _Parser:
             case "word" if merging and token.text == "conflict":
                 self.extension(token, "conflict")
                 cursor.next()
+                self.no_rule_for(here)
                 return Conflict(here)
             case "word" if sugar is not None and token.text in SUGAR_NAMES:
                 cursor.next()

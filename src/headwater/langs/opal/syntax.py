@@ -13,10 +13,6 @@ from typing import NamedTuple, TypeAlias
 from headwater.text import NOWHERE, Span
 
 
-def _at() -> Span:
-    return field(default=NOWHERE, compare=False, repr=False)
-
-
 class Place(NamedTuple):
     """``n.v``: the variable *v* of the node *n*."""
 
@@ -31,7 +27,7 @@ class Place(NamedTuple):
 class Empty:
     """``∅``, ``()`` or ``nil``"""
 
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +35,7 @@ class Var:
     """``n.v``"""
 
     place: Place
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +44,7 @@ class Weight:
 
     world: World
     place: Place
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +53,7 @@ class Cons:
 
     left: Sexp
     right: Sexp
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +61,7 @@ class Atom:
     """``"text"``, ``7`` or ``true``: an extension."""
 
     value: str | int | bool
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Atom):
@@ -80,7 +76,7 @@ class Atom:
 class Conflict:
     """``conflict``: a merge that refuses; an extension."""
 
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +84,7 @@ class Preset:
     """``set3`` and the like: a whole merge by name; an extension."""
 
     name: str
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 Sexp: TypeAlias = Empty | Var | Weight | Cons | Atom | Conflict | Preset
@@ -102,7 +98,7 @@ class Truth:
     """``true`` or ``false``"""
 
     value: bool
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +107,7 @@ class And:
 
     left: Bool
     right: Bool
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +116,7 @@ class Or:
 
     left: Bool
     right: Bool
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +125,7 @@ class Eq:
 
     left: Sexp
     right: Sexp
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +134,7 @@ class Mem:
 
     left: Sexp
     right: Sexp
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 Bool: TypeAlias = Truth | And | Or | Eq | Mem
@@ -152,7 +148,7 @@ class WorldVar:
     """``u``"""
 
     name: str
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +156,7 @@ class Hyp:
     """``hyp { c }``"""
 
     body: Com
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 World: TypeAlias = WorldVar | Hyp
@@ -173,7 +169,7 @@ World: TypeAlias = WorldVar | Hyp
 class Skip:
     """``skip``"""
 
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +177,7 @@ class Seq:
     """``c1; c2; …``: two commands or more."""
 
     commands: tuple[Com, ...]
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +187,7 @@ class If:
     test: Bool
     then: Com
     orelse: Com
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +196,7 @@ class With:
 
     node: str
     body: Com
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +205,7 @@ class At:
 
     node: str
     body: Com
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +214,7 @@ class Assign:
 
     name: str
     world: World
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +222,7 @@ class Commit:
     """``commit w``"""
 
     world: World
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +230,7 @@ class Op:
     """``op``: an operation that a `Handle` around it defines."""
 
     name: str
-    at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,9 +248,9 @@ class Handle:
     curr: str
     merge: Sexp
     body: Com
-    at: Span = _at()
-    head: Span = _at()
-    place_at: Span = _at()
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
+    head: Span = field(default=NOWHERE, compare=False, repr=False)
+    place_at: Span = field(default=NOWHERE, compare=False, repr=False)
     names_at: tuple[Span, Span, Span] = field(
         default=(NOWHERE, NOWHERE, NOWHERE), compare=False, repr=False
     )
@@ -263,8 +259,9 @@ class Handle:
 Com: TypeAlias = Skip | Seq | If | With | At | Assign | Commit | Op | Handle
 
 RESERVED = frozenset(
-    "skip if then else with do at commit handle merging to in hyp true false nil and or".split()
-)
+    ("skip", "if", "then", "else", "with", "do", "at", "commit", "handle", "merging", "to", "in",
+     "hyp", "true", "false", "nil", "and", "or")
+)  # fmt: skip
 
 PRESETS = ("hyp", "curr", "refuse", "set3", "list3", "map3", "max", "min")
 """The merges that have a name; `merges` says what they do."""

@@ -235,8 +235,10 @@ def _from_table(heap: Heap, data: dict[str, Any], *, atoms: bool) -> SexpValue:
             made.append(NIL)
         elif isinstance(node, dict) and "atom" in node:
             made.append(_leaf(heap, node["atom"], atoms=atoms))
-        elif isinstance(node, list) and len(node) == 2 and all(
-            type(part) is int and 0 <= part < number for part in node
+        elif (
+            isinstance(node, list)
+            and len(node) == 2
+            and all(type(part) is int and 0 <= part < number for part in node)
         ):
             made.append(heap.cons(made[node[0]], made[node[1]]))
         else:

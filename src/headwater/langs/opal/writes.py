@@ -69,6 +69,18 @@ class Write:
             write = write.merged.hyp.write if write.merged is not None else None
         return tuple(reversed(found))
 
+    @property
+    def label(self) -> Label:
+        """The piece of input that made the write."""
+        match self.action:
+            case "initial":
+                return Label("argument", self.at, self.at.text)
+            case "handle":
+                assert self.handle is not None
+                return definition(self.handle)
+            case "operation" | "commit":
+                return Label("operation", self.at, self.name)
+
     def describe(self) -> str:
         """The write in words, as ``headwater explain`` shows it."""
         match self.action:
@@ -80,7 +92,7 @@ class Write:
                 world = f" in the world of line {self.inside.hyp.first.line}" if self.inside else ""
                 return f"written by {self.name}{world}"
             case "commit":
-                return f"merged by commit {self.name}"
+                return f"merged by {self.name}"
 
 
 class Binding(NamedTuple):

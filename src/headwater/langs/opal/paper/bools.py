@@ -66,8 +66,8 @@ def bool_(run: Run, b: Bool, k: Config) -> Decided | Stuck:
         case _:
             assert_never(b)
     if isinstance(made, Decided):
-        value = made.value
-        run.end(opened, rule, lambda: f"{print_program(b, most=60)} ⇓ {_word(value)}")
+        text = f"{print_program(b, most=60)} ⇓ {_word(made.value)}" if run.derive else ""
+        run.end(opened, rule, text)
     return made
 
 
@@ -84,7 +84,8 @@ def equal(run: Run, one: SexpValue, two: SexpValue, at: Span) -> tuple[str, bool
     """
     opened: list[tuple[int, SexpValue, SexpValue, bool]] = []
     while one.left is not None and two.left is not None and one is not two:
-        assert one.right is not None and two.right is not None
+        assert one.right is not None
+        assert two.right is not None
         start = run.begin(at)
         same_left = one.left is two.left
         opened.append((start, one, two, same_left))
@@ -100,14 +101,14 @@ def equal(run: Run, one: SexpValue, two: SexpValue, at: Span) -> tuple[str, bool
         run.rules.add("eval/ANDFALSER" if same_left else "eval/ANDFALSEL")
         inner = rule
         rule = "eval/EQPROP"
-        text = f"{show(left, 30)} = {show(right, 30)} by {inner.removeprefix('eval/')}"
-        run.end(start, rule, lambda text=text, holds=holds: f"{text} ⇓ {_word(holds)}")  # type: ignore[misc]
+        text = ""
+        if run.derive:
+            text = f"{show(left, 30)} = {show(right, 30)} by {inner[5:]} ⇓ {_word(holds)}"
+        run.end(start, rule, text)
     return rule, holds
 
 
-def member(
-    run: Run, wanted: SexpValue, value: SexpValue, at: Span
-) -> tuple[str, bool] | Stuck:
+def member(run: Run, wanted: SexpValue, value: SexpValue, at: Span) -> tuple[str, bool] | Stuck:
     """The rule that decides s1 ∈ s2 for two values, and its answer.
 
     MEMPROP is s1 = head ∨ s1 ∈ tail, so the spine is walked from its head.

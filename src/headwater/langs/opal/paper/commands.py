@@ -57,6 +57,7 @@ def com(run: Run, c: Com, k: Config) -> After | Stuck:
     if stuck := run.tick(c.at):
         return stuck
     opened = run.begin(c.at)
+    after: After | Stuck
     match c:
         case Skip():
             rule, after = "eval/SKIP", After(k.stack.top, k.omega)
@@ -82,7 +83,8 @@ def com(run: Run, c: Com, k: Config) -> After | Stuck:
             assert_never(c)
     if isinstance(after, After):
         top = after.top
-        run.end(opened, rule, lambda: f"{print_program(c, most=60)} ⇓ {show_store(top)}")
+        text = f"{print_program(c, most=60)} ⇓ {show_store(top)}" if run.derive else ""
+        run.end(opened, rule, text)
     return after
 
 
@@ -96,8 +98,8 @@ def seq(run: Run, c: Seq, k: Config) -> After | Stuck:
         assert isinstance(after, After)
         run.rules.add("eval/SEQ")
         if command is not c.commands[-1]:
-            opened = run.begin(c.at)
-            run.end(opened, "eval/SEQ", lambda command=command: f"{print_program(command, most=60)}; …")  # type: ignore[misc]  # noqa: E501
+            text = f"{print_program(command, most=60)}; …" if run.derive else ""
+            run.end(run.begin(c.at), "eval/SEQ", text)
         below = k.stack.below
         after = com(run, command, replace(k, stack=Stack(after.top, below), omega=after.omega))
         if isinstance(after, Stuck):
@@ -114,8 +116,9 @@ def if_(run: Run, c: If, k: Config) -> tuple[str, After | Stuck]:
     after = com(run, taken, replace(k, pc=run.trace.union(k.pc, test.causes)))
     if isinstance(after, After):
         handlers = {op: handle.place for op, handle in k.eta.items()}
-        effects = effect_of(taken, handlers), effect_of(other, handlers)
-        after = untaken(run, after, *effects, k.omega, test.causes)
+        done = effect_of(taken, handlers, run.effects)
+        left_out = effect_of(other, handlers, run.effects)
+        after = untaken(run, after, done, left_out, k.omega, test.causes)
     return "eval/IF-TRUE" if test.value else "eval/IF-FALSE", after
 
 
@@ -200,4 +203,3 @@ def assign(run: Run, c: Assign, k: Config) -> After | Stuck:
     moved = c.world.name if isinstance(c.world, WorldVar) else None
     omega = {u: w for u, w in k.omega.items() if u != moved}
     return After(k.stack.top, {**omega, c.name: tried})
-

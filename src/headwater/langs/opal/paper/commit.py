@@ -76,13 +76,17 @@ def merge(run: Run, c: Commit, place: Place, tried: Tried, k: Config) -> Binding
     if isinstance(made, Stuck):
         return made
     expression = handle.merge if handle is not None else None
-    name = c.world.name if isinstance(c.world, WorldVar) else print_program(c.world, most=40)
     write = Write(
-        "commit", name, c.at, handle, k.inside, curr, Merged(orig, hyp, curr, expression)
+        "commit",
+        print_program(c, most=60),
+        c.at,
+        handle,
+        k.inside,
+        curr,
+        Merged(orig, hyp, curr, expression),
     )
-    value = made.value
-    run.end(opened, "eval/MERGESTO", lambda: f"{show_place(place)} ↦ {show(value, 60)}")
-    return Binding(value, trace.guard(made.node, causes), causes, write)
+    run.end(opened, "eval/MERGESTO", f"{show_place(place)} ↦ {show(made.value, 60)}")
+    return Binding(made.value, trace.guard(made.node, causes), causes, write)
 
 
 def mergestore(
@@ -102,11 +106,7 @@ def mergestore(
         known = var(run, place, c.at, stack, k.pi, NOTHING)
         if isinstance(known, Stuck):
             return known
-        store = store.bind(
-            Place(place.node, name), Binding(known.value, known.node, NOTHING, None)
-        )
-    run.end(opened, "eval/MERGESTORE", lambda: ", ".join(
-        f"{p.var} = {show(b.value, 40)}" for p, b in store.bound.items()
-    ))  # fmt: skip
+        store = store.bind(Place(place.node, name), Binding(known.value, known.node, NOTHING, None))
+    text = ", ".join(f"{p.var} = {show(b.value, 40)}" for p, b in store.bound.items())
+    run.end(opened, "eval/MERGESTORE", text)
     return store
-

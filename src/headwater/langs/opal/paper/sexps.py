@@ -50,8 +50,8 @@ def sexp(run: Run, s: Sexp, k: Config) -> Known | Stuck:
         return made
     if stuck := run.tick(s.at):
         return stuck
-    value = made.value
-    run.end(opened, rule, lambda: f"{print_program(s, most=60)} ⇓ {show(value, 60)}")
+    text = f"{print_program(s, most=60)} ⇓ {show(made.value, 60)}" if run.derive else ""
+    run.end(opened, rule, text)
     return made
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from headwater.langs.opal.codes import TOO_MANY_STEPS
-from headwater.langs.opal.effects import Places
+from headwater.langs.opal.effects import Effect, Places
 from headwater.langs.opal.inputs import Inputs
 from headwater.langs.opal.steps import MOST_STEPS
 from headwater.langs.opal.syntax import Com, Handle, Place
@@ -150,6 +150,10 @@ class Applied:
     depth: int
 
 
+UNFINISHED = "stuck"
+"""The rule of an application whose premises were not all derived."""
+
+
 class Run:
     """One evaluation: its heap and trace, the steps counted, the derivation if it is wanted."""
 
@@ -161,6 +165,7 @@ class Run:
         self.heap = Heap()
         self.trace = Trace()
         self.rules: set[str] = set()
+        self.effects: dict[int, Effect] = {}
         self.derive = derive
         self.derivation: list[Applied] = []
         self.depth = 0
@@ -177,14 +182,14 @@ class Run:
         """Opens the application of a rule; its premises come between this and `end`."""
         if not self.derive:
             return -1
-        self.derivation.append(Applied("", "", at, self.depth))
+        self.derivation.append(Applied(UNFINISHED, "no rule applies", at, self.depth))
         self.depth += 1
         return len(self.derivation) - 1
 
-    def end(self, opened: int, rule: str, text: Callable[[], str]) -> None:
+    def end(self, opened: int, rule: str, text: str) -> None:
         """Closes it: now the rule and the conclusion are known."""
         self.rules.add(rule)
         if opened >= 0:
             self.depth -= 1
             self.derivation[opened].rule = rule
-            self.derivation[opened].text = text()
+            self.derivation[opened].text = text

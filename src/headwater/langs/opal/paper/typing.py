@@ -18,16 +18,17 @@ from headwater.langs.opal.codes import (
     WORLD_DROPPED,
     WORLD_IN_HANDLER,
 )
+from headwater.langs.opal.parser import room_for_nesting
 from headwater.langs.opal.printer import show_place
 from headwater.langs.opal.scope import (
     COMMITTED,
     INSIDE_HANDLE,
     INSIDE_HYP,
+    MOST_FOUND,
     OUTSIDE_HANDLE,
     OUTSIDE_HYP,
     Gone,
     Live,
-    MOST_FOUND,
     in_one_branch,
     moved_to,
     no_permission,
@@ -93,7 +94,8 @@ class Typed:
 def check(program: Com, known: Iterable[Place] = ()) -> Typed:
     """Checks a program over a store that binds the `known` places."""
     judgement = _Judgement()
-    judgement.com(program, {}, Context(sigma=frozenset(known)))
+    with room_for_nesting():
+        judgement.com(program, {}, Context(sigma=frozenset(known)))
     return Typed(tuple(in_order(judgement.found)), frozenset(judgement.rules))
 
 
@@ -121,7 +123,7 @@ class _Judgement:
                 return omega
             case If(b, then, orelse):
                 self.rules.add("type/T-IF")
-                self.bool(b, omega, g)
+                self.truth(b, omega, g)
                 return _intersection(
                     self.com(then, omega, g), self.com(orelse, omega, g), c.at.at_start()
                 )
@@ -222,7 +224,7 @@ class _Judgement:
             case _:
                 assert_never(s)
 
-    def bool(self, b: Bool, omega: Omega, g: Context) -> None:
+    def truth(self, b: Bool, omega: Omega, g: Context) -> None:
         """Ω, Π, Σ, H ⊢ b : BOOL"""
         match b:
             case Truth(True):
@@ -231,12 +233,12 @@ class _Judgement:
                 self.rules.add("type/T-FALSE")
             case And(left, right):
                 self.rules.add("type/T-CONJ")
-                self.bool(left, omega, g)
-                self.bool(right, omega, g)
+                self.truth(left, omega, g)
+                self.truth(right, omega, g)
             case Or(left, right):
                 self.rules.add("type/T-DISJ")
-                self.bool(left, omega, g)
-                self.bool(right, omega, g)
+                self.truth(left, omega, g)
+                self.truth(right, omega, g)
             case Eq(s1, s2):
                 self.rules.add("type/T-EQ")
                 self.sexp(s1, omega, g)
@@ -299,13 +301,13 @@ def _intersection(one: Omega, other: Omega, at: Span) -> Omega:
     joined: dict[str, Live | Gone] = {}
     for u in (*one, *(x for x in other if x not in one)):
         match one.get(u), other.get(u):
-            case (Live() as kept), Live():
+            case ((Live() as kept), Live()):
                 joined[u] = kept
             case Live(), (Gone() | None) as gone:
                 joined[u] = Gone(in_one_branch(gone), at)
             case (Gone() | None) as gone, Live():
                 joined[u] = Gone(in_one_branch(gone), at)
-            case (Gone() as gone), _:
+            case ((Gone() as gone), _):
                 joined[u] = gone
             case _, (Gone() as gone):
                 joined[u] = gone

@@ -18,7 +18,7 @@ def world(run: Run, w: World, k: Config) -> Tried | Stuck:
     """The world that an expression stands for."""
     opened = run.begin(w.at)
     match w:
-        case Hyp(c):
+        case Hyp():
             rule = "eval/W-HYP"
             tried = hyp(run, w, k)
         case WorldVar(u):
@@ -29,20 +29,19 @@ def world(run: Run, w: World, k: Config) -> Tried | Stuck:
         case _:
             assert_never(w)
     if isinstance(tried, Tried):
-        store = tried.hyp
-        run.end(opened, rule, lambda: f"{print_program(w, most=60)} ⇓ {show_store(store)}")
+        text = f"{print_program(w, most=60)} ⇓ {show_store(tried.hyp)}" if run.derive else ""
+        run.end(opened, rule, text)
     return tried
 
 
 def hyp(run: Run, w: Hyp, k: Config) -> Tried | Stuck:
     """Runs the body on an empty store over a snapshot of the stack, with no worlds."""
-    inner = replace(
-        k, stack=Stack(Store(), k.stack), omega={}, inside=Inside(w.at, k.inside)
-    )
+    inner = replace(k, stack=Stack(Store(), k.stack), omega={}, inside=Inside(w.at, k.inside))
     after = run.com(run, w.body, inner)
     if isinstance(after, Stuck):
         return after
-    may = effect_of(w.body, {op: handle.place for op, handle in k.eta.items()}).writes
+    handlers = {op: handle.place for op, handle in k.eta.items()}
+    may = effect_of(w.body, handlers, run.effects).writes
     return Tried(k.stack, after.top, may)
 
 
