@@ -148,7 +148,9 @@ class _Writer:
                 reference = self.visible(ns, s, stores=True)
             if reference is not None:
                 prototypes.append(reference)
-                after = inherit(self.trace, s, ns, reference.parts, r, because=NOTHING, at=NOWHERE)
+                after = inherit(
+                    self.trace, s, ns, reference.parts, r, because=NOTHING, at=NOWHERE, first=False
+                )
                 s = s if isinstance(after, Stuck) else after
             else:
                 statements = []

@@ -1,4 +1,4 @@
-"""The tokens of SmartFrog, and the values of strings and numbers.
+"""The tokens of SmartFrog (Definition 1), and the values of strings and numbers.
 
 Lexing departs from the paper's Haskell compiler where NOTES.md says so: floats, one set
 of escapes, comments that do not nest, ``null`` besides ``NULL``.
@@ -11,7 +11,7 @@ import re
 
 from headwater.langs.smartfrog import codes
 from headwater.report import Diagnostic
-from headwater.text import Cursor, Lexicon, Source, Span, Token
+from headwater.text import Lexicon, Source, Span, Token
 
 KEYWORDS = {
     "true": "true",
@@ -55,6 +55,10 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 
 
+WRONG = frozenset({"unknown", "open_string", "open_comment", "bad_number"})
+"""The kinds of token that are errors in themselves."""
+
+
 def tokens(source: Source) -> list[Token]:
     """The tokens of a source, keywords told from names."""
     found = _LEXICON.tokens(source)
@@ -65,29 +69,28 @@ def tokens(source: Source) -> list[Token]:
     ]
 
 
-def lexer_errors(cursor: Cursor) -> list[Diagnostic]:
+def lexer_errors(source: Source, found: list[Token]) -> list[Diagnostic]:
     """What is wrong with the tokens themselves."""
     errors: list[Diagnostic] = []
     last = -1
-    for token in cursor.tokens:
+    for token in [token for token in found if token.kind in WRONG]:
+        at = Span(source, token.start, token.end)
         match token.kind:
             case "unknown":
                 # A run of them (a binary file, say) is said once.
                 if token.start != last:
                     shown = repr(token.text) if token.text.isprintable() else ascii(token.text)
-                    errors.append(codes.UNKNOWN_CHARACTER.at(cursor.span(token), character=shown))
+                    errors.append(codes.UNKNOWN_CHARACTER.at(at, character=shown))
                 last = token.end
             case "open_string":
-                at = Span(cursor.source, token.start, token.start + len(token.text.rstrip("\r")))
+                at = Span(source, token.start, token.start + len(token.text.rstrip("\r")))
                 errors.append(codes.UNTERMINATED_STRING.at(at))
             case "open_comment":
-                at = Span(cursor.source, token.start, token.start + 2)
+                at = Span(source, token.start, token.start + 2)
                 errors.append(codes.UNTERMINATED_COMMENT.at(at))
             case "bad_number":
                 reason = "a number has no suffix" if token.text[-1] != "." else "digits follow ."
-                errors.append(
-                    codes.BAD_NUMBER.at(cursor.span(token), text=token.text[:40], reason=reason)
-                )
+                errors.append(codes.BAD_NUMBER.at(at, text=token.text[:40], reason=reason))
     return errors
 
 
@@ -125,7 +128,9 @@ def _bad_escape(at: Span, offset: int, escape: str, errors: list[Diagnostic]) ->
 
 def number(at: Span, errors: list[Diagnostic]) -> int | float:
     """The number that a literal stands for."""
-    text = "".join(at.text.split())  # the sign may stand apart
+    text = at.text
+    if not text.isdigit():
+        text = "".join(text.split())  # the sign may stand apart
     if len(text) > MOST_DIGITS:
         reason = f"more than {MOST_DIGITS} digits"
         errors.append(codes.BAD_NUMBER.at(at, text=text[:20] + "…", reason=reason))

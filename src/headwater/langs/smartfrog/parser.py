@@ -52,6 +52,10 @@ class Parsed:
     errors: list[Diagnostic] = field(default_factory=list)
 
 
+SAID = ("unknown", "open_comment")
+"""Tokens that the lexer has reported and the parser need not see."""
+
+
 class _Skip(Exception):
     """The statement cannot be read further; go on at the next one."""
 
@@ -66,8 +70,9 @@ def parse(source: Source, include: Include) -> Parsed:
 
 class _Parser:
     def __init__(self, source: Source, include: Include) -> None:
-        self.cursor = Cursor(source, tokens(source))
-        self.errors: list[Diagnostic] = lexer_errors(self.cursor)
+        found = tokens(source)
+        self.errors: list[Diagnostic] = lexer_errors(source, found)
+        self.cursor = Cursor(source, [token for token in found if token.kind not in SAID])
         self.include = include
         self.statements: list[Statement] = []
         self.open: list[_Open] = []
@@ -117,7 +122,7 @@ class _Parser:
         if token.kind == "word":
             value = Link(self.reference())
         else:
-            value = self.basic(f"a value for {target}")
+            value = self.basic("a value")
         end = self.semicolon(target)
         self.statements.append(Assignment(target, value, Span(*target.at[:2], end)))
 
@@ -126,6 +131,8 @@ class _Parser:
         if self.cursor.accept("semicolon"):
             return self.cursor.previous.end
         end = self.cursor.previous.end
+        if self.cursor.previous.kind == "open_string":
+            return end
         if self.cursor.at("word", "close", "include", "end"):
             at = self.cursor.source.span(end, end)
             self.errors.append(codes.MISSING_SEMICOLON.at(at, name=target))
@@ -252,7 +259,7 @@ class _Parser:
                 if not self.cursor.at("word"):
                     self.unexpected("a reference after DATA")
                 return Data(self.reference(), self.cursor.span_from(token.start))
-            case "open_string" | "bad_number" | "unknown":
+            case "open_string" | "bad_number":
                 value = None  # said already; read on as if it were a value
             case "word" if inside:
                 self.unexpected(expected, help="a vector holds plain values; write DATA for a path")
@@ -283,7 +290,7 @@ class _Parser:
         """Reports the next token and gives the statement up."""
         token = self.cursor.token
         labels = (Note("in this component", lost.at),) if lost else ()
-        if token.kind not in ("unknown", "open_string", "bad_number", "open_comment"):
+        if token.kind not in ("open_string", "bad_number"):
             at = self.cursor.span(token)
             found = "the end of the file" if token.kind == "end" else token.text[:40]
             if token.text in KEYWORDS and help is None:

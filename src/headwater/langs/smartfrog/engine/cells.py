@@ -28,13 +28,18 @@ class Chain:
 
 @dataclass(slots=True, eq=False)
 class Store:
-    """A component.  `made_by` is the statement whose ``extends`` made it, none for the root."""
+    """A component.
+
+    `made_by` is the statement whose ``extends`` made it, none for the root.  `within` is the
+    way from that component to this copy of it, if it was copied into itself while empty.
+    """
 
     cells: dict[str, Cell]
     events: list[Inheritance]
     made_by: Assignment | None
     live: bool = False
     shared: bool = False
+    within: tuple[str, ...] = ()
 
 
 CellValue: TypeAlias = "None | bool | int | float | str | DataReference | list[object] | Store"

@@ -38,7 +38,7 @@ from headwater.report import Code, nearest
 from headwater.text import Span
 from headwater.tree import DataReference
 
-MOST_COPIES = 5_000_000
+MOST_COPIES = 3_000_000
 """Attributes that prototypes and snapshots may copy in one evaluation."""
 
 Work = Generator["Work", None, None]
@@ -81,8 +81,9 @@ class Evaluation:
         if cell is None or not isinstance(cell.value, Store):
             reason = "it is not set" if cell is None else "it is a plain value"
             end = Span(body.at.source, body.at.end, body.at.end)
+            at = placed_notes(cell)[0].at if cell is not None else end
             help = suggestion("sfConfig", names_seen(frame))
-            raise SfError(codes.NO_SFCONFIG, end, help, reason=reason)
+            raise SfError(codes.NO_SFCONFIG, at, help, reason=reason)
         return cell
 
     def block(self, frame: Frame, statements: Sequence[Statement], included: Chain | None) -> Work:
@@ -120,14 +121,16 @@ class Evaluation:
             step.live = True
             inner = Frame(step, inner, len(step.events))
         listings: list[Listing] = []
+        first = True
         for prototype in value.prototypes:
             if isinstance(prototype, Body):
+                first = False
                 here = Frame(store, inner, len(store.events))
                 yield self.block(here, prototype.statements, included)
                 if self.watch_order:
                     listings.append(listing_of_body(prototype))
             else:
-                brought = self.inherit(frame, store, prototype)
+                brought = self.inherit(frame, store, prototype, first=first)
                 if self.watch_order:
                     ids = tuple((id, placed_notes(cell)[0].at) for id, cell in brought)
                     listings.append(Listing(str(prototype), prototype.at, ids))
@@ -162,8 +165,13 @@ class Evaluation:
         put(store, parts[-1], cell)
         return passed
 
-    def inherit(self, frame: Frame, target: Store, reference: Reference) -> list[tuple[str, Cell]]:
-        """Definition 18: copies the attributes of a prototype into the target; answers them."""
+    def inherit(
+        self, frame: Frame, target: Store, reference: Reference, *, first: bool
+    ) -> list[tuple[str, Cell]]:
+        """Definition 18: copies the attributes of a prototype into the target; answers them.
+
+        `first` says that no block of the component came before.
+        """
         found = search(frame, reference)
         if found is None:
             help = suggestion(reference.parts[0], names_seen(frame))
@@ -176,28 +184,34 @@ class Evaluation:
         since = len(target.events) + 1
         # A prototype that is being built may contain the target: take its cells first.
         brought = list(proto.cells.items())
-        values = [self.refer(cell.value) for _, cell in brought]
+        values = [self.refer(cell.value, (id,) if first else None) for id, cell in brought]
         for (id, source), value in zip(brought, values, strict=True):
             put(target, id, Cell(value, None, None, since, None, source, event))
         target.events.append(event)
         return brought
 
-    def refer(self, value: CellValue) -> CellValue:
+    def refer(self, value: CellValue, way: tuple[str, ...] | None = None) -> CellValue:
         """A value as a second place may hold it."""
         if isinstance(value, Store):
             if value.live:
-                return self.snapshot(value)
+                return self.snapshot(value, way)
             value.shared = True
         return value
 
-    def snapshot(self, store: Store) -> Store:
-        """A live store as it is now; of what it holds, only live stores need to be copied."""
+    def snapshot(self, store: Store, way: tuple[str, ...] | None) -> Store:
+        """A live store as it is now; of what it holds, only live stores need to be copied.
+
+        The innermost live store is the component being made.  If it is still without
+        attributes of its own, `way` leads to it, and this copy of it is marked with the way.
+        """
         top: Store | None = None
         holder: tuple[Store, str] | None = None
         inner: Store | None = store
         while inner is not None:
             self.spend(len(inner.cells), None)
-            made = Store(dict(inner.cells), list(inner.events), inner.made_by, shared=True)
+            made = Store(
+                dict(inner.cells), list(inner.events), inner.made_by, False, True, inner.within
+            )
             if holder is None:
                 top = made
             else:
@@ -208,8 +222,11 @@ class Evaluation:
                 if isinstance(cell.value, Store):
                     if cell.value.live:
                         holder, below = (made, id), cell.value
+                        way = (*way, id) if way is not None else None
                     else:
                         cell.value.shared = True
+            if below is None and way is not None:
+                made.within += way
             inner = below
         assert top is not None
         return top
@@ -217,7 +234,7 @@ class Evaluation:
     def own(self, cell: Cell, store: Store) -> Cell:
         """The cell with a store that may be written to."""
         self.spend(len(store.cells), None)
-        clone = Store(dict(store.cells), list(store.events), store.made_by)
+        clone = Store(dict(store.cells), list(store.events), store.made_by, within=store.within)
         for held in store.cells.values():
             if isinstance(held.value, Store):
                 held.value.shared = True
@@ -225,7 +242,7 @@ class Evaluation:
 
     def spend(self, copies: int, at: Span | None) -> None:
         """Counts copied attributes against the bound."""
-        self.copies += copies
+        self.copies += copies + 5  # an empty component costs something too
         if self.copies > MOST_COPIES:
             start = Span(at.source, at.start, at.end) if at else self.anywhere()
             raise SfError(codes.TOO_MUCH_COPYING, start, bound=MOST_COPIES)

@@ -108,14 +108,16 @@ class EngineCauses:
     def output(self) -> Node:
         """What could change which attributes there are."""
         replay = self._replay
-        node = self._exists(self._top, None)
+        hidden = replay.run(replay.hidden(self._top, []))
+        node = replay.trace.union(self._exists(self._top, None), hidden)
         assert isinstance(self._top.value, Store)
         for store in stores_in(self._top.value):
             upto = len(store.events)
             node = replay.trace.union(node, replay.run(replay.shape(store.events, upto)))
             for cell in store.cells.values():
                 there = replay.run(replay.exists(cell, store.events, upto))
-                node = replay.trace.union(node, there)
+                hidden = replay.run(replay.hidden(cell, store.events))
+                node = replay.trace.union(node, there, hidden)
         return node
 
     def position(self, address: Address) -> tuple[Note, ...]:

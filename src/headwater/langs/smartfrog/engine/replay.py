@@ -98,6 +98,25 @@ class Replay:
             self._memo[key] = self.trace.union(*parts)
         return self._memo[key]
 
+    def hidden(self, cell: Cell, events: list[Inheritance]) -> Asking:
+        """What the cell replaced: renamed, those would be attributes of their own."""
+        key = ("hidden", id(cell))
+        if key not in self._memo:
+            node = NOTHING
+            if cell.source is not None:
+                assert cell.event is not None
+                node = yield self.hidden(cell.source, cell.event.events)
+            if cell.prior is not None:
+                earlier = yield self.hidden(cell.prior, events)
+                there = yield self.exists(cell.prior, events, self._until(cell))
+                node = self.trace.union(node, earlier, there)
+            self._memo[key] = node
+        return self._memo[key]
+
+    def _until(self, cell: Cell) -> int:
+        """How many prototypes the store had when the cell replaced another."""
+        return cell.since if cell.event is None else cell.since - 1
+
     def _written(self, cell: Cell, events: list[Inheritance]) -> Asking:
         """The value as it was put there, with what it replaced."""
         key = ("written", id(cell))
@@ -109,20 +128,20 @@ class Replay:
             assert source is not None
             copied = yield self.why(source, event.events, event.upto)
             node = trace.guard(copied, (yield self.via(event)))
-            by, overridden_at = self.reference(event.search), cell.since - 1
+            by = self.reference(event.search)
         elif cell.search is not None:
             copied = yield self._found(cell.search.steps)
             node = trace.copy(copied, (yield self._link_via(cell, cell.search)))
-            by, overridden_at = self.key(cell), cell.since
+            by = self.key(cell)
         else:
             assert cell.statement is not None
             value = cell.statement.value
             assert not isinstance(value, Link)
             given = self._structure(value) if isinstance(value, Extends) else self.given(value)
-            by, overridden_at = self.key(cell), cell.since
+            by = self.key(cell)
             node = trace.guard(given, by)
         if cell.prior is not None:
-            lost = yield self.why(cell.prior, events, overridden_at)
+            lost = yield self.why(cell.prior, events, self._until(cell))
             loser = Loser(shown(cell.prior.value), lost, how(cell.prior), by)
             node = trace.choice(node, losers=(loser,))
         self._memo[key] = node
@@ -202,7 +221,7 @@ class Replay:
     def _miss(self, store: Store, missing: tuple[str, ...]) -> Node:
         assert store.made_by is not None, "the root is searched last"
         at, path = home(store.made_by)
-        return self.trace.miss(Label("miss", at, ":".join((*path, *missing))))
+        return self.trace.miss(Label("miss", at, ":".join((*path, *store.within, *missing))))
 
     def reference(self, search: Search) -> Node:
         """The label of a reference as written."""

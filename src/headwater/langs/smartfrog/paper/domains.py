@@ -4,10 +4,11 @@ The paper's V is `Basic` | `Vector` | `Store`.  Each carries the node of the tra
 says why it is what it is; without these nodes this is the paper's domain exactly.
 
 A store is a list of attributes, because their order counts.  What an attribute depends on
-has three parts, kept apart since different questions need different ones:
+has several parts, kept apart since different questions need different ones:
 
 `Attribute.why`     its value (a literal, a copy, a choice among writes)
 `Attribute.exists`  that there is such an attribute, whatever its value
+`Attribute.hidden`  what it replaced: renamed, those would be attributes of their own
 `Store.shape`       which attributes a store does *not* have: the prototypes that might
                     have brought them
 """
@@ -61,6 +62,7 @@ class Attribute:
     value: Val
     why: Node = field(default=NOTHING, compare=False)
     exists: Node = field(default=NOTHING, compare=False)
+    hidden: Node = field(default=NOTHING, compare=False)
     how: Reason = field(default="assignment", compare=False)
     placed: tuple[Note, ...] = field(default=(), compare=False)
 

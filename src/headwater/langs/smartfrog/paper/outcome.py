@@ -50,7 +50,7 @@ class PaperCauses:
     def __init__(self, trace: Trace, top: Found) -> None:
         assert isinstance(top.value, Store)
         self._trace = trace
-        self._top = Attribute("sfConfig", top.value, top.why, top.exists)
+        self._top = Attribute("sfConfig", top.value, top.why, top.exists, top.hidden)
         self._store = top.value
 
     @property
@@ -93,8 +93,8 @@ class PaperCauses:
         """What could change which attributes there are."""
         stores = stores_in(self._store)
         shapes = [store.shape for store in stores]
-        exists = [a.exists for store in stores for a in store.attributes]
-        return self._trace.union(self._top.exists, *shapes, *exists)
+        exists = [n for store in stores for a in store.attributes for n in (a.exists, a.hidden)]
+        return self._trace.union(self._top.exists, self._top.hidden, *shapes, *exists)
 
     def position(self, address: Address) -> tuple[Note, ...]:
         """What fixed the attribute's place among its siblings."""

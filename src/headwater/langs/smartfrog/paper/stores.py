@@ -14,6 +14,7 @@ from headwater.langs.smartfrog.paper.domains import (
     EMPTY_REF,
     Attribute,
     Basic,
+    Home,
     Ref,
     Store,
     Stuck,
@@ -22,7 +23,12 @@ from headwater.langs.smartfrog.paper.domains import (
     Vector,
 )
 from headwater.langs.smartfrog.paper.firing import fire
-from headwater.langs.smartfrog.paper.references import concat, prefix
+from headwater.langs.smartfrog.paper.references import (
+    concat,
+    is_strict_prefix,
+    prefix,
+    remove_prefix,
+)
 from headwater.langs.smartfrog.results import SUB_STORE, first_level
 from headwater.report import Note
 from headwater.text import Span
@@ -37,6 +43,7 @@ class Found:
     value: Val
     why: Node = NOTHING
     exists: Node = NOTHING
+    hidden: Node = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +63,10 @@ def put(trace: Trace, s: Store, new: Attribute, *, because: Node) -> Store:
         if old.id == new.id:
             lost = Loser(shown(old.value), old.why, old.how, because)
             winner = replace(
-                new, why=trace.choice(new.why, losers=(lost,)), placed=old.placed or new.placed
+                new,
+                why=trace.choice(new.why, losers=(lost,)),
+                hidden=trace.union(new.hidden, old.hidden, old.exists),
+                placed=old.placed or new.placed,
             )
             attributes = (*s.attributes[:index], winner, *s.attributes[index + 1 :])
             return replace(s, attributes=attributes)
@@ -93,7 +103,7 @@ def find(trace: Trace, s: Store, r: Ref) -> Found | Undefined:
     for attribute in s.attributes:
         if attribute.id == r[0]:
             if len(r) == 1:
-                return Found(attribute.value, attribute.why, attribute.exists)
+                return Found(attribute.value, attribute.why, attribute.exists, attribute.hidden)
             if not isinstance(attribute.value, Store):
                 return Undefined(attribute.exists)
             inner = find(trace, attribute.value, r[1:])
@@ -160,11 +170,14 @@ def copy(trace: Trace, s1: Store, proto: Proto, pfx: Ref) -> Store | Stuck:
 
 
 def inherit(
-    trace: Trace, s: Store, ns: Ref, proto: Ref, r: Ref, *, because: Node, at: Span
+    trace: Trace, s: Store, ns: Ref, proto: Ref, r: Ref, *, because: Node, at: Span, first: bool
 ) -> Store | Stuck:
-    """Definition 18: copies the attributes of a prototype to the store at `r`."""
+    """Definition 18: copies the attributes of a prototype to the store at `r`.
+
+    `first` says that no block of the component came before.
+    """
     fire("Definition 18")
-    _, found, searched = resolve(trace, s, ns, proto)
+    nsp, found, searched = resolve(trace, s, ns, proto)
     name = ":".join(proto)
     if isinstance(found, Undefined):
         return Stuck(codes.UNRESOLVED_PROTOTYPE, at, (("name", name),), names=seen(s, ns))
@@ -173,7 +186,17 @@ def inherit(
     via = trace.union(because, searched, found.exists)
     absent = trace.union(via, found.value.shape)
     shaped = update(s, r, lambda target: _without(trace, target, found.value, absent))
-    return copy(trace, shaped, Proto(found.value, via, because, at), r)
+    value = found.value
+    if first and is_strict_prefix(concat(nsp, proto), r):
+        # The prototype holds the component itself, still without attributes of its own; what
+        # is written to this copy of it later has to name the way to it.
+        way = remove_prefix(r, concat(nsp, proto))
+        value = update(value, way, lambda inner: _moved_home(inner, way))
+    return copy(trace, shaped, Proto(value, via, because, at), r)
+
+
+def _moved_home(s: Store, way: Ref) -> Store:
+    return replace(s, home=Home(s.home.at, concat(s.home.path, way)))
 
 
 def _without(trace: Trace, target: Store, proto: Val, absent: Node) -> Store:

@@ -100,9 +100,16 @@ class Valuation:
                 return self.Vec(value)
 
     def P(  # noqa: N802
-        self, prototypes: tuple[syntax.Prototype, ...], ns: Ref, r: Ref, s: Store
+        self,
+        prototypes: tuple[syntax.Prototype, ...],
+        ns: Ref,
+        r: Ref,
+        s: Store,
+        *,
+        first: bool = True,
     ) -> Store | Stuck:
         """Definition 23: prototypes are composed from left to right, later over earlier."""
+        first = first and not (prototypes and isinstance(prototypes[0], syntax.Body))
         match prototypes:
             case (syntax.Body() as body, *rest):
                 self.step("Definition 23", f"P⟦B P⟧  into {shown_ref(r)}", body.at.at_start())
@@ -115,14 +122,16 @@ class Valuation:
                 self.step("Definition 23", text, reference.at)
                 because = self.label(Label("reference", reference.at, reference.at.text))
                 proto = self.R(reference)
-                store = inherit(self.trace, s, ns, proto, r, because=because, at=reference.at)
+                store = inherit(
+                    self.trace, s, ns, proto, r, because=because, at=reference.at, first=first
+                )
                 if isinstance(store, Stuck):
                     return store
                 self.listings.append(self.listing_of_prototype(s, ns, reference))
             case _:
                 fire("Definition 23")
                 return s
-        return self.P(tuple(rest), ns, r, store)
+        return self.P(tuple(rest), ns, r, store, first=first)
 
     def V(  # noqa: N802
         self, value: syntax.SfValue, ns: Ref, r: Ref, s: Store, statement: syntax.Assignment
@@ -203,9 +212,11 @@ class Valuation:
         found = find(self.trace, root, ("sfConfig",))
         if isinstance(found, Found) and isinstance(found.value, Store):
             return found.value, found
-        reason = "it is not set" if isinstance(found, Undefined) else "it is a plain value"
+        set_at = [a.placed[0].at for a in root.attributes if a.id == "sfConfig"]
+        reason = "it is a plain value" if set_at else "it is not set"
         end = Span(specification.at.source, specification.at.end, specification.at.end)
-        return Stuck(codes.NO_SFCONFIG, end, (("reason", reason),), names=seen(root, ()))
+        at = set_at[0] if set_at else end
+        return Stuck(codes.NO_SFCONFIG, at, (("reason", reason),), names=seen(root, ()))
 
     # What is noted besides.
 
@@ -225,7 +236,7 @@ class Valuation:
         parts = statement.target.parts
         how: Reason = "assignment" if len(parts) == 1 else "placement"
         placed = (Note("first set here", statement.target.at),)
-        return Attribute(parts[-1], value, why, exists, how, placed)
+        return Attribute(parts[-1], value, why, exists, how=how, placed=placed)
 
     def bound(
         self, s: Store, r: Ref, attribute: Attribute, statement: syntax.Assignment
