@@ -60,9 +60,10 @@ class StoreCauses:
 
     def of(self, address: Address) -> Node:
         """The value's node: with what it overrode, the latest first."""
-        binding = self.binding(address)
         place = place_of(address)
-        assert place is not None
+        if place is None:
+            return self._several(address)
+        binding = self.binding(address)
         node = self._nodes.get(place)
         if node is None:
             trace = self.trace
@@ -73,6 +74,13 @@ class StoreCauses:
             ]  # fmt: skip
             node = self._nodes[place] = trace.choice(binding.node, losers=losers)
         return node
+
+    def _several(self, address: Address) -> Node:
+        """The causes of all variables of a node, or of all there are."""
+        store = self.finished.store
+        assert store is not None
+        below = (p for p in store if not address or p.node == address[0])
+        return self.trace.union(*(self.of(tuple(p)) for p in below))
 
     def output(self) -> Node:
         """What decides which variables there are."""
@@ -87,7 +95,7 @@ class StoreCauses:
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """Handle, worlds and operation that the value came through; for a merge, the commit."""
-        return self.write(address).path()
+        return self.write(address).path() if place_of(address) is not None else ()
 
 
 def _shown(value: SexpValue) -> Any:

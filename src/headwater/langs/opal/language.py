@@ -15,7 +15,7 @@ from headwater.langs.opal.lint import lint
 from headwater.langs.opal.paper import run as paper_run
 from headwater.langs.opal.paper import typing as paper_typing
 from headwater.langs.opal.parser import Parsed, parse
-from headwater.langs.opal.printer import show_place
+from headwater.langs.opal.printer import show_name, show_place
 from headwater.langs.opal.result import Stores, place_of, read_place
 from headwater.langs.opal.syntax import Com, Place
 from headwater.langs.opal.values import Heap, NotASexp, from_plain, show
@@ -134,17 +134,25 @@ class Opal:
         return in_order(found)
 
     def parse_address(self, text: str) -> Address:
-        """``n.x``, ``"host.name".x`` or a JSON pointer; raises `BadAddress`."""
+        """``n.x``, ``"host.name".x``, ``n`` or a JSON pointer; raises `BadAddress`."""
         address = parse_address(text)
-        place = place_of(address) or (None if text.startswith("/") else read_place(text))
-        if place is None:
-            raise BadAddress(f"{text!r} does not name a variable; write node.variable")
-        return tuple(place)
+        if address[:1] == ("stores",) and text.startswith("/"):
+            address = address[1:]
+            place = read_place(str(address[0])) if len(address) == 1 else None
+        else:
+            place = None if text.startswith("/") else read_place(text)
+        if place is not None:
+            return tuple(place)
+        if len(address) > 2 or not all(isinstance(part, str) for part in address):
+            raise BadAddress(f"{text} does not name a variable; write node.variable")
+        return address
 
     def show_address(self, address: Address) -> str:
         """``n.x``"""
         place = place_of(address)
-        return show_place(place) if place is not None else show_address(address)
+        if place is not None:
+            return show_place(place)
+        return show_name(str(address[0])) if address else show_address(address)
 
     def show_value(self, value: Value) -> str:
         """An S-expression as Opal writes it, cut if it is long."""

@@ -26,12 +26,20 @@ class Stores:
             yield tuple(place), plain(value)
 
     def get(self, address: Address) -> Value:
-        """The value of a variable; raises `NotThere`."""
-        place = place_of(address)
-        if place is None or place not in self.values:
-            reached = address[:1] if any(address[:1] == (p.node,) for p in self.values) else ()
-            raise NotThere(reached, [show_place(p) for p in self.values])
-        found: Value = plain(self.values[place])
+        """A variable's value, or the variables of a node, or all nodes; raises `NotThere`."""
+        nodes: dict[str, Value] = {}
+        if not address:
+            for place in self.values:
+                nodes.setdefault(place.node, self.get((place.node,)))
+            return nodes
+        of_node = {p.var: v for p, v in self.values.items() if p.node == address[0]}
+        if not of_node:
+            raise NotThere((), list(dict.fromkeys(p.node for p in self.values)))
+        if len(address) == 1:
+            return {var: plain(value) for var, value in of_node.items()}
+        if address[1] not in of_node or len(address) > 2:
+            raise NotThere(address[:1], list(of_node))
+        found: Value = plain(of_node[str(address[1])])
         return found
 
     def export(self, format: str) -> Iterator[str]:
@@ -45,12 +53,10 @@ class Stores:
 
 
 def place_of(address: Address) -> Place | None:
-    """The variable that an address names."""
+    """The variable that an address names; none if it names a node, or everything."""
     match address:
-        case (str(node), str(var)) | ("stores", str(node), str(var)):
+        case (str(node), str(var)):
             return Place(node, var)
-        case ("stores", str(key)):
-            return read_place(key)
         case _:
             return None
 
