@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from laws.profile import is_long
 
 PAGES = Path(__file__).parents[1] / "docs" / "laws"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from headwater.langs.opal.causes import StoreCauses
 from headwater.langs.opal.engine.check import check as engine_check
 from headwater.langs.opal.engine.run import evaluate as engine_run
-from headwater.langs.opal.inputs import Inputs
+from headwater.langs.opal.inputs import Inputs, read_inputs
 from headwater.langs.opal.paper.run import evaluate as paper_run
 from headwater.langs.opal.paper.typing import check as paper_check
 from headwater.langs.opal.parser import parse
@@ -15,7 +16,7 @@ from headwater.langs.opal.syntax import Com, Place
 from headwater.langs.opal.values import plain
 from headwater.langs.opal.writes import Finished
 from headwater.report import Diagnostic
-from headwater.text import Source
+from headwater.text import NOWHERE, Source
 from headwater.why import Expression, Given, Label, depends, expression, masked, where
 
 PAPER, FAST, TRACED = "paper", "engine", "traced engine"
@@ -28,11 +29,19 @@ def parsed(text: str) -> Com:
     return found.program
 
 
-def typed(program: Com) -> tuple[list[tuple[str, int, int, str]], ...]:
+def over(stores: dict[str, Any]) -> Inputs:
+    """Inputs with an initial store."""
+    made = read_inputs({"initial": stores}, NOWHERE)
+    assert isinstance(made, Inputs)
+    return made
+
+
+def typed(program: Com, known: Iterable[Place] = ()) -> tuple[list[tuple[str, int, int, str]], ...]:
     """What the two checkers say: code, place and message."""
+    known = list(known)
     return tuple(
         [(d.code, d.at.start, d.at.end, d.message) for d in found]
-        for found in (paper_check(program).diagnostics, engine_check(program))
+        for found in (paper_check(program, known).diagnostics, engine_check(program, known))
     )
 
 

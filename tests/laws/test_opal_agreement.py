@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from headwater.langs.opal.parser import parse
 from headwater.langs.opal.printer import print_program
 from headwater.text import Source
-from laws.opal_runs import FAST, PAPER, TRACED, parsed, run, stores, typed, well_typed, why
+from laws.opal_runs import FAST, PAPER, TRACED, over, parsed, run, stores, typed, well_typed, why
 from laws.profile import law
 from laws.strategies.opal import BYTES, mutated, program
+
+STORES = (over({}), over({"n.h": [], "p.x": [[], []], "m.y": [[], []]}))
 
 
 @law(2_000, 20_000)
@@ -39,8 +41,11 @@ def test_engines_agree_on_programs_with_exchanged_names(data: bytes, change: byt
     if c is None:
         assert {d.paper for d in found.diagnostics} == {"E001"}
         return
-    by_paper, by_engine = typed(c)
+    inputs = STORES[change[0] % len(STORES)]
+    by_paper, by_engine = typed(c, inputs.initial)
 
     assert by_paper == by_engine
-    paper, fast = run(c, PAPER), run(c, FAST)
-    assert stores(paper) == stores(fast)
+    paper, fast, traced = (run(c, how, inputs) for how in (PAPER, FAST, TRACED))
+    assert stores(paper) == stores(fast) == stores(traced)
+    if paper.store is not None:
+        assert why(paper) == why(traced)

@@ -71,7 +71,7 @@ class _Checker:
     def __init__(self, known: Iterable[Place]) -> None:
         self.found: list[Diagnostic] = []
         self.permitted: Counter[str] = Counter()
-        self.defined: Counter[Place] = Counter(known)
+        self.defined: Counter[Place] = Counter(list(known))
         self.operations: dict[str, list[Handle]] = {}
         self.handled: dict[Place, list[int]] = {}
         """For each place the number of hyps around each of its open handles."""
