@@ -231,7 +231,7 @@ def _with_world(scope: Scope, name: str) -> Scope:
     return replace(scope, omega=tuple(dict.fromkeys((*scope.omega, name))))
 
 
-BYTES = st.binary(min_size=80, max_size=400)
+BYTES = st.binary(min_size=60, max_size=260)
 
 
 def program(data: bytes, *, hyp_merges: bool = False) -> tuple[Com, Com]:
