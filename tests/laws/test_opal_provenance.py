@@ -21,7 +21,7 @@ from headwater.langs.opal.parser import parse
 from headwater.langs.opal.printer import print_program
 from headwater.langs.opal.syntax import Com, Commit, Empty, Op, Truth, Var
 from headwater.langs.opal.values import plain
-from headwater.langs.opal.writes import Finished
+from headwater.langs.opal.writes import TOO_LARGE, Finished
 from headwater.text import Source, Span
 from headwater.why import Expression, Given, Label, depends, expression, masked, where
 from laws.opal_runs import FAST, TRACED, parsed, run, stores, well_typed
@@ -83,6 +83,13 @@ def leaves(root: Expression | None) -> Iterator[Label]:
             yield from leaves(arg)
 
 
+def operations(root: Expression | None) -> set[str]:
+    """The names of all operations in an expression."""
+    if root is None or isinstance(root, Given):
+        return set()
+    return {root.name}.union(*(operations(arg) for arg in root.args))
+
+
 @law(400, 20_000)
 @given(BYTES)
 def test_origins_and_expressions_give_the_value(data: bytes) -> None:
@@ -105,7 +112,8 @@ def test_origins_and_expressions_give_the_value(data: bytes) -> None:
         if origin is not None:
             assert inputs[key(origin)] == value
             assert key(origin) in dependencies
-        assert value_of(computed, inputs) == value
+        if TOO_LARGE not in operations(computed):
+            assert value_of(computed, inputs) == value
         assert {key(label) for label in leaves(computed)} <= dependencies
         assert causes.write(tuple(place)).describe()
 

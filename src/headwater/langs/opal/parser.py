@@ -329,9 +329,12 @@ class _Parser:
                 raise self.bad(f"a name instead of the reserved word {text}", token)
             return text
         try:
-            return str(json.loads(text))
+            made = str(json.loads(text))
+            made.encode()
         except ValueError:
+            # Not an escape of JSON, or half a surrogate pair, which no output could hold.
             raise self.bad("a well-formed string", token) from None
+        return made
 
     def parts(self, token: Token) -> list[str]:
         """The names of a path."""

@@ -5,7 +5,7 @@ Both engines make these records, so that the same questions can be asked of eith
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -15,6 +15,7 @@ from headwater.langs.opal.values import SexpValue
 from headwater.report import Diagnostic
 from headwater.text import Span
 from headwater.why import Label, Node, Trace
+from headwater.why.trace import COPY, GUARD
 
 Action: TypeAlias = Literal["initial", "handle", "operation", "commit"]
 
@@ -104,7 +105,51 @@ class Binding(NamedTuple):
     write: Write | None
 
 
-Bindings: TypeAlias = Mapping[Place, Binding]
+LARGEST_EXPRESSION, DEEPEST_EXPRESSION = 5_000, 150
+"""A larger or deeper expression is not kept; `depends` still has all its inputs."""
+
+TOO_LARGE = "large"
+"""The operation that stands for an expression that is not kept."""
+
+
+class Expressions:
+    """Makes the operations of a trace, so that written out they stay within bounds.
+
+    The trace shares what is equal, but whoever writes an expression as text does not: a
+    value that is paired with itself, or merged again and again, would double each time.
+    """
+
+    __slots__ = ("_sizes", "_trace")
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._sizes: dict[Node, tuple[int, int]] = {}
+
+    def operation(self, name: str, args: tuple[Node, ...]) -> Node:
+        """The operation, or one that only depends on the same inputs."""
+        size, depth = 1, 0
+        for arg in args:
+            inner, below = self._size(arg)
+            size += inner
+            depth = max(depth, below)
+        if size > LARGEST_EXPRESSION or depth >= DEEPEST_EXPRESSION:
+            return self._trace.operation(TOO_LARGE, (), self._trace.union(*args))
+        node = self._trace.operation(name, args)
+        self._sizes[node] = (size, depth + 1)
+        return node
+
+    def _size(self, node: Node) -> tuple[int, int]:
+        """Size and depth of a node's expression: that of the operation it is a copy of."""
+        found = self._sizes.get(node)
+        at = node
+        while found is None:
+            if self._trace.tags[at] not in (COPY, GUARD):
+                found = (1, 1)
+                break
+            at = Node(self._trace.left[at])
+            found = self._sizes.get(at)
+        self._sizes[node] = found
+        return found
 
 
 @dataclass(frozen=True, slots=True)

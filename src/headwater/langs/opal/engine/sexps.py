@@ -34,6 +34,7 @@ from headwater.langs.opal.syntax import (
 from headwater.langs.opal.values import NIL, Heap, SexpValue
 from headwater.langs.opal.writes import (
     Binding,
+    Expressions,
     Inside,
     Merged,
     Write,
@@ -63,6 +64,7 @@ class Evaluator:
         self.tracing = tracing
         self.heap = Heap()
         self.trace = Trace()
+        self.expressions = Expressions(self.trace)
         self.permitted: dict[str, int] = {}
         self.steps = 0
         self._labels: dict[int, Node] = {}
@@ -124,7 +126,7 @@ class Evaluator:
             code, bound = broken
             raise Stop(code.at(s.at, bound=bound))
         if self.tracing:
-            return value, self.trace.operation("cons", (left[1], right[1]))
+            return value, self.expressions.operation("cons", (left[1], right[1]))
         return value, NOTHING
 
     def other(self, s: Sexp, extra: Mapping[Place, Traced] | None) -> Traced:
@@ -210,7 +212,7 @@ class Evaluator:
             case Made(value):
                 if not self.tracing:
                     return value, NOTHING
-                return value, trace.operation(s.name, (orig[1], hyp[1], curr[1]))
+                return value, self.expressions.operation(s.name, (orig[1], hyp[1], curr[1]))
 
     def merged(
         self,

@@ -67,7 +67,7 @@ def cons(run: Run, s: Cons, s1: Sexp, s2: Sexp, k: Config) -> Known | Stuck:
     if broken := run.heap.broken(value):
         code, bound = broken
         return Stuck(code.at(s.at, bound=bound))
-    return Known(value, run.trace.operation("cons", (left.node, right.node)))
+    return Known(value, run.expressions.operation("cons", (left.node, right.node)))
 
 
 def var(

@@ -17,7 +17,7 @@ from headwater.langs.opal.inputs import Inputs
 from headwater.langs.opal.steps import MOST_STEPS
 from headwater.langs.opal.syntax import Com, Handle, Place
 from headwater.langs.opal.values import Heap, SexpValue
-from headwater.langs.opal.writes import Binding, Inside
+from headwater.langs.opal.writes import Binding, Expressions, Inside
 from headwater.report import Diagnostic
 from headwater.text import Span
 from headwater.why import NOTHING, Node, Trace
@@ -164,6 +164,7 @@ class Run:
         """The judgement ⇓Com, which worlds need in turn."""
         self.heap = Heap()
         self.trace = Trace()
+        self.expressions = Expressions(self.trace)
         self.rules: set[str] = set()
         self.effects: dict[int, Effect] = {}
         self.derive = derive
