@@ -22,9 +22,9 @@ from headwater.why import Expression, Given, Label, depends, expression, masked,
 PAPER, FAST, TRACED = "paper", "engine", "traced engine"
 
 
-def parsed(text: str) -> Com:
+def parsed(text: str, *, ext: bool = False) -> Com:
     """The program that a text spells, with places."""
-    found = parse(Source("law.opal", text))
+    found = parse(Source("law.opal", text), ext=ext)
     assert found.program is not None, found.diagnostics
     return found.program
 

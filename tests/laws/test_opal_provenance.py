@@ -17,13 +17,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.langs.opal.causes import StoreCauses
+from headwater.langs.opal.merges import Made, merge_by
 from headwater.langs.opal.parser import parse
 from headwater.langs.opal.printer import print_program
-from headwater.langs.opal.syntax import Com, Commit, Empty, Op, Truth, Var
-from headwater.langs.opal.values import plain
+from headwater.langs.opal.syntax import Atom, Com, Commit, Empty, Op, Truth, Var
+from headwater.langs.opal.values import Heap, from_plain, plain
 from headwater.langs.opal.writes import TOO_LARGE, Finished
 from headwater.text import Source, Span
-from headwater.why import Expression, Given, Label, depends, expression, masked, where
+from headwater.why import Applied, Expression, Given, Label, depends, expression, masked, where
 from laws.opal_runs import FAST, TRACED, parsed, run, stores, well_typed
 from laws.profile import law
 from laws.strategies.opal import BYTES, program
@@ -38,6 +39,8 @@ def inputs_of(c: Com) -> dict[tuple[str, int], Any]:
         match node:
             case Empty():
                 found["literal", node.at.start] = []
+            case Atom(value):
+                found["literal", node.at.start] = value
             case Truth():
                 found["literal", node.at.start] = None
             case Var():
@@ -71,8 +74,14 @@ def value_of(root: Expression | None, inputs: dict[tuple[str, int], Any]) -> Any
     assert root is not None
     if isinstance(root, Given):
         return inputs[key(root.label)]
-    assert root.name == "cons"
-    return [value_of(arg, inputs) for arg in root.args]
+    args = [value_of(arg, inputs) for arg in root.args]
+    if root.name == "cons":
+        return args
+    heap = Heap()
+    o, h, c = (from_plain(heap, arg, atoms=True) for arg in args)
+    merged = merge_by(root.name, heap, o, h, c)
+    assert isinstance(merged, Made)
+    return plain(merged.value)
 
 
 def leaves(root: Expression | None) -> Iterator[Label]:
@@ -90,10 +99,22 @@ def operations(root: Expression | None) -> set[str]:
     return {root.name}.union(*(operations(arg) for arg in root.args))
 
 
-@law(400, 20_000)
+@law(300, 20_000)
 @given(BYTES)
 def test_origins_and_expressions_give_the_value(data: bytes) -> None:
-    c = parsed(print_program(program(data)[0]))
+    check_values(parsed(print_program(program(data)[0])), core=True)
+
+
+@law(200, 10_000)
+@given(BYTES)
+def test_origins_and_expressions_give_the_value_with_extensions(data: bytes) -> None:
+    c = program(data, ext=True)[0]
+    for unicode in (False, True):
+        assert parsed(print_program(c, unicode=unicode), ext=True) == c
+    check_values(parsed(print_program(c), ext=True), core=False)
+
+
+def check_values(c: Com, *, core: bool) -> None:
     finished = run(c, TRACED)
     if finished.store is None:
         return
@@ -107,8 +128,10 @@ def test_origins_and_expressions_give_the_value(data: bytes) -> None:
         origin, computed = where(causes.trace, node), expression(causes.trace, node)
         dependencies = {key(label) for label in depends(causes.trace, node)}
         assert dependencies <= set(inputs)
-        # The core language can compute nothing but pairs, and write nothing but ().
-        assert (origin is None) == (value != [])
+        assert (origin is None) == isinstance(computed, Applied)
+        if core:
+            # The core language can compute nothing but pairs, and write nothing but ().
+            assert (origin is None) == (value != [])
         if origin is not None:
             assert inputs[key(origin)] == value
             assert key(origin) in dependencies
@@ -125,6 +148,8 @@ def edits(c: Com) -> Iterator[Edit]:
         match node:
             case Empty():
                 yield ("literal", node.at.start), node.at, "(() . ())"
+            case Atom():
+                yield ("literal", node.at.start), node.at, '"edited"'
             case Truth(value):
                 yield ("literal", node.at.start), node.at, "false" if value else "true"
             case Var():
@@ -140,15 +165,24 @@ def edited(text: str, chosen: list[Edit]) -> Finished | None:
     """The run of the program after some edits; none if it has no meaning any more."""
     for _, at, new in sorted(chosen, key=lambda edit: -edit[1].start):
         text = text[: at.start] + new + text[at.end :]
-    c = parse(Source("law.opal", text)).program
+    c = parse(Source("law.opal", text), ext=True).program
     return run(c, FAST) if c is not None and well_typed(c) else None
 
 
-@law(400, 20_000)
+@law(300, 20_000)
 @given(BYTES, st.lists(st.integers(0, 10_000), min_size=6, max_size=6))
 def test_d1_an_edit_changes_only_what_depends_on_it(data: bytes, picks: list[int]) -> None:
-    text = print_program(program(data)[0])
-    c = parsed(text)
+    check_edits(print_program(program(data)[0]), picks)
+
+
+@law(200, 10_000)
+@given(BYTES, st.lists(st.integers(0, 10_000), min_size=6, max_size=6))
+def test_d1_holds_with_extensions(data: bytes, picks: list[int]) -> None:
+    check_edits(print_program(program(data, ext=True)[0]), picks)
+
+
+def check_edits(text: str, picks: list[int]) -> None:
+    c = parsed(text, ext=True)
     before = run(c, TRACED)
     if before.store is None:
         return
@@ -193,7 +227,7 @@ def check_edit(
             assert touched & output, (place, chosen)
 
 
-@law(200, 5_000)
+@law(150, 5_000)
 @given(BYTES)
 def test_m1_without_the_last_write_the_value_is_the_first_masked_one(data: bytes) -> None:
     text = print_program(program(data)[0])

@@ -67,7 +67,7 @@ def flat_everywhere(node: Any) -> Any:
     return flattened(node.commands) if isinstance(node, Seq) else node
 
 
-@law(300, 10_000)
+@law(200, 10_000)
 @given(BYTES)
 def test_p1_a_run_ends_in_a_result_or_in_an_error_that_typing_allows(data: bytes) -> None:
     c = parsed(print_program(program(data)[0]))
@@ -79,7 +79,7 @@ def test_p1_a_run_ends_in_a_result_or_in_an_error_that_typing_allows(data: bytes
         assert denied.stuck.paper == "R001"
 
 
-@law(300, 10_000)
+@law(200, 10_000)
 @given(BYTES)
 def test_p2_without_at_the_store_is_the_same(data: bytes) -> None:
     c = program(data)[0]
@@ -90,7 +90,7 @@ def test_p2_without_at_the_store_is_the_same(data: bytes) -> None:
     assert one == other
 
 
-@law(300, 10_000)
+@law(200, 10_000)
 @given(BYTES)
 def test_p3_a_world_that_is_never_committed_changes_nothing(data: bytes) -> None:
     whole, body = program(data)
@@ -109,7 +109,7 @@ def _with_body(c: Any, body: Com, new: Com) -> Any:
     return replace(c, body=_with_body(c.body, body, new))
 
 
-@law(300, 10_000)
+@law(200, 10_000)
 @given(BYTES)
 def test_p4_an_operation_and_the_commit_of_a_world_with_it_are_the_same(data: bytes) -> None:
     c = program(data, hyp_merges=True)[0]
@@ -119,7 +119,7 @@ def test_p4_an_operation_and_the_commit_of_a_world_with_it_are_the_same(data: by
     assert stores(run(c, FAST)) == stores(run(moved, FAST))
 
 
-@law(300, 10_000)
+@law(200, 10_000)
 @given(BYTES)
 def test_p5_whatever_is_committed_was_written_with_permission(data: bytes) -> None:
     c = parsed(print_program(program(data)[0]))
@@ -142,7 +142,7 @@ def _covers(outer: Span, inner: Span) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
 
 
-@law(300, 10_000)
+@law(200, 10_000)
 @given(BYTES)
 def test_p6_running_again_gives_the_same_and_takes_bounded_steps(data: bytes) -> None:
     c = parsed(print_program(program(data)[0]))
@@ -158,7 +158,7 @@ def test_p6_running_again_gives_the_same_and_takes_bounded_steps(data: bytes) ->
     assert len(first) <= size * size
 
 
-@law(300, 10_000)
+@law(200, 10_000)
 @given(BYTES)
 def test_p7_what_is_printed_parses_to_the_same_program(data: bytes) -> None:
     c = program(data)[0]

@@ -12,12 +12,15 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 
 from headwater.langs.opal.syntax import (
+    PRESETS,
     And,
     Assign,
     At,
+    Atom,
     Bool,
     Com,
     Commit,
+    Conflict,
     Cons,
     Empty,
     Eq,
@@ -28,6 +31,7 @@ from headwater.langs.opal.syntax import (
     Op,
     Or,
     Place,
+    Preset,
     Seq,
     Sexp,
     Skip,
@@ -43,6 +47,7 @@ NODES = ("n", "m")
 VARS = ("x", "y", "z")
 OPS = ("f", "g", "k")
 WORLDS = ("u", "v", "w")
+ATOMS = ("a", 'wëb "1"', 0, -3, True, False)
 MERGES = (("o", "h", "c"), ("a", "b", "d"), ("x", "y", "z"))
 
 
@@ -75,11 +80,15 @@ class Scope:
 
 
 class Generator:
-    """Makes well-typed commands; `hyp_merges` gives every handle the merge HYP."""
+    """Makes well-typed commands; `hyp_merges` gives every handle the merge HYP.
 
-    def __init__(self, choices: Choices, *, hyp_merges: bool) -> None:
+    With `ext` there are atoms, presets and now and then ``conflict``.
+    """
+
+    def __init__(self, choices: Choices, *, hyp_merges: bool, ext: bool) -> None:
         self.choices = choices
         self.hyp_merges = hyp_merges
+        self.ext = ext
 
     def program(self) -> tuple[Com, Com]:
         """A program with two permissions and at most two handles around a body, and that body."""
@@ -113,6 +122,9 @@ class Generator:
         sides = [Place(place.node, name) for name in names]
         if self.hyp_merges:
             return handler, Var(sides[1]), names
+        if self.ext and self.choices.below(3):
+            name = (*PRESETS, "conflict")[self.choices.below(len(PRESETS) + 1)]
+            return handler, Conflict() if name == "conflict" else Preset(name), names
         match self.choices.below(4):
             case 0:
                 merge: Sexp = Var(sides[1])
@@ -207,6 +219,8 @@ class Generator:
             return Weight(self.hyp(scope, 1), place)
         if readable and choice > 3:
             return Var(readable[self.choices.below(len(readable))])
+        if self.ext and choice == 0:
+            return Atom(ATOMS[self.choices.below(len(ATOMS))])
         if depth == 0 or choice < 2:
             return Empty()
         return Cons(
@@ -234,9 +248,9 @@ def _with_world(scope: Scope, name: str) -> Scope:
 BYTES = st.binary(min_size=60, max_size=260)
 
 
-def program(data: bytes, *, hyp_merges: bool = False) -> tuple[Com, Com]:
+def program(data: bytes, *, hyp_merges: bool = False, ext: bool = False) -> tuple[Com, Com]:
     """The well-typed program that the bytes decide, and its body inside the handles."""
-    return Generator(Choices(data), hyp_merges=hyp_merges).program()
+    return Generator(Choices(data), hyp_merges=hyp_merges, ext=ext).program()
 
 
 _WORD = re.compile(r"[a-z]+(?:\.[a-z]+)*")
