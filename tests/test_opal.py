@@ -15,9 +15,10 @@ from headwater.langs.opal.engine import machine
 from headwater.langs.opal.engine import run as engine_run
 from headwater.langs.opal.engine import sexps as engine_sexps
 from headwater.langs.opal.inputs import Inputs
+from headwater.langs.opal.nesting import MOST_NESTING
 from headwater.langs.opal.paper import run as paper_run
 from headwater.langs.opal.paper import state as paper_state
-from headwater.langs.opal.parser import MOST_NESTING, parse
+from headwater.langs.opal.parser import parse
 from headwater.langs.opal.syntax import PRESETS, Com
 from headwater.langs.opal.values import NIL, Heap, from_plain, plain
 from headwater.text import Source
@@ -157,6 +158,62 @@ def test_both_engines_stop_where_typing_would_have(code: str) -> None:
     ):
         assert finished.stuck is not None
         assert finished.stuck.code == code
+
+
+# --- what the type checker says --------------------------------------------------------
+
+UNAVAILABLE = {
+    "it was never declared": "commit u",
+    "already committed at line 1": "u := hyp { inc }; commit u; commit u",
+    "moved to v at line 1": "u := hyp { inc }; v := u; commit u",
+    "committed in only one branch of the if at line 1": (
+        "u := hyp { inc }; if true then { commit u } else { skip }; commit u"
+    ),
+    "declared in only one branch of the if at line 1": (
+        "if true then { skip } else { u := hyp { inc } }; commit u"
+    ),
+    "it stands outside this handle at line 1": (
+        "u := hyp { inc }; handle n.y := f with () merging o h c to n.h in { commit u }"
+    ),
+    "it was declared inside the handle that begins at line 1": (
+        "handle n.y := f with () merging o h c to n.h in { u := hyp { inc } }; commit u"
+    ),
+    "outer worlds are not visible inside the hyp at line 1": (
+        "u := hyp { inc }; commit hyp { commit u }"
+    ),
+    "it was declared inside the hyp at line 1": "commit hyp { u := hyp { inc } }; commit u",
+}
+
+
+@BOTH
+@pytest.mark.parametrize("reason", UNAVAILABLE)
+def test_an_unavailable_world_says_why(reason: str, engine: str) -> None:
+    found = answer(counting(UNAVAILABLE[reason]), engine=engine)["errors"]
+
+    assert [d["paper"] for d in found] == ["E013"]
+    assert found[0]["message"] == f"world u is not available here: {reason}"
+
+
+@BOTH
+def test_names_that_may_have_been_meant_are_offered(engine: str) -> None:
+    asked = {
+        counting("inc; icn"): "did you mean inc?",
+        counting("world := hyp { inc }; commit wrold"): "did you mean world?",
+        "with n do { handle n.load := f with n.laod merging o h c to n.h in { f } }": (
+            "did you mean n.load?"
+        ),
+    }
+    for code, help in asked.items():
+        assert answer(code, engine=engine)["error"]["help"] == help
+    after = answer(counting("inc") + ";\ninc", engine=engine)["error"]
+    assert after["labels"][0]["message"] == "this handle ended at line 1"
+
+
+@BOTH
+def test_strict_makes_warnings_errors(engine: str) -> None:
+    code = counting("u := hyp { inc }; u := hyp { inc }")
+    assert [d["paper"] for d in answer(code, engine=engine)["warnings"]] == ["W002"]
+    assert error(code, engine=engine, strict=True) == ("opal-world-dropped", "W002")
 
 
 # --- inputs ---------------------------------------------------------------------------

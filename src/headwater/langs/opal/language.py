@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.opal.causes import StoreCauses
-from headwater.langs.opal.distribution import Recorded
+from headwater.langs.opal.distribution import InProcess, Recorded
 from headwater.langs.opal.engine import check as engine_check
 from headwater.langs.opal.engine import run as engine_run
 from headwater.langs.opal.inputs import Inputs, read_inputs
@@ -52,6 +52,8 @@ class Opal:
     def compile(self, job: Job) -> Outcome:
         """The final stores."""
         checked = self._checked(job)
+        if job.options.strict:
+            checked = replace(checked, diagnostics=tuple(map(_strict, checked.diagnostics)))
         if not checked.runs:
             return self._outcome(job, checked)
         program, inputs = checked.program, checked.inputs
@@ -60,14 +62,15 @@ class Opal:
             finished = paper_run.evaluate(program, inputs)
             checked = replace(checked, rules=checked.rules | finished.rules)
             return self._outcome(job, checked, finished, StoreCauses(lambda: finished))
-        # A question is answered by a second, traced run, which gets the same endorsements.
+        # A question is answered by a second, traced run, which asks nobody and goes nowhere.
         endorser = Recorded(inputs.endorser)
         inputs = replace(inputs, endorser=endorser)
         finished = engine_run.evaluate(program, inputs, tracing=False)
 
         def replay() -> Finished:
             endorser.rewind()
-            return engine_run.evaluate(program, inputs, tracing=True)
+            again = replace(inputs, transport=InProcess())
+            return engine_run.evaluate(program, again, tracing=True)
 
         return self._outcome(job, checked, finished, StoreCauses(replay))
 
@@ -160,6 +163,11 @@ class Opal:
             return show(from_plain(Heap(), value, atoms=True))
         except NotASexp:
             return compact(value)
+
+
+def _strict(diagnostic: Diagnostic) -> Diagnostic:
+    """A warning as an error."""
+    return replace(diagnostic, severity="error")
 
 
 LANGUAGE = Opal()

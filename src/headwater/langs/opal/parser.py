@@ -8,13 +8,11 @@ or a bracket on both sides.  Recursive descent over blocks and brackets, bounded
 from __future__ import annotations
 
 import json
-import re
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from headwater.langs.opal.codes import EXTENSION_OFF, NESTING_TOO_DEEP, SYNTAX
+from headwater.langs.opal.lexer import PART, pair_brackets, tokens_of
+from headwater.langs.opal.nesting import MOST_NESTING, room_for_nesting
 from headwater.langs.opal.syntax import (
     PRESETS,
     RESERVED,
@@ -49,38 +47,10 @@ from headwater.langs.opal.syntax import (
     WorldVar,
 )
 from headwater.report import Diagnostic, Note, in_order
-from headwater.text import Cursor, Lexicon, Source, Span, Token
+from headwater.text import Cursor, Source, Span, Token
 
-MOST_NESTING = 5_000
 MOST_ERRORS = 100
 
-_WORD = r"[A-Za-z_][A-Za-z0-9_]*"
-_STRING = r'"(?:[^"\\\n]|\\[^\n])*"'
-_PART = rf"(?:{_WORD}|{_STRING})"
-
-LEXICON = Lexicon(
-    [
-        ("blank", r"\s+"),
-        ("comment", r"#[^\n]*"),
-        ("path", rf"{_PART}(?:\.{_PART})+"),
-        ("word", _WORD),
-        ("string", _STRING),
-        ("integer", r"-?[0-9]+"),
-        ("tail", rf"\.{_PART}(?:\.{_PART})*"),
-        ("dot", r"\."),
-        ("assign", r":=|≔"),
-        ("or", r"∨|\\/|\|"),
-        ("and", r"∧|/\\|&"),
-        ("member", r"∈"),
-        ("equals", r"="),
-        ("empty", r"∅"),
-        ("punctuation", r"[;{}()\[\],]"),
-    ],
-    skip=("blank", "comment"),
-)
-
-_SPLIT = re.compile(_PART)
-_OPEN, _CLOSE = "({[", ")}]"
 _BESIDE_DOT = frozenset(" \t\r\n()[]{}∅#")
 _MEMBER = ("member", "in")
 
@@ -109,17 +79,6 @@ class _TooDeep(Exception):
         self.diagnostic = diagnostic
 
 
-@contextmanager
-def room_for_nesting() -> Iterator[None]:
-    """Lets Python recurse as deep as `MOST_NESTING` needs; its frames are not on the C stack."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, 20 * MOST_NESTING))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
-
-
 def parse(source: Source, *, ext: bool = False) -> Parsed:
     """The program in a source; `ext` turns the extensions on."""
     parser = _Parser(source, ext=ext)
@@ -133,42 +92,14 @@ def parse(source: Source, *, ext: bool = False) -> Parsed:
     return Parsed(program, (), parser.beyond)
 
 
-def _tokens(source: Source) -> list[Token]:
-    """The tokens; a reserved word or a punctuation mark is its own kind."""
-    return [
-        Token(t.text, t.text, t.start, t.end)
-        if t.kind == "punctuation" or (t.kind == "word" and t.text in RESERVED)
-        else t
-        for t in LEXICON.tokens(source)
-    ]
-
-
-def _pair_brackets(tokens: list[Token]) -> set[int]:
-    """The indices of ``(`` that open an S-expression: ``()``, or with a dot directly inside."""
-    found: set[int] = set()
-    opened: list[int] = []
-    for index, token in enumerate(tokens):
-        kind = token.kind
-        if kind in ("(", "{", "["):
-            opened.append(index)
-        elif kind in (")", "}", "]"):
-            if opened:
-                start = opened.pop()
-                if kind == ")" and start == index - 1:
-                    found.add(start)
-        elif opened and (kind == "dot" or (kind == "tail" and tokens[index - 1].kind != "}")):
-            found.add(opened[-1])
-    return found
-
-
 class _Parser:
     def __init__(self, source: Source, *, ext: bool) -> None:
-        tokens = _tokens(source)
+        tokens = tokens_of(source)
         self.cursor = Cursor(source, tokens)
         self.source = source
         self.ext = ext
         self.errors: list[Diagnostic] = []
-        self.pairs = _pair_brackets(tokens)
+        self.pairs = pair_brackets(tokens)
         self.depth = 0
         self.beyond: Span | None = None
 
@@ -338,12 +269,12 @@ class _Parser:
 
     def parts(self, token: Token) -> list[str]:
         """The names of a path."""
-        return [self.name_of(part, token) for part in _SPLIT.findall(token.text)]
+        return [self.name_of(part, token) for part in PART.findall(token.text)]
 
     def place(self, token: Token) -> Place:
         """``NODE.VAR``"""
         parts = self.parts(token)
-        if len(parts) != 2 or _SPLIT.findall(token.text)[1].startswith('"'):
+        if len(parts) != 2 or PART.findall(token.text)[1].startswith('"'):
             raise self.bad("node.variable", token, help=_PAIR_HELP)
         return Place(parts[0], parts[1])
 
@@ -440,10 +371,8 @@ class _Parser:
             case "hyp":
                 world = self.world()
                 tail = self.expect("tail", ".node.variable")
-                parts = self.parts(tail)
-                if len(parts) != 2:
-                    raise self.bad(".node.variable", tail, help=_PAIR_HELP)
-                return Weight(world, Place(*parts), cursor.span_from(token.start))
+                place = self.place(tail)
+                return Weight(world, place, cursor.span_from(token.start))
             case "string" | "integer" | "true" | "false":
                 self.extension(token, f"the atom {token.text[:40]}")
                 cursor.next()
@@ -466,7 +395,7 @@ class _Parser:
     def path(self, token: Token, here: Span) -> Sexp:
         """``n.v`` or ``u.n.v``"""
         parts = self.parts(token)
-        quoted = [part.startswith('"') for part in _SPLIT.findall(token.text)]
+        quoted = [part.startswith('"') for part in PART.findall(token.text)]
         match parts, quoted:
             case [n, v], [_, False]:
                 return Var(Place(n, v), here)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from headwater.langs.opal.inputs import Inputs
+from headwater.langs.opal.nesting import room_for_nesting
 from headwater.langs.opal.paper.commands import com
 from headwater.langs.opal.paper.state import Applied, Config, Run, Stack, Store, Stuck
-from headwater.langs.opal.parser import room_for_nesting
 from headwater.langs.opal.syntax import Com, Place
 from headwater.langs.opal.writes import Binding, Finished, Write
 from headwater.why import Label

@@ -18,7 +18,7 @@ from headwater.langs.opal.codes import (
     WORLD_DROPPED,
     WORLD_IN_HANDLER,
 )
-from headwater.langs.opal.parser import room_for_nesting
+from headwater.langs.opal.nesting import room_for_nesting
 from headwater.langs.opal.printer import show_place
 from headwater.langs.opal.scope import (
     COMMITTED,
