@@ -65,12 +65,9 @@ class Machine(Evaluator):
         self.code = code
         self.inputs = inputs
         self.location = inputs.location
-        self.layer = Layer(None)
         self.worlds: dict[str, Tried] = {}
         self.operations: dict[str, list[Handle]] = {}
         self.merges: dict[Place, list[Handle]] = {}
-        self.pc: Node = NOTHING
-        self.inside: Inside | None = None
         self.saved: list[Any] = []
         """What blocks put aside: each kind of block knows what it left here."""
         self.values: list[Traced] = []
@@ -216,7 +213,7 @@ class Machine(Evaluator):
         place = handle.place
         if not self.permitted.get(place.node):
             raise Stop(PERMISSION_MISSING.at(c.at, node=show_name(place.node)))
-        value, node = self.evaluate(self.code.handlers[id(handle)], self.layer)
+        value, node = self.evaluate(self.code.handlers[id(handle)])
         if self.tracing:
             trace = self.trace
             causes = trace.union(trace.label(operation(c)), self.pc)
@@ -253,10 +250,9 @@ class Machine(Evaluator):
         """The new value of one place."""
         handles = self.merges.get(place)
         if not handles:
-            return self.adopt(c, place, tried, self.layer, self.inside, self.pc)
+            return self.adopt(c, place, tried)
         handle = handles[-1]
-        code = self.code.merges[id(handle)]
-        return self.merge_by(c, handle, code, tried, self.layer, self.inside, self.pc)
+        return self.merge_by(c, handle, self.code.merges[id(handle)], tried)
 
     # --- worlds -----------------------------------------------------------------------
 
@@ -285,7 +281,7 @@ class Machine(Evaluator):
 
     def pure(self, code: Pure) -> None:
         """An S-expression without worlds."""
-        self.values.append(self.evaluate(code, self.layer))
+        self.values.append(self.evaluate(code))
 
     def pair(self, s: Cons) -> None:
         """A pair of the last two values."""

@@ -58,14 +58,18 @@ class Stop(Exception):
 
 
 class Evaluator:
-    """What expressions need of the machine: heap, trace, permissions, the count of steps."""
+    """What expressions and merges need of the machine: stores, heap, trace, permissions."""
 
     def __init__(self, *, tracing: bool) -> None:
         self.tracing = tracing
         self.heap = Heap()
         self.trace = Trace()
         self.expressions = Expressions(self.trace)
+        self.layer = Layer(None)
         self.permitted: dict[str, int] = {}
+        self.inside: Inside | None = None
+        self.pc: Node = NOTHING
+        """The causes of running this code at all."""
         self.steps = 0
         self._labels: dict[int, Node] = {}
 
@@ -76,9 +80,7 @@ class Evaluator:
             node = self._labels[id(part)] = self.trace.label(made(part))
         return node
 
-    def evaluate(
-        self, code: Pure, layer: Layer, extra: Mapping[Place, Traced] | None = None
-    ) -> Traced:
+    def evaluate(self, code: Pure, extra: Mapping[Place, Traced] | None = None) -> Traced:
         """The value of postfix code; `extra` are the three values of a merge."""
         stack: list[Traced] = []
         tracing = self.tracing
@@ -86,7 +88,7 @@ class Evaluator:
             kind = type(part)
             if kind is Var:
                 assert isinstance(part, Var)
-                stack.append(self.read(part, layer, extra))
+                stack.append(self.read(part, extra))
             elif kind is Cons:
                 assert isinstance(part, Cons)
                 right, left = stack.pop(), stack.pop()
@@ -95,13 +97,13 @@ class Evaluator:
                 assert isinstance(part, Empty)
                 stack.append((NIL, self.label(literal, part) if tracing else NOTHING))
             else:
-                stack.append(self.other(part, extra))
+                stack.append(self.other(part))
             self.steps += 1
             if self.steps > MOST_STEPS:
                 raise Stop(TOO_MANY_STEPS.at(part.at, bound=MOST_STEPS))
         return stack[0]
 
-    def read(self, s: Var, layer: Layer, extra: Mapping[Place, Traced] | None) -> Traced:
+    def read(self, s: Var, extra: Mapping[Place, Traced] | None) -> Traced:
         """A variable."""
         place = s.place
         if not self.permitted.get(place.node):
@@ -110,7 +112,7 @@ class Evaluator:
         if extra is not None and place in extra:
             value, node = extra[place]
         else:
-            found, passed = layer.find(place, self.trace)
+            found, passed = self.layer.find(place, self.trace)
             if found is None:
                 raise Stop(UNBOUND_VARIABLE.at(s.at, place=show_place(place)))
             value, node = found.value, found.node
@@ -129,7 +131,7 @@ class Evaluator:
             return value, self.expressions.operation("cons", (left[1], right[1]))
         return value, NOTHING
 
-    def other(self, s: Sexp, extra: Mapping[Place, Traced] | None) -> Traced:
+    def other(self, s: Sexp) -> Traced:
         """Extensions; and worlds, which do not belong here."""
         match s:
             case Atom(value):
@@ -144,50 +146,35 @@ class Evaluator:
 
     # --- merges -----------------------------------------------------------------------
 
-    def adopt(
-        self, c: Commit, place: Place, tried: Tried, layer: Layer, inside: Inside | None, pc: Node
-    ) -> Binding:
+    def adopt(self, c: Commit, place: Place, tried: Tried) -> Binding:
         """No merge is open: the world's value, unless somebody else changed the variable."""
         hyp = tried.hyp.bound[place]
         orig, _ = tried.orig.find(place, self.trace)
-        curr, _ = layer.find(place, self.trace)
+        curr, _ = self.layer.find(place, self.trace)
         if (orig and orig.value) is not (curr and curr.value):
             raise Stop(MERGE_CONFLICT.at(c.at, place=show_place(place)))
-        return self.merged(c, Merged(orig, hyp, curr, None), None, tried,
-                           (hyp.value, hyp.node), inside, pc)  # fmt: skip
+        return self.merged(c, None, tried, Merged(orig, hyp, curr, None), (hyp.value, hyp.node))
 
-    def merge_by(
-        self,
-        c: Commit,
-        handle: Handle,
-        code: Pure,
-        tried: Tried,
-        layer: Layer,
-        inside: Inside | None,
-        pc: Node,
-    ) -> Binding:
+    def merge_by(self, c: Commit, handle: Handle, code: Pure, tried: Tried) -> Binding:
         """The handle's merge over the three values."""
         place = handle.place
         if not self.permitted.get(place.node):
             raise Stop(PERMISSION_MISSING.at(c.at, node=show_name(place.node)))
         sides: list[Binding] = []
-        extra: dict[Place, Traced] = {}
-        for name, stack in (
-            (handle.orig, tried.orig),
-            (handle.hyp, tried.hyp),
-            (handle.curr, layer),
-        ):
+        values: list[Traced] = []
+        for stack in (tried.orig, tried.hyp, self.layer):
             found, passed = stack.find(place, self.trace)
             if found is None:
                 raise Stop(UNBOUND_VARIABLE.at(c.at, place=show_place(place)))
             sides.append(found)
-            extra[Place(place.node, name)] = (found.value, self.trace.guard(found.node, passed))
+            values.append((found.value, self.trace.guard(found.node, passed)))
         orig, hyp, curr = sides
         try:
             if isinstance(handle.merge, Preset):
-                made = self.preset(handle.merge, *extra.values())
+                made = self.preset(handle.merge, *values)
             else:
-                made = self.evaluate(code, layer, extra)
+                names = (Place(place.node, v) for v in (handle.orig, handle.hyp, handle.curr))
+                made = self.evaluate(code, dict(zip(names, values, strict=True)))
         except Refusal as refusal:
             note = Note("this merge refuses", refusal.at)
             raise Stop(
@@ -195,8 +182,7 @@ class Evaluator:
                     c.at, place=show_place(place), reason=refusal.reason, labels=(note,)
                 )
             ) from None
-        merged = Merged(orig, hyp, curr, handle.merge)
-        return self.merged(c, merged, handle, tried, made, inside, pc)
+        return self.merged(c, handle, tried, Merged(orig, hyp, curr, handle.merge), made)
 
     def preset(self, s: Preset, orig: Traced, hyp: Traced, curr: Traced) -> Traced:
         """A merge by name: a side as it stands, or a new value."""
@@ -215,23 +201,17 @@ class Evaluator:
                 return value, self.expressions.operation(s.name, (orig[1], hyp[1], curr[1]))
 
     def merged(
-        self,
-        c: Commit,
-        merged: Merged,
-        handle: Handle | None,
-        tried: Tried,
-        made: Traced,
-        inside: Inside | None,
-        pc: Node,
+        self, c: Commit, handle: Handle | None, tried: Tried, merged: Merged, made: Traced
     ) -> Binding:
         """The binding that a commit makes."""
         value, node = made
         if not self.tracing:
             return Binding(value, NOTHING, NOTHING, None)
         trace = self.trace
-        causes = trace.union(self.label(commit_label, c), merged.hyp.written, tried.causes, pc)
+        why = (self.label(commit_label, c), merged.hyp.written, tried.causes, self.pc)
+        causes = trace.union(*why)
         name = print_program(c, most=60)
-        write = Write("commit", name, c.at, handle, inside, merged.curr, merged)
+        write = Write("commit", name, c.at, handle, self.inside, merged.curr, merged)
         return Binding(value, trace.guard(node, causes), causes, write)
 
 
