@@ -82,29 +82,25 @@ def equal(run: Run, one: SexpValue, two: SexpValue, at: Span) -> tuple[str, bool
     derivation for equal parts is known to exist and is not written out; what is left is one
     path down to the first difference, followed here without recursion.
     """
-    opened: list[tuple[int, SexpValue, SexpValue, bool]] = []
+    path = [(one, two)]
     while one.left is not None and two.left is not None and one is not two:
-        assert one.right is not None
-        assert two.right is not None
-        start = run.begin(at)
-        same_left = one.left is two.left
-        opened.append((start, one, two, same_left))
-        one, two = (one.right, two.right) if same_left else (one.left, two.left)
-    if one is two:
-        rule, holds = "eval/EQTRUE" if one is NIL else "eval/EQPROP", True
-    elif two is NIL:
-        rule, holds = "eval/EQFALSEL", False
+        same = one.left is two.left
+        run.rules.add("eval/ANDFALSER" if same else "eval/ANDFALSEL")
+        left, right = (one.right, two.right) if same else (one.left, two.left)
+        assert left is not None
+        assert right is not None
+        one, two = left, right
+        path.append((one, two))
+    holds = one is two
+    if holds:
+        last = "eval/EQTRUE" if one is NIL else "eval/EQPROP"
     else:
-        rule, holds = "eval/EQFALSER", False
-    for start, left, right, same_left in reversed(opened):
-        run.rules.add(rule)
-        run.rules.add("eval/ANDFALSER" if same_left else "eval/ANDFALSEL")
-        inner = rule
+        last = "eval/EQFALSEL" if two is NIL else "eval/EQFALSER"
+    inner = [(run.begin(at), left, right) for left, right in path[1:]]
+    rule = last
+    for start, left, right in reversed(inner):
+        run.end(start, rule, f"{show(left, 30)} = {show(right, 30)} ⇓ {_word(holds)}")
         rule = "eval/EQPROP"
-        text = ""
-        if run.derive:
-            text = f"{show(left, 30)} = {show(right, 30)} by {inner[5:]} ⇓ {_word(holds)}"
-        run.end(start, rule, text)
     return rule, holds
 
 
@@ -114,14 +110,18 @@ def member(run: Run, wanted: SexpValue, value: SexpValue, at: Span) -> tuple[str
     MEMPROP is s1 = head ∨ s1 ∈ tail, so the spine is walked from its head.
     """
     first = "eval/MEMPROP" if value.left is not None else "eval/MEMFALSE"
+    passed = False
     while value.left is not None and value.right is not None:
-        run.rules.add("eval/MEMPROP")
         if stuck := run.tick(at):
             return stuck
         if value.left is wanted:
-            run.rules.add("eval/ORTRUEL")
+            run.rules |= {"eval/MEMPROP", "eval/ORTRUEL"}
+            if passed:
+                run.rules.add("eval/ORTRUER")
             return first, True
-        run.rules.add("eval/ORTRUER")
+        passed = True
         value = value.right
     run.rules.add("eval/MEMFALSE")
+    if passed:
+        run.rules |= {"eval/MEMPROP", "eval/ORFALSE"}
     return first, False
