@@ -362,6 +362,10 @@ class _Parser:
         match token.kind:
             case "empty" | "nil":
                 cursor.next()
+                if sugar is not None and cursor.at("tail") and cursor.token.text[1:] in SUGAR_NAMES:
+                    # The paper's prose has ∅.ORIG, ∅.HYP and ∅.CURR.
+                    name = cursor.next().text[1:]
+                    return Var(Place(sugar.node, name), cursor.span_from(token.start))
                 return Empty(here)
             case "path":
                 cursor.next()
@@ -380,7 +384,7 @@ class _Parser:
                 return Atom(self.atom(token), here)
             case "[":
                 self.extension(token, "list notation")
-                return self.list(merging=merging, sugar=sugar)
+                return self.bracketed(merging=merging, sugar=sugar)
             case "word" if merging and token.text == "conflict":
                 self.extension(token, "conflict")
                 cursor.next()
@@ -426,6 +430,9 @@ class _Parser:
         self.enter()
         left = self.sexp(merging=merging, sugar=sugar)
         dot = cursor.token
+        if self.ext and dot.kind not in ("dot", "tail"):
+            self.depth -= 1
+            return self.elements(start, ")", [left], merging=merging, sugar=sugar)
         if dot.kind == "tail":
             raise self.bad("a dot with a blank or a bracket on both sides", help=_PAIR_HELP)
         self.expect("dot", "the dot of a pair")
@@ -437,13 +444,19 @@ class _Parser:
         self.depth -= 1
         return Cons(left, right, cursor.span_from(start))
 
-    def list(self, *, merging: bool, sugar: Place | None) -> Sexp:
+    def bracketed(self, *, merging: bool, sugar: Place | None) -> Sexp:
         """``[s1, s2, …]``: pairs that end in ∅; the commas may be left out."""
+        start = self.cursor.next().start
+        return self.elements(start, "]", [], merging=merging, sugar=sugar)
+
+    def elements(
+        self, start: int, closing: str, parts: list[Sexp], *, merging: bool, sugar: Place | None
+    ) -> Sexp:
+        """The rest of a list, which may also be written in round brackets."""
         cursor = self.cursor
-        start = cursor.next().start
         depth = self.depth
-        parts: list[Sexp] = []
-        while not cursor.at("]"):
+        cursor.accept(",")
+        while not cursor.at(closing):
             self.enter()
             parts.append(self.sexp(merging=merging, sugar=sugar))
             cursor.accept(",")
