@@ -382,6 +382,13 @@ def test_merges_are_tried_on_small_values(merging: str, broken: list[str]) -> No
     assert findings(merging) == broken
 
 
+def test_a_merge_as_deep_as_allowed_can_be_checked() -> None:
+    for depth in (450, 4_000):
+        merging = "o h c to " + "(n.h . " * depth + "()" + ")" * depth
+        twice = counting("inc", merging) + "; " + counting("inc", merging)
+        assert len(list(OPAL.check(Job((Source.of_text("t.opal", twice),))))) in (0, 8)
+
+
 def test_values_survive_the_machine_interface() -> None:
     heap = Heap()
     value = heap.cons(heap.atom("a"), heap.cons(heap.atom(1), heap.atom(True)))

@@ -54,7 +54,7 @@ LARGEST_MERGE = 1_000
 
 def lint(program: Com) -> list[Diagnostic]:
     """Which merges of a program break which laws; one example each."""
-    known: dict[tuple[Sexp, str, str, str], list[tuple[Code, str]]] = {}
+    known: dict[tuple[str, ...], list[tuple[Code, str]]] = {}
     found: list[Diagnostic] = []
     for handle in handles(program):
         if handle.head == handle.place_at:
@@ -62,7 +62,7 @@ def lint(program: Com) -> list[Diagnostic]:
             continue
         if len(_postfix(handle.merge)) > LARGEST_MERGE:
             continue
-        key = (handle.merge, handle.orig, handle.hyp, handle.curr)
+        key = (print_program(handle.merge), handle.orig, handle.hyp, handle.curr)
         if key not in known:
             known[key] = list(_broken(handle))
         found += (code.at(handle.merge.at, example=text) for code, text in known[key])
