@@ -43,32 +43,59 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Places a command may write, outer worlds it may commit, worlds it may leave behind."""
+    """Places a command may write, outer worlds it may commit, worlds it may leave behind.
+
+    `sure` are the world variables that it assigns in any case.
+    """
 
     writes: Places = frozenset()
     commits: frozenset[str] = frozenset()
     worlds: Mapping[str, Held] = field(default_factory=dict)
+    sure: frozenset[str] = frozenset()
 
 
 NO_EFFECT = Effect()
 
 
-def both(first: Effect, then: Effect) -> Effect:
-    """One command after the other."""
-    if not (then.commits or then.worlds) and not first.worlds:
-        if then.writes <= first.writes and not then.commits:
-            return first
-        return Effect(first.writes | then.writes, first.commits | then.commits, first.worlds)
-    writes, commits = first.writes | then.writes, first.commits | then.commits
-    for name in then.commits & first.worlds.keys():
-        held = first.worlds[name]
-        writes, commits = writes | held.places, commits | held.outer
-    worlds = dict(first.worlds)
-    for name, held in then.worlds.items():
-        for inner in held.outer & first.worlds.keys():
-            held = held | first.worlds[inner]
-        worlds[name] = held | worlds[name] if name in worlds else held
-    return Effect(writes, commits, worlds)
+class Sequence:
+    """The effect of commands one after the other, as they are added."""
+
+    __slots__ = ("_commits", "_sure", "_worlds", "_writes")
+
+    def __init__(self) -> None:
+        self._writes: set[Place] = set()
+        self._commits: set[str] = set()
+        self._worlds: dict[str, Held] = {}
+        self._sure: set[str] = set()
+
+    def add(self, effect: Effect) -> None:
+        """The next command."""
+        self._writes |= effect.writes
+        if effect.commits:
+            meant = self._meant(effect.commits)
+            self._writes |= meant.places
+            self._commits |= meant.outer
+        new: dict[str, Held] = {}
+        for name, held in effect.worlds.items():
+            meant = self._meant(held.outer)
+            new[name] = Held(held.places | meant.places, meant.outer)
+            if name not in effect.sure and name in self._worlds:
+                new[name] |= self._worlds[name]
+        self._worlds |= new
+        self._sure |= effect.sure
+
+    def _meant(self, names: frozenset[str]) -> Held:
+        """What world variables of a later command stand for: worlds made before, or outer ones."""
+        meant = Held(outer=names - self._sure)
+        for name in names & self._worlds.keys():
+            meant |= self._worlds[name]
+        return meant
+
+    def whole(self) -> Effect:
+        """The effect of all of them."""
+        return Effect(
+            frozenset(self._writes), frozenset(self._commits), self._worlds, frozenset(self._sure)
+        )
 
 
 def either(one: Effect, other: Effect) -> Effect:
@@ -76,7 +103,9 @@ def either(one: Effect, other: Effect) -> Effect:
     worlds = dict(one.worlds)
     for name, held in other.worlds.items():
         worlds[name] = worlds[name] | held if name in worlds else held
-    return Effect(one.writes | other.writes, one.commits | other.commits, worlds)
+    return Effect(
+        one.writes | other.writes, one.commits | other.commits, worlds, one.sure & other.sure
+    )
 
 
 def handled(place: Place, body: Effect) -> Effect:
@@ -88,9 +117,9 @@ def assigned(name: str, world: World, hyp: Effect) -> Effect:
     """``u := w``; `hyp` is the effect of the body if *w* is a hyp."""
     match world:
         case WorldVar(other):
-            return Effect(worlds={name: Held(outer=frozenset((other,)))})
+            return Effect(worlds={name: Held(outer=frozenset((other,)))}, sure=frozenset((name,)))
         case Hyp():
-            return Effect(worlds={name: Held(hyp.writes)})
+            return Effect(worlds={name: Held(hyp.writes)}, sure=frozenset((name,)))
         case _:
             assert_never(world)
 
@@ -125,10 +154,10 @@ def _effect_of(c: Com, handlers: Mapping[str, Place], known: dict[int, Effect]) 
         case Op(name):
             return Effect(frozenset((handlers[name],))) if name in handlers else NO_EFFECT
         case Seq(commands):
-            whole = NO_EFFECT
+            sequence = Sequence()
             for command in commands:
-                whole = both(whole, effect_of(command, handlers, known))
-            return whole
+                sequence.add(effect_of(command, handlers, known))
+            return sequence.whole()
         case If(_, then, orelse):
             return either(effect_of(then, handlers, known), effect_of(orelse, handlers, known))
         case With(_, body) | At(_, body):

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 from headwater.langs.opal.effects import (
     NO_EFFECT,
     Effect,
+    Sequence,
     assigned,
-    both,
     committed,
     either,
     handled,
@@ -140,18 +140,22 @@ class _Compiler:
             self.made.append(NO_EFFECT)
 
     def seq(self, c: Seq) -> None:
-        """Each command, its effect joined to those before."""
-        first, *others = c.commands
-        items: list[Any] = [first]
-        for command in others:
-            items += (command, (self.sequenced,))
-        self.next(*items)
+        """Each command, its effect added to those before."""
+        sequence = Sequence()
+        items: list[Any] = []
+        for command in c.commands:
+            items += (command, (self.sequenced, sequence))
+        self.next(*items, (self.end_sequence, sequence))
 
-    def sequenced(self) -> None:
-        """The effects of two commands become one."""
-        later = self.made.pop()
+    def sequenced(self, sequence: Sequence) -> None:
+        """After a command of a sequence."""
+        effect = self.made.pop()
         if self.effects:
-            self.made[-1] = both(self.made[-1], later)
+            sequence.add(effect)
+
+    def end_sequence(self, sequence: Sequence) -> None:
+        """After the last one."""
+        self.made.append(sequence.whole())
 
     def if_(self, c: If) -> None:
         """Test, branch, both blocks, join."""
