@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from headwater.langs.opal.codes import (
     NO_PERMISSION,
@@ -44,7 +45,7 @@ def unavailable(world: WorldVar, status: Gone | None, live: list[str]) -> Diagno
         return WORLD_UNAVAILABLE.at(
             world.at, world=world.name, reason=status.reason, labels=(note,)
         )
-    meant = nearest(world.name, live)
+    meant = _nearest(world.name, live)
     return WORLD_UNAVAILABLE.at(
         world.at,
         world=world.name,
@@ -61,16 +62,24 @@ def no_permission(node: str, at: Span) -> Diagnostic:
 
 def undefined(place: Place, at: Span, known: Iterable[Place], ended: Handle | None) -> Diagnostic:
     """E012, with the nearest variable of the same node."""
-    meant = nearest(place.var, [p.var for p in known if p.node == place.node])
+    meant = _nearest(place.var, [p.var for p in known if p.node == place.node])
     help = f"did you mean {show_place(Place(place.node, meant))}?" if meant else None
     return UNDEFINED_VARIABLE.at(at, place=show_place(place), labels=_ended(ended), help=help)
 
 
 def unknown(op: Op, known: Iterable[str], ended: Handle | None) -> Diagnostic:
     """E010, with the nearest operation."""
-    meant = nearest(op.name, known)
+    meant = _nearest(op.name, list(known))
     help = f"did you mean {meant}?" if meant else None
     return UNKNOWN_OPERATION.at(op.at, op=op.name, labels=_ended(ended), help=help)
+
+
+def _nearest(name: str, known: list[str]) -> str | None:
+    """The name that may have been meant; among very many, only a few alike ones are compared."""
+    if len(known) > MOST_COMPARED:
+        alike = (x for x in known if x[:1] == name[:1] and len(x) == len(name))
+        known = list(islice(alike, MOST_COMPARED))
+    return nearest(name, known)
 
 
 def _ended(handle: Handle | None) -> tuple[Note, ...]:
@@ -79,6 +88,7 @@ def _ended(handle: Handle | None) -> tuple[Note, ...]:
     return (Note(f"this handle ended at line {handle.at.last.line}", handle.head),)
 
 
+MOST_COMPARED = 200
 MOST_FOUND = 100
 """Checking reports no more than this."""
 
