@@ -243,14 +243,15 @@ class _Checker:
 
     def behind(self, how: str, at: Span) -> Worlds:
         """The worlds as seen from inside a border."""
-        return {u: Gone(how, at) for u, x in self.worlds.items() if isinstance(x, Live)}
+        gone = Gone(how, at)
+        return {u: gone for u, x in self.worlds.items() if type(x) is Live}
 
     def lose(self, outer: Worlds, how: Gone) -> None:
         """Leaves a border: worlds made inside are lost."""
-        inner, self.worlds = self.worlds, dict(outer)
+        inner, self.worlds = self.worlds, outer
         for name, status in inner.items():
-            if isinstance(status, Live) and name not in outer:
-                self.worlds[name] = how
+            if type(status) is Live and name not in outer:
+                outer[name] = how
 
     # --- expressions ------------------------------------------------------------------
 
