@@ -76,7 +76,8 @@ def ready(
     inputs = job.inputs
     name = str(inputs.get("node") or "default")
     settings = inputs.get("settings") or {}
-    strict = settings.get("strict_variables", inputs.get("strict_variables", True))
+    given = dict(item.split("=", 1) for item in inputs.get("set") or () if "=" in item)
+    strict = {"strict_variables": True, **inputs, **given, **settings}["strict_variables"]
     lenient = like_puppet and str(strict).lower() == "false"
     certname = labels.literal("argument", Source("--node", name).span(0, len(name)))
     manifest = reader(program, labels, like_puppet=like_puppet).read()
