@@ -57,7 +57,7 @@ class Oracle:
         found = [
             (r["type"], r["title"], canonical(r.get("parameters", {})))
             for r in answer["catalog"]["resources"]
-            if r.get("kind") == "compilable_type" and r["type"] != "Stage"
+            if r.get("kind") == "compilable_type" and (r["type"], r["title"]) != ("Stage", "main")
         ]
         return frozenset(found)
 

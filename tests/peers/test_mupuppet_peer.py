@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cases import Case, all_cases
@@ -40,6 +42,22 @@ def test_a_case_agrees_with_puppet(case: Case) -> None:
         assert in_the_paper not in ("agree", "beyond"), "it agrees after all"
     elif case.headers.get("dialect") != "like-puppet":
         assert in_the_paper in ("agree", "beyond")
+
+
+MANIFESTS = (Path(__file__).with_name("mupuppet_manifests.txt").read_text(encoding="utf-8")).split(
+    "\n---\n"
+)
+
+
+def test_small_manifests_about_the_corners_agree_with_puppet() -> None:
+    oracle()
+    beyond = 0
+    for code in MANIFESTS:
+        for strict in (True, False):
+            found = verdict(code, "default", "like-puppet", strict=strict)
+            assert found in ("agree", "beyond"), (code, strict)
+            beyond += found == "beyond"
+    assert beyond < len(MANIFESTS) * 2 // 6
 
 
 def test_generated_manifests_agree_with_puppet() -> None:

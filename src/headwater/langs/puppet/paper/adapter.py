@@ -12,7 +12,7 @@ from headwater.langs.puppet.codes import NO_EFFECT, NO_EFFECT_LAST, TOO_DEEP
 from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.machine import run, steps
 from headwater.langs.puppet.paper.outcome import PaperCauses, Resources
-from headwater.langs.puppet.paper.provenance import ERASED, Labels
+from headwater.langs.puppet.paper.provenance import ERASED, Labels, computed
 from headwater.langs.puppet.paper.reader import Reader
 from headwater.langs.puppet.paper.state import State, Stuck, World
 from headwater.langs.puppet.paper.values import capitalised, show
@@ -95,6 +95,9 @@ def ready(
     sigma: dict[tuple[t.Scope, str], t.Value] = {
         (t.TOP, str(key)): fact(value, str(key), labels) for key, value in facts.items()
     }
+    if like_puppet:
+        main = t.Atom("main", ERASED if erase else computed("title"))
+        sigma |= {(t.TOP, "title"): main, (t.TOP, "name"): main}
     return Prepared(program.source, world, State(sigma=sigma), labels)
 
 

@@ -7,7 +7,8 @@ In like-puppet the body of a defined type waits until the manifest is done (DefW
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields as fields_of
+from dataclasses import is_dataclass, replace
 
 from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.puppet.codes import calculus as codes
@@ -28,7 +29,7 @@ from headwater.langs.puppet.paper.state import (
     State,
     Stuck,
 )
-from headwater.langs.puppet.paper.values import capitalised, plus, show
+from headwater.langs.puppet.paper.values import capitalised, parts, plus, show
 from headwater.report import Note, nearest
 from headwater.text import Span
 
@@ -59,6 +60,8 @@ def step_resource(state: State, s: t.Stmt, here: Here) -> StmtStep | Stuck:
     assert isinstance(s, t.Resource)
     definition = state.kappa.get(s.type)
     defined = isinstance(definition, ResourceDef)
+    if here.world.like_puppet and s.type in NATIVES:
+        defined, definition = False, None  # Puppet prefers a built-in type to a defined one
     if not defined and not is_built_in(s.type, like_puppet=here.world.like_puppet):
         return unknown_type(s, here)
     rule = "DefStep" if defined else "ResStep"
@@ -131,6 +134,12 @@ def refuse(
             return Stuck(codes.BAD_PARAMETER, s.at, fields, help=help)
     if "alias" in values:
         return Stuck(BEYOND_PAPER, s.at, {"what": "the metaparameter alias"})
+    for value in values.values():
+        for part in parts(value):
+            if isinstance(part, t.HashValue) and not all(
+                isinstance(key.value, str) for key, _ in part.entries
+            ):
+                return Stuck(BEYOND_PAPER, s.at, {"what": "a hash with a number as its key"})
     if known.unique:
         key = managed(title, values, known.namevar, s.type)
         for (kind, _), other in state.catalog.items():
@@ -148,6 +157,8 @@ def managed(title: t.Atom, values: Mapping[str, t.Value], namevar: str, kind: st
     given = values.get(namevar)
     named = isinstance(given, t.Atom) and given.value is not None
     text = str(given.value if named else title.value)  # type: ignore[union-attr]
+    if kind == "package" and isinstance(provider := values.get("provider"), t.Atom):
+        return f"{text} by {provider.value}"
     return text.rstrip("/") or "/" if kind == "file" else text
 
 
@@ -180,6 +191,11 @@ def merge(
         if given is not None:
             statement = t.Assign(parameter.name, given, parameter.at, parameter.default)
         elif parameter.default is not None:
+            later = {other.name for other in parameters[len(made) :]}
+            if like_puppet and (early := mentioned(parameter.default) & later):
+                fields = {"name": f"${min(early)}"}
+                labels = (Note("a parameter may use those before it", parameter.at),)
+                return Stuck(codes.UNKNOWN_VARIABLE, at, fields, labels)
             statement = t.Assign(parameter.name, parameter.default, parameter.at)
         else:
             fields = {"of": of, "name": parameter.name}
@@ -187,6 +203,21 @@ def merge(
             return Stuck(codes.MISSING_PARAMETER, at, fields, labels)
         made.append(t.Under(statement, because, NONE) if because else statement)
     return made
+
+
+def mentioned(e: t.Expr) -> set[str]:
+    """The unqualified variables in an expression."""
+    found: set[str] = set()
+    todo: list[object] = [e]
+    while todo:
+        at = todo.pop()
+        if isinstance(at, t.Variable):
+            found.add(at.name)
+        elif isinstance(at, tuple) and not isinstance(at, Span):
+            todo += at
+        elif is_dataclass(at):
+            todo += [getattr(at, field.name) for field in fields_of(at) if field.name != "why"]
+    return found
 
 
 def sequence(statements: list[t.Stmt], last: t.Stmt) -> t.Stmt:

@@ -13,7 +13,7 @@ from headwater.langs.puppet.codes import calculus as codes
 from headwater.langs.puppet.paper import classes, operators, structures, variables
 from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.judgement import STATEMENTS, StmtStep
-from headwater.langs.puppet.paper.provenance import NONE, Beta
+from headwater.langs.puppet.paper.provenance import ERASED, NONE, Beta, computed
 from headwater.langs.puppet.paper.state import (
     ClassDef,
     DeclaredClass,
@@ -127,11 +127,21 @@ def define(state: State, name: str, made: Definition, rule: str, at: Span) -> St
 def step_node(state: State, element: t.NodeDefinition, world: World) -> StmtStep | Stuck:
     """NodeMatch and NodeNoMatch"""
     here = Here(t.TOP, world)
+    if world.like_puppet:
+        names = [h.text.lower() for h in element.hosts if h.kind != "regex"]
+        for other in world.manifest.nodes[: world.manifest.nodes.index(element)]:
+            if any(h.kind != "regex" and h.text.lower() in names for h in other.hosts):
+                labels = (Note("first defined here", other.at),)
+                return Stuck(codes.REDEFINED, element.at, {"name": f"node {names[0]}"}, labels)
     chosen, because = choose_node(world)
     if chosen is element:
         tpc = because if world.repaired else NONE
         epc = because if world.repaired else NONE
-        body = t.Scoped(t.NODE, element.body, epc, tpc)
+        within = element.body
+        if world.like_puppet:
+            name = next((h for h in element.hosts if h.kind != "regex"), None)
+            within = titled(name.text.lower() if name else world.node, within, element.at, world)
+        body = t.Scoped(t.NODE, within, epc, tpc)
         return StmtStep("NodeMatch", state, body, (), element.at)
     if chosen is None and world.like_puppet:
         return Stuck(codes.NO_NODE, element.at, {"name": world.node})
@@ -139,6 +149,12 @@ def step_node(state: State, element: t.NodeDefinition, world: World) -> StmtStep
     beta = own | because | world.certname.depends
     after = untaken(state, element.body, beta, replace(here, scope=t.NODE))
     return StmtStep("NodeNoMatch", after, t.SKIP, (), element.at)
+
+
+def titled(name: str, body: t.Stmt, at: Span, world: World) -> t.Stmt:
+    """A body in whose scope Puppet sets $title and $name."""
+    value = t.Atom(name, ERASED if world.erased else computed("title"))
+    return t.Seq(t.Assign("title", value, at), t.Seq(t.Assign("name", value, at), body))
 
 
 def choose_node(world: World) -> tuple[t.NodeDefinition | None, Beta]:
@@ -151,7 +167,9 @@ def choose_node(world: World) -> tuple[t.NodeDefinition | None, Beta]:
     certname = world.certname.depends
     for node in nodes:
         for host in node.hosts:
-            if host.kind == "name" and host.text.lower() == world.node.lower():
+            # Puppet looks for the word default as for a name.
+            named = host.kind == "name" or (host.kind == "default" and world.like_puppet)
+            if named and host.text.lower() == world.node.lower():
                 return node, certname | host.why.depends
     names = [h for node in nodes for h in node.hosts if h.kind == "name"]
     seen = certname.union(*(host.why.depends for host in names))

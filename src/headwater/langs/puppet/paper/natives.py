@@ -88,7 +88,7 @@ NATIVES = {
     ),
     "package": Native(
         "name",
-        False,
+        True,
         """
         adminfile allow_virtual allowcdrom category command configfiles description
         enable_only ensure flavor install_only install_options instance mark name

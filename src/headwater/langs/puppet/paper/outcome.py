@@ -14,7 +14,7 @@ from headwater.langs.puppet.paper.values import capitalised, parts, plain, whole
 from headwater.report import Note
 from headwater.text import Span
 from headwater.tree import Address, NotThere, Tree, Value
-from headwater.why import NOTHING, Loser, Node, Trace
+from headwater.why import Loser, Node, Trace
 
 
 def visible(resource: ResourceValue, *, like_puppet: bool) -> dict[str, t.Value]:
@@ -166,21 +166,15 @@ class PaperCauses:
     def output(self) -> Node:
         """What could change which resources and parameters there are."""
         beta = self._notes.growth
-        lenient = self._world.like_puppet and (not self._world.strict or self._has_undef())
         for resource in self._catalog.values():
             beta |= resource.exists
-            known = native(resource.type)
-            for name, value in resource.attributes:
-                hidden = self._world.like_puppet and known and name == known.namevar
-                if lenient or hidden:
+            for _, value in resource.attributes:
+                if self._world.like_puppet:
+                    # A parameter is there unless it is undef or a name equal to the title.
                     beta |= value.why.depends
-                if isinstance(value, t.ArrayValue | t.HashValue):
-                    inner = (part for part in parts(value) if not isinstance(part, t.Atom))
-                    beta = beta.union(*(part.why.depends for part in inner))
+                inner = (part for part in parts(value) if not isinstance(part, t.Atom))
+                beta = beta.union(*(part.why.depends for part in inner))
         return self.causes(beta)
-
-    def _has_undef(self) -> bool:
-        return any(label.text == "undef" for label in self._labels) or bool(self._labels)
 
     def position(self, address: Address) -> tuple[Note, ...]:
         """Nothing decides the place of a resource but the order of evaluation."""
@@ -192,6 +186,3 @@ class PaperCauses:
         if not address or str(address[0]) not in self._resources.resources:
             return ()
         return self._resources.resources[str(address[0])].path
-
-
-__all__ = ["NOTHING", "PaperCauses", "Resources"]
