@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from headwater.langs.protocol import Job, Outcome, Step
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.paper.addresses import parse_catalog_address, show_catalog_address
+from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
 from headwater.langs.puppet.syntax import parse, validate
 from headwater.langs.puppet.syntax.cache import TreeCache, user_cache
 from headwater.langs.puppet.syntax.placement import folders, place_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from headwater.langs.puppet.addresses import reference
 from headwater.langs.puppet.paper import terms as t
-from headwater.langs.puppet.paper.addresses import reference
 from headwater.langs.puppet.paper.machine import resolve, witnesses
 from headwater.langs.puppet.paper.natives import native
 from headwater.langs.puppet.paper.provenance import NONE, Applied, Beta, Formula, Labels, Why

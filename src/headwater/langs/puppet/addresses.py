@@ -1,4 +1,4 @@
-"""Addresses in a catalog: ``File[/etc/motd].content[0]``, ``File["/etc/motd"].content``.
+"""Addresses in a catalog: ``File[/etc/motd].content[0]["key"]``, ``File["/etc/motd"].content``.
 
 As parts: the reference ``File[/etc/motd]``, the parameter, then indexes and keys.  A JSON
 pointer names a place in the plain form: ``/resources/0/parameters/content``.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 
-from headwater.tree import Address, BadAddress, parse_address, show_address
+from headwater.tree import Address, BadAddress, parse_address
 
 _REFERENCE = re.compile(
     r"""
@@ -21,9 +21,8 @@ _REFERENCE = re.compile(
 
 
 def reference(kind: str, title: str) -> str:
-    """``Type[title]``, the title as a JSON string where it holds a bracket or a quote."""
-    quoted = "]" in title or title.startswith('"') or title != title.strip()
-    return f"{kind}[{json.dumps(title, ensure_ascii=False) if quoted else title}]"
+    """The first part of an address: ``Type[title]``, whatever the title holds."""
+    return f"{kind}[{title}]"
 
 
 def parse_catalog_address(text: str) -> Address:
@@ -42,8 +41,19 @@ def parse_catalog_address(text: str) -> Address:
 
 
 def show_catalog_address(address: Address) -> str:
-    """The usual spelling of an address."""
-    if not address or not _REFERENCE.fullmatch(str(address[0])):
-        return show_address(address)
-    rest = show_address(address[1:]) if len(address) > 1 else ""
-    return f"{address[0]}{'.' if rest and not rest.startswith('[') else ''}{rest}"
+    """The usual spelling; a title that could be misread is written as a JSON string."""
+    if not address:
+        return "."
+    kind, _, rest = str(address[0]).partition("[")
+    title = rest[:-1]
+    if any(c in title for c in ']"\n'):
+        title = json.dumps(title, ensure_ascii=False)
+    parts = [f"{kind}[{title}]"]
+    for depth, part in enumerate(address[1:]):
+        if depth == 0:
+            parts.append(f".{part}")
+        elif isinstance(part, int):
+            parts.append(f"[{part}]")
+        else:
+            parts.append(f"[{json.dumps(part, ensure_ascii=False)}]")
+    return "".join(parts)
