@@ -80,9 +80,9 @@ def test_an_address_that_is_not_there_names_the_nearest() -> None:
 
 def test_a_job_answers_with_resources_rules_and_why() -> None:
     job = {"id": 1, "code": "notify { 'n': }", "lang": "puppet", "engine": "paper", "why": True}
-    answers: list[str] = []
-    run_jobs([json.dumps(job | {"rules": True, "provenance": "thesis"})], answers.append)
-    answer = json.loads("".join(answers))
+    answers: list[bytes] = []
+    run_jobs([json.dumps(job | {"rules": True, "provenance": "thesis"}).encode()], answers.append)
+    answer = json.loads(b"".join(answers))
 
     assert answer["result"] == {"resources": [{"type": "Notify", "title": "n", "parameters": {}}]}
     assert "eval/ResDecl" in answer["rules"]
