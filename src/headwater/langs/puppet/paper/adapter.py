@@ -151,7 +151,7 @@ EVALUATION_ONLY = frozenset(
         "ArrExp", "ArrEle", "ArrEleI", "HExp", "HEle", "HEleI", "DeRefExp", "DeRefIndex",
         "DeRefArray", "DeRefHash", "RefRes", "DeRefRes", "PNode", "PDefRes", "PClass", "BTop",
         "BNode", "BDefRes", "BClass", "OrLeft", "OrRightI", "OrRightII", "OrValue", "ConcatStep",
-        "ConcatValue", "DefWait", "undef",
+        "ConcatValue", "DefWait", "ResTitles", "undef",
     ]
 )  # fmt: skip
 """Rules that the provenance chapters leave out; here they carry annotations all the same."""

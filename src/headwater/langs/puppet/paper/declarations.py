@@ -1,7 +1,8 @@
 """Resources and defined types (A.3.3, A.3.4.7, A.3.4.8).
 
 RbodyExp, RbodyStep, RName, Rbody (names of App. B); ResStep, ResDecl; DefStep, Def; merge.
-In like-puppet the body of a defined type waits until the manifest is done (DefWait).
+In like-puppet the body of a defined type waits until the manifest is done (DefWait), and an
+array of titles declares a resource each (ResTitles).
 """
 
 from __future__ import annotations
@@ -78,6 +79,10 @@ def step_resource(state: State, s: t.Stmt, here: Here) -> StmtStep | Stuck:
         part, attributes = inner
         made = t.Resource(s.type, s.title, attributes, s.at)
         return StmtStep.of(part, state, made, "Rbody", rule)
+    if isinstance(s.title, t.ArrayValue) and here.world.like_puppet:
+        titles = [plus(item, s.title.why.depends) for item in s.title.items]
+        each: list[t.Stmt] = [t.Resource(s.type, title, s.attributes, s.at) for title in titles]
+        return StmtStep("ResTitles", state, sequence(each, t.SKIP), (), s.at)
     if not (isinstance(s.title, t.Atom) and isinstance(s.title.value, str) and s.title.value):
         return Stuck(codes.BAD_TITLE, s.at, {"value": show(s.title)})
     names = [name for name, _ in s.attributes]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.puppet.paper import terms as t
-from headwater.langs.puppet.paper.provenance import ERASED, NONE, Labels
+from headwater.langs.puppet.paper.provenance import ERASED, NONE, Labels, computed
 from headwater.langs.puppet.syntax import Program, ast
 from headwater.report import Diagnostic
 from headwater.text import Span
@@ -54,6 +54,8 @@ BEYOND_EXPRESSIONS = {
     ast.Resource: "a resource as a value",
     **BEYOND_STATEMENTS,
 }
+LOGGING = frozenset(["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"])
+"""Functions that only write messages; like-puppet evaluates their arguments."""
 NESTED = {
     ast.ClassDef: "a class defined in a class",
     ast.Define: "a define inside another definition",
@@ -84,6 +86,7 @@ class Reader:
         self.labels = labels
         self.like_puppet = like_puppet
         self.manifest = Manifest()
+        self.nested: list[t.Element] = []
 
     def read(self) -> Manifest:
         """The manifest; in like-puppet, definitions come first and nodes last."""
@@ -107,7 +110,7 @@ class Reader:
                         statements.append(statement)
                         manifest.elements.append(statement)
         if self.like_puppet:
-            manifest.elements = [*definitions, *statements, *nodes]
+            manifest.elements = [*definitions, *self.nested, *statements, *nodes]
         return manifest
 
     def span(self, node: ast.Expr | ast.Part) -> Span:
@@ -175,6 +178,9 @@ class Reader:
         """The statements that one of Puppet stands for."""
         at = self.span(node)
         kind = type(node)
+        if self.like_puppet and isinstance(node, ast.ClassDef | ast.Define):
+            self.nested.append(self.definition(node))
+            return []
         if kind in NESTED:
             self.manifest.refused.append(BEYOND_PAPER.at(at, what=NESTED[kind]))
             return []
@@ -197,6 +203,14 @@ class Reader:
                 return self.resource(node, at)
             case ast.Call(function=ast.Name(value="include"), args=args):
                 return [self.include(arg) for arg in args]
+            case ast.Call(function=ast.Name(value="contain" | "require"), args=args) if (
+                self.like_puppet
+            ):
+                return [self.include(arg) for arg in args]  # the same resources, other edges
+            case ast.Call(function=ast.Name(value=name), args=args, block=None) if (
+                self.like_puppet and name in LOGGING
+            ):
+                return [self.expr(arg) for arg in args]
             case ast.Call(function=ast.Name(value="contain" | "require" as name)):
                 return [t.Beyond(f"the function {name}", at)]
             case _:
@@ -238,9 +252,13 @@ class Reader:
         """``t {e: H}``, ``u {e: H}`` or ``class {a: H}``"""
         if node.form != "regular":
             return [t.Beyond(f"a {node.form} resource", at)]
-        if len(node.bodies) != 1:
+        plain = all(not isinstance(body.title, ast.Default) for body in node.bodies)
+        if len(node.bodies) != 1 and not (self.like_puppet and plain):
             return [t.Beyond("a resource with several bodies", at)]
-        body = node.bodies[0]
+        return [made for body in node.bodies for made in self.body(node, body, at)]
+
+    def body(self, node: ast.Resource, body: ast.Body, at: Span) -> list[t.Stmt]:
+        """``e: H`` of a resource."""
         where = Span(self.program.source, node.start, body.title.end)
         match node.type, body.title:
             case ((ast.Name(value=name) | ast.String(value=name)), _):
@@ -257,7 +275,7 @@ class Reader:
                 case _:
                     return [t.Beyond("attributes from a hash", self.span(operation))]
         match body.title:
-            case ast.Array():
+            case ast.Array() if not self.like_puppet:
                 return [t.Beyond("a resource with several titles", at)]
             case ast.Default():
                 return [t.Beyond("a default body of a resource", at)]
@@ -292,6 +310,9 @@ class Reader:
                 return self.variable(name, at)
             case ast.Minus(value=ast.Integer(value=number)):
                 return self.literal(node, -number)
+            case ast.Minus(value=inner) if self.like_puppet:
+                zero = t.Atom(0, ERASED if self.labels.erase else computed("0"))
+                return t.Arithmetic("-", zero, self.expr(inner), at)
             case ast.Interpolated(segments=segments):
                 return self.concat(segments, at)
             case ast.Array(items=items):
