@@ -27,12 +27,18 @@ class SmartFrog:
     """The language SmartFrog."""
 
     name = "smartfrog"
-    dialects = ("core",)
-    formats = ("json", "yaml", "compact")
+    dialects = ("core", "extended", "production")
+    formats = ("json", "yaml", "compact", "sf")
     composes = False
 
     def compile(self, job: Job) -> Outcome:
         """The sfConfig component of a specification."""
+        if job.dialect == "production":
+            from headwater.langs.smartfrog.production.outcome import compile_production
+
+            return compile_production(job)
+        if job.inputs.get("phase"):
+            return Outcome(None, (no_phases(job),))
         loaded = load(job.source, job.options.include)
         if loaded.errors:
             return Outcome(None, tuple(in_order(loaded.errors)), sources=tuple(loaded.sources))
@@ -93,6 +99,11 @@ class SmartFrog:
 
     def steps(self, job: Job) -> Iterator[Step | Diagnostic]:
         """The definitions of the paper as they are applied."""
+        if job.dialect == "production":
+            from headwater.langs.smartfrog.production.outcome import beyond_paper
+
+            yield beyond_paper(job)
+            return
         from headwater.langs.smartfrog.paper.domains import Stuck
         from headwater.langs.smartfrog.paper.valuation import Valuation
 
@@ -112,11 +123,21 @@ class SmartFrog:
 
     def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
         """Syntax errors, the first evaluation error, and order changes."""
+        if job.dialect == "production":
+            return self._check_production(job, syntax_only=syntax_only)
         loaded = load(job.source, job.options.include)
         if loaded.errors or syntax_only:
             return in_order(loaded.errors)
         by = self._by_paper if job.engine == "paper" else self._by_engine
         return by(job, loaded, watch_order=True).diagnostics
+
+    def _check_production(self, job: Job, *, syntax_only: bool) -> Iterable[Diagnostic]:
+        from headwater.langs.smartfrog.production import load as production
+        from headwater.langs.smartfrog.production.outcome import compile_production
+
+        if syntax_only:
+            return in_order(production.load(job.source, job.options.include).errors)
+        return compile_production(job).diagnostics
 
     def parse_address(self, text: str) -> Address:
         """``a.b.c`` or ``a:b:c``"""
@@ -141,6 +162,12 @@ def stuck_diagnostic(stuck: object) -> Diagnostic:
     close = nearest(subject.split(":")[0], stuck.names)
     help = f"did you mean {close}?" if close else None
     return stuck.code.at(stuck.at, labels=stuck.labels, help=help, **fields)
+
+
+def no_phases(job: Job) -> Diagnostic:
+    """That only the production dialect has phases."""
+    known = "those of --dialect production"
+    return codes.UNKNOWN_PHASE.at(job.source.span(0, 0), name=job.inputs["phase"], known=known)
 
 
 def too_large(body: syntax.Body) -> Diagnostic:
