@@ -37,7 +37,9 @@ def language_options(command: Command) -> Command:
                 help="a folder to look for included files in",
             ),
             click.option("--strict", is_flag=True, help="doubtful things are errors"),
-            click.option("--phase", metavar="NAME", help="SmartFrog production: stop after a phase"),
+            click.option(
+                "--phase", metavar="NAME", help="SmartFrog production: stop after a phase"
+            ),
             click.option(
                 "--property", multiple=True, metavar="K=V", help="SmartFrog: what PROPERTY reads"
             ),

@@ -12,9 +12,9 @@ from headwater.langs.smartfrog.production.codes import (
     LINK_CYCLE,
     LINK_UNRESOLVED,
     NESTED_TOO_DEEP,
+    NO_FUNCTION_CLASS,
     NOT_A_SCHEMA_ELEMENT,
     NOT_GIVEN,
-    NO_FUNCTION_CLASS,
     OVERRIDES_NOTHING,
     PLACE_UNRESOLVED,
     RUNTIME_REFERENCE,
@@ -241,6 +241,29 @@ ORDER_CHANGED = Code(
     fix="Write the attributes in the order of the first prototype.",
 )
 
+FORWARD_CYCLE = Code(
+    name="sf-forward-cycle",
+    message="forward links need each other: {cycle}",
+    what="Links lead round in a circle, or one means a component that contains it.",
+    why="None of the values on the circle is ever written down.",
+    example="sfConfig extends { a b; b a; }  (--dialect extended)",
+    fix="Give one of them a value.",
+    paper="§9.2.2",
+)
+
+ORDER_CONTRADICTION = Code(
+    name="sf-order-contradiction",
+    message="these constraints cannot all hold: {cycle}",
+    what="Ordering constraints lead round in a circle.",
+    why=(
+        "Constraints are inherited; a later one for the same two attributes replaces an earlier "
+        "one, but three can still contradict each other, as can two in one block."
+    ),
+    example="sfConfig extends { order a < b; order b < a; a 1; b 2; }  (--dialect extended)",
+    fix="Remove one of the constraints that the labels show.",
+    paper="§10.4",
+)
+
 __all__ = [
     "ASSERTION_FAILED",
     "ASSERTION_LAZY",
@@ -251,6 +274,7 @@ __all__ = [
     "CONTAINS_ITSELF",
     "EXTERNAL_INPUT",
     "FINAL_OVERRIDDEN",
+    "FORWARD_CYCLE",
     "FUNCTION_FAILED",
     "INCLUDE_CYCLE",
     "INCLUDE_MISSING",
@@ -265,6 +289,7 @@ __all__ = [
     "NO_PARENT",
     "NO_SFCONFIG",
     "ORDER_CHANGED",
+    "ORDER_CONTRADICTION",
     "OVERRIDES_NOTHING",
     "PARENT_NOT_STORE",
     "PLACE_UNRESOLVED",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.codes import OUTPUT_TOO_LARGE
 from headwater.langs.protocol import Job, Outcome, Step
@@ -18,6 +18,9 @@ from headwater.report import Diagnostic, in_order, nearest
 from headwater.text import Span
 from headwater.tree import Address, Tree, Value, parse_address, show_address
 from headwater.tree.json import compact
+
+if TYPE_CHECKING:
+    from headwater.langs.smartfrog.paper.valuation import Valuation
 
 MOST_LEVELS = 100
 """How deep the reference semantics, which is recursive as the paper is, will go."""
@@ -39,10 +42,10 @@ class SmartFrog:
             return compile_production(job)
         if job.inputs.get("phase"):
             return Outcome(None, (no_phases(job),))
-        loaded = load(job.source, job.options.include)
+        loaded = load_job(job)
         if loaded.errors:
             return Outcome(None, tuple(in_order(loaded.errors)), sources=tuple(loaded.sources))
-        if job.engine == "paper":
+        if job.engine == "paper" or job.dialect == "extended":
             return self._by_paper(job, loaded)
         return self._by_engine(job, loaded)
 
@@ -67,14 +70,13 @@ class SmartFrog:
         from headwater.langs.smartfrog.paper import outcome
         from headwater.langs.smartfrog.paper.domains import Stuck
         from headwater.langs.smartfrog.paper.firing import watching
-        from headwater.langs.smartfrog.paper.valuation import Valuation
 
         sources = tuple(loaded.sources)
         deep = deeper_than(loaded.body, MOST_LEVELS)
         if deep is not None:
             problem = codes.TOO_DEEP.at(deep, bound=MOST_LEVELS)
             return Outcome(None, (problem,), sources=sources)
-        valuation = Valuation()
+        valuation = valuation_of(job)
         with watching() as fired:
             answer = valuation.SF(loaded.body)
         rules = tuple(sorted(fired))
@@ -105,9 +107,8 @@ class SmartFrog:
             yield beyond_paper(job)
             return
         from headwater.langs.smartfrog.paper.domains import Stuck
-        from headwater.langs.smartfrog.paper.valuation import Valuation
 
-        loaded = load(job.source, job.options.include)
+        loaded = load_job(job)
         if loaded.errors:
             yield from in_order(loaded.errors)
             return
@@ -115,7 +116,7 @@ class SmartFrog:
         if deep is not None:
             yield codes.TOO_DEEP.at(deep, bound=MOST_LEVELS)
             return
-        valuation = Valuation()
+        valuation = valuation_of(job)
         answer = valuation.SF(loaded.body)
         yield from valuation.steps
         if isinstance(answer, Stuck):
@@ -125,10 +126,11 @@ class SmartFrog:
         """Syntax errors, the first evaluation error, and order changes."""
         if job.dialect == "production":
             return self._check_production(job, syntax_only=syntax_only)
-        loaded = load(job.source, job.options.include)
+        loaded = load_job(job)
         if loaded.errors or syntax_only:
             return in_order(loaded.errors)
-        by = self._by_paper if job.engine == "paper" else self._by_engine
+        paper = job.engine == "paper" or job.dialect == "extended"
+        by = self._by_paper if paper else self._by_engine
         return by(job, loaded, watch_order=True).diagnostics
 
     def _check_production(self, job: Job, *, syntax_only: bool) -> Iterable[Diagnostic]:
@@ -150,6 +152,19 @@ class SmartFrog:
     def show_value(self, value: Value) -> str:
         """A value as compact JSON."""
         return compact(value)
+
+
+def load_job(job: Job) -> Loaded:
+    """The specification of a job, in the syntax of its dialect."""
+    return load(job.source, job.options.include, extended=job.dialect == "extended")
+
+
+def valuation_of(job: Job) -> Valuation:
+    """The semantics of a job's dialect."""
+    from headwater.langs.smartfrog.paper.extended import Extended
+    from headwater.langs.smartfrog.paper.valuation import Valuation
+
+    return Extended() if job.dialect == "extended" else Valuation()
 
 
 def stuck_diagnostic(stuck: object) -> Diagnostic:

@@ -39,14 +39,14 @@ class Comp:
 
     `types` are the prototypes still to be merged, `shape` is why it lacks attributes it might
     have, `structure` the label of its ``extends``; `home` is where one more attribute of it
-    could be written, and with what path before its name.
+    could be written, if it could be, and `path` what to write before its name.
     """
 
     __slots__ = ("absent", "attrs", "deep", "eager", "home", "made", "own", "parent", "path",
                  "shape", "size", "structure", "types", "walked")  # fmt: skip
 
     def __init__(
-        self, parent: Comp | None, structure: Node, home: Span, path: tuple[str, ...] = ()
+        self, parent: Comp | None, structure: Node, home: Span | None, path: tuple[str, ...] = ()
     ) -> None:
         self.attrs: dict[Key, Attr] = {}
         self.parent = parent
@@ -86,7 +86,8 @@ class Application:
 
 
 Value: TypeAlias = (
-    "None | bool | int | float | str | Vec | Reference | Application | ToBeDefined | Variable | Comp"
+    "None | bool | int | float | str | Vec | Reference | Application | ToBeDefined | Variable "
+    "| Comp"
 )
 
 

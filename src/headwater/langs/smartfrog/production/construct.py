@@ -46,7 +46,9 @@ class Constructing:
             case "org.smartfrog.sfcore.languages.sf.ConstructFunction":
                 return self.function(key, attr, comp)
             case "org.smartfrog.sfcore.languages.sf.ConstructAssertions":
-                first = {CLASS: Attr(CHECK, phase.given, phase.causes, phase.by, phase.at)}
+                first: dict[Key, Attr] = {
+                    CLASS: Attr(CHECK, phase.given, phase.causes, phase.by, phase.at)
+                }
                 comp.attrs = {**first, **comp.attrs}
                 return Application("ASSERT", comp, attr.at)
             case "org.smartfrog.sfcore.languages.sf.ConstructSchema":

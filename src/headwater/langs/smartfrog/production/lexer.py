@@ -14,10 +14,11 @@ from headwater.report import Diagnostic
 from headwater.text import Lexicon, Source, Span, Token
 
 RESERVED = frozenset(
-    "APPLY ASSERT ATTRIB CONSTANT DATA ELSE ENDSWITCH ENVPROPERTY FI HERE HOST IENVPROPERTY IF "
-    "IPROPERTY LAZY NULL OPTIONAL PARENT PROCESS PROPERTY ROOT SWITCH TBD THEN THIS VAR extends "
-    "false true".split()
-)
+    ["APPLY", "ASSERT", "ATTRIB", "CONSTANT", "DATA", "ELSE", "ENDSWITCH", "ENVPROPERTY",
+     "FI", "HERE", "HOST", "IENVPROPERTY", "IF", "IPROPERTY", "LAZY", "NULL", "OPTIONAL",
+     "PARENT", "PROCESS", "PROPERTY", "ROOT", "SWITCH", "TBD", "THEN", "THIS", "VAR",
+     "extends", "false", "true"]
+)  # fmt: skip
 
 _LETTER = r"A-Za-z_$¢-¥ªµºÀ-ÖØ-öø-ÿ"
 _WORD = rf"[{_LETTER}][{_LETTER}0-9.\-+@\#~%^&]*"
@@ -67,9 +68,7 @@ def tokens(source: Source) -> list[Token]:
     """The tokens of a source; reserved words and signs are kinds of their own."""
     new = tuple.__new__
     return [
-        new(Token, (token[1], *token[1:]))
-        if token[0] == "sign" or token[1] in RESERVED
-        else token
+        new(Token, (token[1], *token[1:])) if token[0] == "sign" or token[1] in RESERVED else token
         for token in _LEXICON.tokens(source)
     ]
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from headwater.langs.codes import OUTPUT_TOO_LARGE
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.production.components import (
     BUSY,
@@ -65,7 +66,7 @@ class Linking(Applying):
                 self.way.pop()
                 size += 1 + (attr.result.size if isinstance(attr.result, Comp) else 0)
         if size > MOST_VALUES:
-            raise Wrong(codes_too_large(comp))
+            raise Wrong(too_large(attr.at))
         comp.made, comp.size, comp.walked = made, size, DONE
 
     def tree(self, value: Value) -> Work:
@@ -171,6 +172,7 @@ class Linking(Applying):
     def unresolved(self, reference: Reference, answer: Missing) -> Diagnostic:
         """That a reference means nothing."""
         at, name = reference.at, reference.path
+        help: str | None = None
         match answer.kind:
             case "outside":
                 word, _, what = answer.part.partition(" ")
@@ -184,9 +186,8 @@ class Linking(Applying):
                 return codes.NOT_GIVEN.at(at, name=name, help=help)
             case "through":
                 reason = f"{answer.part} is not a component"
-                help = None
             case "parent":
-                reason, help = "there is nothing above the root", None
+                reason = "there is nothing above the root"
             case _:
                 reason = f"{answer.part} is not there"
                 close = nearest(answer.part, answer.known)
@@ -202,8 +203,6 @@ class Linking(Applying):
         return codes.LINK_CYCLE.at(at, labels=notes, cycle=text)
 
 
-def codes_too_large(comp: Comp) -> Diagnostic:
+def too_large(at: Span) -> Diagnostic:
     """That the result breaks the bound."""
-    from headwater.langs.codes import OUTPUT_TOO_LARGE
-
-    return OUTPUT_TOO_LARGE.at(comp.home, bound=f"{MOST_VALUES:,} values")
+    return OUTPUT_TOO_LARGE.at(at, bound=f"{MOST_VALUES:,} values")

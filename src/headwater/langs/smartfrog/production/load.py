@@ -63,7 +63,8 @@ class _Loader:
         if key not in self.read:
             if len(self.reading) > MOST_NESTED:
                 return codes.TOO_MANY_INCLUDES.at(at, bound=f"{MOST_NESTED} files deep")
-            match read_source(found):
+            name = os.path.relpath(found, LIBRARY) if found.startswith(LIBRARY) else found
+            match read_source(found, f"built-in:{name}" if name != found else found):
                 case Unreadable(reason=reason):
                     return codes.INCLUDE_MISSING.at(at, path=path, reason=reason)
                 case Source() as source:

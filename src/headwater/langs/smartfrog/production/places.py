@@ -11,7 +11,6 @@ from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.production.components import (
     Comp,
     Wrong,
-    components,
     drive,
     inner,
     win,
@@ -20,7 +19,7 @@ from headwater.langs.smartfrog.production.references import Found, Missing, Reso
 from headwater.langs.smartfrog.production.syntax import Part, Reference
 from headwater.langs.smartfrog.production.text import key_text, shown
 from headwater.langs.smartfrog.production.types import FINAL, final_overridden
-from headwater.report import nearest
+from headwater.report import Diagnostic, nearest
 
 
 class Placing(Resolver):
@@ -84,7 +83,7 @@ class Placing(Resolver):
         parts = tuple(Part("HERE", name) for name in key[:-1])
         return Reference(parts, at=at)
 
-    def unplaced(self, comp: Comp, key: tuple[str, ...]):  # type: ignore[no-untyped-def]
+    def unplaced(self, comp: Comp, key: tuple[str, ...]) -> Diagnostic:
         """That the component an attribute goes into is not there."""
         answer = drive(self.resolve(comp, self.way(comp, key)))
         attr = comp.attrs[key]
@@ -101,6 +100,3 @@ class Placing(Resolver):
         return codes.PLACE_UNRESOLVED.at(
             attr.at, help=help, target=key_text(key), part=part, reason=reason
         )
-
-
-__all__ = ["Placing", "components"]

@@ -178,7 +178,7 @@ class Raw:
         text = "[…]" if value.function == "Vector" else at.text
         kind = "structure" if value.function == "Vector" else "operation"
         structure = self.trace.label(Label(kind, at, text))  # type: ignore[arg-type]
-        comp = Comp(parent, structure, at)
+        comp = Comp(parent, structure, None)
         comp.eager = False
         if value.block is not None:
             self.todo.append((comp, comp, value.block, included))

@@ -149,7 +149,9 @@ class Resolver:
         return None, start, way
 
     def missed(self, scope: Comp, reference: Reference, index: int) -> Node:
-        """That a component has no such attribute."""
+        """That a component has no such attribute; into an operator none can be written."""
+        if scope.home is None:
+            return NOTHING
         rest = [part.name for part in reference.parts[index:] if part.name]
         text = ":".join((*scope.path, *rest))
         return self.trace.miss(Label("miss", scope.home, text))

@@ -11,7 +11,7 @@ node             written
 `Apply`          ``APPLY { sfFunctionClass "…"; -- 1; }``, ``ASSERT { … }``
 `Literal`        ``NULL true 1 2L 1.5f "text" ##text# #HEX#00#``
 `Primitives`     ``[| 1, DATA a |]``
-`Operation`      ``(a + b)``, ``(! a)``, ``[a, b]``, ``IF a THEN b ELSE c FI``, ``SWITCH … ENDSWITCH``
+`Operation`      ``(a + b)``, ``(! a)``, ``[a, b]``, ``IF … FI``, ``SWITCH … ENDSWITCH``
 `ToBeDefined`    ``TBD``
 `Variable`       ``VAR``
 ================ ==================================================

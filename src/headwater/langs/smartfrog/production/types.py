@@ -27,7 +27,7 @@ from headwater.langs.smartfrog.production.components import (
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Reference
 from headwater.langs.smartfrog.production.text import key_text, shown
-from headwater.report import Note, nearest
+from headwater.report import Diagnostic, Note, nearest
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node, Trace
 
@@ -146,7 +146,7 @@ class Typing(Resolver):
         if self.copies > MOST_COPIES:
             raise Wrong(codes.TOO_MUCH_COPYING.at(at, bound=MOST_COPIES))
 
-    def unresolved(self, reference: Reference, answer: object):  # type: ignore[no-untyped-def]
+    def unresolved(self, reference: Reference, answer: object) -> Diagnostic:
         """That a prototype is not there."""
         help = None
         part = reference.path
@@ -159,7 +159,7 @@ class Typing(Resolver):
         return codes.TYPE_UNRESOLVED.at(reference.at, help=help, name=reference.path, part=part)
 
 
-def final_overridden(key: Key, winner: Attr, final: Attr):  # type: ignore[no-untyped-def]
+def final_overridden(key: Key, winner: Attr, final: Attr) -> Diagnostic:
     """That an attribute which may not be overridden is."""
     assert final.tags
     note = Note("tagged sfFinal here", final.tags[FINAL])

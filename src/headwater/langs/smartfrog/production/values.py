@@ -203,7 +203,9 @@ class Values(Parser):
             case "DATA":
                 cursor.next()
                 if cursor.at("LAZY"):
-                    self.unexpected("a reference after DATA", help="DATA and LAZY exclude each other")
+                    self.unexpected(
+                        "a reference after DATA", help="DATA and LAZY exclude each other"
+                    )
                 return self.base(token.start, data=True)
             case _:
                 self.unexpected(expected)
@@ -243,7 +245,9 @@ class Values(Parser):
 
     def unclosed(self, start: int, size: int, closing: str) -> None:
         if self.cursor.at(";", "}", "end"):
-            self.errors.append(codes.UNCLOSED_VECTOR.at(self.cursor.source.span(start, start + size)))
+            self.errors.append(
+                codes.UNCLOSED_VECTOR.at(self.cursor.source.span(start, start + size))
+            )
             from headwater.langs.smartfrog.production.parser import Skip
 
             raise Skip

@@ -26,7 +26,7 @@ from headwater.langs.smartfrog.production.references import Found, Missing, Post
 from headwater.langs.smartfrog.production.syntax import Reference
 from headwater.langs.smartfrog.production.text import Dropped, key_text, plain
 from headwater.report import Note
-from headwater.text import Source
+from headwater.text import Source, Span
 from headwater.why import NOTHING, Node, Trace
 
 META = frozenset([CLASS, "sfFunctionLazy", "sfFunctionData", "sfAssertionPhase",
@@ -105,7 +105,7 @@ class Applying(Resolver):
             raise Wrong(codes.UNSUPPORTED_FUNCTION.at(at, name=str(plain(full))))
         return name
 
-    def place(self, application: Application):  # type: ignore[no-untyped-def]
+    def place(self, application: Application) -> Span:
         """The attribute that is being computed, or the operator."""
         return self.busy[-1].at if self.busy else application.at
 
@@ -200,6 +200,6 @@ class Applying(Resolver):
         node = self.trace.operation("CheckSchemaElement", [n for _, n in args.values()])
         return True, node, NOTHING
 
-    def schema_place(self):  # type: ignore[no-untyped-def]
+    def schema_place(self) -> Span:
         """The attribute of a component that holds the schema being checked."""
         return self.busy[-2].at if len(self.busy) > 1 else self.busy[-1].at

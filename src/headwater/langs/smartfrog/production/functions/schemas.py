@@ -43,9 +43,7 @@ def classes(value: Value) -> list[str]:
                     "org.smartfrog.sfcore.reference.SFReference"]  # fmt: skip
 
 
-def check_element(
-    name: str, there: bool, value: Value, entry: Mapping[str, Value]
-) -> str | None:
+def check_element(name: str, there: bool, value: Value, entry: Mapping[str, Value]) -> str | None:
     """What is wrong with an attribute, in production's words, or nothing."""
     description = entry.get("description")
     shown = f"'{name} ({description})'" if description else f"'{name}'"
