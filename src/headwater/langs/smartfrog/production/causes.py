@@ -8,6 +8,7 @@ from headwater.langs.smartfrog.production.components import (
     Comp,
     Value,
     Vec,
+    node_of,
     static_node,
 )
 from headwater.langs.smartfrog.production.text import is_temporary, key_text
@@ -52,7 +53,7 @@ class ProductionCauses:
         return attr.result if attr.state == DONE else attr.value
 
     def _node(self, attr: Attr) -> Node:
-        return attr.node if attr.state == DONE else static_node(self._trace, attr)
+        return node_of(self._trace, attr) if attr.state == DONE else static_node(self._trace, attr)
 
     def _exists(self, attr: Attr) -> Node:
         return attr.exists if attr.state == DONE else attr.causes

@@ -17,8 +17,6 @@ from headwater.langs.smartfrog.production.components import (
     Wrong,
     components,
     drive,
-    static_node,
-    whole,
 )
 from headwater.langs.smartfrog.production.construct import Constructing
 from headwater.langs.smartfrog.production.link import Linking
@@ -109,7 +107,7 @@ class Compilation:
         if not linked:
             drive(unlinked(comp))
         elif top.state != DONE:
-            top.result, top.node, top.exists = comp, static_node(self.trace, top), top.causes
+            top.result, top.inner, top.exists = comp, top.given, top.causes
             top.state = DONE
         return SfTree(comp, linked=linked), ProductionCauses(self.trace, top)
 
@@ -150,7 +148,7 @@ class Compilation:
             raise Wrong(codes.NO_SFCONFIG.at(attr.at, reason="it is a plain value"))
         if isinstance(attr.value, Reference):
             attr.result, attr.exists, attr.state = answer.value, answer.exists, DONE
-            attr.node = whole(self.trace, attr, answer.why)
+            attr.inner = answer.why
         return attr, answer.value
 
 

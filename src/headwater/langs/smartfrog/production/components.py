@@ -95,12 +95,12 @@ class Attr:
     """An attribute of a component.
 
     `by` is what brought it here (its left side, or the prototype's name); `hidden` is what it
-    replaced.  After linking, `result` is its value and `node` says why; `exists` then is why
-    there is such a value, whatever it is.
+    replaced.  After linking, `result` is its value and `inner` that value's node; `exists` then
+    is why there is such a value, whatever it is.
     """
 
-    __slots__ = ("at", "by", "causes", "contests", "exists", "given", "hidden", "how", "node",
-                 "overrides", "placed", "result", "state", "tags", "value")  # fmt: skip
+    __slots__ = ("at", "by", "causes", "contests", "exists", "given", "hidden", "how", "inner",
+                 "node", "overrides", "placed", "result", "state", "tags", "value")  # fmt: skip
 
     def __init__(self, value: Value, given: Node, causes: Node, by: Node, at: Span) -> None:
         self.value = value
@@ -116,6 +116,7 @@ class Attr:
         self.tags: dict[str, Span] | None = None
         self.state = NEW
         self.result: Value = None
+        self.inner: Node = NOTHING
         self.node: Node = NOTHING
         self.exists: Node = NOTHING
 
@@ -137,6 +138,13 @@ def whole(trace: Trace, attr: Attr, inner: Node) -> Node:
     for loser in attr.contests:
         node = trace.choice(node, losers=(loser,))
     return node
+
+
+def node_of(trace: Trace, attr: Attr) -> Node:
+    """The node of an attribute that has been linked; made when it is first asked for."""
+    if attr.node == NOTHING:
+        attr.node = whole(trace, attr, attr.inner)
+    return attr.node
 
 
 def static_node(trace: Trace, attr: Attr) -> Node:

@@ -25,25 +25,31 @@ from headwater.langs.smartfrog.production.components import (
     Work,
     Wrong,
     drive,
-    whole,
+    node_of,
 )
 from headwater.langs.smartfrog.production.functions import Failed
 from headwater.langs.smartfrog.production.functions.apply import Applying
 from headwater.langs.smartfrog.production.functions.given import given_value
 from headwater.langs.smartfrog.production.references import Found, Missing, Postponed
 from headwater.langs.smartfrog.production.syntax import (
+    Bytes,
+    Float,
     Literal,
+    Long,
     Part,
     Primitives,
     Reference,
     ToBeDefined,
     Variable,
 )
-from headwater.langs.smartfrog.production.text import is_temporary, key_text, plain
+from headwater.langs.smartfrog.production.text import Dropped, is_temporary, key_text, plain
 from headwater.langs.smartfrog.results import MOST_VALUES
 from headwater.report import Diagnostic, Note, nearest
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node
+
+SIMPLE = frozenset([type(None), bool, int, float, str, Long, Float, Bytes, Comp])
+"""Kinds of values that are what they are."""
 
 
 class Linking(Applying):
@@ -59,12 +65,24 @@ class Linking(Applying):
         made: dict[str, Any] = {}
         size = 0
         for key, attr in list(comp.attrs.items()):
-            yield self.evaluate(attr, comp)
-            if not is_temporary(attr):
-                self.way.append((key_text(key), attr))
-                made[key if isinstance(key, str) else key_text(key)] = yield self.tree(attr.result)
+            if attr.state != DONE:
+                if type(attr.value) in SIMPLE:  # bench/smartfrog_production.py: most of them
+                    attr.result, attr.inner, attr.exists = attr.value, attr.given, attr.causes
+                    attr.state = DONE
+                else:
+                    yield self.evaluate(attr, comp)
+            if (attr.tags or type(attr.result) is Dropped) and is_temporary(attr):
+                continue
+            value = attr.result
+            name = key if isinstance(key, str) else key_text(key)
+            size += 1
+            if isinstance(value, Comp | Vec):
+                self.way.append((name, attr))
+                made[name] = yield self.tree(value)
                 self.way.pop()
-                size += 1 + (attr.result.size if isinstance(attr.result, Comp) else 0)
+                size += value.size if isinstance(value, Comp) else 0
+            else:
+                made[name] = plain(value)
         if size > MOST_VALUES:
             raise Wrong(too_large(attr.at))
         comp.made, comp.size, comp.walked = made, size, DONE
@@ -97,8 +115,8 @@ class Linking(Applying):
         yield self.evaluate(attr, owner)
         value = attr.result
         if isinstance(value, Reference | Application) and value.lazy:
-            return Postponed(attr.node)
-        return Found(value, attr.node, attr.exists, NOTHING)
+            return Postponed(node_of(self.trace, attr))
+        return Found(value, node_of(self.trace, attr), attr.exists, NOTHING)
 
     def evaluate(self, attr: Attr, owner: Comp) -> Work:
         """Finds the value of an attribute."""
@@ -124,7 +142,7 @@ class Linking(Applying):
                 attr.result, exists = value, structure
             case _:
                 attr.result = value
-        attr.node = whole(self.trace, attr, inner)
+        attr.inner = inner
         attr.exists = self.trace.union(attr.causes, exists)
         attr.state = DONE
         self.busy.pop()

@@ -6,6 +6,7 @@ After an error it goes on at the next attribute, so that one run reports all of 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -58,7 +59,7 @@ def parse(source: Source, include: Include) -> Parsed:
     return Parsed(block, parser.errors)
 
 
-class Parser:
+class Parser(ABC):
     """Reads blocks; `Values` adds what stands on the right side of an attribute."""
 
     def __init__(self, source: Source, include: Include) -> None:
@@ -68,13 +69,13 @@ class Parser:
         self.include = include
         self.depth = 0
 
+    @abstractmethod
     def value(self) -> Value:
         """What stands on the right side."""
-        raise NotImplementedError
 
+    @abstractmethod
     def reference(self) -> Reference:
         """A reference without ``LAZY``, ``DATA`` and ``OPTIONAL``."""
-        raise NotImplementedError
 
     def file(self) -> Block:
         """A whole file, which one ``extends { … }`` may stand around."""

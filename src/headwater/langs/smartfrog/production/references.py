@@ -60,9 +60,10 @@ class Resolver:
         self.trace = trace
         self.root = root
         self.following: list[Attr] = []
+        self.typing = False
 
-    def ready(self, comp: Comp) -> Work:
-        """Makes a component fit to be looked into."""
+    def ready(self, start: Comp, name: str, outwards: bool) -> Work:
+        """Makes the components fit that a name is looked for in (for a phase that is `typing`)."""
         return
         yield
 
@@ -114,7 +115,9 @@ class Resolver:
                 found = Found(at, at.structure, NOTHING, via)
                 continue
             outwards = part.kind == "ATTRIB" or (not part.kind and index == 0)
-            attr, owner, way = yield self.search(at, part.name, reference, index, outwards)
+            if self.typing:
+                yield self.ready(at, part.name, outwards)
+            attr, owner, way = self.search(at, part.name, reference, index, outwards)
             via = self.trace.union(via, way)
             if attr is None:
                 return Missing("absent", part.name, via, list(names(at, outwards)))
@@ -135,12 +138,11 @@ class Resolver:
 
     def search(
         self, start: Comp, name: str, reference: Reference, index: int, outwards: bool
-    ) -> Work:
+    ) -> tuple[Attr | None, Comp, Node]:
         """The attribute of that name, its component, and where it was looked for in vain."""
         way = NOTHING
         scope: Comp | None = start
         while scope is not None:
-            yield self.ready(scope)
             attr = scope.attrs.get(name)
             if attr is not None and not (index > 0 and attr.tags and "sfLocal" in attr.tags):
                 return attr, scope, way

@@ -39,6 +39,7 @@ class Typing(Resolver):
 
     def __init__(self, trace: Trace, root: Comp) -> None:
         super().__init__(trace, root)
+        self.typing = True
         self.chain: list[Reference] = []
         self.copies = 0
 
@@ -46,9 +47,14 @@ class Typing(Resolver):
         """Types the whole specification."""
         drive(self.deep(self.root))
 
-    def ready(self, comp: Comp) -> Work:
-        if comp.own == NEW:
-            yield self.own(comp)
+    def ready(self, start: Comp, name: str, outwards: bool) -> Work:
+        scope: Comp | None = start
+        while scope is not None:
+            if scope.own == NEW:
+                yield self.own(scope)
+            if name in scope.attrs:
+                return
+            scope = scope.parent if outwards else None
 
     def deep(self, comp: Comp) -> Work:
         """Types a component and everything in it."""

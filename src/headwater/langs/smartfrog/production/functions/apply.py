@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from headwater.langs.smartfrog.production.components import (
     Vec,
     Work,
     Wrong,
+    node_of,
 )
 from headwater.langs.smartfrog.production.functions import FUNCTIONS
 from headwater.langs.smartfrog.production.functions.call import Call, Counters, Failed
@@ -34,7 +36,7 @@ META = frozenset([CLASS, "sfFunctionLazy", "sfFunctionData", "sfAssertionPhase",
 CHOOSES = frozenset(["IfThenElse", "Switch", "SystemComponent", "Set"])
 
 
-class Applying(Resolver):
+class Applying(Resolver, ABC):
     """What linking does with applications."""
 
     def __init__(self, trace: Trace, root: Comp, inputs: dict[str, Any]) -> None:
@@ -44,9 +46,9 @@ class Applying(Resolver):
         self.busy: list[Attr] = []
         self.way: list[tuple[str, Attr]] = []
 
+    @abstractmethod
     def evaluate(self, attr: Attr, owner: Comp) -> Work:
         """Finds the value of an attribute."""
-        raise NotImplementedError
 
     def apply(self, application: Application, owner: Comp) -> Work:
         """The value of a function: value, node, and why there is such a value."""
@@ -59,10 +61,11 @@ class Applying(Resolver):
         for key, attr in list(comp.attrs.items()):
             if key in META:
                 continue
-            yield self.evaluate(attr, comp)
+            if attr.state != DONE:
+                yield self.evaluate(attr, comp)
             value = attr.result
             lazy = lazy or (isinstance(value, Reference | Application) and value.lazy)
-            args[key_text(key)] = (value, attr.node)
+            args[key_text(key)] = (value, node_of(trace, attr))
             causes.append(attr.hidden)
         if lazy:
             node = trace.guard(comp.structure, trace.union(*(n for _, n in args.values()), *causes))
@@ -162,7 +165,7 @@ class Applying(Resolver):
                 continue
             yield self.evaluate(attr, comp)
             value = attr.result
-            causes.append(attr.node)
+            causes.append(node_of(trace, attr))
             if isinstance(value, Reference | Application) and value.lazy:
                 lazy = True
                 if phase == "static":
