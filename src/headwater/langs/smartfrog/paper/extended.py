@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from headwater.langs.firing import fire
 from headwater.langs.smartfrog import codes, syntax
 from headwater.langs.smartfrog.order import listing_of_body
 from headwater.langs.smartfrog.paper.domains import (
@@ -31,7 +32,6 @@ from headwater.langs.smartfrog.paper.domains import (
     Store,
     Stuck,
 )
-from headwater.langs.smartfrog.paper.firing import fire
 from headwater.langs.smartfrog.paper.ordering import add_constraint, ordered
 from headwater.langs.smartfrog.paper.references import concat
 from headwater.langs.smartfrog.paper.settling import Pending, Settling

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from headwater.langs.firing import fire
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.paper.domains import Attribute, Constraint, Store, Stuck
-from headwater.langs.smartfrog.paper.firing import fire
 from headwater.report import Note
 
 

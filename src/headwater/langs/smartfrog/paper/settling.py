@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from headwater.langs.firing import fire
 from headwater.langs.smartfrog import codes, syntax
 from headwater.langs.smartfrog.paper.domains import (
     EMPTY_REF,
@@ -21,7 +22,6 @@ from headwater.langs.smartfrog.paper.domains import (
     Undefined,
     Val,
 )
-from headwater.langs.smartfrog.paper.firing import fire
 from headwater.langs.smartfrog.paper.references import concat, is_prefix, prefix
 from headwater.langs.smartfrog.paper.stores import Found, find, resolve, seen
 from headwater.report import Note
