@@ -63,9 +63,8 @@ def entries(block: syntax.Block) -> Any:
 
 
 def read(text: str) -> Any:
-    """A printed result as data; names made for ``--`` are numbered anew."""
-    seen: dict[str, str] = {}
-    text = re.sub(r"unique\d+", lambda hit: seen.setdefault(hit[0], f"u{len(seen)}"), text)
+    """A printed result as data; names made for ``--`` do not count."""
+    text = re.sub(r"unique\d+", "--", text)
     loaded = load(Source("printed.sf", text))
     return text.split() if loaded.errors else entries(loaded.block)
 

@@ -26,7 +26,7 @@ from headwater.langs.smartfrog.paper.references import concat, is_prefix, prefix
 from headwater.langs.smartfrog.paper.stores import Found, find, resolve, seen
 from headwater.report import Note
 from headwater.why import Node, Trace
-from headwater.why.trace import CHOICE, GUARD
+from headwater.why.trace import CHOICE, COPY, GUARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +154,15 @@ def pending_in(value: Val, r: Ref) -> Iterator[Ref]:
 def rewrapped(trace: Trace, old: Node, new: Node) -> Node:
     """A node with the guards and contests of another one."""
     layers: list[Node] = []
-    while trace.tags[old] in (GUARD, CHOICE):
+    while trace.tags[old] in (COPY, GUARD, CHOICE):
         layers.append(old)
         old = Node(trace.left[old])
     for layer in reversed(layers):
         causes = Node(trace.right[layer])
         if trace.tags[layer] == GUARD:
             new = trace.guard(new, causes)
+        elif trace.tags[layer] == COPY:
+            new = trace.copy(new, causes)
         else:
             contest = trace.contests[layer]
             new = trace.choice(new, losers=contest.losers, deciding=causes)

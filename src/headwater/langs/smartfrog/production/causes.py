@@ -38,14 +38,14 @@ class ProductionCauses:
         for part in address:
             exists = trace.union(exists, there)
             if isinstance(value, Vec):
-                exists = trace.union(exists, value.structure)
+                exists = trace.union(exists, value.structure, node)
                 node, value = value.nodes[int(part)], value.items[int(part)]
                 there = value.structure if isinstance(value, Comp) else NOTHING
             else:
                 assert isinstance(value, Comp)
                 attr = attribute(value, str(part))
                 value, node, there = self._value(attr), self._node(attr), self._exists(attr)
-        if isinstance(value, Comp):
+        if isinstance(value, Comp | Vec):
             exists = trace.union(exists, self._inside(value))
         return trace.guard(node, exists)
 
@@ -56,9 +56,14 @@ class ProductionCauses:
         return node_of(self._trace, attr) if attr.state == DONE else static_node(self._trace, attr)
 
     def _exists(self, attr: Attr) -> Node:
-        return attr.exists if attr.state == DONE else attr.causes
+        exists = attr.exists if attr.state == DONE else attr.causes
+        value = self._value(attr)
+        if isinstance(value, Comp):
+            # A prototype may make a component a function: then nothing in it is an output.
+            exists = self._trace.union(exists, value.shape)
+        return exists
 
-    def _inside(self, root: Comp) -> Node:
+    def _inside(self, root: Comp | Vec) -> Node:
         """Everything a whole component depends on: its attributes, and those it might have."""
         nodes = []
         for comp in self._components(root):
@@ -66,8 +71,8 @@ class ProductionCauses:
             nodes += [self._node(attr) for attr in comp.attrs.values()]
         return self._trace.union(*nodes)
 
-    def _components(self, root: Comp) -> list[Comp]:
-        """Every component of the result below and including one, each once."""
+    def _components(self, root: Comp | Vec) -> list[Comp]:
+        """Every component of the result in a value, each once."""
         found: list[Comp] = []
         seen: set[int] = set()
         todo: list[Value] = [root]

@@ -20,6 +20,11 @@ from headwater.why import NOTHING, Loser, Node, Reason, Trace
 Key: TypeAlias = "str | tuple[str, ...]"
 """A name, or the path of an attribute that is still to be placed."""
 
+
+class Nameless(str):
+    """The name of an operand, which is written ``--``."""
+
+
 NEW, BUSY, DONE = range(3)
 
 MOST_COPIES = 3_000_000

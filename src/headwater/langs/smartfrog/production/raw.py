@@ -14,6 +14,7 @@ from headwater.langs.smartfrog.production.components import (
     Attr,
     Comp,
     Key,
+    Nameless,
     Value,
     Vec,
     win,
@@ -48,7 +49,7 @@ class Raw:
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        self.unique = 0
+        self.unique = self.arguments = 0
         self.todo: list[Filling] = []
 
     def run(self, block: Block) -> Comp:
@@ -86,6 +87,11 @@ class Raw:
         """A name that no other attribute has."""
         self.unique += 1
         return f"unique{self.unique - 1}"
+
+    def argument(self) -> str:
+        """A name for an operand; such names do not show."""
+        self.arguments += 1
+        return Nameless(f"operand{self.arguments - 1}")
 
     def put(self, comp: Comp, key: Key, attr: Attr) -> None:
         """Sets an attribute."""
@@ -185,7 +191,8 @@ class Raw:
         for name, arg in value.args:
             made, given, more = self.value(arg, comp, included, None)
             at_arg = arg.at
-            comp.attrs[name or self.fresh()] = Attr(made, given, more, structure, at_arg)
+            key = name or self.argument()
+            comp.attrs[key] = Attr(made, given, more, structure, at_arg)
         for name, text in ((PHASE, CONSTRUCT), (CLASS, FUNCTIONS + value.function)):
             comp.attrs[name] = Attr(text, structure, structure, structure, at)
         return comp

@@ -86,7 +86,7 @@ def value_text(value: c.Value, *, linked: bool = True) -> str:
             return words + " " + block_text(value.comp, linked=linked and value.word == "APPLY")
         case c.Comp():
             data = "" if value.eager else "DATA "
-            return f"extends {data}{block_text(value, linked=linked)}"
+            return f"extends {data}{block_text(value, linked=False)}"
         case _:
             return scalar_text(value)
 
@@ -95,7 +95,9 @@ def block_text(comp: c.Comp, *, linked: bool) -> str:
     """A component's attributes on one line."""
     parts = []
     for key, attr in comp.attrs.items():
-        value = attr.result if linked and attr.state == c.DONE else attr.value
+        value = attr.value
+        if linked and attr.state == c.DONE and not isinstance(attr.result, c.Comp | c.Vec):
+            value = attr.result
         end = "" if isinstance(value, c.Comp) else ";"
         parts.append(f"{key_text(key)} {value_text(value, linked=linked)}{end} ")
     return "{ " + "".join(parts) + "}"
@@ -103,6 +105,8 @@ def block_text(comp: c.Comp, *, linked: bool) -> str:
 
 def key_text(key: c.Key) -> str:
     """The left side of an attribute."""
+    if isinstance(key, c.Nameless):
+        return "--"
     return quoted(key) if isinstance(key, str) else ":".join(quoted(part) for part in key)
 
 

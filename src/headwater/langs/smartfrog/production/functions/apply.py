@@ -16,7 +16,9 @@ from headwater.langs.smartfrog.production.components import (
     Vec,
     Work,
     Wrong,
+    components,
     node_of,
+    static_node,
 )
 from headwater.langs.smartfrog.production.functions import FUNCTIONS
 from headwater.langs.smartfrog.production.functions.call import Call, Counters, Failed
@@ -65,10 +67,16 @@ class Applying(Resolver, ABC):
                 yield self.evaluate(attr, comp)
             value = attr.result
             lazy = lazy or (isinstance(value, Reference | Application) and value.lazy)
-            args[key_text(key)] = (value, node_of(trace, attr))
+            args[str(key)] = (value, node_of(trace, attr))
             causes.append(attr.hidden)
         if lazy:
-            node = trace.guard(comp.structure, trace.union(*(n for _, n in args.values()), *causes))
+            written = [
+                static_node(trace, attr)
+                for inner in components(comp)
+                for attr in inner.attrs.values()
+            ]
+            nodes = [node for _, node in args.values()]
+            node = trace.guard(comp.structure, trace.union(*nodes, *causes, *written))
             return replace(application, lazy=True), node, node
         if name == "CheckSchemaElement":
             return (yield self.element(application, args))
@@ -89,7 +97,8 @@ class Applying(Resolver, ABC):
         if name in CHOOSES or isinstance(value, Comp):
             exists = node
         elif isinstance(value, Vec):
-            exists = trace.union(value.structure, *causes)
+            there = [a.exists for key, a in comp.attrs.items() if key not in META]
+            value.structure = exists = trace.union(value.structure, *causes, *there)
         return value, node, exists
 
     def function_name(self, application: Application) -> Work:

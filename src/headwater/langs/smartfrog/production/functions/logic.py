@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from headwater.langs.smartfrog.production.components import Comp, Value, Vec
 from headwater.langs.smartfrog.production.functions.call import Call, Failed, Function, kind
-from headwater.langs.smartfrog.production.text import value_text
 from headwater.why import Node
 
 
@@ -39,14 +38,14 @@ def negation(call: Call) -> tuple[Value, Node]:
 
 
 def equal(one: Value, other: Value) -> bool:
-    """Equality as Java's ``equals``: an integer is not equal to a long."""
+    """Equality as Java's ``equals``: an integer is no long, a component only equal to itself."""
     if type(one) is not type(other):
         return False
     if isinstance(one, Vec) and isinstance(other, Vec):
         pairs = zip(one.items, other.items, strict=False)
         return len(one.items) == len(other.items) and all(equal(a, b) for a, b in pairs)
     if isinstance(one, Comp):
-        return one is other or value_text(one) == value_text(other)
+        return one is other
     return one == other
 
 

@@ -29,6 +29,8 @@ def as_text(value: Value) -> str:
             return str(int(value))
         case Vec(items=items):
             return "[" + ", ".join(as_text(item) for item in items) + "]"
+        case Comp():
+            raise Failed("a component has no text")
         case _:
             return value_text(value)
 
@@ -91,11 +93,6 @@ def format_string(call: Call) -> tuple[Value, Node]:
         return as_text(call.args[name][0]) if name in call.args else ""
 
     return call.computed("formatString", _PLACE.sub(replaced, form))
-
-
-def is_component(value: Value) -> bool:
-    """Whether a value is a component."""
-    return isinstance(value, Comp)
 
 
 TEXTS: dict[str, Function] = {
