@@ -72,6 +72,9 @@ def command(
     sys.exit(0 if all(row.agrees for row in rows) else 1)
 
 
+VERBS = {"differ": "differs", "fails": "fails"}
+
+
 def document(rows: list[Row], names: list[str]) -> dict[str, Any]:
     """The comparison for programs."""
     return {
@@ -101,7 +104,7 @@ def table(rows: list[Row], names: list[str]) -> None:
         for name in others:
             word, text = row.verdicts[name]
             if word != "agree":
-                click.echo(f"{row.file}: {name} {word}s: {text}".replace("failss", "fails"))
+                click.echo(f"{row.file}: {name} {VERBS[word]}: {text}")
     width = max(len(name) for name in names)
     click.echo(f"{len(rows)} files, compared with {first}")
     click.echo(f"  {'':{width}}  agree  differ  fails")

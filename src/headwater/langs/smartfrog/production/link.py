@@ -135,7 +135,7 @@ class Linking(Applying):
                 attr.result, inner, exists = yield self.apply(value, owner)
             case ToBeDefined(at=at):
                 labels = [Note("needed here", each.at) for each in self.busy[:-1][-1:]]
-                raise Wrong(codes.STILL_TBD.at(at, labels=labels))
+                raise Wrong(codes.STILL_TBD.at(at, labels=[*labels, *self.context()]))
             case Variable(at=at):
                 raise Wrong(codes.UNSUPPORTED_VARIABLE.at(at))
             case Vec(structure=structure):
@@ -210,7 +210,15 @@ class Linking(Applying):
                 reason = f"{answer.part} is not there"
                 close = nearest(answer.part, answer.known)
                 help = f"did you mean {close}?" if close else None
-        return codes.LINK_UNRESOLVED.at(at, help=help, name=name, reason=reason)
+        labels = self.context()
+        return codes.LINK_UNRESOLVED.at(at, labels=labels, help=help, name=name, reason=reason)
+
+    def context(self) -> list[Note]:
+        """The component that is being linked, for an error in what it inherited."""
+        if not self.way:
+            return []
+        names = ":".join(name for name, _ in self.way)
+        return [Note(f"for the component {names}", self.way[-1][1].at)]
 
     def cyclic(self, attr: Attr) -> Diagnostic:
         """That a value needs itself."""

@@ -6,6 +6,7 @@ Operators become components that the phase *function* will turn into application
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 from headwater.langs.smartfrog.production import syntax
@@ -50,7 +51,7 @@ class Raw:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.unique = self.arguments = 0
-        self.todo: list[Filling] = []
+        self.todo: deque[Filling] = deque()
 
     def run(self, block: Block) -> Comp:
         """The root of a specification."""
@@ -58,7 +59,7 @@ class Raw:
         root = Comp(None, self.trace.label(Label("structure", at, "")), at)
         self.todo.append((root, root, block, NOTHING))
         while self.todo:
-            self.fill(*self.todo.pop())
+            self.fill(*self.todo.popleft())
         return root
 
     def fill(self, into: Comp, parent: Comp, block: Block, included: Node) -> None:
