@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from headwater.langs.protocol import Job
+from headwater.report import Diagnostic
 from headwater.text import Source
 
 NAMES = ("a", "b", "c", "d", "x", "y", "port", "web", "_z")
@@ -39,7 +40,7 @@ def generate(seed: int, dialect: str = "core", *, invalid: bool = False) -> str:
     top = writer.program()
     writer.link(top, ())
     text = writer.repaired(top)
-    return writer.spoilt(text) if invalid else text
+    return writer.invalid(text) if invalid else text
 
 
 class _Writer:
@@ -165,12 +166,9 @@ class _Writer:
 
     def repaired(self, top: list[Statement]) -> str:
         """The text after everything the compiler complains about has been made simpler."""
-        from headwater.langs.smartfrog.language import LANGUAGE
-
         text, owners = _show(top)
         for _ in range(MOST_REPAIRS):
-            job = Job((Source("generated.sf", text),), dialect=self.dialect)
-            errors = LANGUAGE.compile(job).errors
+            errors = self.errors(text)
             if not errors:
                 break
             line = errors[0].at.first.line
@@ -201,6 +199,21 @@ class _Writer:
             wrong.text = str(self.random.randint(0, 99))
         else:
             _remove(top, wrong)
+
+    def invalid(self, text: str) -> str:
+        """A text that does not compile."""
+        for _ in range(MOST_REPAIRS):
+            spoilt = self.spoilt(text)
+            if self.errors(spoilt):
+                return spoilt
+        return text + "nothing:at 1;\n"
+
+    def errors(self, text: str) -> tuple[Diagnostic, ...]:
+        """What the compiler complains about."""
+        from headwater.langs.smartfrog.language import LANGUAGE
+
+        job = Job((Source("generated.sf", text),), dialect=self.dialect)
+        return LANGUAGE.compile(job).errors
 
     def spoilt(self, text: str) -> str:
         """The text with a mistake or two."""

@@ -13,10 +13,10 @@ from headwater.langs.smartfrog.engine.cells import Store
 from headwater.langs.smartfrog.engine.evaluate import Evaluation, SfError
 from headwater.langs.smartfrog.load import Loaded, load
 from headwater.langs.smartfrog.order import OrderChange
-from headwater.langs.smartfrog.results import MOST_VALUES
+from headwater.langs.smartfrog.results import MOST_VALUES, Specification
 from headwater.report import Diagnostic, in_order, nearest
 from headwater.text import Span
-from headwater.tree import Address, Tree, Value, parse_address, show_address
+from headwater.tree import Address, Value, parse_address, show_address
 from headwater.tree.json import compact
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class SmartFrog:
         if any(d.is_error for d in warnings):
             return Outcome(None, warnings, sources=sources)
         causes = engine_outcome.EngineCauses(top)
-        return Outcome(Tree(engine_outcome.tree(store)), warnings, causes, sources=sources)
+        return Outcome(Specification(engine_outcome.tree(store)), warnings, causes, sources=sources)
 
     def _by_paper(self, job: Job, loaded: Loaded, *, watch_order: bool = False) -> Outcome:
         from headwater.langs.firing import watching
@@ -89,7 +89,7 @@ class SmartFrog:
         if any(d.is_error for d in warnings):
             return Outcome(None, warnings, rules=rules, sources=sources)
         causes = outcome.PaperCauses(valuation.trace, found)
-        return Outcome(Tree(outcome.tree(store)), warnings, causes, rules, sources)
+        return Outcome(Specification(outcome.tree(store)), warnings, causes, rules, sources)
 
     def _order(
         self, changes: list[OrderChange], job: Job, watch_order: bool

@@ -69,11 +69,16 @@ class Comp:
 
 @dataclass(slots=True, eq=False)
 class Vec:
-    """A vector with the node of each element, and of the vector itself."""
+    """A vector with the node of each element and its own; `size` counts all values in it."""
 
     items: list[Value]
     nodes: list[Node]
     structure: Node
+    size: int = 0
+
+    def __post_init__(self) -> None:
+        inside = sum(item.size for item in self.items if isinstance(item, Vec))
+        self.size = len(self.items) + inside
 
 
 @dataclass(slots=True, eq=False)

@@ -80,7 +80,7 @@ class Linking(Applying):
                 self.way.append((name, attr))
                 made[name] = yield self.tree(value)
                 self.way.pop()
-                size += value.size if isinstance(value, Comp) else 0
+                size += value.size
             else:
                 made[name] = plain(value)
         if size > MOST_VALUES:

@@ -21,6 +21,7 @@ class Counters:
     """What functions remember within one compilation."""
 
     last: int = -1
+    copies: int = 0
 
 
 @dataclass(slots=True, eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from headwater.langs.smartfrog.production.components import Attr, Comp, Value, copied
+from headwater.langs.smartfrog.production.components import MOST_COPIES, Attr, Comp, Value, copied
 from headwater.langs.smartfrog.production.functions.call import Call, Failed, Function
 from headwater.langs.smartfrog.production.functions.logic import truth
 from headwater.why import Node
@@ -70,7 +70,10 @@ def set_of(call: Call) -> tuple[Value, Node]:
         if name not in OF_SET and name != "sfFunctionClass":
             made.attrs[name] = attr
     for index in range(size):
-        copy, _ = copied(element, made)
+        copy, count = copied(element, made)
+        call.counters.copies += count + 5
+        if call.counters.copies > MOST_COPIES:
+            raise Failed(f"sets copy more than {MOST_COPIES:,} attributes")
         made.attrs[f"{prefix}{low + index * step}"] = Attr(
             copy, node, causes, call.comp.structure, call.at
         )

@@ -9,7 +9,11 @@ from headwater.langs.smartfrog.production.components import Comp, Value, Vec
 from headwater.langs.smartfrog.production.functions.call import Call, Failed, Function, kind
 from headwater.langs.smartfrog.production.syntax import Bytes
 from headwater.langs.smartfrog.production.text import value_text
+from headwater.langs.smartfrog.results import MOST_VALUES
 from headwater.why import Node
+
+MOST_CHARACTERS = 10_000_000
+"""How long a text may become: one that is joined to itself doubles with every line."""
 
 
 def as_text(value: Value) -> str:
@@ -48,7 +52,10 @@ def java_float(value: float) -> str:
 
 def concatenate(call: Call) -> tuple[Value, Node]:
     """``a ++ b``: everything as one string."""
-    return call.computed("++", "".join(as_text(value) for value, _ in call.args.values()))
+    texts = [as_text(value) for value, _ in call.args.values()]
+    if sum(map(len, texts)) > MOST_CHARACTERS:
+        raise Failed(f"the text is longer than {MOST_CHARACTERS:,} characters")
+    return call.computed("++", "".join(texts))
 
 
 def vector(call: Call) -> tuple[Value, Node]:
@@ -75,7 +82,11 @@ def gathered(
 ) -> tuple[Value, Node]:
     """A vector whose elements keep their origins."""
     structure = call.trace.guard(call.comp.structure, causes or call.trace.union())
+    if len(items) > MOST_VALUES:
+        raise Failed(f"the vector has more than {MOST_VALUES:,} values")
     vec = Vec(items, nodes, structure)
+    if vec.size > MOST_VALUES:
+        raise Failed(f"the vector has more than {MOST_VALUES:,} values")
     return vec, call.trace.guard(structure, call.trace.union(*nodes))
 
 
