@@ -88,16 +88,6 @@ PLACE_UNRESOLVED = Code(
     paper="phase place",
 )
 
-UNKNOWN_CONSTRUCTION = Code(
-    name="sf-unknown-construction",
-    message="{key} asks for the class {name} in the phase function, which Headwater does not have",
-    what="The attribute phase.function names a class that is not one of production's three.",
-    why="A class of Java can do anything; Headwater has functions, assertions and schemas.",
-    example='sfConfig extends { a extends { phase.function "my.Own"; } }',
-    fix="Extend Function, Assertions or Schema, or leave the component out.",
-    paper="phase function",
-)
-
 NO_FUNCTION_CLASS = Code(
     name="sf-no-function-class",
     message="{key} is a function without an sfFunctionClass",

@@ -16,7 +16,7 @@ from headwater.langs.smartfrog.production.components import (
     components,
 )
 from headwater.langs.smartfrog.production.raw import CLASS, FUNCTIONS, PHASE
-from headwater.langs.smartfrog.production.text import key_text, plain
+from headwater.langs.smartfrog.production.text import key_text
 from headwater.why import Trace
 
 SF = "org.smartfrog.sfcore.languages.sf."
@@ -55,11 +55,9 @@ class Constructing:
                 self.schema(key, attr, comp)
                 comp.attrs[CLASS] = Attr(CHECK, phase.given, phase.causes, phase.by, phase.at)
                 return Application("ASSERT", comp, attr.at)
-        raise Wrong(
-            codes.UNKNOWN_CONSTRUCTION.at(
-                phase.at, key=key_text(key), name=str(plain(name)),
-            )
-        )  # fmt: skip
+        # A class of somebody's own: an error only if its value is ever needed.
+        comp.attrs[CLASS] = Attr(name, phase.given, phase.causes, phase.by, phase.at)
+        return Application("APPLY", comp, attr.at)
 
     def function(self, key: Key, attr: Attr, comp: Comp) -> Application:
         """``APPLY``"""
