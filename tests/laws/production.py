@@ -54,9 +54,15 @@ class Run:
         return Run(text, self.dialect)
 
     def changed(self, then: Run) -> Iterator[Address]:
-        """The addresses whose value is another, or gone."""
+        """The addresses whose value is another, or gone.
+
+        An empty component that has gained attributes is a matter of the set of outputs.
+        """
+        inner = {address[:length] for address in then.leaves for length in range(len(address))}
         for address, value in self.leaves.items():
             now: Any = then.leaves.get(address, ABSENT)
+            if value == {} and address in inner:
+                continue
             if now is ABSENT or not same(value, now):
                 yield address
 

@@ -84,7 +84,9 @@ def test_w1_to_w3_and_e1_e2_a_value_is_what_its_origin_or_expression_says(
             if origin.at.text != ";":
                 assert same(written.leaves[("a",)], value), (address, before.text)
         else:
-            assert origin.kind in ("structure", "reference"), origin
+            kept = isinstance(value, str) and value.startswith("$LAZY APPLY")
+            kinds = ("structure", "reference", "operation") if kept else ("structure", "reference")
+            assert origin.kind in kinds, (origin, before.text)
 
 
 def leaves(expression: Expression) -> set[Any]:
@@ -114,7 +116,8 @@ def test_m1_undoing_the_decision_brings_back_the_first_masked_value(
     dialect: str, seed: int
 ) -> None:
     before = Run(generate(seed, dialect), dialect)
-    assume(before.ok)
+    # Where components are merged, deleting a statement undoes more than one decision.
+    assume(before.ok and "merge" not in before.text)
     deletions = {e.label: e for e in before.edits([]) if e.kind == "delete"}
     for address in before.leaves:
         masked = before.views(address).masked

@@ -21,9 +21,10 @@ from headwater.why import NOTHING, Label, Node, Trace
 class ProductionCauses:
     """The causes that the phases have noted."""
 
-    def __init__(self, trace: Trace, top: Attr) -> None:
+    def __init__(self, trace: Trace, top: Attr, loose: Node = NOTHING) -> None:
         self._trace = trace
         self._top = top
+        self._loose = loose
 
     @property
     def trace(self) -> Trace:
@@ -47,7 +48,7 @@ class ProductionCauses:
                 value, node, there = self._value(attr), self._node(attr), self._exists(attr)
         if isinstance(value, Comp | Vec):
             exists = trace.union(exists, self._inside(value))
-        return trace.guard(node, exists)
+        return trace.guard(node, trace.union(exists, self._loose))
 
     def _value(self, attr: Attr) -> Value:
         return attr.result if attr.state == DONE else attr.value
@@ -89,7 +90,7 @@ class ProductionCauses:
     def output(self) -> Node:
         """What could change which attributes there are."""
         top = self._value(self._top)
-        nodes = [self._exists(self._top), self._top.hidden]
+        nodes = [self._exists(self._top), self._top.hidden, self._loose]
         assert isinstance(top, Comp)
         for comp in self._components(top):
             nodes.append(comp.shape)

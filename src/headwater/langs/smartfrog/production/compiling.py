@@ -29,7 +29,7 @@ from headwater.langs.smartfrog.production.text import key_text, plain, write
 from headwater.langs.smartfrog.production.types import Typing
 from headwater.report import Diagnostic, nearest
 from headwater.tree import Tree
-from headwater.why import Trace
+from headwater.why import NOTHING, Trace
 
 PHASES = ("raw", "type", "place", "function", "sfConfig", "link")
 IGNORED = ("print", "description", "predicate")
@@ -78,7 +78,7 @@ class Compilation:
         root = Raw(self.trace).run(self.loaded.block)
         at = self.loaded.block.at
         top = Attr(root, root.structure, root.structure, root.structure, at.at_start())
-        linked = False
+        linked, loose = False, NOTHING
         wanted = self.wanted(root)
         if upto == "raw":
             wanted = []
@@ -94,7 +94,9 @@ class Compilation:
                 case "type":
                     Typing(self.trace, root).run()
                 case "place":
-                    Placing(self.trace, root).run()
+                    placing = Placing(self.trace, root)
+                    placing.run()
+                    loose = placing.loose
                 case "function":
                     Constructing(self.trace).run(root)
                 case "sfConfig":
@@ -109,7 +111,7 @@ class Compilation:
         elif top.state != DONE:
             top.result, top.inner, top.exists = comp, top.given, top.causes
             top.state = DONE
-        return SfTree(comp, linked=linked), ProductionCauses(self.trace, top)
+        return SfTree(comp, linked=linked), ProductionCauses(self.trace, top, loose)
 
     def wanted(self, root: Comp) -> list[str]:
         """The phases that ``phaseList`` names, or the usual ones."""

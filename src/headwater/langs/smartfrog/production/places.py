@@ -20,10 +20,17 @@ from headwater.langs.smartfrog.production.syntax import Part, Reference
 from headwater.langs.smartfrog.production.text import key_text, shown
 from headwater.langs.smartfrog.production.types import FINAL, final_overridden
 from headwater.report import Diagnostic, nearest
+from headwater.why import NOTHING, Node
 
 
 class Placing(Resolver):
-    """The phase at work."""
+    """The phase at work.
+
+    `loose` is why things were placed through links: another link would place them elsewhere,
+    over anything.
+    """
+
+    loose: Node = NOTHING
 
     def run(self) -> None:
         """Places everything."""
@@ -58,9 +65,13 @@ class Placing(Resolver):
 
     def place(self, comp: Comp, key: tuple[str, ...]) -> bool | Comp:
         """Moves an attribute; whether it could be, or the component that has moved."""
+        self.followed = False
         answer = drive(self.resolve(comp, self.way(comp, key)))
         if not isinstance(answer, Found) or not isinstance(answer.value, Comp):
             return False
+        if self.followed:
+            causes = comp.attrs[key].causes
+            self.loose = self.trace.union(self.loose, causes, answer.via, answer.exists)
         target = answer.value
         attr = comp.attrs.pop(key)
         old = target.attrs.get(key[-1])

@@ -61,6 +61,7 @@ class Resolver:
         self.root = root
         self.following: list[Attr] = []
         self.typing = False
+        self.followed = False
 
     def ready(self, start: Comp, name: str, outwards: bool) -> Work:
         """Makes the components fit that a name is looked for in (for a phase that is `typing`)."""
@@ -77,6 +78,7 @@ class Resolver:
             return Postponed(node)
         if attr in self.following:
             return Missing("absent", value.path, node)
+        self.followed = True
         self.following.append(attr)
         answer = yield self.resolve(owner, value)
         self.following.pop()

@@ -74,7 +74,8 @@ def append(call: Call) -> tuple[Value, Node]:
         if isinstance(value, Vec):
             items += value.items
             nodes += value.nodes
-    return gathered(call, items, nodes, call.trace.union(*causes))
+    vec, _ = gathered(call, items, nodes, call.trace.union(*causes))
+    return call.computed("<>", vec)
 
 
 def gathered(
