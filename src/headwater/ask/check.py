@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from headwater.ask.request import Request, prepare
+from headwater.langs import LANGUAGES
 from headwater.report import Diagnostic
 
 
 def check(
-    request: Request, files: Iterable[str], *, syntax_only: bool = False
+    request: Request,
+    files: Iterable[str],
+    *,
+    syntax_only: bool = False,
+    done: Callable[[str], None] | None = None,
 ) -> Iterator[Diagnostic]:
-    """The findings of each file; a language that composes files gets them all at once."""
+    """The findings of each file; a language that composes files gets them all at once.
+
+    `done` is called with each file that has been looked at.
+    """
     names = list(files)
+    if not names:
+        return
     whole = prepare(replace(request, files=tuple(names[:1])))
     together = not isinstance(whole, list) and whole[0].composes and not syntax_only
     groups = [tuple(names)] if together else [(name,) for name in names]
@@ -24,3 +35,20 @@ def check(
         else:
             language, job = prepared
             yield from language.check(job, syntax_only=syntax_only)
+        if done is not None:
+            done(group[0])
+
+
+def files_in(names: Iterable[str], lang: str | None = None) -> list[str]:
+    """Files as they are named, and for each folder the files of known languages under it."""
+    known = [entry for name, entry in LANGUAGES.items() if lang is None or name == lang]
+    endings = {ending for entry in known for ending in entry.endings}
+    found: list[str] = []
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            inside = (p for p in path.rglob("*") if p.suffix in endings and p.is_file())
+            found.extend(sorted(map(str, inside)))
+        else:
+            found.append(name)
+    return found

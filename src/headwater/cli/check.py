@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 import headwater
-from headwater.ask.check import check
+from headwater.ask.check import check, files_in
 from headwater.ask.request import UnknownLanguage
 from headwater.cli.options import language_options, request_from, write_json
+from headwater.cli.progress import progress
 
 
 @click.command("check")
@@ -19,9 +20,15 @@ from headwater.cli.options import language_options, request_from, write_json
 @click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text")
 @language_options
 def command(files: tuple[str, ...], syntax: bool, form: str, **settings: Any) -> None:
-    """Print what can be found fault with in FILES; exit with 1 if there is anything."""
+    """Print what can be found fault with in FILES; exit with 1 if there is anything.
+
+    A folder stands for all files under it whose ending means a language.
+    """
+    names = files_in(files, settings["lang"])
     try:
-        found = list(check(request_from((), settings), files, syntax_only=syntax))
+        with progress(len(names), "checking") as done:
+            request = request_from((), settings)
+            found = list(check(request, names, syntax_only=syntax, done=done))
     except UnknownLanguage as error:
         raise click.UsageError(str(error)) from None
     match form:
@@ -36,7 +43,7 @@ def command(files: tuple[str, ...], syntax: bool, form: str, **settings: Any) ->
 
             if found:
                 click.echo(render(found, colour=wants_colour(sys.stdout)), color=True)
-            plural = "file" if len(files) == 1 else "files"
-            click.echo(f"{len(files)} {plural}, {len(found)} findings", err=True)
+            plural = "file" if len(names) == 1 else "files"
+            click.echo(f"{len(names)} {plural}, {len(found)} findings", err=True)
     if found:
         sys.exit(1)

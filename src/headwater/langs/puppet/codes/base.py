@@ -1,0 +1,16 @@
+"""How the codes of Puppet are made."""
+
+from __future__ import annotations
+
+from headwater.report import Code, Severity
+
+
+def code(
+    name: str, message: str, what: str, why: str, example: str, fix: str, issue: str | None = None,
+    severity: Severity = "error",
+) -> Code:  # fmt: skip
+    """A code whose name starts with ``puppet-``; `issue` is Puppet's own name for it."""
+    return Code(
+        name=f"puppet-{name}", message=message, what=what, why=why, example=example, fix=fix,
+        paper=issue, severity=severity,
+    )  # fmt: skip

@@ -1,0 +1,73 @@
+"""Puppet as `ask` sees it: the syntax is complete, the compiler comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from headwater.langs.protocol import Job, Outcome, Step
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.syntax import parse, validate
+from headwater.langs.puppet.syntax.cache import TreeCache, user_cache
+from headwater.langs.puppet.syntax.placement import folders, place_of
+from headwater.report import Diagnostic, in_order
+from headwater.text import Source
+from headwater.tree import Address, Value, parse_address, show_address
+from headwater.tree.json import compact
+
+
+class Puppet:
+    """The language Puppet, which users of OpenVox write too."""
+
+    name = "puppet"
+    dialects = ("paper", "like-puppet")
+    formats = ("catalog", "json", "yaml")
+    composes = False
+
+    def compile(self, job: Job) -> Outcome:
+        """What is wrong with the text; if nothing is, that there is no compiler yet."""
+        found = self.findings(job.source, job)
+        if not any(d.is_error for d in found):
+            found.append(codes.NO_COMPILER.at(job.source.span(0, 0)))
+        return Outcome(None, tuple(in_order(found)), sources=job.sources)
+
+    def steps(self, job: Job) -> Iterator[Step | Diagnostic]:
+        """The same: there are no steps before there is a compiler."""
+        yield from self.compile(job).diagnostics
+
+    def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
+        """What ``puppet parser validate`` would say, and more than its first error."""
+        found: list[Diagnostic] = []
+        cache = user_cache()
+        for source in job.sources:
+            found += self.findings(source, job, cache)
+        return found
+
+    def findings(
+        self, source: Source, job: Job, cache: TreeCache | None = None
+    ) -> list[Diagnostic]:
+        """What is wrong with one text.  A text that the cache holds has no findings."""
+        place = place_of(source.name, folders(job.inputs.get("modulepath")))
+        if cache is not None and place is None and not source.bom and cache.holds(source):
+            return []
+        parsed = parse(source)
+        if not parsed.ok:
+            return parsed.diagnostics
+        found = in_order([*parsed.diagnostics, *validate(parsed.program, place)])
+        if cache is not None and not found:
+            cache.store(parsed.program)
+        return found
+
+    def parse_address(self, text: str) -> Address:
+        """An address in a catalog, by the common rules until there are catalogs."""
+        return parse_address(text)
+
+    def show_address(self, address: Address) -> str:
+        """The usual spelling of an address."""
+        return show_address(address)
+
+    def show_value(self, value: Value) -> str:
+        """A value on one line."""
+        return compact(value)
+
+
+LANGUAGE = Puppet()
