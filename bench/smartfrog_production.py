@@ -17,7 +17,7 @@ from pathlib import Path
 
 from headwater.ask import Request, compile_request
 
-SIZES = (5_000, 20_000, 53_000)
+SIZES = (5_000, 20_000, 58_000)
 FILES = 200
 PER_SERVER = 25
 

@@ -48,7 +48,7 @@ from headwater.langs.smartfrog.paper.stores import (
 )
 from headwater.langs.smartfrog.paper.valuation import Valuation, home_of
 from headwater.text import Span
-from headwater.why import Label, Node
+from headwater.why import NOTHING, Label, Node
 
 
 @dataclass(slots=True)
@@ -240,7 +240,13 @@ class Extended(Valuation):
             self.included = self.trace.union(key, structure)
         else:
             self.step("Definition 24", f"V⟦P⟧  {':'.join(r)} is a new component", at)
-            why = self.trace.guard(structure, key)
+            # In a merged block, what was there before decides whether this is a new component.
+            decided = (
+                self.trace.union(there.why, there.exists)
+                if self.merging and isinstance(there, Found)
+                else NOTHING
+            )
+            why = self.trace.guard(structure, self.trace.union(key, decided))
             empty = replace(EMPTY_STORE, home=home_of(statement, value.prototypes))
             bound = self.bound(s, r, self.attribute(statement, empty, why, why), statement)
             if isinstance(bound, Stuck):
