@@ -109,3 +109,15 @@ def insertions(miss: Label) -> Iterator[Edit]:
         head = ":".join(parts[:split])
         text = f"{head} extends {{ {text} }}" if split < len(parts) else f"{head} {text}"
         yield Edit("insert", key_of(miss), at, f" {text} ")
+
+
+NAMES = ("a", "b", "c", "d", "x", "y", "web", "_z", "é'")
+"""The names that generated specifications use."""
+
+
+def component_at(miss: Label) -> Edit:
+    """A component with attributes of every name, two levels deep, written at a miss."""
+    inner = " ".join(f"{name} {FRESH_LITERAL};" for name in NAMES)
+    outer = " ".join(f"{name} extends {{ {inner} }}" for name in NAMES)
+    at = Span(miss.at.source, miss.at.start, miss.at.start)
+    return Edit("insert", key_of(miss), at, f" {miss.text} extends {{ {outer} }} ")
