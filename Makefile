@@ -41,7 +41,6 @@ check: $(VENV)/.check
 
 laws: $(VENV)/.test
 	HEADWATER_LAWS=long HEADWATER_LAWS_SCALE=$(N) $(BIN)/python -m pytest -n auto tests/laws tests/peers
-	$(BIN)/python tests/laws/summary.py
 
 update: $(VENV)/.test
 	HEADWATER_UPDATE=1 $(BIN)/python -m pytest -n 0 tests/test_cases.py tests/test_transcripts.py tests/house

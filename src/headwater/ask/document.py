@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from headwater.ask.compile import Compiled
@@ -71,8 +71,8 @@ class Views:
             if entry.where is not None:
                 yield entry.where
 
-    def as_json(self, number: Numbering) -> dict[str, Any]:
-        """An entry of the document's ``values``."""
+    def as_json(self, number: Callable[[Label], Any]) -> dict[str, Any]:
+        """An entry of the document's ``values``; `number` is what stands for an input."""
         found = [number(label) for label in self.origins]
         return {
             "where": found[0] if found else None,
@@ -91,7 +91,7 @@ class Views:
         }
 
 
-def expression_json(root: Expression | None, number: Numbering) -> Any:
+def expression_json(root: Expression | None, number: Callable[[Label], Any]) -> Any:
     """An expression as nested objects; equal parts are the same object."""
     done: dict[int, Any] = {}
     todo = [root]

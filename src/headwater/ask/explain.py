@@ -7,7 +7,7 @@ from typing import Any
 
 from headwater.ask.authors import Author, Authors
 from headwater.ask.compile import Compiled
-from headwater.ask.document import FORMAT_VERSION, Numbering, Views
+from headwater.ask.document import FORMAT_VERSION, Views
 from headwater.langs import Address
 from headwater.langs.codes import UNKNOWN_ADDRESS
 from headwater.report import Diagnostic, Note, nearest
@@ -15,6 +15,7 @@ from headwater.report.diagnostic import place
 from headwater.text import Source
 from headwater.tree import BadAddress, NotThere, Value
 from headwater.tree.json import plain
+from headwater.why import Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +35,29 @@ class Explanation:
         return self.authors.of(note.at.source, note.at.first.line)
 
     def as_json(self) -> dict[str, Any]:
-        """The entry of the why document, its inputs resolved."""
-        number = Numbering(self.views.labels())
-        inputs = number.inputs()
-        for entry, label in zip(inputs, number.labels, strict=True):
-            line = label.at.first.line
-            entry["snippet"] = label.at.source.line(line) if label.at.source.text else ""
-            author = self.authors.of(label.at.source, line)
-            if author:
-                entry.update(commit=author.commit, author=author.name, date=author.date)
+        """The entry of the why document, with each input in the place of its number."""
         notes = [{"message": note.message, **place(note.at)} for note in self.position]
         return {
             "format_version": FORMAT_VERSION,
             "address": self.address,
             "value": plain(self.value),
-            **self.views.as_json(number),
+            **self.views.as_json(self.resolved),
             "position": notes,
-            "inputs": inputs,
         }
+
+    def resolved(self, label: Label) -> dict[str, Any]:
+        """An input with the line it stands on and, in a repository, who wrote that line."""
+        line = label.at.first.line
+        entry: dict[str, Any] = {
+            "kind": label.kind,
+            **place(label.at),
+            "text": label.text,
+            "snippet": label.at.source.line(line) if label.at.source.text else "",
+        }
+        author = self.authors.of(label.at.source, line)
+        if author:
+            entry |= {"commit": author.commit, "author": author.name, "date": author.date}
+        return entry
 
 
 def explain(compiled: Compiled, text: str) -> Explanation | Diagnostic:

@@ -14,11 +14,8 @@ from headwater.cli.options import compiled_or_exit, language_options
 @click.argument("files", nargs=-1)
 @click.option("--format", "form", help="json (default), yaml, compact …: as the language has them")
 @click.option("--jobs", metavar="FILE|-", help="compile jobs, one JSON object a line, instead")
-@click.option("--ext", is_flag=True, help="allow the extensions of the language (Opal)")
 @language_options
-def command(
-    files: tuple[str, ...], form: str | None, jobs: str | None, ext: bool, **settings: Any
-) -> None:
+def command(files: tuple[str, ...], form: str | None, jobs: str | None, **settings: Any) -> None:
     """Compile FILES and print the configuration.
 
     The result goes to standard output, errors and warnings to standard error.
@@ -30,7 +27,6 @@ def command(
         return
     if not files:
         raise click.UsageError("Missing argument 'FILES...'.")
-    settings["inputs"] = {"ext": ext}
     compiled = compiled_or_exit(files, settings)
     formats = compiled.language.formats
     if form is not None and form not in formats:

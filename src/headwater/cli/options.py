@@ -37,6 +37,22 @@ def language_options(command: Command) -> Command:
                 help="a folder to look for included files in",
             ),
             click.option("--strict", is_flag=True, help="doubtful things are errors"),
+            click.option("--ext", is_flag=True, help="Opal: allow the extensions"),
+            click.option("--node", metavar="NAME", help="Puppet: the node to compile for"),
+            click.option(
+                "--facts", "facts_file", metavar="FILE", help="Puppet: facts, JSON or YAML"
+            ),
+            click.option("--modulepath", metavar="A:B", help="Puppet: folders of modules"),
+            click.option("--hiera", metavar="FILE", help="Puppet: a hiera.yaml"),
+            click.option("--env", metavar="DIR", help="Puppet: an environment's folder"),
+            click.option(
+                "--set", multiple=True, metavar="K=V", help="Puppet: a top-level variable"
+            ),
+            click.option(
+                "--on-unknown",
+                type=click.Choice(["error", "opaque"]),
+                help="Puppet: what a function that is not known here becomes",
+            ),
             click.option(
                 "--diagnostics",
                 type=click.Choice(["text", "json"]),
@@ -49,14 +65,19 @@ def language_options(command: Command) -> Command:
     return command
 
 
+INPUTS = ("ext", "node", "facts_file", "modulepath", "hiera", "env", "set", "on_unknown")
+"""The options that are inputs of a language rather than settings of Headwater."""
+
+
 def request_from(files: Sequence[str], settings: dict[str, Any]) -> Request:
     """The request that a command line spells."""
+    given = {name: settings[name] for name in INPUTS if settings.get(name)}
     return Request(
         files=tuple(files),
         lang=settings["lang"],
         dialect=settings["dialect"],
         engine=settings["engine"],
-        inputs=settings.get("inputs", {}),
+        inputs=given,
         options=Options(include=tuple(settings["include"]), strict=settings["strict"]),
     )
 

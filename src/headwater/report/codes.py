@@ -65,5 +65,5 @@ def registry() -> dict[str, Code]:
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name a user may have meant."""
-    close = difflib.get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=0.7)
+    close = difflib.get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=0.6)
     return close[0] if close else None

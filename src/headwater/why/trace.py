@@ -93,7 +93,10 @@ class Trace:
         key = left << 35 | right << 3 | tag
         found = self._cons.get(key)
         if found is None:
-            found = self._cons[key] = self._append(tag, left, right)
+            found = self._cons[key] = Node(len(self.tags))
+            self.tags.append(tag)
+            self.left.append(left)
+            self.right.append(right)
         return found
 
     def _append(self, tag: int, left: int, right: int) -> Node:

@@ -17,6 +17,7 @@ MISSING_SEMICOLON = Code(
     what="A value is not followed by a semicolon.",
     why="Every basic value and every link ends with ; (a component does not need one).",
     example="sfConfig extends { port 80 host 1; }",
+    help="write ; here",
     fix="Write the semicolon: port 80;",
 )
 

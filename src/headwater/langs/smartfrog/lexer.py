@@ -1,4 +1,4 @@
-"""The tokens of SmartFrog, and the values of strings and numbers.
+"""The tokens of SmartFrog (Definition 1), and the values of strings and numbers.
 
 Lexing departs from the paper's Haskell compiler where NOTES.md says so: floats, one set
 of escapes, comments that do not nest, ``null`` besides ``NULL``.
@@ -55,6 +55,10 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 
 
+WRONG = frozenset({"unknown", "open_string", "open_comment", "bad_number"})
+"""The kinds of token that are errors in themselves."""
+
+
 def tokens(source: Source) -> list[Token]:
     """The tokens of a source, keywords told from names."""
     found = _LEXICON.tokens(source)
@@ -69,7 +73,7 @@ def lexer_errors(source: Source, found: list[Token]) -> list[Diagnostic]:
     """What is wrong with the tokens themselves."""
     errors: list[Diagnostic] = []
     last = -1
-    for token in found:
+    for token in [token for token in found if token.kind in WRONG]:
         at = Span(source, token.start, token.end)
         match token.kind:
             case "unknown":
@@ -124,7 +128,9 @@ def _bad_escape(at: Span, offset: int, escape: str, errors: list[Diagnostic]) ->
 
 def number(at: Span, errors: list[Diagnostic]) -> int | float:
     """The number that a literal stands for."""
-    text = "".join(at.text.split())  # the sign may stand apart
+    text = at.text
+    if not text.isdigit():
+        text = "".join(text.split())  # the sign may stand apart
     if len(text) > MOST_DIGITS:
         reason = f"more than {MOST_DIGITS} digits"
         errors.append(codes.BAD_NUMBER.at(at, text=text[:20] + "…", reason=reason))

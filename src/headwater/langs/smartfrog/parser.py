@@ -122,7 +122,7 @@ class _Parser:
         if token.kind == "word":
             value = Link(self.reference())
         else:
-            value = self.basic(f"a value for {target}")
+            value = self.basic("a value")
         end = self.semicolon(target)
         self.statements.append(Assignment(target, value, Span(*target.at[:2], end)))
 

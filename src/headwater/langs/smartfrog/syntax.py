@@ -1,4 +1,4 @@
-"""The abstract syntax of SmartFrog: Definition 3, with the concrete syntax of Appendix A.
+"""The abstract syntax of SmartFrog: Definition 2 and Definition 3, written as in Appendix A.
 
 =========== ============================================= ===========================
 paper       here                                          written

@@ -38,7 +38,7 @@ from headwater.report import Code, nearest
 from headwater.text import Span
 from headwater.tree import DataReference
 
-MOST_COPIES = 5_000_000
+MOST_COPIES = 3_000_000
 """Attributes that prototypes and snapshots may copy in one evaluation."""
 
 Work = Generator["Work", None, None]
@@ -242,7 +242,7 @@ class Evaluation:
 
     def spend(self, copies: int, at: Span | None) -> None:
         """Counts copied attributes against the bound."""
-        self.copies += copies
+        self.copies += copies + 5  # an empty component costs something too
         if self.copies > MOST_COPIES:
             start = Span(at.source, at.start, at.end) if at else self.anywhere()
             raise SfError(codes.TOO_MUCH_COPYING, start, bound=MOST_COPIES)

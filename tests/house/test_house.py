@@ -1,0 +1,168 @@
+"""Rules of the house: what must hold for every file of the project."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from cases import all_cases
+from headwater.langs.table import LANGUAGES, all_codes
+
+PROJECT = Path(__file__).parents[2]
+SOURCES = sorted((PROJECT / "src").rglob("*.py"))
+UPDATE = bool(os.environ.get("HEADWATER_UPDATE"))
+
+LONG_FILES: dict[str, str] = {}
+"""Files over 600 lines, each with the reason why it is not split."""
+
+
+TEXTS = (".py", ".md", ".toml", ".txt", ".case", ".rb")
+
+
+def tracked() -> list[Path]:
+    """The files of the repository."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    return [PROJECT / name for name in listed.stdout.splitlines() if (PROJECT / name).is_file()]
+
+
+def test_long_files_say_why() -> None:
+    long = {
+        str(path.relative_to(PROJECT))
+        for path in tracked()
+        if path.suffix in (".py", ".ts", ".rb") and len(path.read_text().splitlines()) > 600
+    }
+
+    assert long == set(LONG_FILES)
+
+
+def test_every_module_says_what_it_is() -> None:
+    silent = [str(p) for p in SOURCES if not ast.get_docstring(ast.parse(p.read_text()))]
+
+    assert silent == []
+
+
+def test_no_code_is_unfinished_and_no_machine_is_named() -> None:
+    words = re.compile("NotImplemented" + r"Error|\bTO" + r"DO\b|\bFIX" + r"ME\b")
+    places = re.compile("/(wo" + "rk|fa" + "rm|ro" + "ot)/[a-z]")
+    for path in tracked():
+        if (
+            path.suffix in (".py", ".md", ".toml", ".txt", ".case", ".rb")
+            or path.name == "Makefile"
+        ):
+            text = path.read_text(encoding="utf-8")
+            assert not places.search(text), path
+            if path in SOURCES:
+                assert not words.search(text), path
+
+
+def rule_files() -> list[Path]:
+    return sorted((PROJECT / "src/headwater/langs").glob("*/rules.toml"))
+
+
+@pytest.mark.parametrize("path", rule_files(), ids=lambda p: p.parent.name)
+def test_every_rule_of_the_paper_is_where_it_says_and_fires(path: Path) -> None:
+    rules = tomllib.loads(path.read_text(encoding="utf-8"))
+    language = path.parent.name
+    fired_by_cases = {
+        rule for case in all_cases() if case.name.startswith(f"{language}/") for rule in case.rules
+    }
+    laws = "".join(p.read_text() for p in (PROJECT / "tests/laws").glob(f"*{language}*.py"))
+    for name, entry in rules.items():
+        status = entry["status"]
+        assert status in ("done", "beyond", "left-out"), name
+        if status != "done":
+            assert entry.get("reason"), f"{name} is {status} without a reason"
+            continue
+        shown = name.split("/")[-1]
+        text = (PROJECT / entry["file"]).read_text(encoding="utf-8")
+        assert re.search(rf"(?<![\w-]){re.escape(shown)}(?![\w-])", text), (
+            f"{name}: {entry['file']}"
+        )
+        match entry["fired"]:
+            case "case":
+                assert name in fired_by_cases, f"no case fires {name}"
+            case "law":
+                assert shown in laws, f"no law names {name}"
+            case "domain":
+                pass
+            case other:
+                raise AssertionError(f"{name}: fired = {other}")
+
+
+def test_rules_that_cases_claim_are_in_the_table() -> None:
+    for case in all_cases():
+        path = PROJECT / "src/headwater/langs" / case.name.split("/")[0] / "rules.toml"
+        if case.rules:
+            known = tomllib.loads(path.read_text(encoding="utf-8"))
+            assert set(case.rules) <= set(known), case.name
+
+
+def test_every_code_is_documented_on_the_page_of_codes() -> None:
+    lines = ["# Diagnostic codes", "", "Generated from the codes themselves by `make update`.", ""]
+    for name, code in all_codes().items():
+        paper = f", {code.paper}" if code.paper else ""
+        lines += [f"## {name}", "", f"*{code.severity}{paper}* — {code.what}", ""]
+        lines += [f"**Why.** {code.why}", "", "**Example.**", "", f"    {code.example}", ""]
+        lines += [f"**Fix.** {code.fix}", ""]
+    text = "\n".join(lines).rstrip() + "\n"
+    page = PROJECT / "docs/codes.md"
+    if UPDATE:
+        page.write_text(text, encoding="utf-8")
+
+    assert page.read_text(encoding="utf-8") == text
+
+
+NOT_PROVOKED = {
+    "sf-replaces-root": "no text leads to it; Lemma 2's law applies it to stores",
+    "beyond-paper": "for languages whose engine goes beyond the paper",
+}
+
+
+def test_every_code_is_provoked_by_a_case_or_a_test() -> None:
+    tests = "".join(
+        p.read_text(encoding="utf-8")
+        for p in (PROJECT / "tests").rglob("*")
+        if p.suffix in (".case", ".py", ".txt") and p != Path(__file__)
+    )
+    missing = [name for name in all_codes() if name not in tests and name not in NOT_PROVOKED]
+
+    assert missing == []
+
+
+def test_every_language_and_command_has_its_pages() -> None:
+    from headwater.cli.main import VERBS
+
+    for name in LANGUAGES:
+        assert (PROJECT / f"docs/languages/{name}.md").is_file()
+        assert (PROJECT / f"src/headwater/langs/{name}/NOTES.md").is_file()
+    for verb in VERBS:
+        assert (PROJECT / f"docs/commands/{verb}.md").is_file()
+
+
+def test_version_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; sys.argv = ['headwater', '--version']\n"
+        "from headwater.cli.main import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'rich', 'msgspec', 'headwater.langs', 'headwater.ask', 'hypothesis', 'yaml'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -1,0 +1,117 @@
+"""The stream of jobs: every line is answered, in order, whatever it is."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from headwater.ask import run_jobs
+
+
+def answers(*jobs: Any) -> list[dict[str, Any]]:
+    lines = [job if isinstance(job, bytes) else json.dumps(job).encode() for job in jobs]
+    written: list[bytes] = []
+    run_jobs(lines, written.append)
+    return [json.loads(line) for line in written]
+
+
+def sf(code: str, **more: Any) -> dict[str, Any]:
+    return {"id": 7, "lang": "smartfrog", "code": code, **more}
+
+
+def test_a_result() -> None:
+    (answer,) = answers(sf("sfConfig extends { a 1; r DATA x:y; n NULL; }"))
+
+    assert answer.pop("ms") >= 0
+    assert answer == {
+        "id": 7,
+        "ok": True,
+        "result": {"a": 1, "r": "$.x:y", "n": None},
+        "warnings": [],
+    }
+
+
+def test_errors_come_sorted_and_with_the_paper_s_name() -> None:
+    (answer,) = answers(sf("sfConfig extends { a b; }", filename="site.sf"))
+
+    assert answer["ok"] is False
+    assert answer["error"] == answer["errors"][0]
+    assert answer["error"]["code"] == "sf-unresolved-link"
+    assert answer["error"]["paper"] == "err5"
+    assert [answer["error"][k] for k in ("file", "line", "column", "end_column")] == [
+        "site.sf", 1, 22, 23,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"not json",
+        b"[]",
+        b"5",
+        b'{"id": 1}',
+        b'{"id": 1, "code": 5}',
+        b'{"id": 1, "code": "", "lang": "cobol"}',
+        b'{"id": 1, "code": ""}',
+        b'{"id": 1, "code": "", "lang": "smartfrog", "dialect": "old"}',
+        b'{"id": 1, "code": "", "lang": "smartfrog", "engine": "steam"}',
+        b'{"id": 1, "code": "", "lang": "smartfrog", "include": "x"}',
+        b'{"id": 1, "files": [1]}',
+        b"[" * 100_000,
+        b"\xff\xfe",
+    ],
+)
+def test_a_bad_line_is_answered_and_does_not_stop_the_stream(line: bytes) -> None:
+    bad, good = answers(line, sf("sfConfig extends { }"))
+
+    assert bad["ok"] is False
+    assert bad["error"]["code"] == "bad-job"
+    assert good["ok"] is True
+
+
+def test_a_file_that_is_not_there_is_a_diagnostic() -> None:
+    (answer,) = answers({"id": 1, "file": "nowhere.sf"})
+
+    assert answer["error"]["code"] == "file-unreadable"
+
+
+def test_several_files_are_refused_where_a_language_does_not_compose() -> None:
+    (answer,) = answers({"id": 1, "files": [__file__, __file__], "lang": "smartfrog"})
+
+    assert answer["error"]["code"] == "several-files"
+
+
+def test_trees_too_deep_for_json_readers_are_refused() -> None:
+    (answer,) = answers(sf("sfConfig extends {" + "a extends {" * 600 + "}" * 601))
+
+    assert answer["error"]["code"] == "output-too-large"
+    assert "500 levels" in answer["error"]["message"]
+
+
+def test_why_numbers_inputs_by_place_and_lists_all_views() -> None:
+    (answer,) = answers(
+        sf("p extends { x 1; }\nsfConfig extends { c extends p, { x 2; } }", why=True)
+    )
+    why = answer["why"]
+    entry = why["values"]["c.x"]
+    inputs = why["inputs"]
+
+    assert why["format_version"] == 1
+    assert [i["id"] for i in inputs] == list(range(len(inputs)))
+    assert inputs[entry["where"]]["text"] == "2"
+    assert entry["also"] == []
+    assert entry["expression"] == {"input": entry["where"]}
+    assert entry["where"] in entry["depends"]
+    (lost,) = entry["masked"]
+    assert (lost["value"], lost["reason"]) == (1, "prototype")
+    assert inputs[lost["where"]]["text"] == "1"
+    assert [inputs[n]["text"] for n in lost["by"]] == ["x"]
+    assert {inputs[n]["text"] for n in why["output"]["depends"]} >= {"sfConfig", "c", "p", "x"}
+
+
+def test_rules_of_the_paper_that_fired() -> None:
+    (answer,) = answers(sf("sfConfig extends { }", engine="paper", rules=True))
+
+    assert "Definition 27" in answer["rules"]
