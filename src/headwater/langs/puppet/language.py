@@ -24,7 +24,11 @@ class Puppet:
     composes = False
 
     def compile(self, job: Job) -> Outcome:
-        """What is wrong with the text; if nothing is, that there is no compiler yet."""
+        """The catalog, or what is wrong with the program or its inputs."""
+        if job.engine == "engine":
+            from headwater.langs.puppet.engine.adapter import compile_job
+
+            return compile_job(job)
         found = self.findings(job.source, job)
         if not any(d.is_error for d in found):
             found.append(codes.NO_COMPILER.at(job.source.span(0, 0)))
