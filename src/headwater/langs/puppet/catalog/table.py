@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from headwater.langs.puppet import codes
@@ -142,3 +143,13 @@ def located(resource: Resource, problem: Problem) -> Fault | Problem:
     """A problem at the place where a resource is written, if it is written anywhere."""
     place = place_of(resource)
     return problem if place is NOWHERE else problem.at(place)
+
+
+def outside(resource: Resource, fault: Fault) -> Fault:
+    """A fault in the body of a define, shown where the define is declared, as Puppet does."""
+    place = place_of(resource)
+    inner = fault.diagnostic
+    if place is NOWHERE or inner.at.source is place.source and inner.at.start == place.start:
+        return fault
+    note = Note(f"here, in the body of {resource.ref}", inner.at)
+    return Fault(replace(inner, at=place, labels=(note, *inner.labels)))

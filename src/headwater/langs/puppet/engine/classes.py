@@ -59,8 +59,9 @@ def run(definition: Definition, scope: Scope) -> None:
         scope.match = definition.match
     try:
         code(scope)
-    except Return:
-        pass
+    except Return as jump:
+        if not definition.name:
+            raise illegal(jump) from None
     except (Next, Break) as jump:
         raise illegal(jump) from None
 
@@ -84,12 +85,9 @@ def _set_parameters(
     compiler: Compiler, definition: Definition, resource: Resource, scope: Scope
 ) -> None:
     variables, writes = scope.vars, scope.writes
-    module = resource.value("module_name") or definition.module
-    if module is not None:
-        variables["module_name"] = module
-    caller = scope.parent.source.module if scope.parent is not None else None
-    if caller is not None:
-        variables["caller_module_name"] = caller
+    variables["module_name"] = resource.value("module_name") or definition.module or ""
+    if scope.parent is not None:
+        variables["caller_module_name"] = scope.parent.source.module or ""
     params = parameters_of(definition)
     if definition.kind == "class":
         compiler.bind_from_data(definition, params, resource, scope)

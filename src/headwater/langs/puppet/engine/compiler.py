@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
 from headwater.langs.puppet.catalog.resource import Param, Resource
-from headwater.langs.puppet.catalog.table import Catalog, located
+from headwater.langs.puppet.catalog.table import Catalog, located, outside
 from headwater.langs.puppet.engine import calls as _calls  # noqa: F401  (registers its makers)
 from headwater.langs.puppet.engine import classes
 from headwater.langs.puppet.engine.declare import add, ensure_class
@@ -153,6 +153,7 @@ class Compiler:
         self.top.vars.update(title="main", name="main")
         self.class_scopes[""] = self.top
         classes.add_to_stage(self, resource)
+        self.top.vars["module_name"] = ""
         classes.run(self.main, self.top)
 
     def _evaluate_node(self) -> None:
@@ -202,6 +203,8 @@ class Compiler:
                     self.evaluate(resource)
                 except Problem as problem:
                     raise located(resource, problem) from None
+                except Fault as fault:
+                    raise outside(resource, fault) from None
             if not changed:
                 return
         raise Problem(codes.ENDLESS, bound=MOST_ROUNDS)
