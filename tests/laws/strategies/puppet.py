@@ -7,6 +7,8 @@ put in parentheses here, so each tree has a text.
 
 from __future__ import annotations
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 from headwater.langs.puppet.syntax import ast
@@ -49,6 +51,7 @@ literals = st.one_of(
 _OPERATORS = [op for op in POWERS if POWERS[op] < 100 and op not in ("?", "/")]
 
 
+@cache
 def expressions(depth: int, level: int = 0) -> st.SearchStrategy[Expr]:
     """What binds at least as tightly as `level`."""
     if depth <= 0:
@@ -65,6 +68,7 @@ def expressions(depth: int, level: int = 0) -> st.SearchStrategy[Expr]:
     return st.one_of(choices)
 
 
+@cache
 def binaries(op: str, depth: int) -> st.SearchStrategy[Expr]:
     """``l op r``"""
     power = POWERS[op]
@@ -72,6 +76,7 @@ def binaries(op: str, depth: int) -> st.SearchStrategy[Expr]:
     return st.builds(ast.Binary, st.just(op), left, right)
 
 
+@cache
 def operands(depth: int) -> st.SearchStrategy[Expr]:
     """What needs no parentheses before an access."""
     if depth <= 0:
@@ -105,6 +110,7 @@ def operands(depth: int) -> st.SearchStrategy[Expr]:
     )
 
 
+@cache
 def calls(depth: int) -> st.SearchStrategy[ast.Call]:
     """``f(a)`` where a value stands"""
     function = st.one_of(names, types, st.just(ast.Name("type")))
@@ -112,17 +118,20 @@ def calls(depth: int) -> st.SearchStrategy[ast.Call]:
     return st.builds(ast.Call, function, arguments, st.none() | lambdas(depth))
 
 
+@cache
 def arrays(depth: int) -> st.SearchStrategy[Expr]:
     """``[a, b]``"""
     return st.builds(ast.Array, st.lists(assignments(depth), max_size=3))
 
 
+@cache
 def hashes(depth: int) -> st.SearchStrategy[Expr]:
     """``{ k => v }``"""
     entries = st.builds(ast.Entry, assignments(depth), assignments(depth))
     return st.builds(ast.Hash, st.lists(entries, max_size=3))
 
 
+@cache
 def strings(depth: int, *, heredoc: bool = False) -> st.SearchStrategy[ast.Interpolated]:
     """``"a ${e} b"``; chunks are never empty and never side by side"""
     inner = literals if heredoc else assignments(depth - 1)
@@ -151,12 +160,14 @@ def strings(depth: int, *, heredoc: bool = False) -> st.SearchStrategy[ast.Inter
     return st.builds(build, pieces, chunk)
 
 
+@cache
 def heredocs(depth: int) -> st.SearchStrategy[ast.Heredoc]:
     """``@(TAG)``, with text of any kind but another heredoc"""
     text = st.one_of(st.builds(ast.String, texts), strings(1, heredoc=True))
     return st.builds(ast.Heredoc, st.sampled_from(["", "", "yaml", "a+b"]), text)
 
 
+@cache
 def assignments(depth: int) -> st.SearchStrategy[Expr]:
     """The widest layer."""
     if depth <= 0:
@@ -173,6 +184,7 @@ def assignments(depth: int) -> st.SearchStrategy[Expr]:
     )
 
 
+@cache
 def operations(depth: int) -> st.SearchStrategy[list[ast.Operation]]:
     """``a => b, * => c``"""
     name = st.sampled_from(["ensure", "mode", "if", "class", "default", "type", "require"])
@@ -186,6 +198,7 @@ def operations(depth: int) -> st.SearchStrategy[list[ast.Operation]]:
     )
 
 
+@cache
 def resources(depth: int) -> st.SearchStrategy[Expr]:
     """Resources in all their forms"""
     if depth <= 0:
@@ -207,6 +220,7 @@ def resources(depth: int) -> st.SearchStrategy[Expr]:
     )
 
 
+@cache
 def bodies(depth: int) -> st.SearchStrategy[list[Expr]]:
     """Statements"""
     return st.lists(assignments(depth), max_size=3).map(as_statements)
@@ -220,6 +234,7 @@ def as_statements(body: list[Expr]) -> list[Expr]:
     ]
 
 
+@cache
 def conditions(depth: int) -> st.SearchStrategy[Expr]:
     """``if``, ``unless``, ``case``"""
     test = expressions(depth)
@@ -237,6 +252,7 @@ def _one(node: Expr) -> list[Expr]:
     return [node]
 
 
+@cache
 def lambdas(depth: int) -> st.SearchStrategy[ast.Lambda]:
     """``|$x| { … }``; a default that ends with a call would take the bar for a lambda"""
     return st.builds(
@@ -244,6 +260,7 @@ def lambdas(depth: int) -> st.SearchStrategy[ast.Lambda]:
     )
 
 
+@cache
 def params(default: st.SearchStrategy[Expr]) -> st.SearchStrategy[list[ast.Param]]:
     """``T *$x = 1, …``"""
     name = st.sampled_from(["a", "b", "c", "_d"])
@@ -252,12 +269,14 @@ def params(default: st.SearchStrategy[Expr]) -> st.SearchStrategy[list[ast.Param
     return st.lists(param, max_size=3)
 
 
+@cache
 def simple_types() -> st.SearchStrategy[Expr]:
     """``T`` or ``T[…]``"""
     keys = st.lists(st.one_of(types, integers, st.builds(ast.Default)), min_size=1, max_size=2)
     return st.one_of(types, st.builds(ast.Access, types, keys))
 
 
+@cache
 def definitions(depth: int, prefix: str = "") -> st.SearchStrategy[Expr]:
     """Everything that defines something"""
     name = simple_words.map(lambda word: prefix + word)
@@ -287,6 +306,7 @@ def definitions(depth: int, prefix: str = "") -> st.SearchStrategy[Expr]:
     )  # fmt: skip
 
 
+@cache
 def _class_body(name: str, depth: int) -> st.SearchStrategy[list[Expr]]:
     if depth <= 1:
         return bodies(depth)
@@ -294,10 +314,12 @@ def _class_body(name: str, depth: int) -> st.SearchStrategy[list[Expr]]:
     return st.lists(st.one_of(assignments(depth - 1), inner), max_size=2).map(as_statements)
 
 
+@cache
 def programs(depth: int = 3) -> st.SearchStrategy[list[Expr]]:
     """Manifests"""
     statement = st.one_of(assignments(depth), definitions(depth - 1))
-    return st.lists(statement, max_size=4).map(as_statements)
+    statements = st.lists(statement, max_size=4).map(as_statements)
+    return st.deferred(lambda: statements)  # its repr would fill a megabyte
 
 
 def templates() -> st.SearchStrategy[list[Expr]]:

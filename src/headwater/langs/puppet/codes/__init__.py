@@ -1,4 +1,4 @@
-"""What can be wrong with the text of a Puppet manifest or template.
+"""What can be wrong with a Puppet program, a template or their inputs.
 
 `paper` of a code is Puppet's own name of the issue, where it has one.
 """
@@ -26,10 +26,10 @@ from headwater.langs.puppet.codes.catalog import (
     MISSING_PARAMETER,
     MISSING_RESOURCE,
     MODULE_FILE,
-    NOT_A_SUBCLASS,
-    NOT_REALIZED,
     NO_NODE,
     NO_TARGET,
+    NOT_A_SUBCLASS,
+    NOT_REALIZED,
     PARAMETER_ORDER,
     REDEFINED,
     UNKNOWN_CLASS,
@@ -47,10 +47,11 @@ from headwater.langs.puppet.codes.evaluation import (
     FUNCTION_FAILED,
     MESSAGE,
     MISTYPED,
+    NO_OPTION,
     NOT_APPLICABLE,
     NOT_COMPARABLE,
     NOT_NUMERIC,
-    NO_OPTION,
+    NOT_YET,
     NUMBER_TOO_LARGE,
     NUMERIC_COERCION,
     OPAQUE_VALUE,
@@ -62,17 +63,16 @@ from headwater.langs.puppet.codes.evaluation import (
     TOO_MANY_CALLS,
     UNKNOWN_FUNCTION,
     UNKNOWN_VARIABLE,
-    NOT_YET,
 )
 from headwater.langs.puppet.codes.grammar import (
     ARGUMENT_LIST,
-    BAD_ADDRESS,
     BAD_DEFINITION_WORD,
     BAD_RESOURCE,
     BAD_VIRTUAL,
     NO_COMPILER,
     SYNTAX,
     TOO_DEEP,
+    TOO_LARGE,
     UNCLOSED,
 )
 from headwater.langs.puppet.codes.rules import (
@@ -142,7 +142,6 @@ __all__ = [
     "ARGUMENT_LIST",
     "ASSIGNMENT_CONTEXT",
     "BAD_ACCESS",
-    "BAD_ADDRESS",
     "BAD_APPEND",
     "BAD_ASSIGNMENT",
     "BAD_CALL",
@@ -248,6 +247,7 @@ __all__ = [
     "RUBY_TEMPLATE",
     "SYNTAX",
     "TOO_DEEP",
+    "TOO_LARGE",
     "TOO_MANY_CALLS",
     "TWO_DEFAULTS",
     "TWO_SPLATS",
