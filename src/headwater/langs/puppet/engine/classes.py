@@ -60,9 +60,12 @@ def run(definition: Definition, scope: Scope) -> None:
     try:
         code(scope)
     except Return as jump:
+        if not definition.name or definition.kind == "node":
+            raise illegal(jump) from None
+    except Next as jump:
         if not definition.name:
             raise illegal(jump) from None
-    except (Next, Break) as jump:
+    except Break as jump:
         raise illegal(jump) from None
 
 

@@ -40,10 +40,7 @@ def own(name: str, least: int = 0, most: int | None = None) -> Callable[[Own], O
 def find_function(compiler: Compiler, name: str) -> Callable[..., Any] | None:
     """The function of a name: written in Puppet, of the compiler, or built in."""
     from headwater.langs.puppet.engine import lookups as _lookups  # noqa: F401
-    try:
-        from headwater.langs.puppet.functions import TABLE
-    except ImportError:
-        TABLE = {}
+    from headwater.langs.puppet.functions import TABLE
     from headwater.langs.puppet.templates import epp as _epp  # noqa: F401
 
     written = compiler.function_nodes.get(name)
