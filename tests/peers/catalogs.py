@@ -75,15 +75,15 @@ def difference(real: dict[str, Any], mine: dict[str, Any]) -> str | None:
     if refs != mine_refs:
         return f"resources: {mine_refs} instead of {refs}"
     for a, b in zip(theirs["resources"], own["resources"], strict=True):
-        if json.dumps(a) != json.dumps(b) and not same(a, b):
+        if not same(a, b) or list(a.get("parameters", ())) != list(b.get("parameters", ())):
             return f"{json.dumps(b)} instead of {json.dumps(a)}"
     return None
 
 
 def same(a: Any, b: Any) -> bool:
-    """Equal as JSON, the order of keys and the kinds of numbers included."""
+    """Equal as JSON, the kinds of numbers included."""
     if isinstance(a, dict) and isinstance(b, dict):
-        return list(a) == list(b) and all(same(a[k], b[k]) for k in a)
+        return sorted(a) == sorted(b) and all(same(a[k], b[k]) for k in a)
     if isinstance(a, list) and isinstance(b, list):
         return len(a) == len(b) and all(map(same, a, b))
     return type(a) is type(b) and a == b

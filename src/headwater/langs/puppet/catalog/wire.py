@@ -124,7 +124,7 @@ def to_data(value: Any) -> Any:
     kind = value.__class__
     if kind is str or value is None or kind is bool or kind is int or kind is float:
         return value
-    if kind is list:
+    if kind is list or kind is tuple:
         return [to_data(item) for item in value]
     if kind is dict:
         if all(key.__class__ is str for key in value) and "__ptype" not in value:

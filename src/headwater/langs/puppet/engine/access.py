@@ -39,9 +39,13 @@ def access(value: Any, keys: list[Any], compiler: Compiler) -> Any:
 def _of_hash(value: dict[Any, Any], keys: list[Any]) -> Any:
     if len(keys) == 1:
         key = keys[0]
-        return None if isinstance(key, list | dict) else value.get(key)
-    found = (value.get(key) for key in keys if not isinstance(key, list | dict))
+        return None if isinstance(key, dict) else value.get(_hashed(key))
+    found = (value.get(_hashed(key)) for key in keys if not isinstance(key, dict))
     return [item for item in found if item is not None]
+
+
+def _hashed(key: Any) -> Any:
+    return tuple(_hashed(item) for item in key) if isinstance(key, list) else key
 
 
 def _of_array(value: list[Any], keys: list[Any], compiler: Compiler) -> Any:

@@ -219,17 +219,29 @@ def _hash(unit: Unit, node: ast.Hash) -> Code:
     size = len(entries)
 
     def build(f: Frame) -> dict[Any, Any]:
-        try:
-            result = {key(f): value(f) for key, value in entries}
-        except TypeError as error:
-            if "unhashable" not in str(error):
-                raise
-            fail(codes.NOT_YET, unit.span(node), what="a hash key that is an array or a hash")
+        result: dict[Any, Any] = {}
+        for key, value in entries:
+            name = key(f)
+            if name.__class__ is list or name.__class__ is dict:
+                try:
+                    name = as_key(name)
+                except Problem as problem:
+                    raise problem.at(unit.span(node)) from None
+            result[name] = value(f)
         if len(result) != size:
             _check_keys([key(f) for key, _ in entries], unit, node)
         return result
 
     return build
+
+
+def as_key(value: Any) -> Any:
+    """A value as a key of a hash: an array is kept as a tuple."""
+    if isinstance(value, list):
+        return tuple(as_key(item) for item in value)
+    if isinstance(value, dict):
+        raise Problem(codes.NOT_YET, what="a hash as the key of a hash")
+    return value
 
 
 def _check_keys(keys: list[Any], unit: Unit, node: Any) -> None:
@@ -432,7 +444,8 @@ def _access(unit: Unit, node: ast.Access) -> Code:
         found = [code(f) for code in class_keys] if of_class else keys(f)
         if single and value.__class__ is dict:
             key = found[0]
-            return None if key.__class__ is list or key.__class__ is dict else value.get(key)
+            if key.__class__ is not list and key.__class__ is not dict:
+                return value.get(key)
         try:
             return access(value, found, f.scope.compiler)
         except Problem as problem:

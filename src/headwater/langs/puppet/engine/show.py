@@ -25,7 +25,7 @@ def text_of(value: Any) -> str:
         return str(value)
     if isinstance(value, float):
         return float_text(value)
-    if isinstance(value, list):
+    if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
         return f"[{', '.join(map(text_of, value))}]"
     if isinstance(value, dict):
         return f"{{{', '.join(f'{text_of(k)} => {text_of(v)}' for k, v in value.items())}}}"

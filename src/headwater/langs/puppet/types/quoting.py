@@ -53,11 +53,13 @@ def float_text(value: float) -> str:
         return "NaN"
     if math.isinf(value):
         return "Infinity" if value > 0 else "-Infinity"
-    text = repr(value)
+    text = f"{value:.15e}" if 1e15 <= abs(value) < 1e16 else repr(value)
     mantissa, _, exponent = text.partition("e")
     if not exponent:
         return text
     power = int(exponent)
+    if power == 15:
+        return f"{mantissa.rstrip('0').ljust(mantissa.index('.') + 2, '0')}e+15"
     if -5 < power < 16:
         return _expanded(mantissa, power)
     if "." not in mantissa:
