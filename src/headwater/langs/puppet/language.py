@@ -11,7 +11,7 @@ from headwater.langs.puppet.syntax.cache import TreeCache, user_cache
 from headwater.langs.puppet.syntax.placement import folders, place_of
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source
-from headwater.tree import Address, Value, parse_address, show_address
+from headwater.tree import Address, Value, parse_address
 from headwater.tree.json import compact
 
 
@@ -62,12 +62,16 @@ class Puppet:
         return found
 
     def parse_address(self, text: str) -> Address:
-        """An address in a catalog, by the common rules until there are catalogs."""
-        return parse_address(text)
+        """``Type[title].parameter``, or a JSON pointer."""
+        from headwater.langs.puppet.engine.result import parse_catalog_address
+
+        return parse_address(text) if text[:1] in ("/", ".", "") else parse_catalog_address(text)
 
     def show_address(self, address: Address) -> str:
         """The usual spelling of an address."""
-        return show_address(address)
+        from headwater.langs.puppet.engine.result import show_catalog_address
+
+        return show_catalog_address(address)
 
     def show_value(self, value: Value) -> str:
         """A value on one line."""

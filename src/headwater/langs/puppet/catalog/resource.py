@@ -57,7 +57,7 @@ class Resource:
     """A resource: declared, perhaps virtual, perhaps not yet evaluated."""
 
     __slots__ = (
-        "containers", "contents", "definition", "evaluated", "exported", "file", "finished",
+        "body", "containers", "contents", "definition", "evaluated", "exported", "file", "finished",
         "frame", "guard", "info", "is_main", "kind", "line", "node", "params", "scope", "scoped",
         "sensitive", "source", "tags", "title", "type", "unit", "virtual",
     )  # fmt: skip
@@ -89,6 +89,7 @@ class Resource:
         self.contents: dict[Resource, None] = {}
         self.unit: Unit | None = None
         self.node: Any = None
+        self.body: Any = None
         self.frame: Frame | None = None
         self.guard: Guard | None = None
 

@@ -36,7 +36,7 @@ def declare(
         kind="compilable_type" if info is not None else "defined_type",
         info=info, definition=definition,
     )  # fmt: skip
-    resource.unit, resource.node = unit, node
+    resource.unit, resource.node, resource.body = unit, node, body
     resource.file, resource.line = unit.name, unit.line(node)
     resource.frame, resource.guard = f, f.guard
     resource.virtual, resource.exported = virtual, exported

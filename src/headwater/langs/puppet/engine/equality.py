@@ -171,3 +171,8 @@ def includes(container: Any, item: Any, frame: Any) -> bool:
     if isinstance(container, SemVerRange):
         return _version_matches(item, container)
     return False
+
+
+def same_value(a: Any, b: Any) -> bool:
+    """Whether two values are the same key: equal and of one kind."""
+    return a.__class__ is b.__class__ and bool(a == b)

@@ -42,7 +42,7 @@ class Write(NamedTuple):
 class Frame:
     """Variables of a lambda, and of what encloses it."""
 
-    __slots__ = ("guard", "match", "pending", "scope", "up", "vars", "writes")
+    __slots__ = ("guard", "match", "origin", "pending", "scope", "up", "vars", "writes")
 
     scope: Scope
 
@@ -54,6 +54,7 @@ class Frame:
         self.match: Any = None
         self.guard: Guard | None = up.guard
         self.pending: Any = None
+        self.origin: Any = None
 
 
 class Scope(Frame):
@@ -75,6 +76,7 @@ class Scope(Frame):
         self.match = None
         self.guard = None
         self.pending = None
+        self.origin = None
         self.compiler = compiler
         self.parent = parent
         self.source = source

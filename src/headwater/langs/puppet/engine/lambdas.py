@@ -185,7 +185,9 @@ class Lambda:
         ]
 
     def __call__(self, *args: Any) -> Any:
-        return self.callee.run(Frame(self.frame), args)
+        frame = Frame(self.frame)
+        frame.origin = self.callee
+        return self.callee.run(frame, args)
 
     def named(self, arguments: Mapping[str, Any]) -> Any:
         """Calls it with arguments by name."""

@@ -405,3 +405,20 @@ def _for_key(
     if found is None:
         found = next((v for pattern, v in patterns if regex_search(pattern, root)), None)
     return found if isinstance(found, dict) else {}
+
+
+def every_place(hiera: Hiera, key: str) -> list[Tried]:
+    """Every place a key could come from, as if nothing had been found on the way."""
+    search = Search(hiera, hiera.compiler.node_scope or hiera.compiler.top)
+    search.record = Record(key)
+    root = str(split_key(key)[0])
+    module = root.partition("::")[0] if "::" in root else None
+    for config in search._layers(module):
+        for level in config.levels if config is not None else ():
+            for path in level.locations(search):
+                file = read_data(path, level.function) if os.path.isfile(path) else None
+                found = file is not None and root in file.data
+                search.record.tried.append(
+                    Tried(root, level.config.layer, level.name, path, file, found)
+                )
+    return search.record.tried
