@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from peers.catalogs import HERE, difference, ours
 
 TRAPS = sorted((HERE / "traps").glob("*.pp"))

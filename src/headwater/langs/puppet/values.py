@@ -128,6 +128,17 @@ class Opaque:
     why: str
 
 
+def opaque_in(value: Any) -> Opaque | None:
+    """An unknown value in a value, if there is one."""
+    if isinstance(value, Opaque):
+        return value
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return next((found for item in value if (found := opaque_in(item))), None)
+    return None
+
+
 def capitalised(name: str) -> str:
     """``my::def`` as it stands in a reference: ``My::Def``."""
     return "::".join(part[:1].upper() + part[1:] for part in name.split("::"))
@@ -149,4 +160,5 @@ __all__ = [
     "Timestamp",
     "Uri",
     "capitalised",
+    "opaque_in",
 ]

@@ -39,10 +39,12 @@ def type_data(type_: Any) -> dict[str, Any]:
             return _typed(type_.name)
         case m.StringType():
             value = type_.value if type_.value is not None else type_.size
-            return _typed("String", **({} if value is None else {"size_type_or_value": _part(value)}))
+            return _typed(
+                "String", **({} if value is None else {"size_type_or_value": _part(value)})
+            )
         case m.EnumType():
-            more = {"case_insensitive": True} if type_.ignore_case else {}
-            return _typed("Enum", values=list(type_.values), **more)
+            case = {"case_insensitive": True} if type_.ignore_case else {}
+            return _typed("Enum", values=list(type_.values), **case)
         case m.PatternType():
             return _typed("Pattern", patterns=_part(type_.patterns))
         case m.ArrayType():
@@ -88,8 +90,8 @@ def type_data(type_: Any) -> dict[str, Any]:
     raise Problem(codes.NOT_YET, what="this data type as a value in a catalog")
 
 
-def _typed(name: str, **parts: Any) -> dict[str, Any]:
-    return {"__ptype": f"Pcore::{name}Type", **parts}
+def _typed(name_: str, /, **parts: Any) -> dict[str, Any]:
+    return {"__ptype": f"Pcore::{name_}Type", **parts}
 
 
 def _sized(size: Any, *, keep: bool = False, **parts: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.values import Opaque
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.catalog.metadata import TypeInfo
@@ -117,7 +118,7 @@ class Resource:
     def tag(self, value: Any) -> None:
         """Adds tags; refuses what cannot be one."""
         for item in flattened(value):
-            if item is None:
+            if item is None or isinstance(item, Opaque):
                 continue
             name = (item if isinstance(item, str) else tag_text(item)).lower()
             if name in self.tags:

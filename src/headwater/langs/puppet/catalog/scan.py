@@ -44,22 +44,25 @@ def scan(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
         names.add(label)
         rest = code[member.end() : member.end() + 400]
         body = rest.split("newparam")[0].split("newproperty")[0]
-        if ":namevar => true" in member[4] or "namevar: true" in member[4] or re.search(
-            r"^\s*isnamevar\b", body, re.MULTILINE
+        if (
+            ":namevar => true" in member[4]
+            or "namevar: true" in member[4]
+            or re.search(r"^\s*isnamevar\b", body, re.MULTILINE)
         ):
             keys.append(label)
     if re.search(r"^\s*ensurable\b", code, re.MULTILINE):
         names.add("ensure")
-    if re.search(r"\bprovide\b|Puppet::Type\.type\(:\w+\)\.provide|apply_to|feature\b", code) or (
-        Path(path).parent.parent / "provider" / name
-    ).is_dir():
+    if (
+        re.search(r"\bprovide\b|Puppet::Type\.type\(:\w+\)\.provide|apply_to|feature\b", code)
+        or (Path(path).parent.parent / "provider" / name).is_dir()
+    ):
         names.update(_PROVIDED)
     opens = bool(re.search(r"\b(instance_eval|class_eval|add_parameters|\.each\s+do.*new(param|"
                            r"property)|create_parameters|newproperty\(\w+[,)]|newparam\(\w+[,)]"
                            r"|eval\()", code))  # fmt: skip
     patterns, unread = _title_patterns(code)
     if not keys:
-        keys = ["name"] if ":name" in code or "'name'" in code or not patterns else ["name"]
+        keys = ["name"]
     isomorphic = not re.search(r"def\s+self\.isomorphic\?|@isomorphic\s*=\s*false", code)
     return TypeInfo(name, frozenset(names), tuple(keys), isomorphic, patterns, opens or unread)
 

@@ -31,9 +31,7 @@ class Catalog:
         if other is not None:
             raise located(
                 resource,
-                Problem(
-                    codes.DUPLICATE_RESOURCE, resource=resource.ref, labels=_declared(other)
-                ),
+                Problem(codes.DUPLICATE_RESOURCE, resource=resource.ref, labels=_declared(other)),
             )
         self.table[key] = resource
         self.resources.append(resource)
@@ -107,7 +105,9 @@ def unique_key(resource: Resource, info: TypeInfo | None) -> tuple[str | None, .
     for name, param in resource.params.items():
         if param.value is not None:
             values[name] = _text(param.value)
-    name_value = values.get(info.namevar) or values.get("name") or f"{resource.type}/{resource.title}"
+    name_value = (
+        values.get(info.namevar) or values.get("name") or f"{resource.type}/{resource.title}"
+    )
     values["name"] = values.get("name") or name_value
     return key_of(values, info, name_value)
 
@@ -149,7 +149,7 @@ def outside(resource: Resource, fault: Fault) -> Fault:
     """A fault in the body of a define, shown where the define is declared, as Puppet does."""
     place = place_of(resource)
     inner = fault.diagnostic
-    if place is NOWHERE or inner.at.source is place.source and inner.at.start == place.start:
+    if place is NOWHERE or (inner.at.source is place.source and inner.at.start == place.start):
         return fault
     note = Note(f"here, in the body of {resource.ref}", inner.at)
     return Fault(replace(inner, at=place, labels=(note, *inner.labels)))

@@ -86,7 +86,7 @@ def resource_data(resource: Resource, keep_virtual: bool = False) -> dict[str, A
 
 
 def parameters(resource: Resource) -> dict[str, Any]:
-    """The parameters that stand in a catalog: without undef, without the name if it is the title."""
+    """The parameters that stand in a catalog: no undef, and no name that is the title."""
     info = resource.info
     namevar = info.namevar if info is not None else "name"
     given: dict[str, Any] = {}

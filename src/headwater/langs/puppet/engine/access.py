@@ -69,7 +69,7 @@ def _stretch(size: int, start: int, count: int) -> tuple[int, int]:
 
 
 def _of_text(value: str, keys: list[Any]) -> str:
-    numbers = [number_of(key) if isinstance(key, str) else key for key in keys]
+    numbers: list[Any] = [number_of(key) if isinstance(key, str) else key for key in keys]
     if not 1 <= len(numbers) <= 2 or not all(n.__class__ is int for n in numbers):
         raise Problem(
             codes.BAD_ACCESS, part=1, message="a string is indexed with one or two integers"
@@ -125,9 +125,7 @@ def _parameters(ref: ResourceRef, keys: list[Any], compiler: Compiler) -> Any:
     found = []
     for key in keys:
         if not isinstance(key, str) or not compiler.is_parameter(resource, key):
-            raise Problem(
-                codes.UNKNOWN_PARAMETER, part=1, resource=str(ref), name=_shown(key)
-            )
+            raise Problem(codes.UNKNOWN_PARAMETER, part=1, resource=str(ref), name=_shown(key))
         value = resource.value(key)
         if value is None and resource.scope is not None:
             param = resource.scope.resource_defaults(resource.type).get(key)

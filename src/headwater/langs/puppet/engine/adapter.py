@@ -59,9 +59,7 @@ def compile_job(job: Job) -> Outcome:
     return Outcome(result, warnings, causes, sources=tuple(sources))
 
 
-def _refused(
-    compiler: Compiler | None, errors: list[Diagnostic], sources: list[Source]
-) -> Outcome:
+def _refused(compiler: Compiler | None, errors: list[Diagnostic], sources: list[Source]) -> Outcome:
     warnings = list(compiler.diagnostics) if compiler is not None else []
     return Outcome(None, tuple(in_order([*warnings, *errors])), sources=tuple(sources))
 

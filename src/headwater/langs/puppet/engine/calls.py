@@ -118,9 +118,7 @@ def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: A
             codes.FUNCTION_FAILED.at(unit.span(node), name=name, message=str(error))
         ) from None
     except TooHard as error:
-        raise Fault(
-            codes.REGEX_BOUND.at(unit.span(node), pattern="…", reason=str(error))
-        ) from None
+        raise Fault(codes.REGEX_BOUND.at(unit.span(node), pattern="…", reason=str(error))) from None
 
 
 def _jump(kind: type[Next] | type[Return]) -> Callable[..., Code]:
@@ -130,9 +128,7 @@ def _jump(kind: type[Next] | type[Return]) -> Callable[..., Code]:
         def jump(f: Frame) -> NoReturn:
             values = args(f)
             if len(values) > 1:
-                raise Fault(
-                    codes.MISTYPED.at(span, message="expects at most one argument")
-                )
+                raise Fault(codes.MISTYPED.at(span, message="expects at most one argument"))
             raise kind(values[0] if values else None, span)
 
         return jump

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.catalog.table import place_of
@@ -114,17 +115,19 @@ class CatalogCauses:
             if place is not NOWHERE:
                 found.append(place)
             elif resource.definition is not None:
-                for _, unit, node, _ in self.compiler.included.get(resource.definition.name, ())[:1]:
+                for _, unit, node, _ in self.compiler.included.get(resource.definition.name, ())[
+                    :1
+                ]:
                     found.append(unit.span(node))
             around = resource.scope.resource if resource.scope is not None else None
             resource = around if around is not resource else None
         return tuple(reversed(found))
 
 
-def _head(resource: Resource) -> ast.Expr:
+def _head(resource: Resource) -> Any:
     """The part of a declaration that stands for the resource: its type."""
     node = resource.node
-    return node.type if isinstance(node, ast.Resource) else node  # type: ignore[no-any-return]
+    return node.type if isinstance(node, ast.Resource) else node
 
 
 @contextmanager

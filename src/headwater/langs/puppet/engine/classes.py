@@ -15,6 +15,7 @@ from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return, il
 from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.values import opaque_in
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
@@ -105,9 +106,9 @@ def _set_parameters(
         return
     frame = Frame(scope)
     given = frame.vars
-    for name, param in resource.params.items():
+    for name, written in resource.params.items():
         if name not in ("name", "title"):
-            given[name] = param.value
+            given[name] = written.value
     _add_defaults(compiler, definition, params, resource, frame)
     check_parameters(compiler, resource.ref, params, given)
     known = {param.name for param in params}
@@ -187,7 +188,7 @@ def check_parameters(
             continue
         wanted = type_of(param, compiler.top)
         value = given[param.name]
-        if not is_instance(wanted, value):
+        if not is_instance(wanted, value) and not opaque_in(value):
             shown = show_type(wanted)
             article = "an" if shown[0] in "AEIOU" else "a"
             raise Problem(

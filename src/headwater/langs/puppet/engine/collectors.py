@@ -133,7 +133,9 @@ def _collect(unit: Unit, node: ast.Collect) -> Code:
             ref_type, _, _ = compiler.resource_type(name)
         except Problem:
             fail(
-                codes.CANNOT_COLLECT, unit.span(node), message=f"no type of resource is called {name}"
+                codes.CANNOT_COLLECT,
+                unit.span(node),
+                message=f"no type of resource is called {name}",
             )
         overrides = operations(f) if operations is not None else None
         try:

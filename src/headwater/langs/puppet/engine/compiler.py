@@ -67,6 +67,7 @@ class Compiler:
         self.reads: list[tuple[str, str, str | None, Frame, Unit, Any]] = []
         self.included: dict[str, list[tuple[Frame, Unit, Any, Any]]] = {}
         self.depth = 0
+        self.opaque = False
         self.main = Definition("class", "", unit, None)
         self.main.body = unit.program.body
         self.definitions[""] = self.main
@@ -239,9 +240,7 @@ class Compiler:
                 case _:
                     fail(codes.NOT_YET, unit.span(node), what="a type mapping")
 
-    def _define(
-        self, kind: str, name: str, unit: Unit, node: Any, parent: str | None
-    ) -> None:
+    def _define(self, kind: str, name: str, unit: Unit, node: Any, parent: str | None) -> None:
         other = self.definitions.get(name)
         if other is not None:
             labels = [Note("defined here", other.unit.span(other.node))] if other.unit else []
@@ -290,7 +289,7 @@ class Compiler:
 
         found = find_function(self, name)
         if found is None:
-            return unknown_function(self, name, unit.span(node))
+            found = unknown_function(self, name, unit.span(node))
         self.functions[name] = found
         return found
 
@@ -311,8 +310,10 @@ class Compiler:
     def find_resource(self, type_: str, title: str) -> Resource | None:
         """The resource that a reference names."""
         if type_ == "Class":
-            title = "main" if title in ("", "main", "Main") else capitalised(
-                title.removeprefix("::").lower()
+            title = (
+                "main"
+                if title in ("", "main", "Main")
+                else capitalised(title.removeprefix("::").lower())
             )
         found = self.catalog.table.get((type_, title))
         if found is not None:

@@ -15,7 +15,7 @@ from headwater.langs.puppet.engine.expressions import Code, constant, make, make
 from headwater.langs.puppet.engine.frames import Frame, Guard, Scope, Write
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.values import ClassRef
+from headwater.langs.puppet.values import ClassRef, Opaque
 
 _RESERVED = frozenset(["trusted", "facts", "server_facts"])
 _DEFINITIONS = (ast.ClassDef, ast.Define, ast.Node, ast.Function, ast.Alias, ast.TypeMapping,
@@ -77,7 +77,7 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
         try:
             value = test(f)
             holds = value is not None and value is not False
-            f.guard = Guard(unit, node, f, holds, guard)
+            f.guard = Guard(unit, node, f, value if value.__class__ is Opaque else holds, guard)
             return then(f) if holds else otherwise(f)
         finally:
             f.match = match
@@ -133,6 +133,9 @@ def _choice(
         match, guard = f.match, f.guard
         try:
             value = test(f)
+            if value.__class__ is Opaque:
+                f.guard = Guard(unit, node, f, value, guard)
+                return (default or options[0][1])(f)
             for tested, result, option in options:
                 for several, code, where in tested:
                     pattern = code(f)
@@ -212,9 +215,7 @@ def _assign(f: Frame, target: Any, value: Any, unit: Unit, node: ast.Assignment)
         for item in names:
             name = item.name if isinstance(item, ast.Variable) else ""
             if name not in value:
-                raise Problem(
-                    codes.BAD_MULTI_ASSIGNMENT, message=f"the hash has no key {name}"
-                )
+                raise Problem(codes.BAD_MULTI_ASSIGNMENT, message=f"the hash has no key {name}")
             _assign(f, item, value[name], unit, node)
         return
     if isinstance(value, ClassRef):
@@ -240,7 +241,5 @@ def _assign_from_class(
         assert isinstance(item, ast.Variable)
         found = scope.compiler.qualified(f"{ref.name}::{item.name}")
         if not scope.compiler.is_bound(f"{ref.name}::{item.name}"):
-            raise Problem(
-                codes.BAD_MULTI_ASSIGNMENT, message=f"{ref} has no variable {item.name}"
-            )
+            raise Problem(codes.BAD_MULTI_ASSIGNMENT, message=f"{ref} has no variable {item.name}")
         _assign(f, item, found, unit, node)

@@ -113,13 +113,7 @@ def hoisted(program: ast.Program) -> list[Any]:
                 case ast.ClassDef():
                     found.append(statement)
                     visit(statement.body)
-                case (
-                    ast.Define()
-                    | ast.Node()
-                    | ast.Function()
-                    | ast.Alias()
-                    | ast.TypeMapping()
-                ):
+                case ast.Define() | ast.Node() | ast.Function() | ast.Alias() | ast.TypeMapping():
                     found.append(statement)
                 case ast.Block(statements=inner):
                     visit(inner)

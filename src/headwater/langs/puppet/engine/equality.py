@@ -13,8 +13,8 @@ from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.types.regexps import BadRegexp, Match, TooHard, search
-from headwater.langs.puppet.types.versions import compare as compare_versions
 from headwater.langs.puppet.types.versions import BadVersion, in_range, parse_version
+from headwater.langs.puppet.types.versions import compare as compare_versions
 from headwater.langs.puppet.values import (
     DEFAULT,
     Regexp,
@@ -60,12 +60,12 @@ def compare(a: Any, b: Any, operator: str) -> int:
         x, y = folded(a), folded(b)
         return (x > y) - (x < y)
     if _number(a) and _number(b):
-        return (a > b) - (a < b)
+        return int(a > b) - int(a < b)
     if isinstance(a, Timespan | Timestamp) or isinstance(b, Timespan | Timestamp):
-        x, y = _nanoseconds(a), _nanoseconds(b)
+        left, right = _nanoseconds(a), _nanoseconds(b)
         mixed = {type(a), type(b)} == {Timespan, Timestamp}
-        if x is not None and y is not None and not mixed:
-            return (x > y) - (x < y)
+        if left is not None and right is not None and not mixed:
+            return (left > right) - (left < right)
     if isinstance(a, SemVer) and isinstance(b, SemVer):
         return compare_versions(a, b)
     raise Problem(codes.NOT_COMPARABLE, left=_shown(a), right=_shown(b), operator=operator)

@@ -28,7 +28,7 @@ from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import is_type
-from headwater.langs.puppet.values import DEFAULT, Regexp, SemVerRange
+from headwater.langs.puppet.values import DEFAULT, Opaque, Regexp, SemVerRange
 
 Code = Callable[[Frame], Any]
 Make = Callable[[Unit, Any], Code]
@@ -140,11 +140,15 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
             codes_.append((index, make(unit, segment.value)))
     template = [part or "" for part in parts]
 
-    def interpolate(f: Frame) -> str:
+    def interpolate(f: Frame) -> Any:
         pieces = template.copy()
         for index, code in codes_:
             value = code(f)
-            pieces[index] = value if value.__class__ is str else text_of(value)
+            if value.__class__ is not str:
+                if value.__class__ is Opaque:
+                    return value
+                value = text_of(value)
+            pieces[index] = value
         return "".join(pieces)
 
     return interpolate
@@ -256,8 +260,10 @@ def _check_keys(keys: list[Any], unit: Unit, node: Any) -> None:
 def _not(unit: Unit, node: ast.Not) -> Code:
     inner = make(unit, node.value)
 
-    def negate(f: Frame) -> bool:
+    def negate(f: Frame) -> Any:
         value = inner(f)
+        if value.__class__ is Opaque:
+            return value
         return value is None or value is False
 
     return negate
@@ -271,6 +277,8 @@ def _minus(unit: Unit, node: ast.Minus) -> Code:
         value = inner(f)
         if value.__class__ is int or value.__class__ is float:
             return -value
+        if value.__class__ is Opaque:
+            return value
         try:
             return -numeric(value, f.scope.compiler.coerced_at(unit, node), 0)
         except Problem as problem:
@@ -309,10 +317,12 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
         case "==" | "!=":
             positive = op == "=="
 
-            def equality(f: Frame) -> bool:
+            def equality(f: Frame) -> Any:
                 a, b = left(f), right(f)
                 if a.__class__ is b.__class__ and (a.__class__ is str or a.__class__ is int):
                     return (a == b or (a.__class__ is str and equals(a, b))) is positive
+                if a.__class__ is Opaque or b.__class__ is Opaque:
+                    return a if a.__class__ is Opaque else b
                 if is_type(a):
                     return (a == b) is positive
                 return equals(a, b) is positive
@@ -324,8 +334,10 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
             return _match(unit, node, left, right)
         case "in":
 
-            def inside(f: Frame) -> bool:
+            def inside(f: Frame) -> Any:
                 a, b = left(f), right(f)
+                if a.__class__ is Opaque or b.__class__ is Opaque:
+                    return a if a.__class__ is Opaque else b
                 try:
                     return includes(b, a, f)
                 except Problem as problem:
@@ -355,6 +367,8 @@ def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
                 return a + b
             if subtract:
                 return a - b
+        if a.__class__ is Opaque or b.__class__ is Opaque:
+            return a if a.__class__ is Opaque else b
         try:
             return calculate(op, a, b, f.scope.compiler.coerced_at(unit, node))
         except Problem as problem:
@@ -375,10 +389,12 @@ def _comparison(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     op = node.op
     decide = _ORDERS[op]
 
-    def order(f: Frame) -> bool:
+    def order(f: Frame) -> Any:
         a, b = left(f), right(f)
         if a.__class__ is int and b.__class__ is int:
             return decide((a > b) - (a < b))
+        if a.__class__ is Opaque or b.__class__ is Opaque:
+            return a if a.__class__ is Opaque else b
         try:
             if is_type(a):
                 if not is_type(b):
@@ -397,8 +413,10 @@ def _comparison(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
 def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     positive = node.op == "=~"
 
-    def match(f: Frame) -> bool:
+    def match(f: Frame) -> Any:
         value, pattern = left(f), right(f)
+        if value.__class__ is Opaque or pattern.__class__ is Opaque:
+            return value if value.__class__ is Opaque else pattern
         if is_type(pattern):
             return is_instance(pattern, value) is positive
         try:
@@ -446,6 +464,8 @@ def _access(unit: Unit, node: ast.Access) -> Code:
             key = found[0]
             if key.__class__ is not list and key.__class__ is not dict:
                 return value.get(key)
+        if value.__class__ is Opaque:
+            return value
         try:
             return access(value, found, f.scope.compiler)
         except Problem as problem:

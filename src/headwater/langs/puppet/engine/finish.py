@@ -10,7 +10,7 @@ from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
 from headwater.langs.puppet.catalog.table import located
 from headwater.langs.puppet.engine.classes import check_parameters, parameters_of
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.values import Sensitive
+from headwater.langs.puppet.values import Opaque, Sensitive
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
@@ -21,7 +21,7 @@ def finish(compiler: Compiler) -> None:
     for relation in compiler.relations:
         relation.evaluate(compiler)
     for resource in compiler.catalog.resources:
-        if resource.type == "Stage" and resource.is_main or resource.title == "Settings":
+        if (resource.type == "Stage" and resource.is_main) or resource.title == "Settings":
             continue
         compiler.overrides.apply_waiting(resource)
         _finish_resource(compiler, resource)
@@ -100,11 +100,15 @@ def _inherit(compiler: Compiler) -> None:
             given = data.get(source)
             if given is None:
                 params = source.params
-                given = {
-                    name: params[name]
-                    for name in names
-                    if name in params and params[name].value is not None
-                } if params else None
+                given = (
+                    {
+                        name: params[name]
+                        for name in names
+                        if name in params and params[name].value is not None
+                    }
+                    if params
+                    else None
+                )
             if given:
                 data[source] = given
                 for name, param in given.items():
@@ -125,7 +129,7 @@ def _check_relations(compiler: Compiler, resource: Resource) -> None:
         if param is None:
             continue
         for value in flattened(param.value):
-            if value is None:
+            if value is None or isinstance(value, Opaque):
                 continue
             if compiler.find_reference(str(value)) is None:
                 problem = Problem(

@@ -11,12 +11,12 @@ from headwater.langs.puppet.engine.calls import Call
 from headwater.langs.puppet.engine.collectors import realize as note_realize
 from headwater.langs.puppet.engine.declare import declare, evaluate_classes
 from headwater.langs.puppet.engine.equality import _shown
-from headwater.langs.puppet.engine.frames import UNBOUND, Scope, find
+from headwater.langs.puppet.engine.frames import UNBOUND, Frame, Scope, find
 from headwater.langs.puppet.engine.lambdas import Callee, call_function
 from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.types.model import TypeType
-from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised
+from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised, opaque_in
 from headwater.text import Span
 
 if TYPE_CHECKING:
@@ -48,8 +48,7 @@ def find_function(compiler: Compiler, name: str) -> Callable[..., Any] | None:
         function, least, most = OWN[name]
         return _counted(function, least, most)
     if written is None and name in TABLE:
-        entry = TABLE[name]
-        return entry.call
+        return _of_known(TABLE[name].call)
     if written is None:
         found = compiler.loader.function(name)
         if not isinstance(found, tuple):
@@ -57,6 +56,20 @@ def find_function(compiler: Compiler, name: str) -> Callable[..., Any] | None:
         written = found
     callee = Callee(*written, name)
     return lambda call, args, block: call_function(callee, global_scope(call.frame.scope), args)
+
+
+def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A built-in function; what it would make of an unknown value is unknown."""
+
+    def known(call: Call, args: Sequence[Any], block: Any) -> Any:
+        if call.compiler.opaque:
+            for item in args:
+                found = opaque_in(item)
+                if found is not None:
+                    return found
+        return function(call, args, block)
+
+    return known
 
 
 def _counted(function: Own, least: int, most: int | None) -> Callable[..., Any]:
@@ -86,9 +99,10 @@ def unknown_function(compiler: Compiler, name: str, span: Span) -> Callable[...,
         raise Fault(codes.UNKNOWN_FUNCTION.at(span, name=name))
     if compiler.inputs.on_unknown != "opaque":
         raise Fault(codes.RUBY_FUNCTION.at(span, name=name, where=where))
+    compiler.opaque = True
 
     def opaque(call: Call, args: Sequence[Any], block: Any) -> Opaque:
-        compiler.warn(codes.OPAQUE_VALUE, span, what=f"{name}()")
+        compiler.warn(codes.OPAQUE_VALUE, call.unit.span(call.node), what=f"{name}()")
         call.external("unknown", f"{name}()", where)
         return Opaque(f"{name}()")
 
@@ -103,6 +117,8 @@ def class_names(args: Sequence[Any]) -> list[str]:
     names: list[str] = []
     for item in flattened(list(args)):
         match item:
+            case Opaque():
+                continue
             case str() if item:
                 name = item
             case ClassRef(name=str() as name):
@@ -167,6 +183,8 @@ def realize(call: Call, args: Sequence[Any], block: Any) -> Any:
 
 @own("create_resources", 2, 3)
 def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
+    if any(isinstance(item, Opaque) for item in args):
+        return []
     type_, instances, *rest = args
     if isinstance(type_, ResourceRef | ClassRef):
         type_ = "class" if isinstance(type_, ClassRef) else str(type_)
@@ -252,7 +270,7 @@ def _is_defined(call: Call, item: Any) -> bool:
             return compiler.find_resource(type_, title) is not None
         case ClassRef(name=str() as name):
             return compiler.class_resource(name) is not None
-    call.mistyped(f"cannot tell whether {_shown(item)} is defined")
+    raise Problem(codes.MISTYPED, message=f"cannot tell whether {_shown(item)} is defined")
 
 
 def _is_type(compiler: Compiler, name: str) -> bool:
@@ -263,7 +281,26 @@ def _is_type(compiler: Compiler, name: str) -> bool:
     return True
 
 
+def under_unknown(frame: Frame) -> bool:
+    """Whether what runs in a frame runs because of a condition that is unknown."""
+    guard, scope = frame.guard, frame.scope
+    while True:
+        while guard is not None:
+            if isinstance(guard.taken, Opaque):
+                return True
+            guard = guard.outer
+        resource = scope.resource
+        if resource is None or resource.scope is None or resource.scope is scope:
+            return False
+        guard, scope = resource.guard, resource.scope
+
+
 @own("fail")
 def fail_(call: Call, args: Sequence[Any], block: Any) -> Any:
+    if call.compiler.opaque and under_unknown(call.frame):
+        call.compiler.warn(
+            codes.OPAQUE_VALUE, call.unit.span(call.node), what="why fail() is called"
+        )
+        return None
     message = " ".join(text_of(item) for item in args)
     raise Problem(codes.FAILED, message=message or "fail() was called")

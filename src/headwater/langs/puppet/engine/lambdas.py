@@ -16,6 +16,7 @@ from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import ArrayType
 from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.values import opaque_in
 
 MOST_CALLS = 900
 """How many calls of functions and lambdas, and declarations, may be nested."""
@@ -24,8 +25,18 @@ MOST_CALLS = 900
 class Callee:
     """What a lambda and a function have in common: parameters, body, type of the result."""
 
-    __slots__ = ("body", "most", "name", "names", "least", "node", "params", "returns", "simple",
-                 "unit")  # fmt: skip
+    __slots__ = (
+        "body",
+        "least",
+        "most",
+        "name",
+        "names",
+        "node",
+        "params",
+        "returns",
+        "simple",
+        "unit",
+    )  # fmt: skip
 
     def __init__(self, unit: Unit, node: ast.Lambda | ast.Function, name: str) -> None:
         self.unit = unit
@@ -65,7 +76,7 @@ class Callee:
     def _check_result(self, frame: Frame, result: Any) -> None:
         assert self.returns is not None
         wanted = self.returns(frame)
-        if not is_instance(wanted, result):
+        if not is_instance(wanted, result) and not opaque_in(result):
             raise Problem(
                 codes.MISTYPED,
                 message=f"value returned from {self.name} expects {_a(wanted)} value, "
@@ -106,7 +117,7 @@ class Callee:
             good = all(is_instance(element, item) for item in value)
         else:
             good = is_instance(wanted, value)
-        if not good:
+        if not good and not opaque_in(value):
             raise Problem(
                 codes.MISTYPED,
                 message=f"{self.name}: parameter '{param.name}' expects {_a(wanted)} value, "
@@ -115,9 +126,13 @@ class Callee:
 
     def _count(self, given: int) -> str:
         least, most = self.least, self.most
-        wanted = str(least) if most == least else f"at least {least}" if most is None or (
-            given < least
-        ) else f"at most {most}"
+        wanted = (
+            str(least)
+            if most == least
+            else f"at least {least}"
+            if most is None or (given < least)
+            else f"at most {most}"
+        )
         return f"{self.name} takes {wanted} arguments, got {given}"
 
 

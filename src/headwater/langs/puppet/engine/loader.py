@@ -8,7 +8,6 @@ compilations as long as the files do not change.
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
@@ -185,7 +184,7 @@ def parsed_unit(
     parsed = parse(source, template=template or None)
     found = parsed.diagnostics
     if parsed.ok:
-        place = place_of(source.name, [Path(folder) for folder in modulepath])
+        place = place_of(source.name, modulepath)
         found = [*found, *validate(parsed.program, place)]
     errors = [diagnostic for diagnostic in found if diagnostic.is_error]
     if errors:

@@ -58,8 +58,7 @@ def _expression(replay: Replay, param: Param, path: Path) -> Node:
             return replay.of(param.unit, value, param.frame, (param.detail, *path))
         case ast.Call(args=args) if isinstance(param.detail, tuple) and len(args) > 1:
             title, name = param.detail
-            given = replay.of(param.unit, args[1], param.frame, (title, name, *path))
-            return given
+            return replay.of(param.unit, args[1], param.frame, (title, name, *path))
     return replay.of(param.unit, node, param.frame, path)
 
 

@@ -13,7 +13,7 @@ from headwater.langs.puppet.engine.expressions import Code, make, maker
 from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.values import ClassRef, ResourceRef
+from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
@@ -113,6 +113,8 @@ def _ends(compiler: Compiler, value: Any) -> list[Any]:
     """The references and collectors that stand on one side of an arrow, each once."""
     found: list[Any] = []
     for item in flattened(value):
+        if isinstance(item, Opaque):
+            continue
         if isinstance(item, str):
             item = compiler.types.parsed(item, compiler.top)
         if isinstance(item, ResourceRef) and item.type is not None:

@@ -96,7 +96,9 @@ class Replay:
                 return self._binary(unit, node, frame)
             case ast.Call() | ast.Method():
                 return self._call(unit, node, frame, path)
-        return self.trace.operation(type(node).__name__.lower(), [self.everything(unit, node, frame)])
+        return self.trace.operation(
+            type(node).__name__.lower(), [self.everything(unit, node, frame)]
+        )
 
     def everything(self, unit: Unit, node: Any, frame: Frame) -> Node:
         """All that is written in a piece of program, and what its variables depend on."""

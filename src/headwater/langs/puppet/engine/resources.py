@@ -17,7 +17,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.show import show_type
-from headwater.langs.puppet.values import DEFAULT, ClassRef, ResourceRef
+from headwater.langs.puppet.values import DEFAULT, ClassRef, Opaque, ResourceRef
 
 Params = dict[str, Param]
 
@@ -51,6 +51,8 @@ def make_operations(
                 given: dict[Any, Any] = {name: value}
             elif isinstance(value, dict):
                 given = value
+            elif isinstance(value, Opaque):
+                continue
             else:
                 kind = show_type(generalize(infer(value)))
                 fail(codes.MISTYPED, unit.span(op.value), message=f"* => takes a Hash, got {kind}")
@@ -99,7 +101,9 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
                 if defaults:
                     params = {**defaults, **params}
                 for one in titles:
-                    found.append(declare(f, unit, node, body, type_, one, params, virtual, exported))
+                    found.append(
+                        declare(f, unit, node, body, type_, one, params, virtual, exported)
+                    )
         except Problem as problem:
             raise problem.at(unit.span(node)) from None
         return found
@@ -116,6 +120,8 @@ def _titles(
     titles: list[str] = []
     is_default = False
     for index, title in enumerate(flattened(value)):
+        if isinstance(title, Opaque):
+            continue
         if title is DEFAULT:
             is_default = True
         elif not isinstance(title, str):
@@ -150,7 +156,7 @@ def _type_of(unit: Unit, node: Any) -> Callable[[Frame], str]:
                 return "class"
             if isinstance(value, ResourceRef) and value.type is not None and value.title is None:
                 return value.type.lower()
-        fail(codes.BAD_RESOURCE_TYPE, unit.span(node), value=_shown(value))
+        raise Problem(codes.BAD_RESOURCE_TYPE, value=_shown(value)).at(unit.span(node))
 
     return evaluate
 
@@ -184,6 +190,8 @@ def _override(unit: Unit, node: ast.Override) -> Code:
         params = operations(f)
         compiler = f.scope.compiler
         for ref in flattened(refs):
+            if isinstance(ref, Opaque):
+                continue
             if not isinstance(ref, ResourceRef) or ref.type is None or ref.title is None:
                 fail(codes.BAD_RESOURCE_TYPE, unit.span(node), value=_shown(ref))
             try:

@@ -8,13 +8,14 @@ from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.types.quoting import float_text
 from headwater.langs.puppet.types.regexps import delimited
 from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.types.string_convert import to_string
 from headwater.langs.puppet.values import DEFAULT, Binary, Opaque, Regexp, Sensitive
 
 
 def text_of(value: Any) -> str:
     """A value in the place of an interpolation."""
     if value.__class__ is str:
-        return value  # type: ignore[no-any-return]
+        return str(value)
     if value is None:
         return ""
     if value is True:
@@ -47,6 +48,4 @@ def _other(value: Any) -> str:
         return f"<{value.why}>"
     if is_type(value):
         return show_type(value)
-    from headwater.langs.puppet.types.text import plain_text
-
-    return plain_text(value)
+    return to_string(value)

@@ -219,9 +219,7 @@ class Search:
             return NOT_FOUND
         if config.layer == "module" and not root.startswith(f"{module}::") and root != _OPTIONS:
             return NOT_FOUND
-        return strategy.search(
-            config.levels, lambda level: self._in_level(level, root, strategy)
-        )
+        return strategy.search(config.levels, lambda level: self._in_level(level, root, strategy))
 
     def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
         paths = level.locations(self)
@@ -233,9 +231,7 @@ class Search:
         exists = os.path.isfile(path)
         file = read_data(path, level.function) if exists else None
         found = file is not None and root in file.data
-        self.record.tried.append(
-            Tried(root, level.config.layer, level.name, path, file, found)
-        )
+        self.record.tried.append(Tried(root, level.config.layer, level.name, path, file, found))
         if not found:
             return NOT_FOUND
         assert file is not None
@@ -395,9 +391,7 @@ def _compiled(options: dict[Any, Any]) -> tuple[dict[str, Any], list[tuple[Any, 
     return exact, patterns
 
 
-def _for_key(
-    root: str, options: tuple[dict[str, Any], list[tuple[Any, Any]]]
-) -> dict[str, Any]:
+def _for_key(root: str, options: tuple[dict[str, Any], list[tuple[Any, Any]]]) -> dict[str, Any]:
     from headwater.langs.puppet.engine.equality import regex_search
 
     exact, patterns = options

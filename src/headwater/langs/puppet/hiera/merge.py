@@ -79,9 +79,7 @@ def strategy_of(merge: Any) -> Strategy:
         options = {key: value for key, value in merge.items() if key != "strategy"}
         unknown = [key for key in merge if key not in _OPTIONS]
         if name is None or (unknown and name == "deep") or (options and name != "deep"):
-            raise Problem(
-                codes.LOOKUP_FAILED, message=f"not options of a merge strategy: {merge}"
-            )
+            raise Problem(codes.LOOKUP_FAILED, message=f"not options of a merge strategy: {merge}")
     if name is None or name == "default":
         name = "first"
     if name not in ("first", "unique", "hash", "deep"):

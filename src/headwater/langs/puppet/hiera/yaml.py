@@ -69,9 +69,15 @@ def _number(text: str) -> Any:
     if _INTEGER.match(text):
         digits = re.sub(r"[,_]", "", text)
         sign, body = (digits[0], digits[1:]) if digits[0] in "+-" else ("", digits)
-        base = 16 if body[:2] == "0x" else 2 if body[:2] == "0b" else 8 if (
-            len(body) > 1 and body[0] == "0"
-        ) else 10
+        base = (
+            16
+            if body[:2] == "0x"
+            else 2
+            if body[:2] == "0b"
+            else 8
+            if (len(body) > 1 and body[0] == "0")
+            else 10
+        )
         return int(sign + body, base)
     return text
 

@@ -48,6 +48,9 @@ class Template:
         pieces: list[Any] = []
         frame.vars[_OUT] = pieces
         self.body(frame)
+        unknown = next((piece for piece in pieces if isinstance(piece, Opaque)), None)
+        if unknown is not None:
+            return unknown
         sensitive = any(isinstance(piece, Sensitive) for piece in pieces)
         text = "".join(
             text_of(piece.value) if isinstance(piece, Sensitive) else piece for piece in pieces
@@ -139,6 +142,7 @@ def _ruby(call: Call, name: str) -> Opaque:
         raise Problem(codes.RUBY_TEMPLATE, name=name)
     call.compiler.warn(codes.OPAQUE_VALUE, call.unit.span(call.node), what=f"the template {name}")
     call.external("unknown", name)
+    call.compiler.opaque = True
     return Opaque(f"template({name})")
 
 
@@ -158,7 +162,7 @@ def _render(unit: Unit, node: ast.Render) -> Code:
 
     def render(f: Frame) -> None:
         value = inner(f)
-        find(f, _OUT).append(value if isinstance(value, Sensitive) else text_of(value))
+        find(f, _OUT).append(value if isinstance(value, Sensitive | Opaque) else text_of(value))
 
     return render
 
