@@ -20,7 +20,6 @@ from headwater.langs.puppet.types import (
     BadType,
     PuppetIterator,
     assignable,
-    infer_set,
     is_instance,
     is_type,
     named,
@@ -31,6 +30,7 @@ from headwater.langs.puppet.types import (
     to_s,
 )
 from headwater.langs.puppet.types import model as m
+from headwater.langs.puppet.types.keys import frozen
 from headwater.langs.puppet.types.quoting import float_text
 from headwater.langs.puppet.values import DEFAULT, Regexp, ResourceRef, Sensitive, capitalised
 from headwater.text import Source
@@ -101,14 +101,12 @@ class Lambda:
         inner = dict(self.scope)
         least = self.arity[0]
         if len(args) < least:
-            from headwater.langs.puppet.types import Signature, describe_signatures
-
-            names = ", ".join(f"Any {p.name}" for p in self.node.params)
-            signature = Signature(names, self)
-            signature.prepare()
-            raise Refused(describe_signatures("lambda", [signature], list(map(infer_set, args)), None))
+            missing = self.node.params[len(args)].name
+            raise Refused(f"Parameter ${missing} is required but no value was given")
         for index, param in enumerate(self.node.params):
-            if index < len(args):
+            if param.splat:
+                inner[param.name] = list(args[index:])
+            elif index < len(args):
                 inner[param.name] = args[index]
             elif param.default is not None:
                 inner[param.name] = evaluate(param.default, inner)
@@ -151,7 +149,7 @@ def evaluate(node: Any, scope: dict[str, Any]) -> Any:
         case ast.Array():
             return [evaluate(item, scope) for item in node.items]
         case ast.Hash():
-            return {evaluate(e.key, scope): evaluate(e.value, scope) for e in node.entries}
+            return {frozen(evaluate(e.key, scope)): evaluate(e.value, scope) for e in node.entries}
         case ast.TypeName():
             found = named(node.value, lookup)
             if isinstance(found, m.TypeReference) and found.text != "UnresolvedReference":

@@ -17,6 +17,7 @@ from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.iteration import elements
 from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.types.keys import frozen, thawed
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.parameters import flatten
 from headwater.langs.puppet.types.quoting import ruby_class
@@ -27,7 +28,7 @@ from headwater.langs.puppet.values import SemVer, Timespan, Timestamp
 
 @dispatch("keys", "Hash hsh")
 def _keys(call: Call, value: dict[Any, Any]) -> list[Any]:
-    return list(value)
+    return [thawed(key) for key in value]
 
 
 @dispatch("values", "Hash hsh")
@@ -170,7 +171,7 @@ def dig(value: Any, path: Any) -> Any:
                 )
             value = value[key] if -len(value) <= key < len(value) else None
         else:
-            value = value.get(key) if key.__hash__ is not None else None
+            value = None if isinstance(key, dict) else value.get(frozen(key))
     return value
 
 
@@ -315,13 +316,17 @@ def _walk(value: Any, options: dict[str, Any]) -> Iterator[list[Any]]:
     return _nodes(value, wanted, containers, values, root, breadth)
 
 
+def _entries(value: dict[Any, Any]) -> Iterator[tuple[Any, Any]]:
+    return ((thawed(key), item) for key, item in value.items())
+
+
 def _nodes(
     value: Any, wanted: m.Type, containers: bool, values: bool, root: bool, breadth: bool
 ) -> Iterator[list[Any]]:
     if root:
         yield [[], value]
     if not is_instance(wanted, value):
-        return
+        raise Failed("tree_each(): the tree itself is not of the container type")
     waiting: deque[tuple[list[Any], Any, bool]] = deque([([], value, True)])
     while waiting:
         path, item, open_ = waiting.popleft()
@@ -332,7 +337,7 @@ def _nodes(
             continue
         below = [
             ([*path, key], one, True)
-            for key, one in (item.items() if isinstance(item, dict) else enumerate(item))
+            for key, one in (_entries(item) if isinstance(item, dict) else enumerate(item))
         ]
         if breadth:
             for one_path, one, _ in below:

@@ -9,6 +9,7 @@ from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable, init_parts, uri_parts_match
 from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.regexps import matches
 from headwater.langs.puppet.types.versions import in_range
 from headwater.langs.puppet.values import (
@@ -138,7 +139,7 @@ def _hash(type_: m.HashType, value: Any, guard: Guard) -> bool:
         return False
     key, inner = type_.key, type_.value
     check_key, check = _MATCH[key.__class__], _MATCH[inner.__class__]
-    return all(check_key(key, k, guard) for k in value) and all(
+    return all(check_key(key, thawed(k), guard) for k in value) and all(
         check(inner, v, guard) for v in value.values()
     )
 
@@ -264,7 +265,10 @@ def _uri(type_: m.UriType, value: Any, guard: Guard) -> bool:
 
 
 def _object(type_: m.ObjectType, value: Any, guard: Guard) -> bool:
-    return value.__class__ is Deferred and type_.name in ("Object", "Deferred")
+    if value.__class__ is Deferred:
+        return type_.name in ("Object", "Deferred")
+    # Types are objects of Puppet's own too.
+    return type_.name == "Object" and m.is_type(value)
 
 
 def _never(type_: Any, value: Any, guard: Guard) -> bool:

@@ -30,13 +30,12 @@ def parameterise(t: m.Type, keys: list[Any]) -> Any:
 
     Raises `BadType` with Puppet's message.
     """
-    if isinstance(t, m.AliasType):
-        t = t.resolved()
     make = _MAKE.get(t.__class__)
     if make is None and isinstance(t, m.Plain):
         make = _PLAIN.get(t.name)
     if make is None:
-        raise BadType(f"Operator '[]' is not applicable to {article(f'{show_type(t)}-Type')}.")
+        name = t.name if isinstance(t, m.AliasType) else show_type(t)
+        raise BadType(f"Operator '[]' is not applicable to {article(f'{name}-Type')}.")
     try:
         return make(t, list(keys))
     except BadRegexp as error:
@@ -291,7 +290,7 @@ def _callable(t: m.CallableType, keys: list[Any]) -> m.Type:
     if keys and m.is_type(keys[-1]) and is_callable(keys[-1]):
         block = keys.pop()
     keys, size = _ranged(keys)
-    types = [key if m.is_type(key) else infer(key) for key in keys]
+    types = [key if m.is_type(key) else generalize(infer(key)) for key in keys]
     if not types and size is not None and (size.high is None or size.high > 0):
         types = [m.UNIT]
     return m.CallableType(m.TupleType(tuple(types), size_of(size)), block, returns)
@@ -483,6 +482,8 @@ def _uri(t: m.UriType, keys: list[Any]) -> m.Type:
     key = keys[0]
     if isinstance(key, str) and key:
         check(key)
+        if "scheme" not in uri_parts(key):
+            raise BadType("URI-Type parameter has wrong type, expects a match for an absolute URI")
         return m.UriType(tuple(uri_parts(key).items()) or None)
     if isinstance(key, dict) and all(is_instance(m.StringType(m.IntegerType(1)), k) for k in key):
         return m.UriType(tuple(key.items()) or None)
@@ -499,6 +500,15 @@ def _runtime(t: m.RuntimeType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
     _keys(t, keys, 2, 2, {"String": lambda key: isinstance(key, str), "String ": lambda key: False})
     return m.RuntimeType(keys[0], keys[1])
+
+
+def _object(t: m.ObjectType, keys: list[Any]) -> m.Type:
+    keys = flatten(keys)
+    if len(keys) != 1:
+        raise _arity("Object-Type", 1, None, len(keys))
+    if keys[0] == {}:
+        return m.ObjectType()
+    raise BadType("object types with attributes cannot be defined here")
 
 
 def _reference(t: m.TypeReference, keys: list[Any]) -> m.Type:
@@ -533,6 +543,7 @@ _MAKE: dict[type, Callable[[Any, list[Any]], Any]] = {
     m.InitType: _init,
     m.RuntimeType: _runtime,
     m.TypeReference: _reference,
+    m.ObjectType: _object,
     m.ResourceRef: resource_access,
     m.ClassRef: class_access,
 }
