@@ -28,6 +28,7 @@ def written(value)
   when Hash then { 'hash' => value.map { |k, v| [written(k), written(v)] } }
   when :default then { 'default' => true }
   when Regexp then { 'regexp' => value.source }
+  when URI then { 'URI' => value.to_s }
   when Puppet::Pops::Types::PAnyType then { 'type' => value.to_s }
   when Puppet::Pops::Types::PSensitiveType::Sensitive then { 'sensitive' => written(value.unwrap) }
   else { value.class.name.split('::').last => value.to_s }

@@ -47,3 +47,61 @@ def verdict(real: dict[str, Any], mine: dict[str, Any]) -> str:
     if real["ok"] != mine["ok"]:
         return "refusal"
     return "agree" if bare(real["error"]) == bare(mine["error"]) else "message"
+
+
+# Differences that are known, by what real Puppet does; each is told in the report.
+EXPLAINED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
+    (
+        "ruby-internals",
+        "Real Puppet fails inside its own Ruby code, or shows a Ruby object with its address; "
+        "Headwater refuses in its own words, or shows the value.",
+        re.compile(
+            r"undefined method|#<(?:Puppet|Class|Symbol|Object)|no implicit conversion|"
+            r"Did you mean|too big to convert|@nsecs|wrong number of arguments|\(given \d"
+        ),
+    ),
+    (
+        "sort-order",
+        "Elements that have no order are refused by both; which pair is named depends on the "
+        "steps of the sorting algorithm.",
+        re.compile(r"comparison of .* failed|Non comparable type|Can only compare values"),
+    ),
+    (
+        "object-types",
+        "Object types with attributes are beyond this implementation: a coded refusal.",
+        re.compile(r"object |Object\["),
+    ),
+    (
+        "uri-pattern",
+        "Real Puppet prints its whole regular expression for URIs; Headwater names the rule.",
+        re.compile(r"URI-Type parameter has wrong type"),
+    ),
+    (
+        "bytes-in-messages",
+        "Ruby shows letters beyond ASCII as bytes in the message about a number.",
+        re.compile(r'invalid value for \w+\(\): "[^"]*\\x'),
+    ),
+)
+
+
+def explanation(code: str, real: dict[str, Any], mine: dict[str, Any]) -> str | None:
+    """The name of the known reason for a difference; None when there is none."""
+    if "reverse_each" in code or ".step(" in code:
+        return "iterator-state"
+    if "||" in code and "SemVer" in code:
+        return "version-unions"
+    text = json.dumps(real)
+    text = text.encode().decode("unicode_escape") if "\\u" in text else text
+    for name, _, pattern in EXPLAINED:
+        if pattern.search(text) and (name != "ruby-internals" or not mine["ok"] or "#<" in text):
+            return name
+    return None
+
+
+OTHER_REASONS = {
+    "iterator-state": (
+        "Iterators of real Puppet remember how far they were read, so that using one twice gives "
+        "nothing the second time; here they start anew."
+    ),
+    "version-unions": "Types over unions of version ranges fail inside Ruby when compared.",
+}

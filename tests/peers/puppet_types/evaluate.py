@@ -19,7 +19,10 @@ from headwater.langs.puppet.types import (
     AliasType,
     BadType,
     PuppetIterator,
+    Signature,
     assignable,
+    describe_signatures,
+    infer_set,
     is_instance,
     is_type,
     named,
@@ -88,7 +91,7 @@ class Lambda:
 
     def __init__(self, node: ast.Lambda, scope: dict[str, Any]) -> None:
         self.node, self.scope = node, scope
-        types = [
+        types = self.types = [
             m.ANY if p.type is None else evaluate(p.type, scope) for p in node.params
         ]
         least = sum(p.default is None and not p.splat for p in node.params)
@@ -103,6 +106,18 @@ class Lambda:
         if len(args) < least:
             missing = self.node.params[len(args)].name
             raise Refused(f"Parameter ${missing} is required but no value was given")
+        wrong = [
+            index
+            for index, value in enumerate(args[: len(self.types)])
+            if not is_instance(self.types[index], value)
+        ]
+        if wrong and not any(p.splat for p in self.node.params):
+            signature = Signature("", self)
+            signature.types = tuple(self.types)
+            signature.names = tuple(p.name for p in self.node.params)
+            signature.least, signature.most = self.arity
+            given = [infer_set(value) for value in args[: len(self.types)]]
+            raise Refused(describe_signatures("lambda", [signature], given, None))
         for index, param in enumerate(self.node.params):
             if param.splat:
                 inner[param.name] = list(args[index:])
@@ -206,9 +221,9 @@ def binary(node: ast.Binary, scope: dict[str, Any]) -> Any:
                 isinstance(a, str) and isinstance(b, str) and a.lower() == b.lower()
             )
         case ">":
-            return assignable(a, b) and a != b if is_type(a) else a > b
+            return assignable(a, b) and not assignable(b, a) if is_type(a) else a > b
         case "<":
-            return assignable(b, a) and a != b if is_type(a) else a < b
+            return assignable(b, a) and not assignable(a, b) if is_type(a) else a < b
         case "<=":
             return assignable(b, a) if is_type(a) else a <= b
         case ">=":
@@ -239,6 +254,6 @@ def written(value: Any) -> Any:
         return {"default": True}
     if is_type(value) or isinstance(value, AliasType):
         return {"type": show_type(value)}
-    names = {"SemVer": "Version", "SemVerRange": "VersionRange", "Uri": "Generic"}
+    names = {"SemVer": "Version", "SemVerRange": "VersionRange", "Uri": "URI"}
     kind = value.__class__.__name__
     return {names.get(kind, kind): to_s(value)}

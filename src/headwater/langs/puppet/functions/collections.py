@@ -15,7 +15,6 @@ from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.inference import infer
-from headwater.langs.puppet.types.iteration import elements
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.keys import frozen, thawed
 from headwater.langs.puppet.types.matching import is_instance
@@ -103,7 +102,9 @@ def _label(value: Any) -> str:
                 value.__class__, value.__class__.__name__
             )
         case bool():
-            return "Object"
+            return "Boolean"
+        case None:
+            return "Undef Value"
         case int():
             return "Integer"
         case float():
@@ -311,7 +312,7 @@ def _walk(value: Any, options: dict[str, Any]) -> Iterator[list[Any]]:
     if not (containers or values):
         raise Failed("Options 'include_containers' and 'include_values' cannot both be false")
     if isinstance(value, PuppetIterator):
-        value = list(elements(value) or ())
+        raise Failed("tree_each(): an iterator has no tree to walk")
     breadth = options.get("order") == "breadth_first"
     return _nodes(value, wanted, containers, values, root, breadth)
 
@@ -325,6 +326,8 @@ def _nodes(
 ) -> Iterator[list[Any]]:
     if root:
         yield [[], value]
+    if m.is_type(value):
+        return
     if not is_instance(wanted, value):
         raise Failed("tree_each(): the tree itself is not of the container type")
     waiting: deque[tuple[list[Any], Any, bool]] = deque([([], value, True)])

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet.types import model as m
+from headwater.langs.puppet.types.aliases import RICH_DATA
 from headwater.langs.puppet.types.assignability import assignable, init_parts, uri_parts_match
 from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.iterator import PuppetIterator
@@ -218,7 +219,7 @@ def _iterator(type_: m.IteratorType, value: Any, guard: Guard) -> bool:
 
 def _init(type_: m.InitType, value: Any, guard: Guard) -> bool:
     if type_.type is None:
-        return assignable(type_, infer(value))
+        return is_instance(RICH_DATA, value, guard)
     single, other, alone = init_parts(type_)
     return (
         is_instance(type_.type, value, guard)

@@ -290,10 +290,18 @@ def _callable(t: m.CallableType, keys: list[Any]) -> m.Type:
     if keys and m.is_type(keys[-1]) and is_callable(keys[-1]):
         block = keys.pop()
     keys, size = _ranged(keys)
-    types = [key if m.is_type(key) else generalize(infer(key)) for key in keys]
+    types = [_type_of(key) for key in keys]
     if not types and size is not None and (size.high is None or size.high > 0):
         types = [m.UNIT]
     return m.CallableType(m.TupleType(tuple(types), size_of(size)), block, returns)
+
+
+def _type_of(key: Any) -> m.Type:
+    """What stands for a type among the parameters of a Callable; a string names a Ruby class."""
+    if isinstance(key, str):
+        return m.RuntimeType("ruby", key)
+    result: m.Type = key if m.is_type(key) else generalize(infer(key))
+    return result
 
 
 def is_callable(t: m.Type, optional: bool = True) -> bool:

@@ -68,7 +68,7 @@ def resource_access(t: ResourceRef, keys: list[Any]) -> Any:
     several = len(keys) > 1 or (bool(keys) and isinstance(keys[0], list))
     titles = _flat(keys)
     if not titles and keys:
-        raise BadType("Arguments to Resource[] are all empty/undefined")
+        return [] if several else None
     if not titles:
         return ResourceRef(name)
     for title in titles:
@@ -95,7 +95,7 @@ def class_access(t: ClassRef, keys: list[Any]) -> Any:
     several = len(keys) > 1 or isinstance(keys[0], list)
     names = _flat(keys)
     if not names:
-        raise BadType("Arguments to Class[] are all empty/undefined")
+        return [] if several else None
     result: list[ClassRef] = []
     for name in names:
         if not isinstance(name, str):

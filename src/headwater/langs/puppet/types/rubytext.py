@@ -83,11 +83,18 @@ def inspect(value: Any) -> str:
             return delimited(value.pattern)
         case v.Default():
             return ":default"
+        case v.Uri():
+            scheme = value.text.partition(":")[0].lower()
+            return f"#<URI::{_URI_CLASSES.get(scheme, 'Generic')} {value.text}>"
         case v.Sensitive():
             return "#<Sensitive [value redacted]>"
     return to_s(value)
 
 
+_URI_CLASSES = {
+    "http": "HTTP", "https": "HTTPS", "ftp": "FTP", "ldap": "LDAP", "ldaps": "LDAPS",
+    "mailto": "MailTo", "file": "File", "ws": "WS", "wss": "WSS",
+}  # fmt: skip
 _INTEGER = re.compile(
     r"\s*([+-]?)(0[xX]_?(?P<x>[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)|0[bB]_?(?P<b>[01]+(?:_[01]+)*)"
     r"|0[oO]_?(?P<o>[0-7]+(?:_[0-7]+)*)|0[dD]_?(?P<d>[0-9]+(?:_[0-9]+)*)"

@@ -211,8 +211,9 @@ def _character(spec: Spec, value: Any) -> str:
             raise BadFormat("%c requires a character")
         text = value
     else:
-        if isinstance(value, list | dict):
-            raise BadFormat(f"no implicit conversion of {ruby_class(value)} into Integer")
+        if isinstance(value, list | dict | bool):
+            shown = inspect(value) if isinstance(value, bool) else ruby_class(value)
+            raise BadFormat(f"no implicit conversion of {shown} into Integer")
         number = _to_integer(value)
         if not 0 <= number < 0x110000:
             raise BadFormat("invalid character")
@@ -357,6 +358,8 @@ def _hexadecimal(spec: Spec, letter: str, number: float) -> str:
             scaled += 1
         text = format(scaled, f"0{spec.precision + 1}x")
         whole, fraction = text[: len(text) - spec.precision], text[len(text) - spec.precision :]
+        if whole == "2":
+            whole, power = "1", f"{int(power) + 1:+d}"
     else:
         fraction = fraction.ljust(spec.precision, "0")
     digits = whole + ("." + fraction if fraction or spec.alt else "") + "p" + power
