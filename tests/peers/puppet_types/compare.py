@@ -38,6 +38,8 @@ def ours(code: str) -> dict[str, Any]:
         return {"ok": True, "value": written(run(code))}
     except Refused as error:
         return {"ok": False, "error": str(error)}
+    except RecursionError:
+        return {"ok": False, "error": "stack level too deep"}
 
 
 def verdict(real: dict[str, Any], mine: dict[str, Any]) -> str:
@@ -57,6 +59,7 @@ EXPLAINED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
         "Headwater refuses in its own words, or shows the value.",
         re.compile(
             r"undefined method|#<(?:Puppet|Class|Symbol|Object)|no implicit conversion|"
+            r"uninitialized constant|out of range of integer|stack level too deep|"
             r"Did you mean|too big to convert|@nsecs|wrong number of arguments|\(given \d"
         ),
     ),
@@ -88,6 +91,12 @@ def explanation(code: str, real: dict[str, Any], mine: dict[str, Any]) -> str | 
     """The name of the known reason for a difference; None when there is none."""
     if "reverse_each" in code or ".step(" in code:
         return "iterator-state"
+    if "hash as the key" in mine.get("error", ""):
+        return "hash-keys"
+    if "tree_each" in code and "Enum" in code:
+        return "types-as-trees"
+    if "Init[" in code and real.get("value", 0) is None:
+        return "init-undef"
     if "||" in code and "SemVer" in code:
         return "version-unions"
     text = json.dumps(real)
@@ -103,5 +112,8 @@ OTHER_REASONS = {
         "Iterators of real Puppet remember how far they were read, so that using one twice gives "
         "nothing the second time; here they start anew."
     ),
+    "hash-keys": "A hash as the key of a hash is refused here; arrays as keys work.",
+    "types-as-trees": "tree_each goes into the attributes of a type; here a type is a leaf.",
+    "init-undef": "Comparing with Init[T] gives undef in real Puppet where false is meant.",
     "version-unions": "Types over unions of version ranges fail inside Ruby when compared.",
 }

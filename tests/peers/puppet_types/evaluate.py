@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from headwater.langs.puppet.functions import TABLE
+from headwater.langs.puppet.functions import TABLE, shown
 from headwater.langs.puppet.functions.equality import ruby_equal
 from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.langs.puppet.syntax import ast
@@ -38,7 +38,7 @@ from headwater.langs.puppet.types.quoting import float_text
 from headwater.langs.puppet.values import DEFAULT, Regexp, ResourceRef, Sensitive, capitalised
 from headwater.text import Source
 
-RESOURCES = frozenset("file user notify exec package service group".split())
+RESOURCES = frozenset(["file", "user", "notify", "exec", "package", "service", "group"])
 FACTS = {"networking": {"fqdn": "node.example.com"}}
 
 
@@ -68,7 +68,7 @@ class TestContext:
 
     def call(self, name: str, args: Sequence[Any], block: Any = None) -> Any:
         if name not in TABLE:
-            self.fail(f"Unknown function: '{name}'")
+            self.fail(f"Unknown function '{name}'")
         return TABLE[name].call(self, list(args), block)
 
     def external(self, kind: str, text: str, path: str | None = None) -> None: ...
@@ -160,7 +160,10 @@ def evaluate(node: Any, scope: dict[str, Any]) -> Any:
         case ast.Paren():
             return evaluate(node.value, scope)
         case ast.Minus():
-            return -evaluate(node.value, scope)
+            number = evaluate(node.value, scope)
+            if number.__class__ not in (int, float):
+                raise Refused(f"The value '{shown(number)}' cannot be converted to Numeric.")
+            return -number
         case ast.Array():
             return [evaluate(item, scope) for item in node.items]
         case ast.Hash():

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Expressions that exercise types and functions, invented from a seed."""
 
 from __future__ import annotations
@@ -100,7 +101,9 @@ class Generator:
                 tail = ", true" if self.chance(0.2) else ""
                 return f"Enum[{', '.join(repr(w) for w in words)}{tail}]"
             case 6:
-                return f"Pattern[{', '.join(self.random.sample(REGEXPS, self.random.randint(1, 2)))}]"
+                return (
+                    f"Pattern[{', '.join(self.random.sample(REGEXPS, self.random.randint(1, 2)))}]"
+                )
             case 7 | 8:
                 size = f", {self.bounds(small)}" if self.chance(0.4) else ""
                 return f"Array[{self.type(inner)}{size}]"

@@ -18,7 +18,8 @@ from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.keys import frozen, thawed
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.parameters import flatten
+from headwater.langs.puppet.types.mismatches import short_name
+from headwater.langs.puppet.types.parameter_checks import flatten
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import to_s
 from headwater.langs.puppet.types.show import show_type
@@ -97,10 +98,14 @@ def _label(value: Any) -> str:
     match value:
         case SemVer():
             return "Semver"
-        case Timestamp() | Timespan() | str() | list() | dict():
-            return {str: "String", list: "Array", dict: "Hash"}.get(
-                value.__class__, value.__class__.__name__
-            )
+        case Timestamp() | Timespan():
+            return value.__class__.__name__
+        case str():
+            return "String"
+        case list():
+            return "Array"
+        case dict():
+            return "Hash"
         case bool():
             return "Boolean"
         case None:
@@ -121,13 +126,13 @@ def _compare_unlike(a: Any, b: Any, *rest: Any) -> str:
     if rest:
         if not (isinstance(a, str) and isinstance(b, str)):
             return (
-                "compare(): The third argument (ignore case) can only be used when comparing strings"
+                "compare(): The third argument (ignore case) can only be used when comparing "
+                "strings"
             )
         if len(rest) != 1:
             return f"compare(): Accepts at most 3 arguments, got {2 + len(rest)}"
         return (
-            "compare(): The third argument (ignore case) must be a Boolean. "
-            f"Got {_label(rest[0])}"
+            f"compare(): The third argument (ignore case) must be a Boolean. Got {_label(rest[0])}"
         )
     return (
         "compare(): Can only compare values of the same type (or for Timestamp/Timespan also "
@@ -203,9 +208,7 @@ def split_key(key: str) -> list[Any]:
     return result
 
 
-@dispatch(
-    "get", "Any value, String dotted_string, Any default_value?", block="Callable[1,1]?"
-)
+@dispatch("get", "Any value, String dotted_string, Any default_value?", block="Callable[1,1]?")
 def _get(call: Call, value: Any, path: str, default: Any = None) -> Any:
     return navigate(call, value, path, default)
 
@@ -221,7 +224,7 @@ def navigate(call: Call, value: Any, path: str, default: Any) -> Any:
         if not isinstance(value, list | dict):
             call.context.mistyped(
                 f"'dig' parameter 'data' expects a value of type Undef or Collection, got "
-                f"{_short(value)}"
+                f"{short_name(infer(value))}"
             )
         found = dig(value, segments)
     except NotThere as error:
@@ -229,12 +232,6 @@ def navigate(call: Call, value: Any, path: str, default: Any) -> Any:
             raise
         return call.run(str(error))
     return default if found is None else found
-
-
-def _short(value: Any) -> str:
-    from headwater.langs.puppet.types.mismatches import short_name
-
-    return short_name(infer(value))
 
 
 @dispatch(

@@ -358,7 +358,6 @@ def _break(call: Call) -> None:
     raise BreakIteration
 
 
-
 def _in_puppets_order() -> None:
     """Hashes before iterables and lambdas of two before those of one, as Puppet tries them."""
     wholes = (HASH, ITERABLE)

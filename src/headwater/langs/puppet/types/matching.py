@@ -226,9 +226,7 @@ def _init(type_: m.InitType, value: Any, guard: Guard) -> bool:
         or is_instance(single, value, guard)
         or (
             other is not None
-            and (
-                is_instance(other, value, guard) or (alone and is_instance(other, [value], guard))
-            )
+            and (is_instance(other, value, guard) or (alone and is_instance(other, [value], guard)))
         )
     )
 

@@ -155,9 +155,7 @@ def ruby_float(text: str) -> float:
 
 
 _LEADING_INT = re.compile(r"\s*[+-]?\d+(?:_\d+)*", re.ASCII)
-_LEADING_FLOAT = re.compile(
-    r"\s*[+-]?\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+)?", re.ASCII
-)
+_LEADING_FLOAT = re.compile(r"\s*[+-]?\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+)?", re.ASCII)
 
 
 def to_i(value: Any) -> int:

@@ -92,10 +92,10 @@ class _Printer:
             case Uri():
                 return f"URI({quoted(value.text)})"
             case Deferred():
-                pairs = f"'name' => {quoted(value.name)}"
+                fields = f"'name' => {quoted(value.name)}"
                 if value.arguments:
-                    pairs += f", 'arguments' => {self.show(value.arguments)}"
-                return "Deferred({" + pairs + "})"
+                    fields += f", 'arguments' => {self.show(value.arguments)}"
+                return "Deferred({" + fields + "})"
             case Sensitive() | Binary():
                 return "Instance of " + self.show(infer(value))
         return "Instance of " + self.show(infer(value))
@@ -123,7 +123,7 @@ class _Printer:
                 return self.of("String", self.range(t.size))
             case m.EnumType():
                 values = [quoted(value) for value in t.values]
-                return self.of("Enum", values + ["true"] if values and t.ignore_case else values)
+                return self.of("Enum", [*values, "true"] if values and t.ignore_case else values)
             case m.RegexpType():
                 return self.of("Regexp", [] if t.pattern is None else [delimited(t.pattern)])
             case m.PatternType():

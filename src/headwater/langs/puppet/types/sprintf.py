@@ -262,6 +262,9 @@ def _integer(spec: Spec, letter: str, number: int) -> str:
     digits = format(abs(number), {1: "b", 3: "o", 4: "x"}[bits])
     if letter == "X":
         digits = digits.upper()
+    if letter == "o" and spec.alt and number != 0:
+        # The leading nought of an octal number is one of its digits.
+        digits, prefix = "0" + digits, ""
     lead = prefix if spec.alt and number != 0 else ""
     return _filled(spec, _sign(spec, number < 0), lead, digits)
 

@@ -202,9 +202,7 @@ def _binary(value: v.Binary, f: Format) -> str:
                 text = value.data.decode()
             except UnicodeDecodeError:
                 bad = next(byte for byte in value.data if byte > 0x7F)
-                raise BadStringFormat(
-                    f'"\\x{bad:02X}" from ASCII-8BIT to UTF-8'
-                ) from None
+                raise BadStringFormat(f'"\\x{bad:02X}" from ASCII-8BIT to UTF-8') from None
             return sprintf(f.text.replace("s", substitute), [text])
         case "p":
             return f'Binary("{sprintf(_swapped(f, "s"), [binary_text(value, "B")])}")'

@@ -89,5 +89,3 @@ def _seconds(parsed: Parsed) -> int:
         raise BadTime("argument out of range")
     days = days_from_civil(parsed.year, month, 1) + day - 1
     return ((days * 24 + hour) * 60 + minute) * 60 + second
-
-
