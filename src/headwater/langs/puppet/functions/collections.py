@@ -15,10 +15,11 @@ from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.inference import infer
-from headwater.langs.puppet.types.iteration import elements
 from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.types.keys import frozen, thawed
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.parameters import flatten
+from headwater.langs.puppet.types.mismatches import short_name
+from headwater.langs.puppet.types.parameter_checks import flatten
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import to_s
 from headwater.langs.puppet.types.show import show_type
@@ -27,7 +28,7 @@ from headwater.langs.puppet.values import SemVer, Timespan, Timestamp
 
 @dispatch("keys", "Hash hsh")
 def _keys(call: Call, value: dict[Any, Any]) -> list[Any]:
-    return list(value)
+    return [thawed(key) for key in value]
 
 
 @dispatch("values", "Hash hsh")
@@ -97,12 +98,18 @@ def _label(value: Any) -> str:
     match value:
         case SemVer():
             return "Semver"
-        case Timestamp() | Timespan() | str() | list() | dict():
-            return {str: "String", list: "Array", dict: "Hash"}.get(
-                value.__class__, value.__class__.__name__
-            )
+        case Timestamp() | Timespan():
+            return value.__class__.__name__
+        case str():
+            return "String"
+        case list():
+            return "Array"
+        case dict():
+            return "Hash"
         case bool():
-            return "Object"
+            return "Boolean"
+        case None:
+            return "Undef Value"
         case int():
             return "Integer"
         case float():
@@ -119,13 +126,13 @@ def _compare_unlike(a: Any, b: Any, *rest: Any) -> str:
     if rest:
         if not (isinstance(a, str) and isinstance(b, str)):
             return (
-                "compare(): The third argument (ignore case) can only be used when comparing strings"
+                "compare(): The third argument (ignore case) can only be used when comparing "
+                "strings"
             )
         if len(rest) != 1:
             return f"compare(): Accepts at most 3 arguments, got {2 + len(rest)}"
         return (
-            "compare(): The third argument (ignore case) must be a Boolean. "
-            f"Got {_label(rest[0])}"
+            f"compare(): The third argument (ignore case) must be a Boolean. Got {_label(rest[0])}"
         )
     return (
         "compare(): Can only compare values of the same type (or for Timestamp/Timespan also "
@@ -170,7 +177,7 @@ def dig(value: Any, path: Any) -> Any:
                 )
             value = value[key] if -len(value) <= key < len(value) else None
         else:
-            value = value.get(key) if key.__hash__ is not None else None
+            value = None if isinstance(key, dict) else value.get(frozen(key))
     return value
 
 
@@ -201,9 +208,7 @@ def split_key(key: str) -> list[Any]:
     return result
 
 
-@dispatch(
-    "get", "Any value, String dotted_string, Any default_value?", block="Callable[1,1]?"
-)
+@dispatch("get", "Any value, String dotted_string, Any default_value?", block="Callable[1,1]?")
 def _get(call: Call, value: Any, path: str, default: Any = None) -> Any:
     return navigate(call, value, path, default)
 
@@ -219,7 +224,7 @@ def navigate(call: Call, value: Any, path: str, default: Any) -> Any:
         if not isinstance(value, list | dict):
             call.context.mistyped(
                 f"'dig' parameter 'data' expects a value of type Undef or Collection, got "
-                f"{_short(value)}"
+                f"{short_name(infer(value))}"
             )
         found = dig(value, segments)
     except NotThere as error:
@@ -227,12 +232,6 @@ def navigate(call: Call, value: Any, path: str, default: Any) -> Any:
             raise
         return call.run(str(error))
     return default if found is None else found
-
-
-def _short(value: Any) -> str:
-    from headwater.langs.puppet.types.mismatches import short_name
-
-    return short_name(infer(value))
 
 
 @dispatch(
@@ -310,9 +309,13 @@ def _walk(value: Any, options: dict[str, Any]) -> Iterator[list[Any]]:
     if not (containers or values):
         raise Failed("Options 'include_containers' and 'include_values' cannot both be false")
     if isinstance(value, PuppetIterator):
-        value = list(elements(value) or ())
+        raise Failed("tree_each(): an iterator has no tree to walk")
     breadth = options.get("order") == "breadth_first"
     return _nodes(value, wanted, containers, values, root, breadth)
+
+
+def _entries(value: dict[Any, Any]) -> Iterator[tuple[Any, Any]]:
+    return ((thawed(key), item) for key, item in value.items())
 
 
 def _nodes(
@@ -320,8 +323,10 @@ def _nodes(
 ) -> Iterator[list[Any]]:
     if root:
         yield [[], value]
-    if not is_instance(wanted, value):
+    if m.is_type(value):
         return
+    if not is_instance(wanted, value):
+        raise Failed("tree_each(): the tree itself is not of the container type")
     waiting: deque[tuple[list[Any], Any, bool]] = deque([([], value, True)])
     while waiting:
         path, item, open_ = waiting.popleft()
@@ -332,7 +337,7 @@ def _nodes(
             continue
         below = [
             ([*path, key], one, True)
-            for key, one in (item.items() if isinstance(item, dict) else enumerate(item))
+            for key, one in (_entries(item) if isinstance(item, dict) else enumerate(item))
         ]
         if breadth:
             for one_path, one, _ in below:

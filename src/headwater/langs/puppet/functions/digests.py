@@ -10,7 +10,7 @@ from typing import Any
 from headwater.langs.puppet.functions.registry import old
 from headwater.langs.puppet.functions_protocol import Context
 from headwater.langs.puppet.types.calls import Failed
-from headwater.langs.puppet.types.parameters import flatten
+from headwater.langs.puppet.types.parameter_checks import flatten
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import inspect, to_i, to_s
 from headwater.langs.puppet.types.sprintf import sprintf
@@ -46,15 +46,14 @@ def _digest(context: Context, args: list[Any]) -> str:
 
 @old("fqdn_rand", 1, None)
 def _fqdn_rand(context: Context, args: list[Any]) -> int:
-    most = to_i(args[0]) if not isinstance(args[0], list | dict | bool) else _no_integer(args[0])
+    plain = isinstance(args[0], str | int | float) and not isinstance(args[0], bool)
+    most = to_i(args[0]) if plain else _no_integer(args[0])
     facts = context.variable("facts")
     networking = facts.get("networking") if isinstance(facts, dict) else None
     fqdn = networking.get("fqdn") if isinstance(networking, dict) else None
     if len(args) > 2 and args[2] is not None and args[2] is not False and isinstance(fqdn, str):
         fqdn = fqdn.lower()
-    seed_text = ":".join(
-        _joined(part) for part in (fqdn, most, args[1] if len(args) > 1 else None)
-    )
+    seed_text = ":".join(_joined(part) for part in (fqdn, most, args[1] if len(args) > 1 else None))
     digest = hashlib.md5(seed_text.encode(), usedforsecurity=False).hexdigest()
     return ruby_random(int(digest, 16), most)
 
@@ -75,7 +74,7 @@ def ruby_random(seed: int, most: int) -> int:
     """What Ruby's ``Random.new(seed).rand(most)`` gives: the same twister, read in the same way."""
     if most <= 0:
         raise Failed(f"invalid argument - {most}")
-    twister = random.Random(seed)  # noqa: S311
+    twister = random.Random(seed)
     limit = most - 1
     if limit == 0:
         return 0

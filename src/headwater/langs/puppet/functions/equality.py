@@ -57,7 +57,7 @@ def compare(a: Any, b: Any) -> int | None:
     time = v.Timespan | v.Timestamp
     if isinstance(a, time) and is_number(b):
         return _order(_seconds(a, b), b)
-    if isinstance(a, time) or isinstance(a, str):
+    if isinstance(a, time | str):
         if a.__class__ is b.__class__:
             return _order(a, b)
         return None
@@ -65,12 +65,12 @@ def compare(a: Any, b: Any) -> int | None:
 
 
 def _seconds(time: Any, like: Any) -> float:
-    nanoseconds = time.nanoseconds
+    nanoseconds: int = time.nanoseconds
     return nanoseconds // 1_000_000_000 if like.__class__ is int else nanoseconds / 1_000_000_000
 
 
 def _order(a: Any, b: Any) -> int:
-    return (a > b) - (a < b)
+    return int(a > b) - int(a < b)
 
 
 def ordered(a: Any, b: Any) -> int:

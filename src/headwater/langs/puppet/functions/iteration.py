@@ -10,6 +10,7 @@ from headwater.langs.puppet.functions.registry import SIGNATURES, Call, dispatch
 from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.iteration import elements, has_pairs, reversed_, stepped
+from headwater.langs.puppet.types.keys import frozen, thawed
 from headwater.langs.puppet.types.regexps import find
 from headwater.langs.puppet.values import Regexp
 
@@ -29,6 +30,8 @@ def _truth(value: Any) -> bool:
 
 def _indexed(value: Any) -> Iterable[tuple[Any, Any]]:
     """Pairs for a lambda of two: key and value, or index and element."""
+    if value.__class__ is dict:
+        return ((thawed(key), item) for key, item in value.items())
     if has_pairs(value):
         return ((pair[0], pair[1]) for pair in _all(value))
     return enumerate(_all(value))
@@ -82,12 +85,12 @@ def _map_one(call: Call, value: Any) -> list[Any]:
 
 @dispatch("filter", HASH, block=TWO)
 def _filter_hash_two(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
-    return {key: item for key, item in value.items() if _truth(call.run(key, item))}
+    return {key: item for key, item in value.items() if _truth(call.run(thawed(key), item))}
 
 
 @dispatch("filter", HASH, block=ONE)
 def _filter_hash_one(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
-    return {key: item for key, item in value.items() if _truth(call.run([key, item]))}
+    return {key: item for key, item in value.items() if _truth(call.run([thawed(key), item]))}
 
 
 @dispatch("filter", ITERABLE, block=TWO)
@@ -277,17 +280,8 @@ def _group_two(call: Call, value: Any) -> dict[Any, Any]:
 def _grouped(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
     result: dict[Any, Any] = {}
     for key, item in pairs:
-        result.setdefault(hashable(key), []).append(item)
+        result.setdefault(frozen(key), []).append(item)
     return result
-
-
-def hashable(key: Any) -> Any:
-    """A key of a hash: arrays become tuples, because a key cannot change."""
-    if isinstance(key, list):
-        return tuple(hashable(item) for item in key)
-    if isinstance(key, dict):
-        raise Failed("a hash as the key of a hash cannot be represented")
-    return key
 
 
 @dispatch("partition", "Collection collection", block=ONE)
@@ -322,10 +316,10 @@ def _unique_hash(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
     for key, item in value.items():
         chosen = item if call.block is None else call.run(item)
         keys, items = groups.setdefault(identity(chosen), ([], []))
-        keys.append(key)
+        keys.append(thawed(key))
         items.append(item)
     return {
-        hashable(keys): list({identity(item): item for item in reversed(items)}.values())[::-1]
+        frozen(keys): list({identity(item): item for item in reversed(items)}.values())[::-1]
         for keys, items in groups.values()
     }
 
@@ -362,7 +356,6 @@ def _lest(call: Call, value: Any) -> Any:
 @dispatch("break", "")
 def _break(call: Call) -> None:
     raise BreakIteration
-
 
 
 def _in_puppets_order() -> None:

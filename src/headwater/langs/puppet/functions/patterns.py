@@ -7,7 +7,7 @@ from typing import Any
 from headwater.langs.puppet.functions.registry import Call, dispatch
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.calls import Failed
-from headwater.langs.puppet.types.parameters import flatten
+from headwater.langs.puppet.types.parameter_checks import flatten
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.regexps import (
     Match,

@@ -121,9 +121,7 @@ def guarded(context: Context, body: Callable[..., Any], *args: Any) -> Any:
     try:
         return body(*args)
     except TooHard:
-        context.fail(
-            f"the regular expression needed more than {SEARCH_LIMIT} steps on this text"
-        )
+        context.fail(f"the regular expression needed more than {SEARCH_LIMIT} steps on this text")
     except Mistyped as error:
         context.mistyped(str(error))
     except REFUSALS as error:
@@ -137,9 +135,7 @@ def _old(name: str, body: Callable[..., Any], least: int, most: int | None) -> F
         count = len(args)
         if count < least or (most is not None and count > most):
             bound = f"{least}" if least == most else f"minimum {least}"
-            context.mistyped(
-                f"{name}(): Wrong number of arguments given ({count} for {bound})"
-            )
+            context.mistyped(f"{name}(): Wrong number of arguments given ({count} for {bound})")
         return guarded(context, body, context, [_plain(arg) for arg in args])
 
     return Function(call, least, most)
@@ -156,6 +152,8 @@ def _plain(value: Any, inner: bool = False) -> Any:
             return {key: _plain(item, True) for key, item in value.items()}
         case v.Regexp():
             return inspect(value)
+        case v.ResourceRef() | v.ClassRef():
+            return str(value)
         case v.SemVer() | v.SemVerRange() | v.Binary() | v.Timespan() | v.Timestamp():
             return to_s(value)
         case PuppetIterator():

@@ -16,7 +16,7 @@ def shown(value: Any) -> str:
     match value:
         case str():
             return value
-        case list():
+        case list() | tuple():
             return "[" + ", ".join(shown(item) for item in value) + "]"
         case dict():
             return "{" + ", ".join(f"{shown(k)} => {shown(i)}" for k, i in value.items()) + "}"

@@ -62,9 +62,7 @@ _per_string("lstrip", lambda text: text.lstrip(_BLANK))
 _per_string("rstrip", lambda text: text.rstrip(_BLANK))
 _per_string("strip", strip)
 
-_DATA = {
-    "StringData": "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]"
-}
+_DATA = {"StringData": "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]"}
 
 
 def _cased(name: str, change: Callable[[str], str]) -> None:

@@ -104,7 +104,9 @@ def _plain(t: m.Plain, o: m.Type, guard: Guard) -> bool:
         case "Any":
             return True
         case "Scalar":
-            return (o.name in _SCALARS) if isinstance(o, m.Plain) else isinstance(o, _SCALAR_CLASSES)
+            return (
+                (o.name in _SCALARS) if isinstance(o, m.Plain) else isinstance(o, _SCALAR_CLASSES)
+            )
         case "ScalarData":
             if isinstance(o, m.Plain):
                 return o.name in _SCALAR_DATA
@@ -285,7 +287,8 @@ def _struct(t: m.StructType, o: m.Type, guard: Guard) -> bool:
                 continue
             matched += 1
             if not (
-                assignable(item.key, other.key, guard) and assignable(item.value, other.value, guard)
+                assignable(item.key, other.key, guard)
+                and assignable(item.value, other.value, guard)
             ):
                 return False
         return matched == len(others)

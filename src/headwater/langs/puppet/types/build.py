@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from headwater.langs.puppet.types.model import (
     ANY,
     UNIT,
-    AliasType,
     ArrayType,
     EnumType,
     HashType,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from headwater.langs.puppet.types import model as m
+from headwater.langs.puppet.types.aliases import define
 from headwater.langs.puppet.types.assignability import assignable, tuple_size
 from headwater.langs.puppet.types.description import describe, merge_descriptions
 from headwater.langs.puppet.types.inference import callable_type, infer_set
@@ -124,22 +125,20 @@ class Signature:
         return ", ".join(parts)
 
 
-_LOCAL: dict[tuple[str, str], m.AliasType] = {}
+_LOCAL: dict[tuple[str, tuple[tuple[str, str], ...]], m.AliasType] = {}
 
 
 def _local_alias(name: str, text: str, others: tuple[tuple[str, str], ...]) -> m.AliasType:
-    known = _LOCAL.get((name, text))
+    known = _LOCAL.get((name, others))
     if known is not None:
         return known
-    alias = _LOCAL[(name, text)] = m.AliasType(name)
+    alias = _LOCAL[(name, others)] = m.AliasType(name)
 
     def lookup(wanted: str) -> m.Type | None:
         for other, body in others:
             if other.lower() == wanted:
                 return _local_alias(other, body, others)
         return None
-
-    from headwater.langs.puppet.types.aliases import define
 
     define(alias, parse_type(text, lookup))
     return alias

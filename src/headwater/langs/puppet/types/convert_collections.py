@@ -7,6 +7,7 @@ from typing import Any
 from headwater.langs.puppet.types.calls import Failed, Signature
 from headwater.langs.puppet.types.convert_numbers import cannot
 from headwater.langs.puppet.types.iteration import elements
+from headwater.langs.puppet.types.keys import frozen
 from headwater.langs.puppet.values import Binary
 
 
@@ -42,15 +43,6 @@ def hash_of_pairs(pairs: list[Any]) -> dict[Any, Any]:
     return result
 
 
-def frozen(key: Any) -> Any:
-    """A key that can be looked up: arrays and hashes are not among them here."""
-    if isinstance(key, list | dict):
-        raise Failed(
-            "a hash with an array or a hash as key cannot be represented: use a string as key"
-        )
-    return key
-
-
 def _tree(pairs: list[Any], option: str | None = None) -> dict[Any, Any]:
     if option is None:
         return hash_of_pairs(pairs)
@@ -83,9 +75,10 @@ def _below(place: Any, key: Any) -> Any:
         return place[key]
     if not isinstance(place, dict):
         raise Failed("undefined method `has_key?'")
-    if key not in place:
-        place[frozen(key)] = {}
-    return place[key]
+    known = frozen(key)
+    if known not in place:
+        place[known] = {}
+    return place[known]
 
 
 def _set(place: Any, key: Any, value: Any) -> None:
@@ -111,12 +104,7 @@ def _hash(value: Any) -> dict[Any, Any]:
     if found is None:
         raise Failed(cannot(value, "Hash"))
     items = list(found)
-    if isinstance(value, list):
-        if len(items) % 2:
-            raise Failed("odd number of arguments for Hash")
-    elif len(items) % 2:
-        if len(items) == 1:
-            raise Failed(f"invalid value for Hash[]: {items[0]}")
+    if len(items) % 2:
         raise Failed("odd number of arguments for Hash")
     return hash_of_pairs([items[place : place + 2] for place in range(0, len(items), 2)])
 

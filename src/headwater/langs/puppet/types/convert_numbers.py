@@ -99,15 +99,15 @@ def _bad_integer_hash(given: dict[Any, Any]) -> str:
     if radix is not None and radix is not DEFAULT:
         _check_radix(radix)
     signature = INTEGER_MAKERS[1]
-    raise Failed(
-        mismatch_text("Integer.new has wrong type,", signature.types[0], infer_set(given))
-    )
+    raise Failed(mismatch_text("Integer.new has wrong type,", signature.types[0], infer_set(given)))
 
 
 _INTEGER_LOCAL = {
     "Radix": "Variant[Default, Integer[2,2], Integer[8,8], Integer[10,10], Integer[16,16]]",
     "Convertible": f"Variant[Numeric, Boolean, Pattern[/{INTEGER_LENIENT}/], Timespan, Timestamp]",
-    "NamedArgs": "Struct[{from => Convertible, Optional[radix] => Radix, Optional[abs] => Boolean}]",
+    "NamedArgs": (
+        "Struct[{from => Convertible, Optional[radix] => Radix, Optional[abs] => Boolean}]"
+    ),
 }
 INTEGER_MAKERS = [
     Signature("Convertible from, Radix radix?, Boolean abs?", _integer, local=_INTEGER_LOCAL),

@@ -10,9 +10,9 @@ from headwater.langs.puppet import values as v
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.calls import Failed, Signature
 from headwater.langs.puppet.types.convert_numbers import whole
-from headwater.langs.puppet.types.parameters import timespan_of_fields
 from headwater.langs.puppet.types.regexps import BadRegexp, compiled, escaped
 from headwater.langs.puppet.types.resolution import parse_type
+from headwater.langs.puppet.types.rich_parameters import timespan_of_fields
 from headwater.langs.puppet.types.sprintf import BadFormat, TooWide
 from headwater.langs.puppet.types.string_convert import to_string
 from headwater.langs.puppet.types.string_format import FORMAT_PATTERN, BadStringFormat
@@ -109,7 +109,9 @@ def _relaxed(text: str) -> bytes:
 
 def _binary_of_hash(given: dict[str, Any]) -> v.Binary:
     value = given["value"]
-    return v.Binary(bytes(value)) if isinstance(value, list) else _binary(value, given.get("format"))
+    return (
+        v.Binary(bytes(value)) if isinstance(value, list) else _binary(value, given.get("format"))
+    )
 
 
 _BINARY_LOCAL = {
@@ -258,9 +260,7 @@ def _timestamp(text: str, spec: Any = None, zone: str | None = None) -> v.Timest
 TIMESTAMP_MAKERS = [
     Signature("", now),
     Signature("Variant[Integer,Float] seconds", lambda s: v.Timestamp(_nanoseconds(s))),
-    Signature(
-        "String[1] string, Formats format?, String[1] timezone?", _timestamp, local=_FORMATS
-    ),
+    Signature("String[1] string, Formats format?, String[1] timezone?", _timestamp, local=_FORMATS),
     Signature(
         "Struct[{string => String[1], Optional[format] => Formats, "
         "Optional[timezone] => String[1]}] hash_arg",

@@ -85,7 +85,14 @@ def merge_descriptions(place: int, size_kind: str, found: list[list[Mismatch]]) 
                 merged = merge(merged, item)
             items = [merged]
             break
-    items = list(dict.fromkeys(items))
+    # Puppet means to drop repetitions, but only mismatches about blocks ever compare equal.
+    seen: set[Mismatch] = set()
+    kept: list[Mismatch] = []
+    for item in items:
+        if item.kind not in ("block", "no-block") or item not in seen:
+            kept.append(item)
+        seen.add(item)
+    items = kept
     return [items[0].chopped(place)] if len(items) == 1 else items
 
 

@@ -49,7 +49,9 @@ def generalize(t: m.Type) -> m.Type:
             general = [generalize(item) for item in t.types]
             changed = any(a is not b for a, b in zip(general, t.types, strict=True))
             return variant(general) if changed else t
-        case m.OptionalType() | m.NotUndefType() | m.TypeType() | m.IterableType() | m.IteratorType():
+        case (
+            m.OptionalType() | m.NotUndefType() | m.TypeType() | m.IterableType() | m.IteratorType()
+        ):
             return t if t.type is None else t.__class__(generalize(t.type))
         case m.SensitiveType():
             return m.SensitiveType(generalize(t.type))
@@ -147,9 +149,7 @@ def _normal_variant(t: m.VariantType) -> m.Type:
     return variant(types) if changed or len(types) != before else t
 
 
-def _split(
-    types: list[m.Type], wanted: Callable[[m.Type], bool]
-) -> tuple[list[Any], list[m.Type]]:
+def _split(types: list[m.Type], wanted: Callable[[m.Type], bool]) -> tuple[list[Any], list[m.Type]]:
     return [t for t in types if wanted(t)], [t for t in types if not wanted(t)]
 
 
@@ -164,11 +164,13 @@ def _merge_not_undefs(types: list[m.Type]) -> list[m.Type]:
 def _merge_enums(types: list[m.Type]) -> list[m.Type]:
     some, others = _split(
         types,
-        lambda t: (isinstance(t, m.EnumType) and bool(t.values) and not t.ignore_case)
-        or (isinstance(t, m.StringType) and t.value is not None),
+        lambda t: (
+            (isinstance(t, m.EnumType) and bool(t.values) and not t.ignore_case)
+            or (isinstance(t, m.StringType) and t.value is not None)
+        ),
     )
     if len(some) > 1:
-        values: list[str] = []
+        values: list[Any] = []
         for item in some:
             values.extend([item.value] if isinstance(item, m.StringType) else item.values)
         types = [*others, enum(values)]
@@ -220,9 +222,9 @@ def _joined(a: T, b: T) -> T | None:
     apart = _below(a.high, b.low) or _below(b.high, a.low)
     if apart and not (isinstance(a, m.IntegerType) and _adjacent(a, b)):
         return None
-    low = None if a.low is None or b.low is None else min(a.low, b.low)  # type: ignore[type-var]
-    high = None if a.high is None or b.high is None else max(a.high, b.high)  # type: ignore[type-var]
-    return a.__class__(low, high)  # type: ignore[arg-type]
+    low = None if a.low is None or b.low is None else min(a.low, b.low)
+    high = None if a.high is None or b.high is None else max(a.high, b.high)
+    return a.__class__(low, high)
 
 
 def _below(high: Any, low: Any) -> bool:

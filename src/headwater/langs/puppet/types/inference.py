@@ -11,6 +11,7 @@ from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.build import array, element, enum, hash_of, variant
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.uris import uri_parts
 from headwater.langs.puppet.types.versions import version_text
 from headwater.langs.puppet.values import (
@@ -62,7 +63,7 @@ def _detailed_hash(value: dict[Any, Any]) -> m.Type:
             tuple(element(m.StringType(value=key), infer_set(item)) for key, item in value.items())
         )
     size = m.IntegerType(len(value), len(value))
-    keys = variant(infer_set(key) for key in value)
+    keys = variant(infer_set(thawed(key)) for key in value)
     return hash_of(keys, variant(infer_set(item) for item in value.values()), size)
 
 
@@ -86,7 +87,7 @@ def _hash(value: dict[Any, Any]) -> m.Type:
     if not value:
         return m.EMPTY_HASH
     size = m.IntegerType(len(value), len(value))
-    return hash_of(_or_undef(reduced(value)), _or_undef(reduced(value.values())), size)
+    return hash_of(_or_undef(reduced(map(thawed, value))), _or_undef(reduced(value.values())), size)
 
 
 def _or_undef(t: m.Type | None) -> m.Type:

@@ -10,6 +10,7 @@ from headwater.langs.puppet.types.build import variant
 from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.iterables import ANY_PAIR, CHARACTER, PAIR_SIZE
 from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.types.keys import thawed
 
 RANGE_LIMIT = 5_000_000
 """The longest range that is iterated over; a program that needs more is taken for a mistake."""
@@ -34,7 +35,7 @@ def elements(value: Any) -> Iterable[Any] | None:
         case list():
             return value
         case dict():
-            return [[key, item] for key, item in value.items()]
+            return [[thawed(key), item] for key, item in value.items()]
         case str():
             return list(value)
         case PuppetIterator():
@@ -66,7 +67,7 @@ def _element_type(value: Any) -> m.Type | None:
         case dict():
             if not value:
                 return ANY_PAIR
-            keys = variant(infer_set(key) for key in value)
+            keys = variant(infer_set(thawed(key)) for key in value)
             items = variant(infer_set(item) for item in value.values())
             return m.TupleType((keys, items), PAIR_SIZE)
         case int():

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet.types import model as m
+from headwater.langs.puppet.types.aliases import RICH_DATA
 from headwater.langs.puppet.types.assignability import assignable, init_parts, uri_parts_match
 from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.regexps import matches
 from headwater.langs.puppet.types.versions import in_range
 from headwater.langs.puppet.values import (
@@ -138,7 +140,7 @@ def _hash(type_: m.HashType, value: Any, guard: Guard) -> bool:
         return False
     key, inner = type_.key, type_.value
     check_key, check = _MATCH[key.__class__], _MATCH[inner.__class__]
-    return all(check_key(key, k, guard) for k in value) and all(
+    return all(check_key(key, thawed(k), guard) for k in value) and all(
         check(inner, v, guard) for v in value.values()
     )
 
@@ -217,16 +219,14 @@ def _iterator(type_: m.IteratorType, value: Any, guard: Guard) -> bool:
 
 def _init(type_: m.InitType, value: Any, guard: Guard) -> bool:
     if type_.type is None:
-        return assignable(type_, infer(value))
+        return is_instance(RICH_DATA, value, guard)
     single, other, alone = init_parts(type_)
     return (
         is_instance(type_.type, value, guard)
         or is_instance(single, value, guard)
         or (
             other is not None
-            and (
-                is_instance(other, value, guard) or (alone and is_instance(other, [value], guard))
-            )
+            and (is_instance(other, value, guard) or (alone and is_instance(other, [value], guard)))
         )
     )
 
@@ -264,7 +264,10 @@ def _uri(type_: m.UriType, value: Any, guard: Guard) -> bool:
 
 
 def _object(type_: m.ObjectType, value: Any, guard: Guard) -> bool:
-    return value.__class__ is Deferred and type_.name in ("Object", "Deferred")
+    if value.__class__ is Deferred:
+        return type_.name in ("Object", "Deferred")
+    # Types are objects of Puppet's own too.
+    return type_.name == "Object" and m.is_type(value)
 
 
 def _never(type_: Any, value: Any, guard: Guard) -> bool:

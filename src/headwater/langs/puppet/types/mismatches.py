@@ -48,8 +48,8 @@ class Mismatch:
     path: Path = field(compare=False)
     canonical: Path = ()
     key: Any = None
-    expected: Any = None
-    actual: Any = None
+    expected: Any = field(default=None, compare=False)
+    actual: Any = field(default=None, compare=False)
 
     def chopped(self, index: int) -> Mismatch:
         """Without one step of the way."""

@@ -11,7 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from headwater.langs.puppet.values import ClassRef, ResourceRef, SemVerRange, Timespan, Timestamp
+from headwater.langs.puppet.values import ClassRef as ClassRef
+from headwater.langs.puppet.values import ResourceRef as ResourceRef
+from headwater.langs.puppet.values import SemVerRange, Timespan, Timestamp
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,20 +7,46 @@ from typing import Any
 
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
-from headwater.langs.puppet.types.build import BadType, array, element, enum, hash_of, integer
-from headwater.langs.puppet.types.build import size_of, variant
+from headwater.langs.puppet.types.build import (
+    BadType,
+    array,
+    element,
+    enum,
+    hash_of,
+    integer,
+    size_of,
+    variant,
+)
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer
-from headwater.langs.puppet.types.matching import is_instance
+from headwater.langs.puppet.types.parameter_checks import (
+    check_keys,
+    class_label,
+    flatten,
+    key_type,
+    label,
+    wrong_count,
+)
 from headwater.langs.puppet.types.quoting import article, ruby_class
-from headwater.langs.puppet.types.regexps import BadRegexp, compiled
 from headwater.langs.puppet.types.references import class_access, resource_access
-from headwater.langs.puppet.types.show import show_type, simple_name
-from headwater.langs.puppet.types.timespans import BadTimespan, parse_timespan
-from headwater.langs.puppet.types.timestamps import BadTime, parse_timestamp
-from headwater.langs.puppet.types.uris import BadUri, check, uri_parts
-from headwater.langs.puppet.types.versions import BadVersion, intervals, merged
-from headwater.langs.puppet.values import DEFAULT, Regexp, SemVerRange, Timespan, Timestamp
+from headwater.langs.puppet.types.regexps import BadRegexp
+from headwater.langs.puppet.types.rich_parameters import (
+    init_type,
+    object_type,
+    pattern_type,
+    regexp_type,
+    runtime_type,
+    semver_type,
+    time_type,
+    unknown_type,
+    uri_type,
+)
+from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.types.timespans import BadTimespan
+from headwater.langs.puppet.types.timestamps import BadTime
+from headwater.langs.puppet.types.uris import BadUri
+from headwater.langs.puppet.types.versions import BadVersion
+from headwater.langs.puppet.values import DEFAULT
 
 ARITY_TYPE = "BAD_TYPE_SLICE_ARITY"
 
@@ -30,66 +56,18 @@ def parameterise(t: m.Type, keys: list[Any]) -> Any:
 
     Raises `BadType` with Puppet's message.
     """
-    if isinstance(t, m.AliasType):
-        t = t.resolved()
     make = _MAKE.get(t.__class__)
     if make is None and isinstance(t, m.Plain):
         make = _PLAIN.get(t.name)
     if make is None:
-        raise BadType(f"Operator '[]' is not applicable to {article(f'{show_type(t)}-Type')}.")
+        name = t.name if isinstance(t, m.AliasType) else show_type(t)
+        raise BadType(f"Operator '[]' is not applicable to {article(f'{name}-Type')}.")
     try:
         return make(t, list(keys))
     except BadRegexp as error:
         raise BadType(str(error)) from None
     except (BadTime, BadTimespan, BadVersion, BadUri) as error:
         raise BadType(str(error)) from None
-
-
-def flatten(keys: list[Any]) -> list[Any]:
-    """The keys with arrays among them taken apart, at any depth."""
-    result: list[Any] = []
-    stack = list(reversed(keys))
-    while stack:
-        item = stack.pop()
-        if item.__class__ is list:
-            stack.extend(reversed(item))
-        else:
-            result.append(item)
-    return result
-
-
-def _arity(label: str, least: int, most: float | None, got: int) -> BadType:
-    if most in (-1, float("inf")):
-        return BadType(f"{label}[] accepts {least} or more arguments. Got {got}")
-    if most is not None and most != least:
-        return BadType(f"{label}[] accepts {least} to {most} arguments. Got {got}")
-    return BadType(f"{label}[] accepts {least} argument{'' if least == 1 else 's'}. Got {got}")
-
-
-def _label(t: m.Type) -> str:
-    text = article(f"{show_type(t)}-Type")
-    return text[0].upper() + text[1:]
-
-
-def key_type(value: Any) -> str:
-    """How a message names the type of a key."""
-    if value is None:
-        return "Undef"
-    if value is DEFAULT:
-        return "Default"
-    return show_type(generalize(infer(value)))
-
-
-def _keys(t: m.Type, keys: list[Any], least: int, most: float, allowed: dict[str, Any]) -> None:
-    """Checks how many keys there are and what they are."""
-    if not least <= len(keys) <= most:
-        raise _arity(_label(t), 1, most, len(keys))
-    for key in keys:
-        if not any(fits(key) for fits in allowed.values()):
-            raise BadType(
-                f"Error creating type specialization of {article(f'{show_type(t)}-Type')}, "
-                f"Cannot use {key_type(key)} where {' or '.join(allowed)} is expected"
-            )
 
 
 def _types_only(label: str, key: Any) -> BadType:
@@ -100,7 +78,7 @@ def _one_type(label: str) -> Callable[[Any, list[Any]], m.Type]:
     def make(t: Any, keys: list[Any]) -> m.Type:
         keys = flatten(keys)
         if len(keys) != 1:
-            raise _arity(f"{label}-Type", 1, None, len(keys))
+            raise wrong_count(f"{label}-Type", 1, None, len(keys))
         inner = keys[0]
         if not m.is_type(inner):
             if label == "Optional" and isinstance(inner, str):
@@ -120,12 +98,14 @@ def _not_undef(t: m.NotUndefType, keys: list[Any]) -> m.Type:
     if not keys:
         return m.NotUndefType()
     if len(keys) > 1:
-        raise _arity("NotUndef-Type", 0, 1, len(keys))
+        raise wrong_count("NotUndef-Type", 0, 1, len(keys))
     inner = keys[0]
     if isinstance(inner, str):
         return m.NotUndefType(m.StringType(value=inner))
     if not m.is_type(inner):
-        raise BadType(f"NotUndef-Type[] argument must be a Type or a String. Got {ruby_class(inner)}")
+        raise BadType(
+            f"NotUndef-Type[] argument must be a Type or a String. Got {ruby_class(inner)}"
+        )
     return m.NotUndefType(None if inner == m.ANY else inner)
 
 
@@ -185,13 +165,6 @@ def _size(keys: list[Any]) -> m.IntegerType:
     return range_of(keys)
 
 
-def class_label(value: Any) -> str:
-    """How a message names the class of a key."""
-    if m.is_type(value):
-        return f"{simple_name(value)}-Type"
-    return ruby_class(value)
-
-
 def _string(t: m.StringType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
     if not 1 <= len(keys) <= 2:
@@ -202,7 +175,7 @@ def _string(t: m.StringType, keys: list[Any]) -> m.Type:
 def _collection(t: m.CollectionType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
     if not 1 <= len(keys) <= 2:
-        raise _arity("Collection-Type", 1, 2, len(keys))
+        raise wrong_count("Collection-Type", 1, 2, len(keys))
     return m.CollectionType(size_of(_size(keys)))
 
 
@@ -220,7 +193,7 @@ def _array(t: m.ArrayType, keys: list[Any]) -> m.Type:
             return array(keys[0], _size(keys[1:]))
         case 1 | 3:
             raise _types_only("Array", keys[0])
-    raise _arity("Array-Type", 1, 3, len(keys))
+    raise wrong_count("Array-Type", 1, 3, len(keys))
 
 
 def _hash(t: m.HashType, keys: list[Any]) -> m.Type:
@@ -242,23 +215,17 @@ def _hash(t: m.HashType, keys: list[Any]) -> m.Type:
             return hash_of(keys[0], keys[1], size)
         case 4:
             return hash_of(keys[0], keys[1], _size(keys[2:]))
-    raise _arity("Hash-Type", 2, 4, len(keys))
+    raise wrong_count("Hash-Type", 2, 4, len(keys))
 
 
 _TYPE = {"Any-Type": m.is_type}
 _TEXT = {"String": lambda key: isinstance(key, str)}
-_PATTERNS = {
-    **_TEXT,
-    "Regexp": lambda key: isinstance(key, Regexp),
-    "Pattern-Type": lambda key: isinstance(key, m.PatternType),
-    "Regexp-Type": lambda key: isinstance(key, m.RegexpType),
-}
 
 
 def _tuple(t: m.TupleType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
     keys, size = _ranged(keys)
-    _keys(t, keys, 1, float("inf"), _TYPE)
+    check_keys(t, keys, 1, float("inf"), _TYPE)
     return m.TupleType(tuple(keys), size_of(size))
 
 
@@ -282,7 +249,7 @@ def _callable(t: m.CallableType, keys: list[Any]) -> m.Type:
     returns = None
     if keys and keys[0].__class__ is list:
         if len(keys) != 2:
-            raise _arity(_label(t), 2, 2, len(keys))
+            raise wrong_count(label(t), 2, 2, len(keys))
         if not m.is_type(keys[1]):
             raise BadType(f"Cannot use {key_type(keys[1])} where Any-Type is expected")
         returns = None if keys[1] == m.ANY else keys[1]
@@ -291,10 +258,18 @@ def _callable(t: m.CallableType, keys: list[Any]) -> m.Type:
     if keys and m.is_type(keys[-1]) and is_callable(keys[-1]):
         block = keys.pop()
     keys, size = _ranged(keys)
-    types = [key if m.is_type(key) else infer(key) for key in keys]
+    types = [_type_of(key) for key in keys]
     if not types and size is not None and (size.high is None or size.high > 0):
         types = [m.UNIT]
     return m.CallableType(m.TupleType(tuple(types), size_of(size)), block, returns)
+
+
+def _type_of(key: Any) -> m.Type:
+    """What stands for a type among the parameters of a Callable; a string names a Ruby class."""
+    if isinstance(key, str):
+        return m.RuntimeType("ruby", key)
+    result: m.Type = key if m.is_type(key) else generalize(infer(key))
+    return result
 
 
 def is_callable(t: m.Type, optional: bool = True) -> bool:
@@ -312,7 +287,7 @@ def is_callable(t: m.Type, optional: bool = True) -> bool:
 
 
 def _struct(t: m.StructType, keys: list[Any]) -> m.Type:
-    _keys(t, keys, 1, 1, {"Hash": lambda key: isinstance(key, dict)})
+    check_keys(t, keys, 1, 1, {"Hash": lambda key: isinstance(key, dict)})
     return struct(keys[0])
 
 
@@ -363,7 +338,7 @@ def _struct_key(key: Any) -> m.Type:
 
 def _variant(t: m.VariantType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
-    _keys(t, keys, 1, float("inf"), _TYPE)
+    check_keys(t, keys, 1, float("inf"), _TYPE)
     return variant(keys)
 
 
@@ -372,137 +347,15 @@ def _enum(t: m.EnumType, keys: list[Any]) -> m.Type:
     ignore = False
     if keys and keys[-1].__class__ is bool:
         ignore = keys.pop()
-    _keys(t, keys, 1, float("inf"), _TEXT)
+    check_keys(t, keys, 1, float("inf"), _TEXT)
     return enum(keys, ignore)
 
 
 def _boolean(t: m.BooleanType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
     allowed = {"TrueClass": lambda key: key is True, "FalseClass": lambda key: key is False}
-    _keys(t, keys, 1, 1, allowed)
+    check_keys(t, keys, 1, 1, allowed)
     return m.BooleanType(keys[0])
-
-
-def _pattern(t: m.PatternType, keys: list[Any]) -> m.Type:
-    keys = flatten(keys)
-    _keys(t, keys, 1, float("inf"), _PATTERNS)
-    found: list[m.RegexpType] = []
-    for key in keys:
-        match key:
-            case str():
-                compiled(key)
-                found.append(m.RegexpType(key))
-            case Regexp():
-                found.append(m.RegexpType(key.pattern))
-            case m.PatternType():
-                found.extend(key.patterns)
-            case _:
-                found.append(key)
-    return m.PatternType(tuple(dict.fromkeys(found)))
-
-
-def _regexp(t: m.RegexpType, keys: list[Any]) -> m.Type:
-    keys = flatten(keys)
-    if len(keys) != 1:
-        raise _arity(_label(t), 1, None, len(keys))
-    _keys(t, keys, 1, 1, {**_TEXT, "Regexp": lambda key: isinstance(key, Regexp)})
-    pattern = keys[0].pattern if isinstance(keys[0], Regexp) else keys[0]
-    compiled(pattern)
-    return m.RegexpType(pattern)
-
-
-def _semver(t: m.SemVerType, keys: list[Any]) -> m.Type:
-    keys = flatten(keys)
-    allowed = {**_TEXT, "SemanticPuppet::VersionRange": lambda key: isinstance(key, SemVerRange)}
-    _keys(t, keys, 1, float("inf"), allowed)
-    ranges = [SemVerRange(key) if isinstance(key, str) else key for key in keys]
-    for item in ranges:
-        intervals(item.text)
-    return m.SemVerType(merged(ranges))
-
-
-def _time(t: m.TimestampType | m.TimespanType, keys: list[Any]) -> m.Type:
-    keys = flatten(keys)
-    if len(keys) > 2:
-        raise _arity(_label(t), 0, 2, len(keys))
-    moment = isinstance(t, m.TimestampType)
-    low, high = (_moment(moment, key) for key in [*keys, DEFAULT, DEFAULT][:2])
-    if low is not None and high is not None and low > high:
-        raise BadType(
-            f"'from' must be less or equal to 'to'. Got ({_bare(low)}, {_bare(high)}"
-        )
-    return t.__class__(low, high)
-
-
-def _bare(value: Any) -> str:
-    kind = m.TimestampType if isinstance(value, Timestamp) else m.TimespanType
-    return show_type(kind(value, value)).partition("['")[2].removesuffix("']")
-
-
-def _moment(stamp: bool, key: Any) -> Any:
-    if key is None or key is DEFAULT:
-        return None
-    class_ = Timestamp if stamp else Timespan
-    match key:
-        case str():
-            return parse_timestamp(key, None, None) if stamp else parse_timespan(key)
-        case int() | float() if not isinstance(key, bool):
-            return class_(int(key * 1_000_000_000))
-        case dict():
-            return _moment_of_hash(stamp, key)
-    if isinstance(key, class_):
-        return key
-    raise BadType(
-        f"Unable to create a Puppet::Pops::Time::{class_.__name__} from a {ruby_class(key)}"
-    )
-
-
-def _moment_of_hash(stamp: bool, key: dict[Any, Any]) -> Any:
-    if stamp:
-        return parse_timestamp(key["string"], key.get("format"), key.get("timezone"))
-    if "string" in key:
-        return parse_timespan(key["string"], key.get("format"))
-    return timespan_of_fields(key)
-
-
-def timespan_of_fields(fields: dict[str, Any]) -> Timespan:
-    """A timespan from its days, hours …"""
-    total = fields.get("days") or 0
-    for name, size in (
-        ("hours", 24), ("minutes", 60), ("seconds", 60), ("milliseconds", 1000),
-        ("microseconds", 1000), ("nanoseconds", 1000),
-    ):  # fmt: skip
-        total = total * size + (fields.get(name) or 0)
-    return Timespan(-total if fields.get("negative") else total)
-
-
-def _uri(t: m.UriType, keys: list[Any]) -> m.Type:
-    keys = flatten(keys)
-    if len(keys) != 1:
-        raise _arity("URI-Type", 1, None, len(keys))
-    key = keys[0]
-    if isinstance(key, str) and key:
-        check(key)
-        return m.UriType(tuple(uri_parts(key).items()) or None)
-    if isinstance(key, dict) and all(is_instance(m.StringType(m.IntegerType(1)), k) for k in key):
-        return m.UriType(tuple(key.items()) or None)
-    raise BadType(f"URI-Type[] arguments must be types. Got {ruby_class(key)}")
-
-
-def _init(t: m.InitType, keys: list[Any]) -> m.Type:
-    if not keys or not m.is_type(keys[0]):
-        raise _types_only("Init", keys[0] if keys else None)
-    return m.InitType(keys[0], tuple(keys[1:]))
-
-
-def _runtime(t: m.RuntimeType, keys: list[Any]) -> m.Type:
-    keys = flatten(keys)
-    _keys(t, keys, 2, 2, {"String": lambda key: isinstance(key, str), "String ": lambda key: False})
-    return m.RuntimeType(keys[0], keys[1])
-
-
-def _reference(t: m.TypeReference, keys: list[Any]) -> m.Type:
-    raise BadType(f"Resource type not found: {t.text}")
 
 
 _MAKE: dict[type, Callable[[Any, list[Any]], Any]] = {
@@ -524,15 +377,16 @@ _MAKE: dict[type, Callable[[Any, list[Any]], Any]] = {
     m.VariantType: _variant,
     m.EnumType: _enum,
     m.BooleanType: _boolean,
-    m.PatternType: _pattern,
-    m.RegexpType: _regexp,
-    m.SemVerType: _semver,
-    m.TimestampType: _time,
-    m.TimespanType: _time,
-    m.UriType: _uri,
-    m.InitType: _init,
-    m.RuntimeType: _runtime,
-    m.TypeReference: _reference,
+    m.PatternType: pattern_type,
+    m.RegexpType: regexp_type,
+    m.SemVerType: semver_type,
+    m.TimestampType: time_type,
+    m.TimespanType: time_type,
+    m.UriType: uri_type,
+    m.InitType: init_type,
+    m.RuntimeType: runtime_type,
+    m.TypeReference: unknown_type,
+    m.ObjectType: object_type,
     m.ResourceRef: resource_access,
     m.ClassRef: class_access,
 }

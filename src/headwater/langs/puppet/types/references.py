@@ -8,9 +8,22 @@ from typing import Any
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer
+from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.types.quoting import article
 from headwater.langs.puppet.types.show import show_type
-from headwater.langs.puppet.values import DEFAULT, ClassRef, ResourceRef, capitalised
+from headwater.langs.puppet.values import (
+    DEFAULT,
+    Binary,
+    ClassRef,
+    Regexp,
+    ResourceRef,
+    SemVer,
+    SemVerRange,
+    Sensitive,
+    Timespan,
+    Timestamp,
+    capitalised,
+)
 
 _TYPE_NAME = re.compile(r"((::){0,1}[A-Z]\w*)+\Z", re.ASCII)
 _CLASS_NAME = re.compile(r"(::)?([a-z_]\w*)(::[a-z]\w*)*\Z", re.ASCII)
@@ -55,7 +68,7 @@ def resource_access(t: ResourceRef, keys: list[Any]) -> Any:
     several = len(keys) > 1 or (bool(keys) and isinstance(keys[0], list))
     titles = _flat(keys)
     if not titles and keys:
-        raise BadType("Arguments to Resource[] are all empty/undefined")
+        return [] if several else None
     if not titles:
         return ResourceRef(name)
     for title in titles:
@@ -68,7 +81,11 @@ def resource_access(t: ResourceRef, keys: list[Any]) -> Any:
     return references if several else references[-1]
 
 
-_LABELS = {int: "Integer", float: "Float", list: "Array", dict: "Hash"}
+_LABELS = {
+    int: "Integer", float: "Float", list: "Array", dict: "Hash", Regexp: "Regexp",
+    Timestamp: "Timestamp", Timespan: "Timespan", SemVer: "Semver", SemVerRange: "SemverRange",
+    Binary: "Binary", Sensitive: "Sensitive",
+}  # fmt: skip
 
 
 def class_access(t: ClassRef, keys: list[Any]) -> Any:
@@ -78,11 +95,12 @@ def class_access(t: ClassRef, keys: list[Any]) -> Any:
     several = len(keys) > 1 or isinstance(keys[0], list)
     names = _flat(keys)
     if not names:
-        raise BadType("Arguments to Class[] are all empty/undefined")
+        return [] if several else None
     result: list[ClassRef] = []
     for name in names:
         if not isinstance(name, str):
-            text = article(_LABELS.get(name.__class__, "Object"))
+            label = f"{show_type(name)}-Type" if is_type(name) else _LABELS.get(name.__class__)
+            text = article(label or "Object")
             raise BadType(
                 f"Illegal Class name in class reference. {text[0].upper()}{text[1:]} cannot be "
                 "used where a String is expected"

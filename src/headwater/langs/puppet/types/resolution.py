@@ -110,8 +110,7 @@ def _literal(expr: ast.Expr, lookup: Lookup | None) -> Any:
             return [_literal(item, lookup) for item in expr.items]
         case ast.Hash():
             return {
-                _literal(entry.key, lookup): _literal(entry.value, lookup)
-                for entry in expr.entries
+                _literal(entry.key, lookup): _literal(entry.value, lookup) for entry in expr.entries
             }
     raise BadType("The expression is not a valid type specification.")
 

@@ -10,7 +10,7 @@ from headwater.langs.puppet import values as v
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.quoting import float_text
 from headwater.langs.puppet.types.regexps import delimited
-from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.types.show import show_type, show_value
 from headwater.langs.puppet.types.timespans import timespan_text
 from headwater.langs.puppet.types.timestamps import timestamp_text
 from headwater.langs.puppet.types.uris import ruby_inspect
@@ -36,7 +36,7 @@ def to_s(value: Any) -> str:
             return float_text(value)
         case v.Regexp():
             return f"(?-mix:{_slashed(value.pattern)})"
-        case list() | dict():
+        case list() | dict() | tuple():
             return inspect(value)
         case v.Default():
             return "default"
@@ -61,6 +61,8 @@ def _rich(value: Any) -> str:
             return base64.b64encode(value.data).decode()
         case v.Sensitive():
             return "Sensitive [value redacted]"
+        case v.Deferred():
+            return show_value(value)
     if m.is_type(value):
         return show_type(value)
     return str(value)
@@ -73,7 +75,7 @@ def inspect(value: Any) -> str:
             return "nil"
         case str():
             return ruby_inspect(value)
-        case list():
+        case list() | tuple():
             return "[" + ", ".join(inspect(item) for item in value) + "]"
         case dict():
             return "{" + ", ".join(f"{inspect(k)}=>{inspect(i)}" for k, i in value.items()) + "}"
@@ -81,11 +83,18 @@ def inspect(value: Any) -> str:
             return delimited(value.pattern)
         case v.Default():
             return ":default"
+        case v.Uri():
+            scheme = value.text.partition(":")[0].lower()
+            return f"#<URI::{_URI_CLASSES.get(scheme, 'Generic')} {value.text}>"
         case v.Sensitive():
             return "#<Sensitive [value redacted]>"
     return to_s(value)
 
 
+_URI_CLASSES = {
+    "http": "HTTP", "https": "HTTPS", "ftp": "FTP", "ldap": "LDAP", "ldaps": "LDAPS",
+    "mailto": "MailTo", "file": "File", "ws": "WS", "wss": "WSS",
+}  # fmt: skip
 _INTEGER = re.compile(
     r"\s*([+-]?)(0[xX]_?(?P<x>[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)|0[bB]_?(?P<b>[01]+(?:_[01]+)*)"
     r"|0[oO]_?(?P<o>[0-7]+(?:_[0-7]+)*)|0[dD]_?(?P<d>[0-9]+(?:_[0-9]+)*)"
@@ -146,9 +155,7 @@ def ruby_float(text: str) -> float:
 
 
 _LEADING_INT = re.compile(r"\s*[+-]?\d+(?:_\d+)*", re.ASCII)
-_LEADING_FLOAT = re.compile(
-    r"\s*[+-]?\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+)?", re.ASCII
-)
+_LEADING_FLOAT = re.compile(r"\s*[+-]?\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+)?", re.ASCII)
 
 
 def to_i(value: Any) -> int:

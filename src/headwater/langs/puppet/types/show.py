@@ -30,10 +30,25 @@ from headwater.langs.puppet.values import (
 
 def show_type(type_: m.Type, expanded: bool = False) -> str:
     """A type as Puppet prints it; `expanded` adds what its aliases stand for."""
-    if isinstance(type_, m.AliasType):
-        # An alias printed by itself always says what it stands for.
+    if isinstance(type_, m.AliasType | m.ObjectType):
+        # An alias or object type printed by itself always says what it stands for.
         return _Printer(True).show(type_)
     return _Printer(expanded).show(type_)
+
+
+def show_value(value: Any) -> str:
+    """A value as Puppet prints it within a type."""
+    return _Printer(False).show(value)
+
+
+_OBJECTS = {
+    "Object": "Object[{}]",
+    "Deferred": (
+        "Object[{name => 'Deferred', attributes => {'name' => "
+        r"Pattern[/\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z/], "
+        "'arguments' => {type => Optional[Array], value => undef}}}]"
+    ),
+}
 
 
 class _Printer:
@@ -61,7 +76,7 @@ class _Printer:
                 return "default"
             case Regexp():
                 return delimited(value.pattern)
-            case list():
+            case list() | tuple():
                 return "[" + ", ".join(self.show(item) for item in value) + "]"
             case dict():
                 pairs = (f"{self.show(k)} => {self.show(item)}" for k, item in value.items())
@@ -77,10 +92,10 @@ class _Printer:
             case Uri():
                 return f"URI({quoted(value.text)})"
             case Deferred():
-                pairs = f"'name' => {quoted(value.name)}"
+                fields = f"'name' => {quoted(value.name)}"
                 if value.arguments:
-                    pairs += f", 'arguments' => {self.show(value.arguments)}"
-                return "Deferred({" + pairs + "})"
+                    fields += f", 'arguments' => {self.show(value.arguments)}"
+                return "Deferred({" + fields + "})"
             case Sensitive() | Binary():
                 return "Instance of " + self.show(infer(value))
         return "Instance of " + self.show(infer(value))
@@ -108,7 +123,7 @@ class _Printer:
                 return self.of("String", self.range(t.size))
             case m.EnumType():
                 values = [quoted(value) for value in t.values]
-                return self.of("Enum", values + ["true"] if values and t.ignore_case else values)
+                return self.of("Enum", [*values, "true"] if values and t.ignore_case else values)
             case m.RegexpType():
                 return self.of("Regexp", [] if t.pattern is None else [delimited(t.pattern)])
             case m.PatternType():
@@ -175,7 +190,7 @@ class _Printer:
                     return "Runtime"
                 return self.of("Runtime", [str(t.runtime), self.show(t.name)])
             case m.ObjectType():
-                return t.name
+                return _OBJECTS.get(t.name, t.name) if self.expanded else t.name
             case m.TypeReference():
                 return f"TypeReference[{quoted(t.text)}]"
             case m.AliasType():

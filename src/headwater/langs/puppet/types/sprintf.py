@@ -207,13 +207,16 @@ def _text(spec: Spec, text: str) -> str:
 
 def _character(spec: Spec, value: Any) -> str:
     if isinstance(value, str):
-        if not value:
+        if len(value) != 1:
             raise BadFormat("%c requires a character")
-        text = value[0]
+        text = value
     else:
+        if isinstance(value, list | dict | bool):
+            shown = inspect(value) if isinstance(value, bool) else ruby_class(value)
+            raise BadFormat(f"no implicit conversion of {shown} into Integer")
         number = _to_integer(value)
         if not 0 <= number < 0x110000:
-            raise BadFormat(f"invalid character - {number}")
+            raise BadFormat("invalid character")
         text = chr(number)
     width = spec.width or 0
     return text.ljust(width) if spec.minus else text.rjust(width)
@@ -259,13 +262,16 @@ def _integer(spec: Spec, letter: str, number: int) -> str:
     digits = format(abs(number), {1: "b", 3: "o", 4: "x"}[bits])
     if letter == "X":
         digits = digits.upper()
+    if letter == "o" and spec.alt and number != 0:
+        # The leading nought of an octal number is one of its digits.
+        digits, prefix = "0" + digits, ""
     lead = prefix if spec.alt and number != 0 else ""
     return _filled(spec, _sign(spec, number < 0), lead, digits)
 
 
 def _filled(spec: Spec, sign: str, lead: str, digits: str) -> str:
     if spec.precision is not None:
-        digits = digits.rjust(spec.precision, "0")
+        digits = "" if spec.precision == 0 and digits == "0" else digits.rjust(spec.precision, "0")
     width = spec.width or 0
     if spec.minus:
         return (sign + lead + digits).ljust(width)
@@ -289,14 +295,11 @@ def _complement(spec: Spec, letter: str, number: int, bits: int, prefix: str) ->
         text, top = text.upper(), top.upper()
     lead = prefix if spec.alt and letter != "o" else ""
     width = spec.width or 0
-    if spec.precision is not None and spec.precision > len(text):
-        text = text.rjust(spec.precision, top)
-    elif spec.zero and not spec.minus and width:
-        text = ".." + text.rjust(width - len(lead) - 2, top)
-        return lead + text
-    elif spec.precision is None or spec.precision < len(text) + 2:
-        text = ".." + text
-    shown = lead + text
+    if spec.precision is not None:
+        text = text.rjust(spec.precision - 2, top)
+    elif spec.zero and not spec.minus:
+        text = text.rjust(width - len(lead) - 2, top)
+    shown = f"{lead}..{text}"
     return shown.ljust(width) if spec.minus else shown.rjust(width)
 
 
@@ -358,6 +361,8 @@ def _hexadecimal(spec: Spec, letter: str, number: float) -> str:
             scaled += 1
         text = format(scaled, f"0{spec.precision + 1}x")
         whole, fraction = text[: len(text) - spec.precision], text[len(text) - spec.precision :]
+        if whole == "2":
+            whole, power = "1", f"{int(power) + 1:+d}"
     else:
         fraction = fraction.ljust(spec.precision, "0")
     digits = whole + ("." + fraction if fraction or spec.alt else "") + "p" + power

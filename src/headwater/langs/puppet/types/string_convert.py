@@ -10,10 +10,11 @@ from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.quoting import float_text, quoted
 from headwater.langs.puppet.types.regexps import delimited
 from headwater.langs.puppet.types.rubytext import to_s
-from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.types.show import show_type, show_value
 from headwater.langs.puppet.types.sprintf import sprintf
 from headwater.langs.puppet.types.string_format import (
     DEFAULTS,
@@ -104,7 +105,7 @@ def _convert(value: Any, detailed: m.Type, formats: FormatMap, indent: Indent) -
         return _type(value, f)
     if isinstance(value, v.Deferred):
         if f.letter == "p":
-            return show_type(value)  # type: ignore[arg-type]
+            return show_value(value)
         if f.letter != "s":
             raise _wrong("Object", f, "spq")
         return to_s(value)
@@ -201,9 +202,7 @@ def _binary(value: v.Binary, f: Format) -> str:
                 text = value.data.decode()
             except UnicodeDecodeError:
                 bad = next(byte for byte in value.data if byte > 0x7F)
-                raise BadStringFormat(
-                    f'"\\x{bad:02X}" from ASCII-8BIT to UTF-8'
-                ) from None
+                raise BadStringFormat(f'"\\x{bad:02X}" from ASCII-8BIT to UTF-8') from None
             return sprintf(f.text.replace("s", substitute), [text])
         case "p":
             return f'Binary("{sprintf(_swapped(f, "s"), [binary_text(value, "B")])}")'
@@ -327,7 +326,7 @@ def _array(value: list[Any], f: Format, formats: FormatMap, indent: Indent) -> s
 
 def _hash(value: dict[Any, Any], f: Format, formats: FormatMap, indent: Indent) -> str:
     if f.letter == "a":
-        pairs = [list(pair) for pair in value.items()]
+        pairs = [[thawed(key), item] for key, item in value.items()]
         return _convert(pairs, infer_set(pairs), formats, indent)
     if f.letter not in "hsp":
         raise _wrong("Hash", f, "hasp")
@@ -346,7 +345,7 @@ def _hash(value: dict[Any, Any], f: Format, formats: FormatMap, indent: Indent) 
     def shown(item: Any) -> str:
         return _convert(item, infer_set(item), formats if _is_container(item) else inner, below)
 
-    entries = [f"{padding}{shown(key)}{arrow}{shown(item)}" for key, item in value.items()]
+    entries = [f"{padding}{shown(thawed(key))}{arrow}{shown(item)}" for key, item in value.items()]
     out = ("\n" + here.padding()) if here.breaks() else ""
     out += ends[:1] + ("\n" if f.alt else "") + separator.join(entries)
     if f.alt:

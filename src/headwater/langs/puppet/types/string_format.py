@@ -64,8 +64,7 @@ def read_format(text: Any) -> Format:
     chosen = [flag for flag in _DELIMITERS if flag in flags]
     if len(chosen) > 1:
         raise BadStringFormat(
-            "Only one of the delimiters [ { ( < | can be given in the format flags, "
-            f"got '{text}'"
+            f"Only one of the delimiters [ {{ ( < | can be given in the format flags, got '{text}'"
         )
     return Format(
         text, found[4], "-" in flags, "#" in flags, " " in flags,
@@ -106,9 +105,7 @@ def read_formats(given: dict[Any, Any] | None) -> FormatMap | None:
 def _container(given: dict[Any, Any]) -> Format:
     if any(key not in FORMAT_KEYS for key in given):
         known = ", ".join(f"'{key}'" for key in FORMAT_KEYS)
-        raise BadStringFormat(
-            f"only {known} are allowed in a container format, got {to_s(given)}"
-        )
+        raise BadStringFormat(f"only {known} are allowed in a container format, got {to_s(given)}")
     return replace(
         read_format(given.get("format")),
         separator=given.get("separator"),
@@ -129,7 +126,11 @@ def merged(lower: FormatMap | None, higher: FormatMap | None) -> FormatMap | Non
     low, high = dict(kept), dict(higher)
     keys = list(dict.fromkeys([key for key, _ in kept] + [key for key, _ in higher]))
     result = [(key, _merge(low.get(key), high.get(key))) for key in keys]
-    return sorted(result, key=cmp_to_key(lambda a, b: _order(a[0], b[0])))
+    return sorted(result, key=cmp_to_key(_entry_order))
+
+
+def _entry_order(a: tuple[m.Type, Format], b: tuple[m.Type, Format]) -> int:
+    return _order(a[0], b[0])
 
 
 def _merge(lower: Format | None, higher: Format | None) -> Format:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from headwater.langs.puppet.types.dates import DAYS, MONTHS
 
 _DIRECTIVE = re.compile(r"%[EO]?(:{0,3}.)", re.DOTALL)
+_NUMERIC = tuple("CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy")
 _COMPOSED = {
     "c": "%a %b %e %H:%M:%S %Y",
     "D": "%m/%d/%y",
@@ -77,7 +78,7 @@ def _parse(text: str, place: int, spec: str, out: Parsed) -> int | None:
         index = found.end()
         follows = spec[index : index + 1]
         number_next = follows.isdigit() or (
-            follows == "%" and spec[index + 1 : index + 2] in tuple("CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy")
+            follows == "%" and spec[index + 1 : index + 2] in _NUMERIC
         )  # fmt: skip
         moved = _field(text, place, found[1], out, number_next)
         if moved is None:

@@ -138,9 +138,7 @@ def parse_timespan(text: str, spec: list[str] | str | None = None) -> Timespan:
                 return _parsed(text, item, parts)
             except BadTimespan:
                 continue
-        raise BadTimespan(
-            f"Unable to parse '{text}' using any of the formats {', '.join(choices)}"
-        )
+        raise BadTimespan(f"Unable to parse '{text}' using any of the formats {', '.join(choices)}")
     return _parsed(text, spec, segments(spec))
 
 

@@ -80,7 +80,7 @@ def parse_timestamp(text: str, spec: list[str] | str | None, zone: str | None) -
 
 def _seconds(parsed: Parsed) -> int:
     if parsed.year is None:
-        raise BadTime("can't convert nil into an exact number")
+        raise BadTime("no implicit conversion of nil into Integer")
     month, day = parsed.month or 1, parsed.day or 1
     if not (1 <= month <= 12 and 1 <= day <= 31):
         raise BadTime("argument out of range")
@@ -89,5 +89,3 @@ def _seconds(parsed: Parsed) -> int:
         raise BadTime("argument out of range")
     days = days_from_civil(parsed.year, month, 1) + day - 1
     return ((days * 24 + hour) * 60 + minute) * 60 + second
-
-

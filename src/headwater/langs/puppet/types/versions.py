@@ -39,8 +39,12 @@ class Interval:
     open_low: bool = False
     open_high: bool = False
     everything: bool = False
+    exact: bool = False
+    """Whether it is one version, of which the build counts too."""
 
     def holds(self, version: SemVer) -> bool:
+        if self.exact:
+            return version == self.low
         low = compare(version, self.low)
         if low < 0 or (low == 0 and self.open_low):
             return False
@@ -195,7 +199,7 @@ def _one(operator: str | None, text: str) -> Interval:
     if patch is None:
         return Interval(SemVer(major, minor, 0), SemVer(major, minor + 1, 0), open_high=True)
     if operator in (None, "="):
-        return Interval(low, low)
+        return Interval(low, low, exact=True)
     return Interval(low, SemVer(major, minor + 1, 0), open_high=True)
 
 
