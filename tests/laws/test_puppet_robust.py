@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ from peers.mutants import POOL
 
 texts = st.text(max_size=60)
 soups = st.lists(st.sampled_from([*POOL, "\n", " ", "\0", "\ud800", "é"]), max_size=25)
+
+pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")
 
 
 def look_at(source: Source) -> None:

@@ -13,7 +13,10 @@ from laws.strategies.puppet import programs, templates
 from peers.puppet import puppet
 from peers.puppet_report import verdict
 
-pytestmark = pytest.mark.peer
+pytestmark = [
+    pytest.mark.peer,
+    pytest.mark.filterwarnings("ignore:Generating overly large repr"),
+]
 
 
 def check(name: str, body: list[Expr]) -> None:

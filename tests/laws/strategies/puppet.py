@@ -7,7 +7,9 @@ put in parentheses here, so each tree has a text.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any, TypeVar, cast
 
 from hypothesis import strategies as st
 
@@ -15,7 +17,19 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr
 from headwater.langs.puppet.syntax.expressions import POWERS
 
-LETTERS = "abxyz"
+Made = TypeVar("Made", bound=Callable[..., Any])
+
+
+def lazily(make: Made) -> Made:
+    """A strategy made once for its arguments, when it is drawn from; its repr stays short."""
+
+    @cache
+    def strategy(*args: Any, **options: Any) -> Any:
+        return st.deferred(lambda: make(*args, **options))
+
+    return cast(Made, strategy)
+
+
 words = st.sampled_from(["a", "b", "port", "ssl_x", "x1", "a::b", "apache::mod::ssl", "::c"])
 simple_words = st.sampled_from(["a", "b", "port", "ssl_x", "x1", "ensure"])
 capitals = st.sampled_from(["File", "A", "Apache::Vhost", "::Foo", "Integer", "Optional"])
@@ -51,7 +65,7 @@ literals = st.one_of(
 _OPERATORS = [op for op in POWERS if POWERS[op] < 100 and op not in ("?", "/")]
 
 
-@cache
+@lazily
 def expressions(depth: int, level: int = 0) -> st.SearchStrategy[Expr]:
     """What binds at least as tightly as `level`."""
     if depth <= 0:
@@ -68,7 +82,7 @@ def expressions(depth: int, level: int = 0) -> st.SearchStrategy[Expr]:
     return st.one_of(choices)
 
 
-@cache
+@lazily
 def binaries(op: str, depth: int) -> st.SearchStrategy[Expr]:
     """``l op r``"""
     power = POWERS[op]
@@ -76,7 +90,7 @@ def binaries(op: str, depth: int) -> st.SearchStrategy[Expr]:
     return st.builds(ast.Binary, st.just(op), left, right)
 
 
-@cache
+@lazily
 def operands(depth: int) -> st.SearchStrategy[Expr]:
     """What needs no parentheses before an access."""
     if depth <= 0:
@@ -110,7 +124,7 @@ def operands(depth: int) -> st.SearchStrategy[Expr]:
     )
 
 
-@cache
+@lazily
 def calls(depth: int) -> st.SearchStrategy[ast.Call]:
     """``f(a)`` where a value stands"""
     function = st.one_of(names, types, st.just(ast.Name("type")))
@@ -118,20 +132,20 @@ def calls(depth: int) -> st.SearchStrategy[ast.Call]:
     return st.builds(ast.Call, function, arguments, st.none() | lambdas(depth))
 
 
-@cache
+@lazily
 def arrays(depth: int) -> st.SearchStrategy[Expr]:
     """``[a, b]``"""
     return st.builds(ast.Array, st.lists(assignments(depth), max_size=3))
 
 
-@cache
+@lazily
 def hashes(depth: int) -> st.SearchStrategy[Expr]:
     """``{ k => v }``"""
     entries = st.builds(ast.Entry, assignments(depth), assignments(depth))
     return st.builds(ast.Hash, st.lists(entries, max_size=3))
 
 
-@cache
+@lazily
 def strings(depth: int, *, heredoc: bool = False) -> st.SearchStrategy[ast.Interpolated]:
     """``"a ${e} b"``; chunks are never empty and never side by side"""
     inner = literals if heredoc else assignments(depth - 1)
@@ -160,14 +174,14 @@ def strings(depth: int, *, heredoc: bool = False) -> st.SearchStrategy[ast.Inter
     return st.builds(build, pieces, chunk)
 
 
-@cache
+@lazily
 def heredocs(depth: int) -> st.SearchStrategy[ast.Heredoc]:
     """``@(TAG)``, with text of any kind but another heredoc"""
     text = st.one_of(st.builds(ast.String, texts), strings(1, heredoc=True))
     return st.builds(ast.Heredoc, st.sampled_from(["", "", "yaml", "a+b"]), text)
 
 
-@cache
+@lazily
 def assignments(depth: int) -> st.SearchStrategy[Expr]:
     """The widest layer."""
     if depth <= 0:
@@ -184,7 +198,7 @@ def assignments(depth: int) -> st.SearchStrategy[Expr]:
     )
 
 
-@cache
+@lazily
 def operations(depth: int) -> st.SearchStrategy[list[ast.Operation]]:
     """``a => b, * => c``"""
     name = st.sampled_from(["ensure", "mode", "if", "class", "default", "type", "require"])
@@ -198,7 +212,7 @@ def operations(depth: int) -> st.SearchStrategy[list[ast.Operation]]:
     )
 
 
-@cache
+@lazily
 def resources(depth: int) -> st.SearchStrategy[Expr]:
     """Resources in all their forms"""
     if depth <= 0:
@@ -220,7 +234,7 @@ def resources(depth: int) -> st.SearchStrategy[Expr]:
     )
 
 
-@cache
+@lazily
 def bodies(depth: int) -> st.SearchStrategy[list[Expr]]:
     """Statements"""
     return st.lists(assignments(depth), max_size=3).map(as_statements)
@@ -234,7 +248,7 @@ def as_statements(body: list[Expr]) -> list[Expr]:
     ]
 
 
-@cache
+@lazily
 def conditions(depth: int) -> st.SearchStrategy[Expr]:
     """``if``, ``unless``, ``case``"""
     test = expressions(depth)
@@ -252,7 +266,7 @@ def _one(node: Expr) -> list[Expr]:
     return [node]
 
 
-@cache
+@lazily
 def lambdas(depth: int) -> st.SearchStrategy[ast.Lambda]:
     """``|$x| { … }``; a default that ends with a call would take the bar for a lambda"""
     return st.builds(
@@ -260,7 +274,7 @@ def lambdas(depth: int) -> st.SearchStrategy[ast.Lambda]:
     )
 
 
-@cache
+@lazily
 def params(default: st.SearchStrategy[Expr]) -> st.SearchStrategy[list[ast.Param]]:
     """``T *$x = 1, …``"""
     name = st.sampled_from(["a", "b", "c", "_d"])
@@ -269,14 +283,14 @@ def params(default: st.SearchStrategy[Expr]) -> st.SearchStrategy[list[ast.Param
     return st.lists(param, max_size=3)
 
 
-@cache
+@lazily
 def simple_types() -> st.SearchStrategy[Expr]:
     """``T`` or ``T[…]``"""
     keys = st.lists(st.one_of(types, integers, st.builds(ast.Default)), min_size=1, max_size=2)
     return st.one_of(types, st.builds(ast.Access, types, keys))
 
 
-@cache
+@lazily
 def definitions(depth: int, prefix: str = "") -> st.SearchStrategy[Expr]:
     """Everything that defines something"""
     name = simple_words.map(lambda word: prefix + word)
@@ -306,7 +320,7 @@ def definitions(depth: int, prefix: str = "") -> st.SearchStrategy[Expr]:
     )  # fmt: skip
 
 
-@cache
+@lazily
 def _class_body(name: str, depth: int) -> st.SearchStrategy[list[Expr]]:
     if depth <= 1:
         return bodies(depth)
@@ -314,12 +328,11 @@ def _class_body(name: str, depth: int) -> st.SearchStrategy[list[Expr]]:
     return st.lists(st.one_of(assignments(depth - 1), inner), max_size=2).map(as_statements)
 
 
-@cache
+@lazily
 def programs(depth: int = 3) -> st.SearchStrategy[list[Expr]]:
     """Manifests"""
     statement = st.one_of(assignments(depth), definitions(depth - 1))
-    statements = st.lists(statement, max_size=4).map(as_statements)
-    return st.deferred(lambda: statements)  # its repr would fill a megabyte
+    return st.lists(statement, max_size=4).map(as_statements)
 
 
 def templates() -> st.SearchStrategy[list[Expr]]:
