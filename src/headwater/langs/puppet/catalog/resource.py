@@ -151,11 +151,13 @@ class Resource:
     def has_tag(self, tags: Iterable[str]) -> bool:
         """Whether it, or what it stands in, has one of the tags."""
         resource: Resource | None = self
-        wanted = set(tags)
         while resource is not None:
-            if not wanted.isdisjoint(resource.tags):
-                return True
-            around = resource.scope.resource if resource.scope is not None else None
+            have = resource.tags
+            for tag in tags:
+                if tag in have:
+                    return True
+            scope = resource.scope
+            around = scope.resource if scope is not None else None
             resource = around if around is not resource else None
         return False
 

@@ -55,7 +55,8 @@ def run(definition: Definition, scope: Scope) -> None:
     if code is None:
         if definition.unit is None:
             return
-        code = definition.code = make_block(definition.unit, definition.body)
+        unit, body = definition.unit, definition.body
+        code = definition.code = unit.once("body", body, lambda: make_block(unit, body))
     if definition.match is not None:
         scope.match = definition.match
     try:
@@ -130,8 +131,11 @@ def parameters_of(definition: Definition) -> list[Parameter]:
     """The parameters of a definition, compiled at first use."""
     if definition.params is None:
         nodes = getattr(definition.node, "params", None) or []
-        assert definition.unit is not None or not nodes
-        definition.params = make_params(definition.unit, nodes) if definition.unit else []
+        unit = definition.unit
+        if unit is None or not nodes:
+            definition.params = []
+        else:
+            definition.params = unit.once("params", nodes, lambda: make_params(unit, nodes))
     return definition.params
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.syntax import ast
 from headwater.text import Source, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
 
     from headwater.langs.puppet.engine.frames import Frame
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Unit:
     """One text that has been parsed: where its nodes stand, and which module it belongs to."""
 
-    __slots__ = ("lines", "module", "name", "program", "source")
+    __slots__ = ("lines", "made", "module", "name", "program", "source")
 
     def __init__(self, program: ast.Program, module: str | None = None) -> None:
         self.program = program
@@ -26,6 +26,15 @@ class Unit:
         self.name = program.source.name
         self.module = module
         self.lines: dict[int, int] = {}
+        self.made: dict[tuple[str, int], Any] = {}
+
+    def once(self, kind: str, node: Any, make: Callable[[], Any]) -> Any:
+        """What is made from a node, made once for all compilations that use the text."""
+        key = (kind, id(node))
+        found = self.made.get(key)
+        if found is None:
+            found = self.made[key] = make()
+        return found
 
     def span(self, node: Any) -> Span:
         """Where a node stands."""

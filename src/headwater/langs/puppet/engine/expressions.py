@@ -6,6 +6,7 @@ compilation, so a text that was compiled once serves every node.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -358,15 +359,14 @@ def operand(problem: Problem, node: Any) -> Any:
 def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     op = node.op
     small = 2**62
-    add, subtract = op == "+", op == "-"
+    direct = _DIRECT.get(op)
 
     def arithmetic(f: Frame) -> Any:
         a, b = left(f), right(f)
-        if a.__class__ is int and b.__class__ is int and -small < a < small and -small < b < small:
-            if add:
-                return a + b
-            if subtract:
-                return a - b
+        if direct is not None and a.__class__ is int and b.__class__ is int and b:
+            result = direct(a, b)
+            if -small < result < small:
+                return result
         if a.__class__ is Opaque or b.__class__ is Opaque:
             return a if a.__class__ is Opaque else b
         try:
@@ -376,6 +376,15 @@ def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
 
     return arithmetic
 
+
+_DIRECT: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "%": operator.mod,
+}
+"""Operations on integers that need no more care than a look at the result."""
 
 _ORDERS: dict[str, Callable[[int], bool]] = {
     "<": lambda c: c < 0,

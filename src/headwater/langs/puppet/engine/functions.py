@@ -54,7 +54,8 @@ def find_function(compiler: Compiler, name: str) -> Callable[..., Any] | None:
         if not isinstance(found, tuple):
             return None
         written = found
-    callee = Callee(*written, name)
+    unit, node = written
+    callee = unit.once("function", node, lambda: Callee(unit, node, name))
     return lambda call, args, block: call_function(callee, global_scope(call.frame.scope), args)
 
 

@@ -57,7 +57,10 @@ class Callee:
         """Binds arguments in a new frame and runs the body."""
         compiler = frame.scope.compiler
         if self.simple and len(args) == len(self.names):
-            frame.vars = dict(zip(self.names, args, strict=True))
+            if len(args) == 1:
+                frame.vars = {self.names[0]: args[0]}
+            else:
+                frame.vars = dict(zip(self.names, args, strict=True))
         else:
             self._bind(frame, args)
         compiler.depth += 1

@@ -28,6 +28,7 @@ _INTERPOLATION = re.compile(r"%\{([^}]*)\}")
 _METHOD = re.compile(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
 _EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
 _OPTIONS = "lookup_options"
+_STABLE = frozenset(["facts", "trusted", "server_facts", "environment", "::environment"])
 
 
 @dataclass(slots=True)
@@ -63,6 +64,8 @@ class Hiera:
         self.modules: dict[str, Config | None] = {}
         self.options: dict[str | None, tuple[dict[str, Any], list[tuple[Any, Any]]]] = {}
         self.ready = False
+        self.files: dict[str, DataFile | None] = {}
+        self.places: dict[Level, tuple[list[str], list[str]]] = {}
         self.quiet = not compiler.inputs.hiera and not compiler.inputs.env
 
     def _open(self) -> None:
@@ -222,14 +225,33 @@ class Search:
         return strategy.search(config.levels, lambda level: self._in_level(level, root, strategy))
 
     def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
-        paths = level.locations(self)
+        paths = self._locations(level)
         if not paths:
             return NOT_FOUND
         return strategy.search(paths, lambda path: self._in_file(level, path, root))
 
+    def _locations(self, level: Level) -> list[str]:
+        """The files of a level, found once if they depend on nothing that could change."""
+        kept = self.hiera.places.get(level)
+        if kept is not None:
+            self.record.read += kept[1]
+            return kept[0]
+        before = len(self.record.read)
+        paths = level.locations(self)
+        read = self.record.read[before:]
+        if all(name.split(".")[0] in _STABLE for name in read):
+            self.hiera.places[level] = (paths, read)
+        return paths
+
+    def _file(self, level: Level, path: str) -> DataFile | None:
+        """The data of a file, or None if there is no such file; read once per compilation."""
+        files = self.hiera.files
+        if path not in files:
+            files[path] = read_data(path, level.function) if os.path.isfile(path) else None
+        return files[path]
+
     def _in_file(self, level: Level, path: str, root: str) -> Any:
-        exists = os.path.isfile(path)
-        file = read_data(path, level.function) if exists else None
+        file = self._file(level, path)
         found = file is not None and root in file.data
         self.record.tried.append(Tried(root, level.config.layer, level.name, path, file, found))
         if not found:
