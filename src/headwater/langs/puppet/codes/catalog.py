@@ -255,14 +255,6 @@ BAD_INPUT = code(
     "--facts facts.json with a list in it",
     "Correct it.",
 )
-MODULE_FILE = code(
-    "module-file",
-    "{path} should define {name} and does not",
-    "A file of a module was loaded for a class or define that it does not hold.",
-    "A file's name says what it defines.",
-    "modules/a/manifests/b.pp without class a::b",
-    "Rename one of the two.",
-)
 LOOKUP_FAILED = code(
     "lookup-failed",
     "{message}",

@@ -223,7 +223,8 @@ class Compiler:
     # -- definitions -----------------------------------------------------------------------------
 
     def take(self, unit: Unit) -> None:
-        """Takes over the definitions of a text."""
+        """Takes over the definitions of a text, and what is doubtful in it."""
+        self.diagnostics.update(dict.fromkeys(unit.findings))
         for node in hoisted(unit.program):
             match node:
                 case ast.ClassDef():

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.syntax import ast
+from headwater.report import Diagnostic
 from headwater.text import Source, Span
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 class Unit:
     """One text that has been parsed: where its nodes stand, and which module it belongs to."""
 
-    __slots__ = ("lines", "made", "module", "name", "program", "source")
+    __slots__ = ("findings", "lines", "made", "module", "name", "program", "source")
 
     def __init__(self, program: ast.Program, module: str | None = None) -> None:
         self.program = program
@@ -27,6 +28,7 @@ class Unit:
         self.module = module
         self.lines: dict[int, int] = {}
         self.made: dict[tuple[str, int], Any] = {}
+        self.findings: list[Diagnostic] = []
 
     def once(self, kind: str, node: Any, make: Callable[[], Any]) -> Any:
         """What is made from a node, made once for all compilations that use the text."""

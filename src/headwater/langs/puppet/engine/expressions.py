@@ -297,22 +297,31 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
     match op:
         case "and":
 
-            def both(f: Frame) -> bool:
-                value = left(f)
-                if value is None or value is False:
+            def both(f: Frame) -> Any:
+                first = left(f)
+                if first is None or first is False:
                     return False
                 value = right(f)
-                return value is not None and value is not False
+                if value is None or value is False:
+                    return False
+                if first.__class__ is Opaque:
+                    return first
+                return value if value.__class__ is Opaque else True
 
             return both
         case "or":
 
-            def either(f: Frame) -> bool:
-                value = left(f)
-                if value is not None and value is not False:
+            def either(f: Frame) -> Any:
+                first = left(f)
+                unknown = first.__class__ is Opaque
+                if first is not None and first is not False and not unknown:
                     return True
                 value = right(f)
-                return value is not None and value is not False
+                if value.__class__ is Opaque:
+                    return value
+                if value is not None and value is not False:
+                    return True
+                return first if unknown else False
 
             return either
         case "==" | "!=":

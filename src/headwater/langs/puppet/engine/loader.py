@@ -188,18 +188,20 @@ def parsed_unit(
         found = [*found, *validate(parsed.program, place)]
     errors = [diagnostic for diagnostic in found if diagnostic.is_error]
     if errors:
-        raise SyntaxFault(errors)
+        raise SyntaxFault(errors, found)
     if cache is not None and not found and len(source.text) > 2000:
         cache.store(parsed.program)
-    return Unit(parsed.program, module)
+    unit = Unit(parsed.program, module)
+    unit.findings = [*found]
+    return unit
 
 
 class SyntaxFault(Fault):
     """A text that does not parse, with everything found wrong with it."""
 
-    def __init__(self, errors: list[Any]) -> None:
+    def __init__(self, errors: list[Any], found: list[Any]) -> None:
         super().__init__(errors[0])
-        self.errors = errors
+        self.errors = found
 
 
 __all__ = ["Loader", "Problem", "SyntaxFault", "parsed_unit"]
