@@ -58,7 +58,8 @@ EXPLAINED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
         "Real Puppet fails inside its own Ruby code, or shows a Ruby object with its address; "
         "Headwater refuses in its own words, or shows the value.",
         re.compile(
-            r"undefined method|#<(?:Puppet|Class|Symbol|Object)|no implicit conversion|"
+            r"undefined method|undefined local variable|#<(?:Puppet|Class|Symbol|Object)|"
+            r"no implicit conversion|"
             r"uninitialized constant|out of range of integer|stack level too deep|"
             r"Did you mean|too big to convert|@nsecs|wrong number of arguments|\(given \d"
         ),
@@ -89,11 +90,11 @@ EXPLAINED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
 
 def explanation(code: str, real: dict[str, Any], mine: dict[str, Any]) -> str | None:
     """The name of the known reason for a difference; None when there is none."""
-    if "reverse_each" in code or ".step(" in code:
+    if real.get("value") == {"iterator": []} and isinstance(mine.get("value"), dict):
         return "iterator-state"
     if "hash as the key" in mine.get("error", ""):
         return "hash-keys"
-    if "tree_each" in code and "Enum" in code:
+    if "tree_each" in code and re.search(r"[A-Z]\w+[\[(.]|[A-Z]\w+\b", code):
         return "types-as-trees"
     if "Init[" in code and real.get("value", 0) is None:
         return "init-undef"
@@ -101,8 +102,10 @@ def explanation(code: str, real: dict[str, Any], mine: dict[str, Any]) -> str | 
         return "version-unions"
     text = json.dumps(real)
     text = text.encode().decode("unicode_escape") if "\\u" in text else text
+    refused = not real["ok"] and not mine["ok"]
     for name, _, pattern in EXPLAINED:
-        if pattern.search(text) and (name != "ruby-internals" or not mine["ok"] or "#<" in text):
+        internal = name == "ruby-internals" and "#<" in text
+        if pattern.search(text) and (refused or internal):
             return name
     return None
 

@@ -333,7 +333,7 @@ def _nodes(
         inner = open_ and is_instance(wanted, item)
         if path and not breadth and (containers if inner else values):
             yield [path, item]
-        if not inner:
+        if not inner or not isinstance(item, list | dict):
             continue
         below = [
             ([*path, key], one, True)
