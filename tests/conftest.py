@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 import platform
 from collections import defaultdict
 from collections.abc import Iterator
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 
 from laws.profile import is_long
+
+os.environ.setdefault("HEADWATER_CACHE", "off")  # commands under test leave no cache behind
 
 PAGES = Path(__file__).parents[1] / "docs" / "laws"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from headwater.report import Code, nearest
+from headwater.report import Diagnostic, nearest
 from headwater.report.terminal import render
 from headwater.text import Source, Span, Unreadable, read_source
 from headwater.text.source import decode_source
@@ -12,7 +12,9 @@ from headwater.text.tokens import Lexicon
 from headwater.tree import BadAddress, Tree, parse_address, show_address
 from headwater.tree.diff import differences
 
-CODE = Code(name="test-code", message="m {x}", what="w", why="y", example="e", fix="f")
+
+def problem(at: Span) -> Diagnostic:
+    return Diagnostic(code="made-up", severity="error", message="m", at=at)
 
 
 def test_lines_and_columns_count_code_points_from_one() -> None:
@@ -38,12 +40,12 @@ def test_a_byte_order_mark_is_taken_off_but_counted_in_bytes() -> None:
 
 
 def test_bad_utf8_is_located() -> None:
-    problem = decode_source("s", b"ok\n\xc3(")
+    bad = decode_source("s", b"ok\n\xc3(")
 
-    assert isinstance(problem, Unreadable)
-    assert problem.at.first == (2, 1)
-    assert problem.byte == 3
-    assert "0xc3" in problem.reason
+    assert isinstance(bad, Unreadable)
+    assert bad.at.first == (2, 1)
+    assert bad.byte == 3
+    assert "0xc3" in bad.reason
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -63,16 +65,16 @@ def test_a_lexicon_never_stops() -> None:
 
 def test_wide_characters_do_not_shift_the_caret() -> None:
     source = Source("s", '日本 "x"')
-    text = render([CODE.at(Span(source, 3, 6), x=1)])
+    text = render([problem(Span(source, 3, 6))])
 
     assert text.splitlines()[-1].endswith("|      ^^^")
 
 
 def test_a_colour_is_only_added_when_asked_for() -> None:
-    problem = CODE.at(Span(Source("s", "abc"), 0, 1), x=1)
+    found = problem(Span(Source("s", "abc"), 0, 1))
 
-    assert "\x1b[" not in render([problem])
-    assert "\x1b[" in render([problem], colour=True)
+    assert "\x1b[" not in render([found])
+    assert "\x1b[" in render([found], colour=True)
 
 
 def test_nearest_suggests_close_names_only() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 
 from headwater.langs.puppet.syntax import Program, parse, show, validate
@@ -9,6 +10,8 @@ from headwater.langs.puppet.syntax.ast import Expr
 from headwater.text import Source
 from laws.profile import law
 from laws.strategies.puppet import programs, templates
+
+pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")
 
 
 def check(name: str, body: list[Expr]) -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from headwater.langs.firing import watching
 from headwater.langs.smartfrog.paper.domains import Attribute, Basic, Ref, Store, Stuck
-from headwater.langs.smartfrog.paper.firing import watching
 from headwater.langs.smartfrog.paper.references import (
     concat,
     equal,

@@ -39,7 +39,7 @@ def parse(request)
   issues = found.diagnostics.map do |d|
     [d.severity.to_s, d.issue.issue_code.to_s, d.source_pos&.line, d.source_pos&.pos, d.issue.format(d.arguments)]
   end
-  dump = request['dump'] ? Puppet::Pops::Model::PNTransformer.transform(model).to_s : nil
+  dump = request['dump'] ? dump(model) : nil
   { ok: !found.errors?, issues: issues, dump: dump }
 rescue Puppet::ParseErrorWithIssue => e
   { ok: false, issues: [['error', e.issue_code.to_s, e.line, e.pos, e.message]], dump: nil }
@@ -47,6 +47,13 @@ rescue Puppet::ParseError => e
   { ok: false, issues: [['error', 'PARSE_ERROR', e.line, e.pos, e.message]], dump: nil }
 rescue SystemStackError, StandardError => e
   { ok: false, issues: [['error', "CRASH #{e.class}", nil, nil, e.message.to_s[0, 300]]], dump: nil }
+end
+
+# Names of parameters that validation refuses are refused by PN too.
+def dump(model)
+  Puppet::Pops::Model::PNTransformer.transform(model).to_s
+rescue ArgumentError
+  nil
 end
 
 def time(request)

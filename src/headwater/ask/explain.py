@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from headwater.ask.authors import Author, Authors
-from headwater.ask.compile import Compiled
+from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.document import FORMAT_VERSION, Views
+from headwater.ask.request import Request, prepare
 from headwater.langs import Address
 from headwater.langs.codes import UNKNOWN_ADDRESS
+from headwater.langs.protocol import Arbitrates, Suggestion
 from headwater.report import Diagnostic, Note, nearest
 from headwater.report.diagnostic import place
 from headwater.text import Source
@@ -82,6 +84,49 @@ def explain(compiled: Compiled, text: str) -> Explanation | Diagnostic:
         rank=_rank(compiled, address),
         authors=Authors(),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """What would make another value win at an address."""
+
+    address: str
+    value: str
+    suggestion: Suggestion
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer to ``--to-win`` as data."""
+        return {
+            "format_version": FORMAT_VERSION,
+            "address": self.address,
+            "to_win": self.value,
+            "message": self.suggestion.message,
+            "edits": [{**place(edit.at), "text": edit.text} for edit in self.suggestion.edits],
+        }
+
+
+class NoContest(ValueError):
+    """In this language values do not compete."""
+
+
+def to_win(request: Request, text: str, value: str) -> Contested | Diagnostic:
+    """What would make a value win at an address, both as the user wrote them.
+
+    The request must compile.  Raises `NoContest`.
+    """
+    compiled = compile_request(request)
+    language = compiled.language
+    if not isinstance(language, Arbitrates):
+        raise NoContest(f"values of {language.name} do not compete: there is nothing to win")
+    explained = explain(compiled, text)
+    if isinstance(explained, Diagnostic):
+        return explained
+    prepared = prepare(request)
+    assert not isinstance(prepared, list)
+    suggestion = language.to_win(prepared[1], language.parse_address(text), value)
+    if isinstance(suggestion, Diagnostic):
+        return suggestion
+    return Contested(explained.address, value, suggestion)
 
 
 def not_there(compiled: Compiled, text: str, missing: NotThere, source: Source) -> Diagnostic:

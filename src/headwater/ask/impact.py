@@ -8,15 +8,20 @@ from dataclasses import dataclass
 from headwater.ask.compile import Compiled
 from headwater.langs import Address
 from headwater.text import Span
-from headwater.why import Impact, Label, Node
+from headwater.why import Impact, Label, Node, masked
 
 
 @dataclass(frozen=True, slots=True)
 class Affected:
-    """The inputs at a place, the values that depend on them, and whether the set may change."""
+    """The inputs at a place, and what depends on them.
+
+    `masked` are values that overrode one of the inputs: it has no effect on them now, and
+    would have if they did not.  `output` says whether the set of values may change.
+    """
 
     inputs: tuple[Label, ...]
     addresses: tuple[str, ...]
+    masked: tuple[str, ...]
     output: bool
 
 
@@ -34,9 +39,20 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
         if os.path.abspath(label.at.source.name) == wanted and _covers(label.at, line, column)
     ]
     hit = Impact(causes.trace, nodes).of(inputs)
-    shown = tuple(compiled.language.show_address(a) for a in hit if a is not None)
-    ordered = tuple(sorted(inputs, key=lambda label: label.order))
-    return Affected(ordered, shown, None in hit)
+    touched = set(hit)
+    overriding = [
+        address
+        for address, node in nodes.items()
+        if address not in touched
+        and any(entry.where in inputs for entry in masked(causes.trace, node))
+    ]
+    show = compiled.language.show_address
+    return Affected(
+        tuple(sorted(inputs, key=lambda label: label.order)),
+        tuple(show(address) for address in hit if address is not None),
+        tuple(show(address) for address in overriding if address is not None),
+        None in touched,
+    )
 
 
 def _covers(at: Span, line: int, column: int | None) -> bool:
@@ -45,6 +61,8 @@ def _covers(at: Span, line: int, column: int | None) -> bool:
         return False
     if column is None:
         return True
+    if at.start == at.end:
+        return column == first_column
     after_start = line > first_line or column >= first_column
-    before_end = line < last_line or column < last_column or at.start == at.end == column
+    before_end = line < last_line or column < last_column
     return after_start and before_end

@@ -18,17 +18,12 @@ from headwater.cli.progress import progress
 @click.argument("files", nargs=-1, required=True)
 @click.option("--syntax", is_flag=True, help="parse only")
 @click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text")
-@click.option("--modulepath", metavar="A:B", help="folders of Puppet modules: names must fit files")
 @language_options
-def command(
-    files: tuple[str, ...], syntax: bool, form: str, modulepath: str | None, **settings: Any
-) -> None:
+def command(files: tuple[str, ...], syntax: bool, form: str, **settings: Any) -> None:
     """Print what can be found fault with in FILES; exit with 1 if there is anything.
 
     A folder stands for all files under it whose ending means a language.
     """
-    if modulepath:
-        settings["inputs"] = {**settings.get("inputs", {}), "modulepath": modulepath}
     names = files_in(files, settings["lang"])
     try:
         with progress(len(names), "checking") as done:

@@ -8,24 +8,47 @@ from typing import Any
 
 import click
 
-from headwater.ask.explain import Explanation, explain
-from headwater.cli.options import compiled_or_exit, language_options, report, write_json
+from headwater.ask.explain import Explanation, NoContest, explain
+from headwater.ask.explain import to_win as ask_to_win
+from headwater.cli.options import (
+    compiled_or_exit,
+    language_options,
+    report,
+    request_from,
+    write_json,
+)
 from headwater.report import Diagnostic, Note
 from headwater.report.terminal import Paint, snippet, wants_colour
 from headwater.tree.json import compact
 
+REASONS = {
+    "default": "it is only a default",
+    "final": "the winner is final",
+    "constraint": "a constraint ranks it lower",
+    "tie": "nothing ranks them: the least value is taken",
+}
+"""Reasons why a value lost where values compete, in words."""
+
+MOST_DECIDING = 8
+
 
 @click.command("explain")
-@click.argument("file")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.argument("value")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option("--to-win", metavar="VALUE", help="what would make another value win there (L3)")
 @language_options
-def command(file: str, value: str, form: str, **settings: Any) -> None:
+def command(
+    files: tuple[str, ...], value: str, form: str, to_win: str | None, **settings: Any
+) -> None:
     """Explain where VALUE of FILE came from.
 
     VALUE is an address such as s1.web.port.
     """
-    compiled = compiled_or_exit([file], settings)
+    compiled = compiled_or_exit(files, settings)
+    if to_win is not None:
+        contest(files, value, to_win, form, settings)
+        return
     answer = explain(compiled, value)
     if isinstance(answer, Diagnostic):
         report([answer], settings["diagnostics"])
@@ -35,6 +58,29 @@ def command(file: str, value: str, form: str, **settings: Any) -> None:
         return
     for line in lines(answer, Paint(colour=wants_colour(sys.stdout))):
         click.echo(line, color=True)
+
+
+def contest(
+    files: tuple[str, ...], address: str, value: str, form: str, settings: dict[str, Any]
+) -> None:
+    """The answer to ``--to-win``."""
+    try:
+        answer = ask_to_win(request_from(files, settings), address, value)
+    except NoContest as error:
+        raise click.UsageError(str(error)) from None
+    if isinstance(answer, Diagnostic):
+        report([answer], settings["diagnostics"])
+        sys.exit(1)
+    if form == "json":
+        write_json(answer.as_json())
+        return
+    paint = Paint(colour=wants_colour(sys.stdout))
+    click.echo(paint("1", f"to make {answer.value} win at {answer.address}"), color=True)
+    click.echo(f"  {answer.suggestion.message}")
+    for edit in answer.suggestion.edits:
+        what = f"write {edit.text.strip()}" if edit.text else f"remove {edit.at.text.strip()}"
+        for line in snippet(edit.at, what, "^" if edit.text else "-", paint, arrow="-->"):
+            click.echo(line, color=True)
 
 
 def lines(answer: Explanation, paint: Paint) -> Iterator[str]:
@@ -49,10 +95,15 @@ def lines(answer: Explanation, paint: Paint) -> Iterator[str]:
     for entry in answer.views.masked:
         yield ""
         lost = compact(entry.value)
-        yield f"{paint('warning', 'overrode')} {lost} ({entry.reason})"
+        yield f"{paint('warning', 'overrode')} {lost} ({REASONS.get(entry.reason, entry.reason)})"
         if entry.where is not None:
             yield from snippet(entry.where.at, _by(answer, Note("", entry.where.at)), "-", paint,
                                arrow="-->")  # fmt: skip
+        if entry.reason in REASONS:
+            for label in entry.by[:MOST_DECIDING]:
+                yield f"  because of {label.text} at {label.at}"
+            if len(entry.by) > MOST_DECIDING:
+                yield f"  and {len(entry.by) - MOST_DECIDING} more"
     if answer.position and answer.rank:
         rank, count = answer.rank
         yield ""

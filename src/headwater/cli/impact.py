@@ -34,6 +34,7 @@ def command(where: str, main: str | None, form: str, **settings: Any) -> None:
                     for label in answer.inputs
                 ],
                 "addresses": answer.addresses,
+                "masked": answer.masked,
                 "output": answer.output,
             }
         )
@@ -47,5 +48,9 @@ def command(where: str, main: str | None, form: str, **settings: Any) -> None:
     click.echo(f"{len(answer.addresses)} values depend on it" + (":" if answer.addresses else ""))
     for address in answer.addresses:
         click.echo(f"  {address}")
+    if answer.masked:
+        click.echo(f"{len(answer.masked)} values override it, so that it has no effect on them:")
+        for address in answer.masked:
+            click.echo(f"  {address}")
     if answer.output:
         click.echo("and it may change which values there are")

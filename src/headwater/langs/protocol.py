@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from headwater.report import Diagnostic, Note
 from headwater.text import Source, Span
@@ -142,5 +142,44 @@ class Language(Protocol):
         ...
 
 
-__all__ = ["Address", "Causes", "EngineName", "Job", "Language", "Options", "Outcome", "Result",
-           "Step"]  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class TextEdit:
+    """New text for a stretch of a source; an empty stretch is a place to insert it at."""
+
+    at: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A change of the sources that has an effect somebody asked for, tried out already."""
+
+    message: str
+    edits: tuple[TextEdit, ...]
+
+    def apply(self, sources: Iterable[Source]) -> tuple[Source, ...]:
+        """The sources after the change."""
+        return tuple(_edited(source, self.edits) for source in sources)
+
+
+def _edited(source: Source, edits: Iterable[TextEdit]) -> Source:
+    own = sorted((e for e in edits if e.at.source is source), key=lambda e: (e.at.start, e.at.end))
+    if not own:
+        return source
+    text = source.text
+    for edit in reversed(own):
+        text = text[: edit.at.start] + edit.text + text[edit.at.end :]
+    return Source(source.name, text, bom=source.bom)
+
+
+@runtime_checkable
+class Arbitrates(Protocol):
+    """A language in which values compete, and which can say what would make one win."""
+
+    def to_win(self, job: Job, address: Address, value: str) -> Suggestion | Diagnostic:
+        """A change that makes the value, as the user wrote it, win at an address."""
+        ...
+
+
+__all__ = ["Address", "Arbitrates", "Causes", "EngineName", "Job", "Language", "Options",
+           "Outcome", "Result", "Step", "Suggestion", "TextEdit"]  # fmt: skip

@@ -22,6 +22,7 @@ class Entry:
 
 LANGUAGES: Mapping[str, Entry] = {
     "smartfrog": Entry("headwater.langs.smartfrog", (".sf",)),
+    "l3": Entry("headwater.langs.l3", (".l3",)),
     "puppet": Entry("headwater.langs.puppet", (".pp", ".epp")),
 }
 

@@ -7,13 +7,29 @@ put in parentheses here, so each tree has a text.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar, cast
+
 from hypothesis import strategies as st
 
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr
 from headwater.langs.puppet.syntax.expressions import POWERS
 
-LETTERS = "abxyz"
+Made = TypeVar("Made", bound=Callable[..., Any])
+
+
+def lazily(make: Made) -> Made:
+    """A strategy made once for its arguments, when it is drawn from; its repr stays short."""
+
+    @cache
+    def strategy(*args: Any, **options: Any) -> Any:
+        return st.deferred(lambda: make(*args, **options))
+
+    return cast(Made, strategy)
+
+
 words = st.sampled_from(["a", "b", "port", "ssl_x", "x1", "a::b", "apache::mod::ssl", "::c"])
 simple_words = st.sampled_from(["a", "b", "port", "ssl_x", "x1", "ensure"])
 capitals = st.sampled_from(["File", "A", "Apache::Vhost", "::Foo", "Integer", "Optional"])
@@ -49,6 +65,7 @@ literals = st.one_of(
 _OPERATORS = [op for op in POWERS if POWERS[op] < 100 and op not in ("?", "/")]
 
 
+@lazily
 def expressions(depth: int, level: int = 0) -> st.SearchStrategy[Expr]:
     """What binds at least as tightly as `level`."""
     if depth <= 0:
@@ -65,6 +82,7 @@ def expressions(depth: int, level: int = 0) -> st.SearchStrategy[Expr]:
     return st.one_of(choices)
 
 
+@lazily
 def binaries(op: str, depth: int) -> st.SearchStrategy[Expr]:
     """``l op r``"""
     power = POWERS[op]
@@ -72,6 +90,7 @@ def binaries(op: str, depth: int) -> st.SearchStrategy[Expr]:
     return st.builds(ast.Binary, st.just(op), left, right)
 
 
+@lazily
 def operands(depth: int) -> st.SearchStrategy[Expr]:
     """What needs no parentheses before an access."""
     if depth <= 0:
@@ -105,6 +124,7 @@ def operands(depth: int) -> st.SearchStrategy[Expr]:
     )
 
 
+@lazily
 def calls(depth: int) -> st.SearchStrategy[ast.Call]:
     """``f(a)`` where a value stands"""
     function = st.one_of(names, types, st.just(ast.Name("type")))
@@ -112,17 +132,20 @@ def calls(depth: int) -> st.SearchStrategy[ast.Call]:
     return st.builds(ast.Call, function, arguments, st.none() | lambdas(depth))
 
 
+@lazily
 def arrays(depth: int) -> st.SearchStrategy[Expr]:
     """``[a, b]``"""
     return st.builds(ast.Array, st.lists(assignments(depth), max_size=3))
 
 
+@lazily
 def hashes(depth: int) -> st.SearchStrategy[Expr]:
     """``{ k => v }``"""
     entries = st.builds(ast.Entry, assignments(depth), assignments(depth))
     return st.builds(ast.Hash, st.lists(entries, max_size=3))
 
 
+@lazily
 def strings(depth: int, *, heredoc: bool = False) -> st.SearchStrategy[ast.Interpolated]:
     """``"a ${e} b"``; chunks are never empty and never side by side"""
     inner = literals if heredoc else assignments(depth - 1)
@@ -151,12 +174,14 @@ def strings(depth: int, *, heredoc: bool = False) -> st.SearchStrategy[ast.Inter
     return st.builds(build, pieces, chunk)
 
 
+@lazily
 def heredocs(depth: int) -> st.SearchStrategy[ast.Heredoc]:
     """``@(TAG)``, with text of any kind but another heredoc"""
     text = st.one_of(st.builds(ast.String, texts), strings(1, heredoc=True))
     return st.builds(ast.Heredoc, st.sampled_from(["", "", "yaml", "a+b"]), text)
 
 
+@lazily
 def assignments(depth: int) -> st.SearchStrategy[Expr]:
     """The widest layer."""
     if depth <= 0:
@@ -173,6 +198,7 @@ def assignments(depth: int) -> st.SearchStrategy[Expr]:
     )
 
 
+@lazily
 def operations(depth: int) -> st.SearchStrategy[list[ast.Operation]]:
     """``a => b, * => c``"""
     name = st.sampled_from(["ensure", "mode", "if", "class", "default", "type", "require"])
@@ -186,6 +212,7 @@ def operations(depth: int) -> st.SearchStrategy[list[ast.Operation]]:
     )
 
 
+@lazily
 def resources(depth: int) -> st.SearchStrategy[Expr]:
     """Resources in all their forms"""
     if depth <= 0:
@@ -207,6 +234,7 @@ def resources(depth: int) -> st.SearchStrategy[Expr]:
     )
 
 
+@lazily
 def bodies(depth: int) -> st.SearchStrategy[list[Expr]]:
     """Statements"""
     return st.lists(assignments(depth), max_size=3).map(as_statements)
@@ -220,6 +248,7 @@ def as_statements(body: list[Expr]) -> list[Expr]:
     ]
 
 
+@lazily
 def conditions(depth: int) -> st.SearchStrategy[Expr]:
     """``if``, ``unless``, ``case``"""
     test = expressions(depth)
@@ -237,6 +266,7 @@ def _one(node: Expr) -> list[Expr]:
     return [node]
 
 
+@lazily
 def lambdas(depth: int) -> st.SearchStrategy[ast.Lambda]:
     """``|$x| { … }``; a default that ends with a call would take the bar for a lambda"""
     return st.builds(
@@ -244,6 +274,7 @@ def lambdas(depth: int) -> st.SearchStrategy[ast.Lambda]:
     )
 
 
+@lazily
 def params(default: st.SearchStrategy[Expr]) -> st.SearchStrategy[list[ast.Param]]:
     """``T *$x = 1, …``"""
     name = st.sampled_from(["a", "b", "c", "_d"])
@@ -252,12 +283,14 @@ def params(default: st.SearchStrategy[Expr]) -> st.SearchStrategy[list[ast.Param
     return st.lists(param, max_size=3)
 
 
+@lazily
 def simple_types() -> st.SearchStrategy[Expr]:
     """``T`` or ``T[…]``"""
     keys = st.lists(st.one_of(types, integers, st.builds(ast.Default)), min_size=1, max_size=2)
     return st.one_of(types, st.builds(ast.Access, types, keys))
 
 
+@lazily
 def definitions(depth: int, prefix: str = "") -> st.SearchStrategy[Expr]:
     """Everything that defines something"""
     name = simple_words.map(lambda word: prefix + word)
@@ -287,6 +320,7 @@ def definitions(depth: int, prefix: str = "") -> st.SearchStrategy[Expr]:
     )  # fmt: skip
 
 
+@lazily
 def _class_body(name: str, depth: int) -> st.SearchStrategy[list[Expr]]:
     if depth <= 1:
         return bodies(depth)
@@ -294,6 +328,7 @@ def _class_body(name: str, depth: int) -> st.SearchStrategy[list[Expr]]:
     return st.lists(st.one_of(assignments(depth - 1), inner), max_size=2).map(as_statements)
 
 
+@lazily
 def programs(depth: int = 3) -> st.SearchStrategy[list[Expr]]:
     """Manifests"""
     statement = st.one_of(assignments(depth), definitions(depth - 1))

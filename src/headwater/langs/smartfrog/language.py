@@ -58,9 +58,9 @@ class SmartFrog:
         return Outcome(Tree(engine_outcome.tree(store)), warnings, causes, sources=sources)
 
     def _by_paper(self, job: Job, loaded: Loaded, *, watch_order: bool = False) -> Outcome:
+        from headwater.langs.firing import watching
         from headwater.langs.smartfrog.paper import outcome
         from headwater.langs.smartfrog.paper.domains import Stuck
-        from headwater.langs.smartfrog.paper.firing import watching
         from headwater.langs.smartfrog.paper.valuation import Valuation
 
         sources = tuple(loaded.sources)

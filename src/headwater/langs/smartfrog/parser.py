@@ -110,8 +110,34 @@ class _Parser:
         while self.open:
             self.close()
 
+    def plain(self) -> bool:
+        """Reads the commonest statement, ``name literal;``, at once (bench/smartfrog.py)."""
+        cursor = self.cursor
+        index, tokens = cursor.index, cursor.tokens
+        if index + 2 >= len(tokens) or tokens[index + 2].kind != "semicolon":
+            return False
+        name, written, end = tokens[index : index + 3]
+        at = Span(cursor.source, written.start, written.end)
+        value: None | bool | int | float | str
+        match written.kind:
+            case "number":
+                value = number(at, self.errors)
+            case "string":
+                value = string(at, self.errors)
+            case "true" | "false":
+                value = written.kind == "true"
+            case _:
+                return False
+        target = Reference((name.text,), Span(cursor.source, name.start, name.end))
+        whole = Span(cursor.source, name.start, end.end)
+        self.statements.append(Assignment(target, Literal(value, at), whole))
+        cursor.index = index + 3
+        return True
+
     def assignment(self) -> None:
         """``R V``"""
+        if self.plain():
+            return
         target = self.reference()
         token = self.cursor.token
         if token.kind == "extends":

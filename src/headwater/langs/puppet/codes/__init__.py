@@ -5,13 +5,13 @@
 
 from headwater.langs.puppet.codes.grammar import (
     ARGUMENT_LIST,
-    BAD_ADDRESS,
     BAD_DEFINITION_WORD,
     BAD_RESOURCE,
     BAD_VIRTUAL,
     NO_COMPILER,
     SYNTAX,
     TOO_DEEP,
+    TOO_LARGE,
     UNCLOSED,
 )
 from headwater.langs.puppet.codes.rules import (
@@ -79,7 +79,6 @@ from headwater.langs.puppet.codes.text import (
 __all__ = [
     "ARGUMENT_LIST",
     "ASSIGNMENT_CONTEXT",
-    "BAD_ADDRESS",
     "BAD_APPEND",
     "BAD_ASSIGNMENT",
     "BAD_CALL",
@@ -136,6 +135,7 @@ __all__ = [
     "RETIRED_OPERATOR",
     "SYNTAX",
     "TOO_DEEP",
+    "TOO_LARGE",
     "TWO_DEFAULTS",
     "TWO_SPLATS",
     "UNCLOSED",

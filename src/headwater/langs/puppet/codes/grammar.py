@@ -14,14 +14,6 @@ NO_COMPILER = code(
     "headwater compile site.pp",
     "Use headwater check --syntax site.pp.",
 )
-BAD_ADDRESS = code(
-    "bad-address",
-    "{text} is not the address of a value in a catalog",
-    "An address is not of the form Type[title].parameter.",
-    "Values of a catalog are named by resource and parameter.",
-    "headwater explain site.pp motd",
-    'Write File[/etc/motd].content, or File["/etc/motd"].content.',
-)
 
 # -- grammar --------------------------------------------------------------------------------
 
@@ -42,6 +34,14 @@ UNCLOSED = code(
     "class a {\n  notify { 'x': }\n",
     "Close it; the label says where the indentation suggests that it should end.",
     "SYNTAX_ERROR",
+)
+TOO_LARGE = code(
+    "too-large",
+    "there are more than {bound} tokens",
+    "The program is larger than Headwater reads.",
+    "A bound ends the work with a message instead of an exhausted machine.",
+    "(a file of 100 MB)",
+    "Split it into several files, and put data into Hiera.",
 )
 TOO_DEEP = code(
     "too-deep",

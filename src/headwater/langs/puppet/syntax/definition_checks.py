@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any
@@ -27,6 +28,10 @@ RESERVED_TYPES = frozenset(
 )  # fmt: skip
 
 
+MAX_FAULTS = 200
+"""How many mistakes of one file are recorded."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a file stands in a module: the names that its definitions may begin with.
@@ -48,21 +53,23 @@ class DefinitionChecks:
         self.faults: list[Diagnostic] = []
 
     def fault(self, code: Code, node: Expr | ast.Part, **details: Any) -> None:
-        """Records a mistake at a node."""
+        """Records a mistake at a node; after so many, nobody reads on."""
+        if len(self.faults) >= MAX_FAULTS:
+            return
         span = Span(self.program.source, node.start, node.end)
         self.faults.append(code.at(span, **details))
 
+    @abstractmethod
     def visit(self, node: Expr | ast.Part) -> None:
         """Checks a node and what is in it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def body(self, statements: list[Expr], owner: str = "other") -> None:
         """Checks statements in order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def operand(self, node: Expr) -> None:
         """Checks a node that must give a value."""
-        raise NotImplementedError
 
     # -- where definitions stand ------------------------------------------------------------
 

@@ -16,11 +16,17 @@ _RUBY_PREFIX = "(?WDS)"
 """Makes Oniguruma's \\w, \\d and \\s ASCII, as they are in Ruby."""
 
 
+MOST_PATTERN = 50_000
+"""How long a regular expression may be."""
+
+
 @cache
 def regex_fault(pattern: str) -> str | None:
     """Why a regular expression cannot be read, as Ruby reads them; None when it can."""
     if _SAFE.match(pattern):
         return None
+    if len(pattern) > MOST_PATTERN:
+        return f"it is longer than {MOST_PATTERN:,} characters"
     import onigurumacffi  # type: ignore[import-untyped]
 
     try:

@@ -88,3 +88,4 @@ def leave_code(lexer: Lexer, at: int) -> int:
 def _unbalanced(lexer: Lexer) -> None:
     """Complains about the tag that was still open at the end of the text."""
     lexer.fault(codes.EPP_UNBALANCED, lexer.at, min(lexer.at + 2, len(lexer.text)))
+    lexer.stop()

@@ -7,6 +7,7 @@ over `expression` (everything below, tightest last).
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -66,17 +67,17 @@ class Expressions(Stream):
 
     __slots__ = ()
 
+    @abstractmethod
     def assignment(self) -> Expr:
         """An expression with ``=``, arrows and resources."""
-        raise NotImplementedError
 
+    @abstractmethod
     def assignment_from(self, left: Expr) -> Expr:
         """The same, when its first expression has been read."""
-        raise NotImplementedError
 
+    @abstractmethod
     def operations(self) -> list[ast.Operation]:
         """``a => b, …`` up to the closing brace or semicolon."""
-        raise NotImplementedError
 
     def expression(self, power: int = 0) -> Expr:
         """An operand and all that binds to it at least as tightly as `power`."""
@@ -401,9 +402,9 @@ class Expressions(Stream):
         value = self.expression()
         return Option(match, value, match.start, value.end)
 
+    @abstractmethod
     def type_keyword(self) -> Expr:
         """``type(…)``, or the definition of a type"""
-        raise NotImplementedError
 
 
 _ABOVE = frozenset({"=", "+=", "-=", "->", "~>", "<-", "<~", "{"})

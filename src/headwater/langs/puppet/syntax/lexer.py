@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from headwater.langs.puppet import codes
@@ -53,6 +54,12 @@ from headwater.text import Source, Span
 MAX_INTERPOLATION = 50
 """How deep strings may stand within interpolations of strings."""
 
+MAX_TOKENS = 3_000_000
+"""How many tokens a file may have; what takes longer to lex counts for several."""
+
+MAX_FAULTS = 100
+"""How many lexical mistakes are recorded before the rest of a file is given up."""
+
 _VARIABLE_LIKE = frozenset({NUM, NAME, WORD, BOOL, *KEYWORDS})
 _WS = BLANKS + "\n"
 
@@ -62,7 +69,7 @@ class Lexer:
 
     __slots__ = (
         "at", "bodies", "depth", "epp", "faults", "jump", "kinds", "lines", "source", "spans",
-        "stopped", "text", "values",
+        "spent", "stopped", "text", "values",
     )  # fmt: skip
 
     def __init__(
@@ -88,6 +95,7 @@ class Lexer:
         self.epp = ""
         self.depth = depth
         self.stopped = False
+        self.spent = 0
 
     # -- entry points -----------------------------------------------------------------------
 
@@ -110,7 +118,8 @@ class Lexer:
         match: re.Match[str]
         while not self.stopped:
             pattern = master(epp=bool(self.epp), pending=self.jump >= 0)
-            for match in pattern.finditer(text, at):
+            budget = MAX_TOKENS - self.spent - len(kinds)
+            for match in islice(pattern.finditer(text, at), max(budget, 0)):
                 group = match.lastindex
                 if group == G_PUNCT:
                     kind = match[G_PUNCT]
@@ -155,7 +164,13 @@ class Lexer:
                     values.append(match[G_OPEN])
                     spans.append((start, start + 1))
                 elif group == G_NUM:
-                    self.number(match[G_NUM], *match.span(G_NUM))
+                    word = match[G_NUM]
+                    if word.isdigit() and len(word) < 18 and (word[0] != "0" or word == "0"):
+                        kinds.append(NUM)
+                        values.append(word)
+                        spans.append(match.span(G_NUM))
+                    else:
+                        self.number(word, *match.span(G_NUM))
                 elif group == G_BARE:
                     word = match[G_BARE]
                     kind = NAME if tokens.STRICT_NAME.match(word) else WORD
@@ -167,6 +182,9 @@ class Lexer:
                 else:
                     at = self.special(match.start(G_SPECIAL))
                     break
+            else:
+                self.fault(codes.TOO_LARGE, at, at, bound=f"{MAX_TOKENS:,}")
+                return self.stop()
         return len(text)
 
     def first_on_line(self, at: int) -> bool:
@@ -180,6 +198,7 @@ class Lexer:
         """Lexes what starts with a rarer character; where to go on."""
         text = self.text
         char = text[at]
+        self.spent += 4
         if char == '"':
             return strings.double_quoted(self, at)
         if char == "'":
@@ -188,6 +207,7 @@ class Lexer:
             at, self.jump = self.jump, -1
             return at
         if char == "@":
+            self.spent += 30
             return strings.heredoc(self, at)
         if char == "/":
             return self.slash(at)
@@ -297,6 +317,9 @@ class Lexer:
         **fields: Any,
     ) -> None:  # fmt: skip
         """Records a mistake."""
+        if len(self.faults) >= MAX_FAULTS:
+            self.stop()
+            return
         labels = [Note(note[0], self.span(note[1], note[2]))] if note else []
         self.faults.append(code.at(self.span(start, end), labels=labels, **fields))
 

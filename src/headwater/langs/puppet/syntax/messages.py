@@ -64,7 +64,7 @@ def syntax_error(
     return codes.SYNTAX.at(
         place,
         labels=labels,
-        help=hint(source, kinds, values, spans, i, opening),
+        help=hint(source, kinds, values, spans, i, opening, " ".join(expected)),
         expected=" or ".join(dict.fromkeys(expected)),
         found=describe(kinds[i], values[i]),
     )
@@ -86,7 +86,7 @@ def enclosing(kinds: Sequence[str], i: int) -> int | None:
 
 def hint(
     source: Source, kinds: Sequence[str], values: Sequence[str],
-    spans: Sequence[tuple[int, int]], i: int, opening: int | None,
+    spans: Sequence[tuple[int, int]], i: int, opening: int | None, expected: str = "",
 ) -> str | None:  # fmt: skip
     """What is most often missing in such a place."""
     kind = kinds[i]
@@ -108,6 +108,8 @@ def hint(
         return "the keyword is elsif, after the } of an if; unless has no elsif"
     if kind == "else":
         return "else follows the } of an if or unless directly"
+    if kind == "}" and inside == "{" and before in _ENDS_OPERAND and "title" in expected:
+        return "a title is followed by a colon: file { '/etc/motd': }"
     if kind == ")" or kind == "]" or kind == "}":
         if before == ",":
             return "is there a comma too many before it?"
@@ -116,6 +118,12 @@ def hint(
             return f"the {values[opening]} at line {line} is still open"
         if opening is None:
             return f"nothing is open here: is there one {kind} too many?"
+    if kind == ",":
+        return "is there a comma too many, or is something missing before it?"
+    if kind == ":":
+        return "a colon follows a title or a case option; => is written between key and value"
+    if kind == "=" and before in ("(", ",", "|", "=", "REF"):
+        return "is the name before = missing?"
     if kind == "WSPAREN":
         return "a ( that is first on its line does not start a call; put it after the name"
     if kind == "LIST":

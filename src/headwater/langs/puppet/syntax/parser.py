@@ -7,7 +7,6 @@ that could be read.
 from __future__ import annotations
 
 import gc
-import sys
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -15,17 +14,14 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.syntax import epp
 from headwater.langs.puppet.syntax.ast import Epp, Expr, Param, Program
 from headwater.langs.puppet.syntax.definitions import Definitions
+from headwater.langs.puppet.syntax.depth import MAX_NESTING, PARSING, room
 from headwater.langs.puppet.syntax.lexer import Lexer
 from headwater.langs.puppet.syntax.messages import CLOSERS, OPENERS
 from headwater.langs.puppet.syntax.recovery import read_on
-from headwater.langs.puppet.syntax.stream import Refused
+from headwater.langs.puppet.syntax.stream import Refused, TooDeep
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source, Span
 
-MAX_NESTING = 500
-"""How many brackets may be open at once."""
-
-_FRAMES = 12 * MAX_NESTING + 2000
 _DEPTH = {**dict.fromkeys(OPENERS, 1), **dict.fromkeys(CLOSERS, -1)}
 
 
@@ -46,6 +42,18 @@ def parse(source: Source, *, template: bool | None = None) -> Parsed:
     """Parses a manifest, or a template if the source's name ends in ``.epp``."""
     if template is None:
         template = source.name.endswith(".epp")
+    collecting = gc.isenabled()
+    gc.disable()  # tokens and trees have no cycles, and a collection would walk all of them
+    try:
+        body, faults = _read(source, template)
+    finally:
+        if collecting:
+            gc.enable()
+    return Parsed(Program(body, source), in_order(faults) if faults else [])
+
+
+def _read(source: Source, template: bool) -> tuple[list[Expr], list[Diagnostic]]:
+    """Lexes and parses: statements and faults."""
     lexer = Lexer(source)
     if template:
         epp.template(lexer)
@@ -54,25 +62,17 @@ def parse(source: Source, *, template: bool | None = None) -> Parsed:
     if source.bom:
         lexer.fault(codes.BYTE_ORDER_MARK, 0, 0)
     kinds = lexer.kinds
+    if lexer.faults and lexer.faults[-1].code == codes.TOO_LARGE.name:
+        return [], lexer.faults
     if len(kinds) > MAX_NESTING and (deep := _too_deep(kinds)) >= 0:
         place = Span(source, *lexer.spans[deep])
-        fault = codes.TOO_DEEP.at(place, bound=MAX_NESTING, what="brackets")
-        return Parsed(Program([], source), in_order([*lexer.faults, fault]))
-    limit = sys.getrecursionlimit()
-    collecting = gc.isenabled()
-    gc.disable()  # a tree has no cycles, and a collection would walk all of it
-    sys.setrecursionlimit(max(limit, _FRAMES))
+        return [], [*lexer.faults, codes.TOO_DEEP.at(place, bound=MAX_NESTING, what="brackets")]
     try:
-        body, faults = _template(lexer) if template else _manifest(lexer)
+        with room(PARSING):
+            return _template(lexer) if template else _manifest(lexer)
     except RecursionError:
         place = Span(source, 0, 0)
-        body = []
-        faults = [codes.TOO_DEEP.at(place, bound=MAX_NESTING, what="expressions")]
-    finally:
-        sys.setrecursionlimit(limit)
-        if collecting:
-            gc.enable()
-    return Parsed(Program(body, source), in_order(faults) if faults else [])
+        return [], [codes.TOO_DEEP.at(place, bound=MAX_NESTING, what="expressions")]
 
 
 def _manifest(lexer: Lexer) -> tuple[list[Expr], list[Diagnostic]]:
@@ -80,6 +80,8 @@ def _manifest(lexer: Lexer) -> tuple[list[Expr], list[Diagnostic]]:
     parser = Definitions(lexer)
     try:
         return parser.statements("END"), parser.faults
+    except TooDeep as refused:
+        return [], [*parser.faults, refused.say()]
     except Refused:
         return [], read_on(lexer).faults
 
@@ -101,7 +103,7 @@ def _template(lexer: Lexer) -> tuple[list[Expr], list[Diagnostic]]:
     except Refused as refused:
         end = parser.kinds[refused.index]
         if end != "BAD" and not (parser.quiet and end == "END"):
-            parser.faults.append(refused.diagnostic)
+            parser.faults.append(refused.say())
         return [], parser.faults
     return [Epp(params, body, 0, len(lexer.text))], parser.faults
 

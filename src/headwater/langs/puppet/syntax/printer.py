@@ -151,13 +151,13 @@ class Printer(ValuePrinter):
         self.write("* => ")
         self.expr(node.value)
 
-    def operations(self, operations: list[Operation]) -> None:
-        """Writes attributes, one a line."""
+    def operations(self, operations: list[Operation], last: str = ",") -> None:
+        """Writes attributes, one a line, and `last` after the last."""
         self.indent += 1
-        for operation in operations:
+        for i, operation in enumerate(operations, 1):
             self.line()
             self.expr(operation)
-            self.write(",")
+            self.write(last if i == len(operations) else ",")
         self.indent -= 1
 
     def braced(self, operations: list[Operation]) -> None:
@@ -173,16 +173,14 @@ class Printer(ValuePrinter):
         self.write(" {")
         several = len(node.bodies) > 1
         self.indent += several
-        for i, body in enumerate(node.bodies):
-            if i:
-                self.write(";")
+        for body in node.bodies:
             if several:
                 self.line()
             else:
                 self.write(" ")
             self.expr(body.title)
-            self.write(":")
-            self.operations(body.operations)
+            self.write(":" if body.operations or not several else ":;")
+            self.operations(body.operations, ";" if several else ",")
         self.indent -= several
         self.line()
         self.write("}")

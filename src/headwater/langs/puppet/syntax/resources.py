@@ -35,6 +35,9 @@ STATEMENT_CALLS = frozenset(
 )  # fmt: skip
 """The functions that may be called without parentheses."""
 
+MAX_BODIES = 50
+"""How many pairs of braces may follow one another."""
+
 _ASSIGN = frozenset({"=", "+=", "-="})
 _ARROWS = frozenset({"->", "~>", "<-", "<~"})
 _OVER_EXPRESSION = frozenset({*_ASSIGN, *_ARROWS, "{"})
@@ -122,8 +125,8 @@ class Resources(Expressions):
         count = 0
         while kinds[self.i] == "{":
             count += 1
-            if count > MAX_CHAIN:
-                self.refuse_with(codes.TOO_DEEP, self.i, bound=MAX_CHAIN, what="bodies")
+            if count > MAX_BODIES:
+                self.refuse_with(codes.TOO_DEEP, self.i, bound=MAX_BODIES, what="bodies")
             opening = self.i
             self.i = opening + 1
             if self.at_operations():

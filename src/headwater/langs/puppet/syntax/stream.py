@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Callable
 from typing import Any, NoReturn
 
+from headwater.langs.puppet import codes
 from headwater.langs.puppet.syntax.ast import Expr, Lambda
 from headwater.langs.puppet.syntax.lexer import Lexer
 from headwater.langs.puppet.syntax.messages import syntax_error
@@ -12,12 +15,19 @@ from headwater.text import Source, Span
 
 
 class Refused(Exception):  # private to the parser: caught where it can go on
-    """The text does not follow the grammar: the diagnostic, and the token it is about."""
+    """The text does not follow the grammar: the token it is about, and how to say so.
 
-    def __init__(self, diagnostic: Diagnostic, index: int) -> None:
-        super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic
+    The diagnostic is made on demand: most refusals after the first are echoes.
+    """
+
+    def __init__(self, index: int, say: Callable[[], Diagnostic]) -> None:
+        super().__init__(index)
         self.index = index
+        self.say = say
+
+
+class TooDeep(Refused):
+    """A bound was passed: there is no point in going on."""
 
 
 class Stream:
@@ -38,13 +48,13 @@ class Stream:
         self.quiet = lexer.stopped
         """Whether the end of the tokens is not the end of the text."""
 
+    @abstractmethod
     def statements(self, closing: str) -> list[Expr]:
         """The statements up to a closing token, which is not read."""
-        raise NotImplementedError
 
+    @abstractmethod
     def lambda_(self) -> Lambda:
         """``|$x| { … }``"""
-        raise NotImplementedError
 
     def expect(self, kind: str, what: str | None = None) -> int:
         """Reads a token of a kind; its index."""
@@ -58,12 +68,14 @@ class Stream:
         """Says what was expected instead of the next token."""
         i = self.i
         raise Refused(
-            syntax_error(self.source, self.kinds, self.values, self.spans, i, expected), i
+            i,
+            lambda: syntax_error(self.source, self.kinds, self.values, self.spans, i, expected),
         )
 
     def refuse_with(self, code: Code, i: int, **fields: Any) -> NoReturn:
         """Says what is wrong with the token at an index."""
-        raise Refused(code.at(self.span_of(i), **fields), i)
+        kind = TooDeep if code is codes.TOO_DEEP else Refused
+        raise kind(i, lambda: code.at(self.span_of(i), **fields))
 
     def fault(self, code: Code, start: int, end: int, **fields: Any) -> None:
         """Records a mistake that does not stop the parser."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.syntax.lexer import Lexer
 
 _SQ = re.compile(r"'((?:'(?=(?:\\\\)*'))?(?:[^'\\]|\\.)*+)'", re.DOTALL)
-_DQ_CHUNK = re.compile(r'(?:"(?=(?:\\\\)*["$]))?(?:[^"\\$]|\\.)*+("|\$\{?)', re.DOTALL)
+_DQ_CHUNK = re.compile(r'(?:"(?=(?:\\\\)*["$]))?(?:[^"\\$]|\\.|\$(?=\$))*+("|\$\{?)', re.DOTALL)
 _UQ_CHUNK = re.compile(r"(?:[^\\$]|\\.)*+(\$\{?|\Z)", re.DOTALL)
 _PLAIN_CHUNK = re.compile(r"[^$]*(\$\{?|\Z)")
 _UNICODE = re.compile(
@@ -34,6 +34,12 @@ _ESCAPE = re.compile(r"\\([^\r\n]|\r?\n)", re.DOTALL)
 _LETTERS = {"r": "\r", "n": "\n", "t": "\t", "s": " ", "\n": "", "\r\n": ""}
 _DQ_ESCAPES = frozenset({"\\", "$", "'", '"', "r", "n", "t", "s", "u", "\n", "\r\n"})
 _MOST_DIGITS = 1000
+MOST_SEGMENTS = 1_000_000
+"""How many tokens one interpolated string may have."""
+
+_PLAIN_EMBEDDED = re.compile(
+    r"(?!true\}|false\})((?:::)?[a-z][a-zA-Z0-9_]*(?:::[a-z][a-zA-Z0-9_]*)*)\}"
+)
 _HEREDOC_TAG = re.compile(
     rf"@\(([^:/\r\n)]+)(?::[{BLANK}]*([a-z][a-zA-Z0-9_+]+)[{BLANK}]*)?"
     rf"(?:/([a-zA-Z0-9_$]*)[{BLANK}]*)?\)"
@@ -80,6 +86,7 @@ def _chunks(
     exactly the place of their text.
     """
     text, kind = lexer.text, DQPRE
+    base = len(lexer.kinds)
     begin, value = at, ""
     while True:
         found = chunk.match(text, at)
@@ -95,15 +102,23 @@ def _chunks(
             piece = unescape(lexer, piece, at, escapes, warn=bool(quote))
         value += piece
         close, at = found.end() - len(ending), found.end()
+        if len(lexer.kinds) - base > MOST_SEGMENTS:
+            lexer.fault(codes.TOO_LARGE, at, at, bound=f"{MOST_SEGMENTS:,}")
+            return lexer.stop()
         if ending == quote:
             if kind == DQPRE:
                 return lexer.add(STR, value, opening, at)
             return lexer.add(DQPOST, value, begin, at)
         if ending == "${":
             lexer.add(kind, value, opening if kind == DQPRE else begin, close)
-            at = lexer.interpolation(at)
-            if lexer.stopped:
-                return at
+            plain = _PLAIN_EMBEDDED.match(text, at)
+            if plain:
+                lexer.add(tokens.VAR, plain[1], at, plain.end(1))
+                at = plain.end()
+            else:
+                at = lexer.interpolation(at)
+                if lexer.stopped:
+                    return at
         else:
             name = tokens.INTERPOLATED_NAME.match(text, at)
             if not name:

@@ -14,6 +14,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr, Operation, Param, Program
 from headwater.langs.puppet.syntax.definition_checks import DefinitionChecks, Place
+from headwater.langs.puppet.syntax.depth import MAX_NESTING, WALKING, room
 from headwater.langs.puppet.syntax.effects import titleless, without_effect
 from headwater.langs.puppet.syntax.embedded import embedded_fault, regex_fault
 from headwater.langs.puppet.syntax.resources import describe_expr
@@ -27,7 +28,12 @@ _MIN, _MAX = -(2**63), 2**63 - 1
 def validate(program: Program, place: Place | None = None) -> list[Diagnostic]:
     """What is wrong with a program that parses; `place` is its file within a module."""
     checks = Validation(program, place)
-    checks.program_body(program.body)
+    try:
+        with room(WALKING):
+            checks.program_body(program.body)
+    except RecursionError:
+        span = program.source.span(0, 0)
+        checks.faults.append(codes.TOO_DEEP.at(span, bound=MAX_NESTING, what="expressions"))
     return checks.faults
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,13 +17,13 @@ class ValuePrinter(Writer):
 
     __slots__ = ()
 
+    @abstractmethod
     def expr(self, node: Expr | ast.Part) -> None:
         """Writes a node where a value stands."""
-        raise NotImplementedError
 
+    @abstractmethod
     def block(self, body: list[Expr]) -> None:
         """Writes ``{ … }``."""
-        raise NotImplementedError
 
     def listed(self, nodes: Sequence[Expr | ast.Part]) -> None:
         """Writes nodes with commas between them."""

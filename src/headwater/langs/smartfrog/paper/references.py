@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from headwater.langs.firing import fire
 from headwater.langs.smartfrog.paper.domains import EMPTY_REF, Ref
-from headwater.langs.smartfrog.paper.firing import fire
 
 
 def concat(r1: Ref | str, r2: Ref | str) -> Ref:

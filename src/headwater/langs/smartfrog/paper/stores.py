@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from headwater.langs.firing import fire
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.paper.domains import (
     EMPTY_REF,
@@ -22,7 +23,6 @@ from headwater.langs.smartfrog.paper.domains import (
     Val,
     Vector,
 )
-from headwater.langs.smartfrog.paper.firing import fire
 from headwater.langs.smartfrog.paper.references import (
     concat,
     is_strict_prefix,

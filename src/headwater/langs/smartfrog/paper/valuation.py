@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from headwater.langs.firing import fire
 from headwater.langs.protocol import Step
 from headwater.langs.smartfrog import codes, syntax
 from headwater.langs.smartfrog.order import (
@@ -30,7 +31,6 @@ from headwater.langs.smartfrog.paper.domains import (
     Undefined,
     Vector,
 )
-from headwater.langs.smartfrog.paper.firing import fire
 from headwater.langs.smartfrog.paper.references import concat
 from headwater.langs.smartfrog.paper.stores import Found, bind, find, inherit, resolve, seen
 from headwater.report import Note

@@ -1,4 +1,4 @@
-"""Which definitions have been applied: every definition says so by name."""
+"""Which rules of a paper have been applied: every rule of a reference semantics says so by name."""
 
 from __future__ import annotations
 
