@@ -29,7 +29,7 @@ SHARE = 0.002
 def test_types_and_functions_answer_as_real_puppet_does() -> None:
     if not installed():
         pytest.skip(ABSENT)
-    generated = expressions(seed=20, count=examples(1800, 60_000))
+    generated = expressions(seed=20, count=examples(1800, 30_000))
     tally: Counter[tuple[str, str]] = Counter()
     reasons: Counter[str] = Counter()
     unexplained: list[str] = []
