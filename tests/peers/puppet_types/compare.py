@@ -94,8 +94,6 @@ def explanation(code: str, real: dict[str, Any], mine: dict[str, Any]) -> str | 
         return "iterator-state"
     if "hash as the key" in mine.get("error", ""):
         return "hash-keys"
-    if "tree_each" in code and re.search(r"[A-Z]\w+[\[(.]|[A-Z]\w+\b", code):
-        return "types-as-trees"
     if "Init[" in code and real.get("value", 0) is None:
         return "init-undef"
     if "||" in code and "SemVer" in code:
@@ -107,6 +105,10 @@ def explanation(code: str, real: dict[str, Any], mine: dict[str, Any]) -> str | 
         internal = name == "ruby-internals" and "#<" in text
         if pattern.search(text) and (refused or internal):
             return name
+    if "tree_each" in code and re.search(r"[A-Z]\w+", code):
+        return "types-as-trees"
+    if not real["ok"] and real["error"].startswith("Syntax error"):
+        return "syntax-words"
     return None
 
 
@@ -117,6 +119,7 @@ OTHER_REASONS = {
     ),
     "hash-keys": "A hash as the key of a hash is refused here; arrays as keys work.",
     "types-as-trees": "tree_each goes into the attributes of a type; here a type is a leaf.",
+    "syntax-words": "A text that spells no type is refused by both, in other words.",
     "init-undef": "Comparing with Init[T] gives undef in real Puppet where false is meant.",
     "version-unions": "Types over unions of version ranges fail inside Ruby when compared.",
 }

@@ -134,6 +134,12 @@ def escaped(text: str) -> str:
     )
 
 
+def shown(pattern: str) -> str:
+    """The pattern as Puppet prints it; beyond ASCII, Ruby's options show."""
+    plain = delimited(pattern)
+    return plain if pattern.isascii() else f"/(?-mix:{plain[1:-1]})/"
+
+
 def delimited(pattern: str) -> str:
     """The pattern between slashes."""
     out: list[str] = []
