@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 N      ?= 1
 
-.PHONY: setup demo test check laws update bench clean
+.PHONY: setup demo peers test check laws update bench clean
 
 # Each stamp holds what was installed, so that a second `make` does nothing.
 $(VENV)/.run: requirements/run.txt requirements/build.txt pyproject.toml
@@ -30,7 +30,11 @@ demo: setup
 	@echo '$$ headwater explain examples/firewall.sf testServer.public'
 	@$(BIN)/headwater explain examples/firewall.sf testServer.public
 
-test: $(VENV)/.test
+# Peers are real programs to compare with; where they cannot be installed their tests skip.
+peers:
+	@sh tests/peers/install.sh
+
+test: $(VENV)/.test peers
 	$(BIN)/python -m pytest -n auto
 
 check: $(VENV)/.check
@@ -39,7 +43,7 @@ check: $(VENV)/.check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-laws: $(VENV)/.test
+laws: $(VENV)/.test peers
 	HEADWATER_LAWS=long HEADWATER_LAWS_SCALE=$(N) $(BIN)/python -m pytest -n auto tests/laws tests/peers
 
 update: $(VENV)/.test

@@ -31,6 +31,7 @@ def written(value)
   when URI then { 'URI' => value.to_s }
   when Puppet::Pops::Types::PAnyType then { 'type' => value.to_s }
   when Puppet::Pops::Types::PSensitiveType::Sensitive then { 'sensitive' => written(value.unwrap) }
+  when Puppet::Pops::Types::PuppetObject then { 'Deferred' => Puppet::Pops::Types::StringConverter.convert(value) }
   else { value.class.name.split('::').last => value.to_s }
   end
 end

@@ -61,11 +61,15 @@ class Views:
         self.expression = expression(trace, node)
         self.depends = depends(trace, node)
         self.masked = masked(trace, node)
+        self.path = [
+            Label("definition", at, at.text.partition("\n")[0]) for at in causes.path(address)
+        ]
 
     def labels(self) -> Iterable[Label]:
         """Every label that the views mention."""
         yield from self.depends
         yield from self.origins
+        yield from self.path
         for entry in self.masked:
             yield from entry.by
             if entry.where is not None:
@@ -74,21 +78,24 @@ class Views:
     def as_json(self, number: Callable[[Label], Any]) -> dict[str, Any]:
         """An entry of the document's ``values``; `number` is what stands for an input."""
         found = [number(label) for label in self.origins]
-        return {
+        entry: dict[str, Any] = {
             "where": found[0] if found else None,
             "also": found[1:],
             "expression": expression_json(self.expression, number),
             "depends": [number(label) for label in self.depends],
             "masked": [
                 {
-                    "value": plain(entry.value),
-                    "where": None if entry.where is None else number(entry.where),
-                    "reason": entry.reason,
-                    "by": [number(label) for label in entry.by],
+                    "value": plain(lost.value),
+                    "where": None if lost.where is None else number(lost.where),
+                    "reason": lost.reason,
+                    "by": [number(label) for label in lost.by],
                 }
-                for entry in self.masked
+                for lost in self.masked
             ],
         }
+        if self.path:
+            entry["path"] = [number(label) for label in self.path]
+        return entry
 
 
 def expression_json(root: Expression | None, number: Callable[[Label], Any]) -> Any:

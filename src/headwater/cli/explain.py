@@ -20,6 +20,7 @@ from headwater.cli.options import (
 from headwater.report import Diagnostic, Note
 from headwater.report.terminal import Paint, snippet, wants_colour
 from headwater.tree.json import compact
+from headwater.why import Applied, Expression, Given
 
 REASONS = {
     "default": "it is only a default",
@@ -91,7 +92,14 @@ def lines(answer: Explanation, paint: Paint) -> Iterator[str]:
             yield from _section(answer, "written here", Note("", origin.at), paint)
     else:
         yield ""
-        yield "computed, not written anywhere"
+        yield paint("help", "computed, not written anywhere")
+        if answer.views.expression is not None:
+            yield f"  {show_expression(answer.views.expression)}"
+    if answer.views.path:
+        yield ""
+        yield paint("note", "came through")
+        for label in answer.views.path:
+            yield f"  {label.at}  {_cut(label.text)}"
     for entry in answer.views.masked:
         yield ""
         lost = compact(entry.value)
@@ -114,8 +122,37 @@ def lines(answer: Explanation, paint: Paint) -> Iterator[str]:
     yield paint("note", f"depends on {len(answer.views.depends)} inputs")
     for label in answer.views.depends:
         what = f"no {label.text} here" if label.kind == "miss" else label.text
-        text = what if len(what) <= 60 else what[:59] + "…"
-        yield f"  {label.kind:<10} {label.at}  {text}"
+        yield f"  {label.kind:<10} {label.at}  {_cut(what)}"
+
+
+def _cut(text: str, most: int = 60) -> str:
+    """A text on one line, its end left out if it is long."""
+    text = text.partition("\n")[0]
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def show_expression(expression: Expression, most: int = 400) -> str:
+    """An expression over the inputs as they are written, cut where it gets long."""
+    shown: list[str] = []
+    size = 0
+    todo: list[Expression | str] = [expression]
+    while todo and size <= most:
+        part = todo.pop()
+        match part:
+            case str():
+                text = part
+            case Given(label=label):
+                text = _cut(label.text)
+            case Applied(name=name, args=args):
+                text = f"{name}("
+                todo.append(")")
+                for index, arg in enumerate(reversed(args)):
+                    todo.append(arg)
+                    if index + 1 < len(args):
+                        todo.append(", ")
+        shown.append(text)
+        size += len(text)
+    return "".join(shown) + ("…" if todo else "")
 
 
 def _section(answer: Explanation, title: str, note: Note, paint: Paint) -> Iterator[str]:

@@ -24,6 +24,7 @@ LANGUAGES: Mapping[str, Entry] = {
     "smartfrog": Entry("headwater.langs.smartfrog", (".sf",)),
     "l3": Entry("headwater.langs.l3", (".l3",)),
     "puppet": Entry("headwater.langs.puppet", (".pp", ".epp")),
+    "opal": Entry("headwater.langs.opal", (".opal",)),
 }
 
 

@@ -58,7 +58,8 @@ EXPLAINED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
         "Real Puppet fails inside its own Ruby code, or shows a Ruby object with its address; "
         "Headwater refuses in its own words, or shows the value.",
         re.compile(
-            r"undefined method|#<(?:Puppet|Class|Symbol|Object)|no implicit conversion|"
+            r"undefined method|undefined local variable|#<(?:Puppet|Class|Symbol|Object)|"
+            r"no implicit conversion|"
             r"uninitialized constant|out of range of integer|stack level too deep|"
             r"Did you mean|too big to convert|@nsecs|wrong number of arguments|\(given \d"
         ),
@@ -89,21 +90,25 @@ EXPLAINED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
 
 def explanation(code: str, real: dict[str, Any], mine: dict[str, Any]) -> str | None:
     """The name of the known reason for a difference; None when there is none."""
-    if "reverse_each" in code or ".step(" in code:
+    if real.get("value") == {"iterator": []} and isinstance(mine.get("value"), dict):
         return "iterator-state"
     if "hash as the key" in mine.get("error", ""):
         return "hash-keys"
-    if "tree_each" in code and "Enum" in code:
-        return "types-as-trees"
     if "Init[" in code and real.get("value", 0) is None:
         return "init-undef"
     if "||" in code and "SemVer" in code:
         return "version-unions"
     text = json.dumps(real)
     text = text.encode().decode("unicode_escape") if "\\u" in text else text
+    refused = not real["ok"] and not mine["ok"]
     for name, _, pattern in EXPLAINED:
-        if pattern.search(text) and (name != "ruby-internals" or not mine["ok"] or "#<" in text):
+        internal = name == "ruby-internals" and "#<" in text
+        if pattern.search(text) and (refused or internal):
             return name
+    if "tree_each" in code and re.search(r"[A-Z]\w+", code):
+        return "types-as-trees"
+    if not real["ok"] and real["error"].startswith("Syntax error"):
+        return "syntax-words"
     return None
 
 
@@ -114,6 +119,7 @@ OTHER_REASONS = {
     ),
     "hash-keys": "A hash as the key of a hash is refused here; arrays as keys work.",
     "types-as-trees": "tree_each goes into the attributes of a type; here a type is a leaf.",
+    "syntax-words": "A text that spells no type is refused by both, in other words.",
     "init-undef": "Comparing with Init[T] gives undef in real Puppet where false is meant.",
     "version-unions": "Types over unions of version ranges fail inside Ruby when compared.",
 }

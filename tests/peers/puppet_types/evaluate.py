@@ -20,6 +20,7 @@ from headwater.langs.puppet.types import (
     BadType,
     PuppetIterator,
     Signature,
+    TooHard,
     assignable,
     describe_signatures,
     infer_set,
@@ -232,7 +233,12 @@ def binary(node: ast.Binary, scope: dict[str, Any]) -> Any:
         case ">=":
             return assignable(a, b) if is_type(a) else a >= b
         case "=~":
-            return search(b.pattern, a) is not None if isinstance(b, Regexp) else is_instance(b, a)
+            try:
+                if isinstance(b, Regexp):
+                    return search(b.pattern, a) is not None
+                return is_instance(b, a)
+            except TooHard as error:
+                raise Refused(str(error)) from None
     raise AssertionError(node.op)
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 STRINGS = [
@@ -350,6 +351,8 @@ class Generator:
         return f"{base}[{', '.join(keys)}]"
 
 
+CLOCK = re.compile(r"new\([^,]*Timestamp\]*\)|Timestamp\(\)")
+"""Expressions that read the clock, and so have no answer to compare."""
 FAMILIES = (
     "matching", "assigning", "inferring", "printing", "asserting", "converting", "numbering",
     "formatting", "sprintfing", "substituting", "splitting", "iterating", "treading", "calling",
@@ -364,4 +367,4 @@ def expressions(seed: int, count: int) -> list[tuple[str, str]]:
     for index in range(count):
         family = FAMILIES[index % len(FAMILIES)]
         seen.setdefault(getattr(generator, family)(), family)
-    return [(family, code) for code, family in seen.items()]
+    return [(family, code) for code, family in seen.items() if not CLOCK.search(code)]

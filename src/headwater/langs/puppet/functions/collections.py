@@ -52,14 +52,15 @@ def _sort(call: Call, items: list[Any]) -> list[Any]:
 
 
 def _sorted(call: Call, items: list[Any]) -> list[Any]:
+    # The later element asks first here, and last in Ruby: the sides are exchanged.
     if call.block is None:
-        return sorted(items, key=cmp_to_key(ordered))
+        return sorted(items, key=cmp_to_key(lambda later, earlier: -ordered(earlier, later)))
 
-    def by_block(a: Any, b: Any) -> int:
+    def by_block(b: Any, a: Any) -> int:
         order = call.run(a, b)
         if order.__class__ not in (int, float):
             raise Failed(f"comparison of {ruby_class(a)} with {ruby_class(b)} failed")
-        return (order > 0) - (order < 0)
+        return (order < 0) - (order > 0)
 
     return sorted(items, key=cmp_to_key(by_block))
 
@@ -333,7 +334,7 @@ def _nodes(
         inner = open_ and is_instance(wanted, item)
         if path and not breadth and (containers if inner else values):
             yield [path, item]
-        if not inner:
+        if not inner or not isinstance(item, list | dict):
             continue
         below = [
             ([*path, key], one, True)

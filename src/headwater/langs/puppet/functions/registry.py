@@ -16,7 +16,7 @@ from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.calls import Failed, Mistyped, Signature, choose
 from headwater.langs.puppet.types.iteration import TooMany
 from headwater.langs.puppet.types.iterator import PuppetIterator
-from headwater.langs.puppet.types.regexps import SEARCH_LIMIT, BadRegexp, TooHard
+from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
 from headwater.langs.puppet.types.rubytext import BadNumber, inspect, to_s
 from headwater.langs.puppet.types.sprintf import BadFormat, TooWide
 from headwater.langs.puppet.types.strftime import TooWide as TooWideTime
@@ -31,7 +31,7 @@ SIGNATURES: dict[str, list[Signature]] = {}
 OLD: dict[str, tuple[Callable[..., Any], int, int | None]] = {}
 REFUSALS = (
     Failed, BadType, BadRegexp, BadNumber, BadFormat, BadStringFormat, BadTimespan, BadTime,
-    BadUri, BadVersion, TooMany, TooWide, TooWideTime,
+    BadUri, BadVersion, TooHard, TooMany, TooWide, TooWideTime,
 )  # fmt: skip
 DEEP = "the value is nested too deeply to be worked on (more levels than the interpreter's stack)"
 
@@ -120,8 +120,6 @@ def guarded(context: Context, body: Callable[..., Any], *args: Any) -> Any:
     """Runs a body; what it refuses becomes a failure at the call."""
     try:
         return body(*args)
-    except TooHard:
-        context.fail(f"the regular expression needed more than {SEARCH_LIMIT} steps on this text")
     except Mistyped as error:
         context.mistyped(str(error))
     except REFUSALS as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.types.iterator import PuppetIterator
-from headwater.langs.puppet.types.regexps import delimited
+from headwater.langs.puppet.types.regexps import shown as regexp_shown
 from headwater.langs.puppet.types.rubytext import to_s
 from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.values import Regexp
@@ -21,7 +21,7 @@ def shown(value: Any) -> str:
         case dict():
             return "{" + ", ".join(f"{shown(k)} => {shown(i)}" for k, i in value.items()) + "}"
         case Regexp():
-            return delimited(value.pattern)
+            return regexp_shown(value.pattern)
         case PuppetIterator():
             return "Iterator-Value" if value.element is None else (
                 f"Iterator[{show_type(value.element)}]-Value"

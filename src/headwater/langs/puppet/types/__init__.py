@@ -6,9 +6,18 @@ is_instance(type, value) · assignable(type, type)   matching
 infer(value) · infer_set(value) · common_type(a, b) the type of a value
 convert(type, args)                                 ``T(value, …)``
 show_type(type) · mismatch_text(subject, type, got) Puppet's words
+named_arguments_error(…) · arguments_error(…)       typed parameters of classes and functions
 """
 
 from headwater.langs.puppet.types.aliases import define
+from headwater.langs.puppet.types.arguments import (
+    Parameter,
+    arguments_error,
+    callable_of,
+    default_error,
+    named_arguments_error,
+    return_error,
+)
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.calls import Failed, Mistyped, Signature, describe_signatures
@@ -34,14 +43,18 @@ __all__ = [
     "Failed",
     "Match",
     "Mistyped",
+    "Parameter",
     "PuppetIterator",
     "Signature",
     "TooHard",
     "TooMany",
     "Type",
+    "arguments_error",
     "assignable",
+    "callable_of",
     "common_type",
     "convert",
+    "default_error",
     "define",
     "describe",
     "describe_signatures",
@@ -53,10 +66,12 @@ __all__ = [
     "is_type",
     "mismatch_text",
     "named",
+    "named_arguments_error",
     "normalize",
     "parameterise",
     "parse_type",
     "resolve",
+    "return_error",
     "search",
     "show_type",
     "to_s",

@@ -45,6 +45,8 @@ class Signature:
     least: int = 0
     most: int | None = 0
     block_type: m.Type | None = None
+    block_arity: tuple[int, int | None] | None = None
+    """How many arguments the lambda gets, where only their number counts."""
     ready: bool = False
 
     def prepare(self) -> None:
@@ -69,6 +71,7 @@ class Signature:
             self.block_type = parse_type(spelled)
             if self.block.endswith("?"):
                 self.block_type = m.OptionalType(self.block_type)
+        self.block_arity = _arity(self.block_type)
         self.ready = True
 
     def _local(self, name: str) -> m.Type | None:
@@ -82,18 +85,24 @@ class Signature:
         count = len(args)
         if count < self.least or (self.most is not None and count > self.most):
             return False
+        if not self._accepts_block(block):
+            return False
         last = len(self.types) - 1
         for index, value in enumerate(args):
             if not is_instance(self.types[min(index, last)], value):
                 return False
+        return True
+
+    def _accepts_block(self, block: Any) -> bool:
         if block is None:
             return self.block is None or self.block.endswith("?")
         if self.block_type is None:
             return False
-        inner = self.block_type
-        if isinstance(inner, m.OptionalType):
-            assert inner.type is not None
-            inner = inner.type
+        if self.block_arity is not None:
+            low, high = self.block_arity
+            least, most = block.arity
+            return bool(least <= low and (most is None or (high is not None and high <= most)))
+        inner = _lambda_type(self.block_type)
         return inner == m.CALLABLE or assignable(inner, callable_type(block))
 
     def params(self) -> m.TupleType:
@@ -123,6 +132,24 @@ class Signature:
             case m.CallableType():
                 parts.append(f"{show_type(self.block_type)} block")
         return ", ".join(parts)
+
+
+def _lambda_type(t: m.Type) -> m.Type:
+    if isinstance(t, m.OptionalType):
+        assert t.type is not None
+        return t.type
+    return t
+
+
+def _arity(t: m.Type | None) -> tuple[int, int | None] | None:
+    if t is None:
+        return None
+    inner = _lambda_type(t)
+    if not isinstance(inner, m.CallableType) or inner.params is None or inner.params.size is None:
+        return None
+    if any(item != m.UNIT for item in inner.params.types):
+        return None
+    return inner.params.size.low or 0, inner.params.size.high
 
 
 _LOCAL: dict[tuple[str, tuple[tuple[str, str], ...]], m.AliasType] = {}

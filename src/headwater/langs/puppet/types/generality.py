@@ -99,6 +99,8 @@ def normalize(t: m.Type) -> m.Type:
             )
         case m.TypeType() | m.IterableType() | m.IteratorType():
             return t if t.type is None else t.__class__(normalize(t.type))
+        case m.SensitiveType():
+            return m.SensitiveType(normalize(t.type))
         case m.OptionalType():
             if t.type is None:
                 return t

@@ -267,6 +267,11 @@ def _callable(t: m.CallableType, keys: list[Any]) -> m.Type:
 def _type_of(key: Any) -> m.Type:
     """What stands for a type among the parameters of a Callable; a string names a Ruby class."""
     if isinstance(key, str):
+        if not key:
+            raise BadType(
+                "Runtime 'name_or_pattern' has wrong type, expects a value of type String[1] or "
+                "Tuple[Regexp, String[1]], got String"
+            )
         return m.RuntimeType("ruby", key)
     result: m.Type = key if m.is_type(key) else generalize(infer(key))
     return result

@@ -53,7 +53,7 @@ def resource_access(t: ResourceRef, keys: list[Any]) -> Any:
     if name is None:
         name = keys.pop(0)
         if isinstance(name, str) and name and not name[0].isupper():
-            name = capitalised(name.removeprefix("::"))
+            name = capitalised(name.removeprefix("::").lower())
         elif isinstance(name, ResourceRef):
             name = name.type
         if not isinstance(name, str):

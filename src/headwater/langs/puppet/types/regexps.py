@@ -91,7 +91,7 @@ def find(pattern: str, data: bytes, start: int = 0) -> Match | None:
     if result == _LIB.ONIG_MISMATCH:
         return None
     if result < 0:
-        raise TooHard(onigurumacffi._err(result))
+        raise TooHard(f"the regular expression needed more than {SEARCH_LIMIT} steps on this text")
     count = region[0].num_regs
     return Match(data, tuple(region[0].beg[0:count]), tuple(region[0].end[0:count]), names)
 
@@ -132,6 +132,12 @@ def escaped(text: str) -> str:
         special[char] if char in special else "\\" + char if char in ".*?+^$|\\()[]{}-#" else char
         for char in text
     )
+
+
+def shown(pattern: str) -> str:
+    """The pattern as Puppet prints it; beyond ASCII, Ruby's options show."""
+    plain = delimited(pattern)
+    return plain if pattern.isascii() else f"/(?-mix:{plain[1:-1]})/"
 
 
 def delimited(pattern: str) -> str:

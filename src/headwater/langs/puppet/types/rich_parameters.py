@@ -151,7 +151,7 @@ def object_type(t: m.ObjectType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
     if len(keys) != 1:
         raise wrong_count("Object-Type", 1, None, len(keys))
-    if keys[0] == {}:
+    if keys[0] in (None, "", {}):
         return m.ObjectType()
     raise BadType("object types with attributes cannot be defined here")
 

@@ -151,7 +151,12 @@ def ruby_float(text: str) -> float:
         return float(text.replace("_", ""))
     if _HEX_FLOAT.match(text):
         return float.fromhex(text.strip())
-    raise BadNumber(f"invalid value for Float(): {ruby_inspect(text)}")
+    # Ruby shows the text of this message byte by byte.
+    shown = "".join(
+        char if char.isascii() else "".join(f"\\x{byte:02X}" for byte in char.encode())
+        for char in ruby_inspect(text)
+    )
+    raise BadNumber(f"invalid value for Float(): {shown}")
 
 
 _LEADING_INT = re.compile(r"\s*[+-]?\d+(?:_\d+)*", re.ASCII)

@@ -9,7 +9,7 @@ from headwater.langs.puppet.types.aliases import BUILT_IN_NAMES
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.quoting import float_text, quoted
-from headwater.langs.puppet.types.regexps import delimited
+from headwater.langs.puppet.types.regexps import shown as regexp_shown
 from headwater.langs.puppet.types.timespans import timespan_text
 from headwater.langs.puppet.types.timestamps import timestamp_text
 from headwater.langs.puppet.types.versions import version_text
@@ -75,7 +75,7 @@ class _Printer:
             case Default():
                 return "default"
             case Regexp():
-                return delimited(value.pattern)
+                return regexp_shown(value.pattern)
             case list() | tuple():
                 return "[" + ", ".join(self.show(item) for item in value) + "]"
             case dict():
@@ -125,9 +125,9 @@ class _Printer:
                 values = [quoted(value) for value in t.values]
                 return self.of("Enum", [*values, "true"] if values and t.ignore_case else values)
             case m.RegexpType():
-                return self.of("Regexp", [] if t.pattern is None else [delimited(t.pattern)])
+                return self.of("Regexp", [] if t.pattern is None else [regexp_shown(t.pattern)])
             case m.PatternType():
-                return self.of("Pattern", [delimited(p.pattern or "") for p in t.patterns])
+                return self.of("Pattern", [regexp_shown(p.pattern or "") for p in t.patterns])
             case m.CollectionType():
                 return self.of("Collection", self.range(t.size))
             case m.ArrayType():

@@ -332,7 +332,7 @@ def _float(spec: Spec, letter: str, value: Any) -> str:
         return _hexadecimal(spec, letter, float(number))
     if letter == "f" and isinstance(number, int):
         precision = 6 if spec.precision is None else spec.precision
-        digits = str(abs(number)) + ("." + "0" * precision if precision or spec.alt else "")
+        digits = str(abs(number)) + ("." + "0" * precision if precision else "")
         return _filled(_without_precision(spec), _sign(spec, number < 0), "", digits)
     number = float(number)
     precision = 6 if spec.precision is None else spec.precision

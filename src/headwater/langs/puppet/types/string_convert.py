@@ -12,7 +12,7 @@ from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.quoting import float_text, quoted
-from headwater.langs.puppet.types.regexps import delimited
+from headwater.langs.puppet.types.regexps import shown as regexp_shown
 from headwater.langs.puppet.types.rubytext import to_s
 from headwater.langs.puppet.types.show import show_type, show_value
 from headwater.langs.puppet.types.sprintf import sprintf
@@ -256,10 +256,11 @@ def ruby_split(value: str) -> list[str]:
 
 def _regexp(value: v.Regexp, f: Format) -> str:
     if f.letter == "p":
-        text = delimited(value.pattern)
+        text = regexp_shown(value.pattern)
         return text if f.text == "%p" else sprintf(_swapped(f, "s"), [text])
     if f.letter == "s":
-        text = quoted(value.pattern) if f.alt else value.pattern
+        text = value.pattern if value.pattern.isascii() else f"(?-imx:{value.pattern})"
+        text = quoted(text) if f.alt else text
         return text if f.text == "%s" else sprintf(f.text, [text])
     raise _wrong("Regexp", f, "sp")
 

@@ -143,13 +143,20 @@ def _choice(text: str, whole: str) -> Interval | None:
     if hyphen is not None:
         return _both(Interval(_fill(hyphen[1])), Interval(LEAST, _fill(hyphen[2])))
     result: Interval | None = None
-    for index, simple in enumerate(text.split() if text.strip() else [text]):
+    for index, simple in enumerate(_words(text)):
         found = _SIMPLE.match(simple)
         if found is None:
             raise BadVersion(f'Unparsable version range: "{whole}"')
         one = _one(found[1], found[2])
         result = one if index == 0 else _both(result, one)
     return result
+
+
+def _words(text: str) -> list[str]:
+    words = re.split(r"\s+", text)
+    while len(words) > 1 and not words[-1]:
+        words.pop()
+    return words
 
 
 def _fields(text: str) -> tuple[Any, ...]:

@@ -1,0 +1,344 @@
+"""The machine: runs flat code in one loop, without recursion.
+
+With a trace it records how every value came about, as the paper's engine does; without
+one it computes values only, and a question is answered by running again with a trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from headwater.langs.opal.codes import (
+    ENDORSEMENT_DENIED,
+    PERMISSION_MISSING,
+    TOO_MANY_STEPS,
+    UNBOUND_VARIABLE,
+    UNKNOWN_OPERATION,
+    WORLD_GONE,
+)
+from headwater.langs.opal.distribution import Request, Visit
+from headwater.langs.opal.effects import Effect
+from headwater.langs.opal.engine.code import Code, Pure
+from headwater.langs.opal.engine.layers import Layer, Tried
+from headwater.langs.opal.engine.sexps import Evaluator, Stop, Traced
+from headwater.langs.opal.inputs import Inputs
+from headwater.langs.opal.printer import show_name, show_place
+from headwater.langs.opal.steps import MOST_STEPS
+from headwater.langs.opal.syntax import (
+    Assign,
+    At,
+    Commit,
+    Cons,
+    Eq,
+    Handle,
+    Hyp,
+    Mem,
+    Op,
+    Place,
+    Truth,
+    Weight,
+    With,
+    WorldVar,
+)
+from headwater.langs.opal.values import NIL
+from headwater.langs.opal.writes import (
+    Binding,
+    Inside,
+    Write,
+    definition,
+    literal,
+    operation,
+    reference,
+)
+from headwater.text import Span
+from headwater.why import NOTHING, Label, Node
+
+Decision = tuple[bool, Node]
+
+
+class Machine(Evaluator):
+    """The state of a run; `Evaluator` holds the part that expressions need."""
+
+    def __init__(self, code: Code, inputs: Inputs, *, tracing: bool) -> None:
+        super().__init__(tracing=tracing)
+        self.code = code
+        self.inputs = inputs
+        self.location = inputs.location
+        self.worlds: dict[str, Tried] = {}
+        self.operations: dict[str, list[Handle]] = {}
+        self.merges: dict[Place, list[Handle]] = {}
+        self.saved: list[Any] = []
+        """What blocks put aside: each kind of block knows what it left here."""
+        self.values: list[Traced] = []
+        self.tried: list[Tried] = []
+        self.decisions: list[Decision] = []
+        for place, value in inputs.values(self.heap).items():
+            at = inputs.initial[place].at
+            node = self.trace.label(Label("argument", at, at.text))
+            write = Write("initial", "", at, None, None, None)
+            self.layer.bound[place] = Binding(value, node, node, write)
+
+    def run(self) -> Layer:
+        """Runs to the end and gives the final store; raises `Stop`."""
+        instructions = self.code.instructions
+        size = len(instructions)
+        # Methods in order of the instruction numbers; those that jump return where to.
+        methods: list[Callable[..., int | None]] = [
+            self.op, self.pure, self.tick, self.tick, self.branch, self.jump, self.join,
+            self.endorse, self.dismiss, self.arrive, self.leave, self.handle, self.unhandle,
+            self.assign, self.commit, self.world, self.hyp, self.unhyp, self.pair, self.weight,
+            self.truth, self.equal, self.member, self.short, self.both,
+        ]  # fmt: skip
+        at = 0
+        while at < size:
+            instruction = instructions[at]
+            target = methods[instruction[0]](*instruction[1:])
+            at = at + 1 if target is None else target
+        return self.layer
+
+    # --- commands ---------------------------------------------------------------------
+
+    def tick(self, at: Span) -> None:
+        """Counts a step."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise Stop(TOO_MANY_STEPS.at(at, bound=MOST_STEPS))
+
+    def jump(self, target: int) -> int:
+        """Goes on elsewhere."""
+        return target
+
+    def branch(self, target: int, then: Effect, orelse: Effect) -> int | None:
+        """Enters one of two blocks."""
+        decided, causes = self.decisions.pop()
+        if self.tracing:
+            taken, other = (then, orelse) if decided else (orelse, then)
+            places = other.writes.union(
+                *(self.worlds[u].may for u in other.commits if u in self.worlds)
+            )
+            may = {
+                u: held.places.union(*(self.worlds[x].may for x in held.outer if x in self.worlds))
+                for u, held in other.worlds.items()
+            }
+            self.saved.append((self.pc, causes, places, may, taken.worlds))
+            self.pc = self.trace.union(self.pc, causes)
+        return None if decided else target
+
+    def join(self) -> None:
+        """Leaves the block: what the other one might have done depends on the test."""
+        if not self.tracing:
+            return
+        self.pc, causes, places, may, assigned = self.saved.pop()
+        if places:
+            self.layer = layer = self.layer.writable()
+            for place in sorted(places):
+                layer.might_bind(place, self.trace, causes)
+        for u in may.keys() | assigned.keys():
+            if u in self.worlds:
+                world = self.worlds[u]
+                self.worlds[u] = Tried(
+                    world.orig,
+                    world.hyp,
+                    world.may | may.get(u, frozenset()),
+                    self.trace.union(world.causes, causes),
+                )
+
+    def endorse(self, c: With) -> None:
+        """Asks the principal."""
+        self.tick(c.at)
+        if not self.inputs.endorser.endorses(Request(c.node, self.location, c.body)):
+            node = show_name(c.node)
+            raise Stop(ENDORSEMENT_DENIED.at(c.at, node=node, location=self.location))
+        self.permitted[c.node] = self.permitted.get(c.node, 0) + 1
+
+    def dismiss(self, node: str) -> None:
+        """The permission ends."""
+        self.permitted[node] -= 1
+
+    def arrive(self, c: At) -> None:
+        """An empty store on top, elsewhere."""
+        self.tick(c.at)
+        visit = Visit(self.location, c.node, c.body)
+        self.inputs.transport.arrive(visit)
+        self.saved.append((self.layer, visit))
+        self.layer = self.layer.above()
+        self.location = c.node
+
+    def leave(self, c: At) -> None:
+        """Back home; the new store overrides the one there."""
+        upper = self.layer
+        below, visit = self.saved.pop()
+        self.location = visit.origin
+        self.inputs.transport.leave(visit, len(upper.bound))
+        self.layer = layer = below.writable()
+        for place, binding in upper.bound.items():
+            layer.bind(place, binding)
+        for place, causes in upper.absent.items():
+            layer.might_bind(place, self.trace, causes)
+
+    def handle(self, c: Handle) -> None:
+        """A variable begins as ∅."""
+        self.tick(c.at)
+        place = c.place
+        if not self.permitted.get(place.node):
+            raise Stop(PERMISSION_MISSING.at(c.place_at, node=show_name(place.node)))
+        bound = Binding(NIL, NOTHING, NOTHING, None)
+        if self.tracing:
+            trace = self.trace
+            node = trace.label(definition(c))
+            before, _ = self.layer.find(place, trace)
+            write = Write("handle", show_place(place), c.head, c, self.inside, before)
+            bound = Binding(NIL, trace.guard(node, self.pc), trace.union(node, self.pc), write)
+        self.layer = self.layer.writable()
+        self.layer.bind(place, bound)
+        self.operations.setdefault(c.op, []).append(c)
+        self.merges.setdefault(place, []).append(c)
+        self.saved.append(self.worlds)
+        self.worlds = {}
+
+    def unhandle(self, c: Handle) -> None:
+        """Operation and merge end; the outer worlds are back."""
+        self.operations[c.op].pop()
+        self.merges[c.place].pop()
+        self.worlds = self.saved.pop()
+
+    def op(self, c: Op) -> None:
+        """Evaluates the handler now and writes."""
+        self.tick(c.at)
+        handles = self.operations.get(c.name)
+        if not handles:
+            raise Stop(UNKNOWN_OPERATION.at(c.at, op=c.name))
+        handle = handles[-1]
+        place = handle.place
+        if not self.permitted.get(place.node):
+            raise Stop(PERMISSION_MISSING.at(c.at, node=show_name(place.node)))
+        value, node = self.evaluate(self.code.handlers[id(handle)])
+        if self.tracing:
+            trace = self.trace
+            causes = trace.union(trace.label(operation(c)), self.pc)
+            before, _ = self.layer.find(place, trace)
+            write = Write("operation", c.name, c.at, handle, self.inside, before)
+            bound = Binding(value, trace.guard(node, causes), causes, write)
+        else:
+            bound = Binding(value, NOTHING, NOTHING, None)
+        self.layer = self.layer.writable()
+        self.layer.bind(place, bound)
+
+    def assign(self, c: Assign) -> None:
+        """A name for a world; a moved one loses its old name."""
+        tried = self.tried.pop()
+        if isinstance(c.world, WorldVar):
+            del self.worlds[c.world.name]
+        self.worlds[c.name] = tried
+
+    def commit(self, c: Commit) -> None:
+        """Merges what the world wrote; the world is gone."""
+        tried = self.tried.pop()
+        merged = [(place, self.merge(c, place, tried)) for place in sorted(tried.hyp.bound)]
+        self.layer = layer = self.layer.writable()
+        for place, binding in merged:
+            layer.bind(place, binding)
+        if self.tracing:
+            for place in tried.may - tried.hyp.bound.keys():
+                absent = tried.hyp.absent.get(place, NOTHING)
+                layer.might_bind(place, self.trace, self.trace.union(absent, tried.causes))
+        if isinstance(c.world, WorldVar):
+            del self.worlds[c.world.name]
+
+    def merge(self, c: Commit, place: Place, tried: Tried) -> Binding:
+        """The new value of one place."""
+        handles = self.merges.get(place)
+        if not handles:
+            return self.adopt(c, place, tried)
+        handle = handles[-1]
+        return self.merge_by(c, handle, self.code.merges[id(handle)], tried)
+
+    # --- worlds -----------------------------------------------------------------------
+
+    def world(self, w: WorldVar) -> None:
+        """A world by name."""
+        tried = self.worlds.get(w.name)
+        if tried is None:
+            raise Stop(WORLD_GONE.at(w.at, world=w.name))
+        self.tried.append(tried)
+
+    def hyp(self, w: Hyp) -> None:
+        """An empty store over a snapshot, and no worlds."""
+        self.saved.append((self.layer, self.worlds, self.inside))
+        self.layer = self.layer.above()
+        self.worlds = {}
+        self.inside = Inside(w.at, self.inside)
+
+    def unhyp(self, w: Hyp, may: frozenset[Place]) -> None:
+        """The world is what was written."""
+        hyp = self.layer
+        hyp.frozen = True
+        self.layer, self.worlds, self.inside = self.saved.pop()
+        self.tried.append(Tried(self.layer, hyp, may, NOTHING))
+
+    # --- expressions ------------------------------------------------------------------
+
+    def pure(self, code: Pure) -> None:
+        """An S-expression without worlds."""
+        self.values.append(self.evaluate(code))
+
+    def pair(self, s: Cons) -> None:
+        """A pair of the last two values."""
+        right, left = self.values.pop(), self.values.pop()
+        self.tick(s.at)
+        self.values.append(self.cons(s, left, right))
+
+    def weight(self, s: Weight) -> None:
+        """A variable in a world."""
+        tried = self.tried.pop()
+        place = s.place
+        if not self.permitted.get(place.node):
+            raise Stop(PERMISSION_MISSING.at(s.at, node=show_name(place.node)))
+        found, passed = tried.hyp.find(place, self.trace)
+        if found is None:
+            raise Stop(UNBOUND_VARIABLE.at(s.at, place=show_place(place)))
+        self.tick(s.at)
+        node = found.node
+        if self.tracing:
+            trace = self.trace
+            via = trace.union(self.label(reference, s), tried.causes, passed)
+            node = trace.copy(node, via)
+        self.values.append((found.value, node))
+
+    def truth(self, b: Truth) -> None:
+        """A constant."""
+        node = self.label(literal, b) if self.tracing else NOTHING
+        self.decisions.append((b.value, node))
+
+    def equal(self, b: Eq) -> None:
+        """Equal values are one object."""
+        (two, node2), (one, node1) = self.values.pop(), self.values.pop()
+        node = self.trace.union(node1, node2) if self.tracing else NOTHING
+        self.decisions.append((one is two, node))
+
+    def member(self, b: Mem) -> None:
+        """Looks along the spine."""
+        (two, node2), (one, node1) = self.values.pop(), self.values.pop()
+        found = False
+        steps = self.steps
+        while two.left is not None and two.right is not None:
+            steps += 1
+            if steps > MOST_STEPS:
+                raise Stop(TOO_MANY_STEPS.at(b.at, bound=MOST_STEPS))
+            if two.left is one:
+                found = True
+                break
+            two = two.right
+        self.steps = steps
+        node = self.trace.union(node1, node2) if self.tracing else NOTHING
+        self.decisions.append((found, node))
+
+    def short(self, target: int, deciding: bool) -> int | None:
+        """Leaves a chain when the left side decides it."""
+        return target if self.decisions[-1][0] is deciding else None
+
+    def both(self) -> None:
+        """The right side decided."""
+        (value, right), (_, left) = self.decisions.pop(), self.decisions.pop()
+        self.decisions.append((value, self.trace.union(left, right)))

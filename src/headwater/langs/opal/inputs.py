@@ -1,0 +1,114 @@
+"""What a job gives an Opal program besides its text: stores, endorsers, a location."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from headwater.langs.opal.codes import BAD_INPUT
+from headwater.langs.opal.distribution import (
+    HOME,
+    Endorser,
+    EveryoneAgrees,
+    InProcess,
+    OnlyThese,
+    Transport,
+)
+from headwater.langs.opal.printer import show_place
+from headwater.langs.opal.result import read_place
+from headwater.langs.opal.syntax import Place
+from headwater.langs.opal.values import Heap, NotASexp, SexpValue, from_plain
+from headwater.report import Diagnostic
+from headwater.text import Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A variable of the initial store: its plain data, and where that is written."""
+
+    data: Any
+    at: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The surroundings of a program; by default the paper's: nothing, and everyone agrees."""
+
+    initial: Mapping[Place, Given] = field(default_factory=dict)
+    endorser: Endorser = field(default_factory=EveryoneAgrees)
+    transport: Transport = field(default_factory=InProcess)
+    location: str = HOME
+    ext: bool = False
+
+    def values(self, heap: Heap) -> dict[Place, SexpValue]:
+        """The initial store in a heap; the data has been checked by `read_inputs`."""
+        return {p: from_plain(heap, g.data, atoms=True) for p, g in self.initial.items()}
+
+
+def read_inputs(given: Mapping[str, Any], at: Span) -> Inputs | Diagnostic:
+    """The inputs of a job, or what is wrong with them."""
+    ext = given.get("ext", False)
+    if ext is None:
+        ext = False
+    if not isinstance(ext, bool):
+        return BAD_INPUT.at(at, name="ext", reason="it must be true or false")
+    location = given.get("at")
+    if location is None:
+        location = HOME
+    if not isinstance(location, str):
+        return BAD_INPUT.at(at, name="at", reason="it must be the name of a location")
+    endorse = given.get("endorse")
+    if endorse is not None and not (
+        isinstance(endorse, list | tuple) and all(isinstance(x, str) for x in endorse)
+    ):
+        return BAD_INPUT.at(at, name="endorse", reason="it must be a list of principals")
+    endorser: Endorser = EveryoneAgrees() if endorse is None else OnlyThese(endorse)
+    initial = _read_stores(given.get("initial"), at, ext=ext)
+    if isinstance(initial, Diagnostic):
+        return initial
+    return Inputs(initial, endorser, InProcess(), location, ext)
+
+
+def _read_stores(given: Any, at: Span, *, ext: bool) -> dict[Place, Given] | Diagnostic:
+    """The initial stores; they become a text of their own, so that a value can be traced to it."""
+    if given is None:
+        return {}
+    if isinstance(given, dict) and set(given) == {"stores"} and isinstance(given["stores"], dict):
+        given = given["stores"]
+    if not isinstance(given, dict):
+        return BAD_INPUT.at(at, name="initial", reason="it must map n.x to S-expressions")
+    stores: dict[Place, Any] = {}
+    for key, data in given.items():
+        place = read_place(str(key))
+        if place is None:
+            return BAD_INPUT.at(at, name="initial", reason=f"{key} is not node.variable")
+        try:
+            from_plain(Heap(), data, atoms=ext)
+        except NotASexp as error:
+            return BAD_INPUT.at(at, name="initial", reason=f"{key}: {error.args[0]}")
+        stores[place] = data
+    return _written_down(stores)
+
+
+def _written_down(stores: Mapping[Place, Any]) -> dict[Place, Given]:
+    lines: list[str] = []
+    places: list[tuple[Place, int, int]] = []
+    offset = 0
+    for place, data in stores.items():
+        key = f"{show_place(place)} = "
+        line = key + _short(data)
+        places.append((place, offset + len(key), offset + len(line)))
+        lines.append(line)
+        offset += len(line) + 1
+    source = Source("initial", "".join(line + "\n" for line in lines))
+    return {p: Given(stores[p], source.span(start, end)) for p, start, end in places}
+
+
+def _short(data: Any) -> str:
+    try:
+        text = json.dumps(data, ensure_ascii=False)
+    except (RecursionError, ValueError):
+        return "…"
+    return text if len(text) <= 10_000 else text[:9_999] + "…"
