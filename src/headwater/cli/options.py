@@ -49,6 +49,11 @@ def language_options(command: Command) -> Command:
                 "--set", multiple=True, metavar="K=V", help="Puppet: a top-level variable"
             ),
             click.option(
+                "--provenance",
+                type=click.Choice(["dplus", "thesis"]),
+                help="µPuppet: the repaired dependency-provenance, or the thesis's own",
+            ),
+            click.option(
                 "--on-unknown",
                 type=click.Choice(["error", "opaque"]),
                 help="Puppet: what a function that is not known here becomes",
@@ -65,7 +70,17 @@ def language_options(command: Command) -> Command:
     return command
 
 
-INPUTS = ("ext", "node", "facts_file", "modulepath", "hiera", "env", "set", "on_unknown")
+INPUTS = (
+    "ext",
+    "node",
+    "facts_file",
+    "modulepath",
+    "hiera",
+    "env",
+    "set",
+    "on_unknown",
+    "provenance",
+)
 """The options that are inputs of a language rather than settings of Headwater."""
 
 

@@ -1,17 +1,17 @@
-"""Puppet as `ask` sees it: the syntax is complete, the compiler comes next."""
+"""Puppet as `ask` sees it: the compiler, and the calculus µPuppet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from headwater.langs.protocol import Job, Outcome, Step
-from headwater.langs.puppet import codes
+from headwater.langs.puppet.paper.addresses import parse_catalog_address, show_catalog_address
 from headwater.langs.puppet.syntax import parse, validate
 from headwater.langs.puppet.syntax.cache import TreeCache, user_cache
 from headwater.langs.puppet.syntax.placement import folders, place_of
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source
-from headwater.tree import Address, Value, parse_address
+from headwater.tree import Address, Value
 from headwater.tree.json import compact
 
 
@@ -25,18 +25,25 @@ class Puppet:
 
     def compile(self, job: Job) -> Outcome:
         """The catalog, or what is wrong with the program or its inputs."""
-        if job.engine == "engine":
-            from headwater.langs.puppet.engine.adapter import compile_job
+        if job.engine == "paper":
+            from headwater.langs.puppet.paper.adapter import compile_job as calculate
 
-            return compile_job(job)
-        found = self.findings(job.source, job)
-        if not any(d.is_error for d in found):
-            found.append(codes.NO_COMPILER.at(job.source.span(0, 0)))
-        return Outcome(None, tuple(in_order(found)), sources=job.sources)
+            return calculate(job)
+        from headwater.langs.puppet.engine.adapter import compile_job
+
+        return compile_job(job)
 
     def steps(self, job: Job) -> Iterator[Step | Diagnostic]:
-        """The same: there are no steps before there is a compiler."""
-        yield from self.compile(job).diagnostics
+        """The derivation in the calculus µPuppet, rule by rule."""
+        from headwater.langs.puppet.paper.adapter import steps_of
+
+        yield from steps_of(job)
+
+    def slice(self, job: Job, address: Address) -> str:
+        """The part of a manifest that a value depends on, by the calculus."""
+        from headwater.langs.puppet.paper.slice import slice_of
+
+        return slice_of(job, address)
 
     def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
         """What ``puppet parser validate`` would say, and more than its first error."""
@@ -63,14 +70,10 @@ class Puppet:
 
     def parse_address(self, text: str) -> Address:
         """``Type[title].parameter``, or a JSON pointer."""
-        from headwater.langs.puppet.engine.result import parse_catalog_address
-
-        return parse_address(text) if text[:1] in ("/", ".", "") else parse_catalog_address(text)
+        return parse_catalog_address(text)
 
     def show_address(self, address: Address) -> str:
         """The usual spelling of an address."""
-        from headwater.langs.puppet.engine.result import show_catalog_address
-
         return show_catalog_address(address)
 
     def show_value(self, value: Value) -> str:

@@ -10,7 +10,6 @@ from headwater.report import Diagnostic
 from headwater.text import Source, Span
 
 if TYPE_CHECKING:
-
     from headwater.langs.puppet.engine.frames import Frame
 
     Code = Callable[[Frame], Any]

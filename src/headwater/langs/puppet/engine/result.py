@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,14 +11,7 @@ import msgspec
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.catalog.wire import document, parameters
-from headwater.tree import Address, BadAddress, NotThere, Value
-
-_ADDRESS = re.compile(
-    r"""(?P<type>[A-Z]\w*(?:::[A-Z]\w*)*)\[(?:(?P<json>"(?:[^"\\]|\\.)*")|(?P<title>.*?))\]
-        (?:\.(?P<parameter>\w+)(?P<rest>.*))?\Z""",
-    re.VERBOSE | re.DOTALL,
-)
-_STEP = re.compile(r'\[(?:(?P<index>\d+)|(?P<key>"(?:[^"\\]|\\.)*"))\]')
+from headwater.tree import Address, NotThere, Value
 
 
 class CatalogResult:
@@ -31,7 +23,7 @@ class CatalogResult:
         self.catalog = catalog
         self.data = document(catalog, name, environment, keep_virtual)
         self._by_ref: dict[str, Resource] = {
-            resource.ref: resource
+            reference(resource): resource
             for resource in catalog.resources
             if keep_virtual or not resource.virtual
         }
@@ -42,8 +34,7 @@ class CatalogResult:
 
     def walk(self) -> Iterator[tuple[Address, Value]]:
         """Every parameter of every resource, in order."""
-        for data in self.data["resources"]:
-            ref = f"{data['type']}[{data['title']}]"
+        for ref, data in zip(self._by_ref, self.data["resources"], strict=True):
             for name, value in data.get("parameters", {}).items():
                 yield (ref, name), value
 
@@ -80,40 +71,9 @@ class CatalogResult:
         return self.data
 
 
-def parse_catalog_address(text: str) -> Address:
-    """``Type[title].parameter[0]["key"]``; raises `BadAddress`."""
-    found = _ADDRESS.match(text)
-    if found is None:
-        raise BadAddress(f"{text!r} is not of the form Type[title].parameter")
-    title = json.loads(found["json"]) if found["json"] else found["title"]
-    parts: list[str | int] = [f"{found['type']}[{title}]"]
-    if found["parameter"]:
-        parts.append(found["parameter"])
-        at, rest = 0, found["rest"]
-        while at < len(rest):
-            step = _STEP.match(rest, at)
-            if step is None:
-                raise BadAddress(f"cannot read {rest[at:]!r} after {text[: -len(rest)]!r}")
-            parts.append(int(step["index"]) if step["index"] else json.loads(step["key"]))
-            at = step.end()
-    return tuple(parts)
-
-
-def show_catalog_address(address: Address) -> str:
-    """The usual spelling; a title with a bracket in it is quoted."""
-    if not address:
-        return "."
-    ref = str(address[0])
-    type_, _, rest = ref.partition("[")
-    title = rest[:-1]
-    if "]" in title or '"' in title or "\n" in title:
-        ref = f"{type_}[{json.dumps(title, ensure_ascii=False)}]"
-    out = [ref]
-    for depth, part in enumerate(address[1:]):
-        if depth == 0:
-            out.append(f".{part}")
-        elif isinstance(part, int):
-            out.append(f"[{part}]")
-        else:
-            out.append(f"[{json.dumps(part, ensure_ascii=False)}]")
-    return "".join(out)
+def reference(resource: Resource) -> str:
+    """``Type[title]`` as addresses spell it: a title with a bracket or a quote is a JSON string."""
+    title = resource.title
+    quoted = "]" in title or title.startswith('"') or title != title.strip()
+    shown = json.dumps(title, ensure_ascii=False) if quoted else title
+    return f"{resource.type}[{shown}]"
