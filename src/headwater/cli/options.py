@@ -37,6 +37,21 @@ def language_options(command: Command) -> Command:
                 help="a folder to look for included files in",
             ),
             click.option("--strict", is_flag=True, help="doubtful things are errors"),
+            click.option(
+                "--phase", metavar="NAME", help="SmartFrog production: stop after a phase"
+            ),
+            click.option(
+                "--property", multiple=True, metavar="K=V", help="SmartFrog: what PROPERTY reads"
+            ),
+            click.option(
+                "--env-allow",
+                multiple=True,
+                metavar="NAME",
+                help="SmartFrog: an environment variable that ENVPROPERTY may read",
+            ),
+            click.option(
+                "--external", is_flag=True, help="SmartFrog: allow random, date and userinput"
+            ),
             click.option("--ext", is_flag=True, help="Opal: allow the extensions"),
             click.option("--node", metavar="NAME", help="Puppet: the node to compile for"),
             click.option(
@@ -71,6 +86,10 @@ def language_options(command: Command) -> Command:
 
 
 INPUTS = (
+    "phase",
+    "property",
+    "env_allow",
+    "external",
     "ext",
     "node",
     "facts_file",
