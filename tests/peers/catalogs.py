@@ -13,12 +13,15 @@ from headwater.text import Source
 
 HERE = Path(__file__).with_name("puppet")
 FACTS: dict[str, Any] = json.loads((HERE / "facts.json").read_text())
+SERVER = {"servername": "oracle.example.com", "serverip": "192.0.2.1"}
+"""The server that oracle.rb says it is."""
 ORACLE = HERE / "oracle.rb"
 
 
 def ours(code: str, name: str = "code.pp", **inputs: Any) -> dict[str, Any]:
     """The answer of Headwater in the form of the oracle."""
     inputs.setdefault("facts", FACTS)
+    inputs["settings"] = {**SERVER, **inputs.get("settings", {})}
     job = Job((Source.of_text(name, code),), inputs)
     outcome = language_named("puppet").compile(job)
     logs = [[d.severity, d.code, d.message] for d in outcome.diagnostics if not d.is_error]

@@ -110,8 +110,8 @@ class Compiler:
             writes[name] = Write("fact", None, None, None, None, ("set", name))
         server = {
             "serverversion": PUPPET_VERSION,
-            "servername": inputs.settings.get("servername", "oracle.example.com"),
-            "serverip": inputs.settings.get("serverip", "192.0.2.1"),
+            "servername": inputs.settings.get("servername", inputs.node),
+            "serverip": inputs.settings.get("serverip", "127.0.0.1"),
         }
         variables.update(server)
         variables["environment"] = inputs.environment
