@@ -115,7 +115,9 @@ def outputs(case: Case, compiled: Compiled) -> dict[str, str]:
     if outcome.result is None:
         made["out.error"] = _diagnostics(outcome.errors)
     else:
-        made["out.json"] = compact(outcome.result.plain()) + "\n"  # type: ignore[arg-type]
+        text = compact(outcome.result.plain())  # type: ignore[arg-type]
+        folder = Path(outcome.sources[0].name).parent if outcome.sources else None
+        made["out.json"] = (text.replace(f"{folder}/", "") if folder else text) + "\n"
     warnings = [d for d in outcome.diagnostics if not d.is_error]
     if warnings:
         made["out.warnings"] = _diagnostics(warnings)

@@ -1,4 +1,4 @@
-"""Command-line transcripts: ``$ command``, its output, and ``[exit N]`` if it is not 0.
+"""Command-line transcripts: comments, then ``$ command``, its output, ``[exit N]`` if not 0.
 
 Run in a copy of the folder ``examples`` so that paths read as a user would see them;
 ``2>&1`` is implied.  ``make update`` rewrites them.
@@ -29,9 +29,12 @@ def replay(text: str, folder: Path) -> str:
     path = f"{script.parent}{os.pathsep}{os.environ['PATH']}"
     env = {**os.environ, "PATH": path, "NO_COLOR": "1", "GIT_CEILING_DIRECTORIES": str(folder)}
     made = []
+    begun = False
     for line in text.splitlines(keepends=True):
-        if line.startswith(("$ ", "#")):
+        # Comments stand before the first command: later on, # may begin a line of output.
+        if line.startswith("$ ") or (line.startswith("#") and not begun):
             made.append(line)
+            begun = begun or line.startswith("$ ")
         if line.startswith("$ "):
             done = subprocess.run(
                 ["sh", "-c", f"{line[2:].rstrip()} 2>&1"],

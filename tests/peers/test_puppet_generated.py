@@ -1,41 +1,35 @@
-"""Generated programs over the whole grammar: Puppet's verdict and Puppet's tree."""
+"""Generated programs: the same catalog as real Puppet, or a refusal at the same line."""
 
 from __future__ import annotations
 
+import functools
+
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 
-from headwater.langs.puppet.syntax import Program, show
-from headwater.langs.puppet.syntax.ast import Expr
-from headwater.text import Source
-from laws.profile import law
-from laws.strategies.puppet import programs, templates
-from peers.puppet import puppet
-from peers.puppet_report import verdict
-
-pytestmark = [
-    pytest.mark.peer,
-    pytest.mark.filterwarnings("ignore:Generating overly large repr"),
-]
+from laws.profile import examples, is_long
+from laws.strategies.puppet_programs import programs
+from peers.catalogs import Oracle, difference, ours
+from peers.puppet import ABSENT, installed
 
 
-def check(name: str, body: list[Expr]) -> None:
-    text = show(Program(body, Source(name, "")))
-    theirs = puppet().parse(text, name, dump=True)
-    ours = verdict(Source(name, text))
-
-    assert ours.ok == theirs["ok"], (text, ours.codes, theirs["issues"])
-    if theirs["dump"] is not None:
-        assert ours.dump == theirs["dump"], text
+@functools.cache
+def oracle() -> Oracle:
+    """One Ruby process for the run."""
+    if not installed():
+        pytest.skip(ABSENT)
+    return Oracle()
 
 
+@pytest.mark.peer
+@settings(
+    max_examples=examples(150, 100_000),
+    deadline=None,
+    derandomize=not is_long(),
+    suppress_health_check=list(HealthCheck),
+)
 @given(programs())
-@law(short=150, long=3000)
-def test_a_generated_manifest_is_read_as_puppet_reads_it(body: list[Expr]) -> None:
-    check("x.pp", body)
+def test_generated_programs_agree_with_puppet(program: str) -> None:
+    real = oracle().ask(code=program, filename="code.pp")
 
-
-@given(templates())
-@law(short=80, long=1500)
-def test_a_generated_template_is_read_as_puppet_reads_it(body: list[Expr]) -> None:
-    check("x.epp", body)
+    assert difference(real, ours(program, "code.pp")) is None

@@ -1,11 +1,10 @@
-"""Puppet as `ask` sees it: the syntax is complete, the compiler comes next."""
+"""Puppet as `ask` sees it: the compiler, and the calculus µPuppet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from headwater.langs.protocol import Job, Outcome, Step
-from headwater.langs.puppet import codes
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
 from headwater.langs.puppet.syntax import parse, validate
 from headwater.langs.puppet.syntax.cache import TreeCache, user_cache
@@ -25,15 +24,14 @@ class Puppet:
     composes = False
 
     def compile(self, job: Job) -> Outcome:
-        """What is wrong with the text; if nothing is, that there is no compiler yet."""
+        """The catalog, or what is wrong with the program or its inputs."""
         if job.engine == "paper":
-            from headwater.langs.puppet.paper.adapter import compile_job
+            from headwater.langs.puppet.paper.adapter import compile_job as calculate
 
-            return compile_job(job)
-        found = self.findings(job.source, job)
-        if not any(d.is_error for d in found):
-            found.append(codes.NO_COMPILER.at(job.source.span(0, 0)))
-        return Outcome(None, tuple(in_order(found)), sources=job.sources)
+            return calculate(job)
+        from headwater.langs.puppet.engine.adapter import compile_job
+
+        return compile_job(job)
 
     def steps(self, job: Job) -> Iterator[Step | Diagnostic]:
         """The derivation in the calculus µPuppet, rule by rule."""
@@ -71,7 +69,7 @@ class Puppet:
         return found
 
     def parse_address(self, text: str) -> Address:
-        """An address in a catalog, by the common rules until there are catalogs."""
+        """``Type[title].parameter``, or a JSON pointer."""
         return parse_catalog_address(text)
 
     def show_address(self, address: Address) -> str:

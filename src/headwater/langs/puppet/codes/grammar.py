@@ -4,17 +4,6 @@ from __future__ import annotations
 
 from headwater.langs.puppet.codes.base import code
 
-# -- the compiler that is not there yet -----------------------------------------------------
-
-NO_COMPILER = code(
-    "no-compiler",
-    "the compiler is not built yet; syntax check works",
-    "A Puppet program was to be compiled.",
-    "This version of Headwater reads and checks Puppet; it does not compile it yet.",
-    "headwater compile site.pp",
-    "Use headwater check --syntax site.pp.",
-)
-
 # -- grammar --------------------------------------------------------------------------------
 
 SYNTAX = code(

@@ -1,0 +1,93 @@
+"""What the compiler must know of types written in Ruby: names of parameters, keys, titles.
+
+The agent's own types and those of the ``*_core`` modules are data (types.json, asked once
+of Puppet 7.23); those of other modules come from a scan of their files (see scan).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class TypeInfo:
+    """A native type.  `open` when not all parameters are known: then any is accepted."""
+
+    name: str
+    parameters: frozenset[str]
+    keys: tuple[str, ...] = ("name",)
+    isomorphic: bool = True
+    patterns: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = ()
+    open: bool = False
+
+    @property
+    def namevar(self) -> str:
+        """The parameter that the title stands for."""
+        return self.keys[0] if len(self.keys) == 1 else "name"
+
+    def accepts(self, parameter: str) -> bool:
+        """Whether there is such a parameter."""
+        return self.open or parameter in self.parameters or parameter in metaparameter_names()
+
+    def parse_title(self, title: str) -> dict[str, str] | None:
+        """The parameters that a title gives, or None if no pattern fits."""
+        if not self.patterns:
+            return {self.keys[0] if len(self.keys) == 1 else "name": title}
+        for pattern, names in self.patterns:
+            found = pattern.search(title)
+            if found is not None:
+                return dict(zip(names, found.groups(), strict=False))
+        return None
+
+
+@cache
+def _document() -> dict[str, Any]:
+    text = files("headwater.langs.puppet.catalog").joinpath("types.json").read_text("utf-8")
+    document: dict[str, Any] = json.loads(text)
+    return document
+
+
+@cache
+def metaparameters() -> tuple[str, ...]:
+    """The names of the metaparameters, in Puppet's order."""
+    return tuple(_document()["metaparameters"])
+
+
+@cache
+def metaparameter_names() -> frozenset[str]:
+    """The same as a set."""
+    return frozenset(metaparameters())
+
+
+RELATIONS = ("require", "subscribe", "before", "notify")
+"""The metaparameters that order resources."""
+
+
+@cache
+def inherited_metaparameters() -> tuple[str, ...]:
+    """Those that contained resources take over."""
+    return tuple(name for name in metaparameters() if name not in RELATIONS)
+
+
+@cache
+def builtin(name: str) -> TypeInfo | None:
+    """A type that is shipped as data."""
+    entry = _document()["types"].get(name)
+    if entry is None:
+        return None
+    patterns = tuple(
+        (re.compile(source, re.MULTILINE | re.DOTALL), tuple(names))
+        for source, names in entry.get("patterns", ())
+    )
+    return TypeInfo(
+        name,
+        frozenset([*entry["parameters"], "name"]),
+        tuple(entry["keys"]),
+        entry.get("isomorphic", True),
+        patterns,
+    )

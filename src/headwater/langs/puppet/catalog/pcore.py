@@ -1,0 +1,107 @@
+"""Data types in catalogs: ``{"__ptype": "Pcore::IntegerType", "from": 1}``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.types import model as m
+
+_FIELDS: dict[type[Any], tuple[str, tuple[tuple[str, str], ...]]] = {
+    m.IntegerType: ("Integer", (("low", "from"), ("high", "to"))),
+    m.FloatType: ("Float", (("low", "from"), ("high", "to"))),
+    m.TimestampType: ("Timestamp", (("low", "from"), ("high", "to"))),
+    m.TimespanType: ("Timespan", (("low", "from"), ("high", "to"))),
+    m.CollectionType: ("Collection", (("size", "size_type"),)),
+    m.RegexpType: ("Regexp", (("pattern", "pattern"),)),
+    m.OptionalType: ("Optional", (("type", "type"),)),
+    m.NotUndefType: ("NotUndef", (("type", "type"),)),
+    m.TypeType: ("Type", (("type", "type"),)),
+    m.IterableType: ("Iterable", (("type", "type"),)),
+    m.IteratorType: ("Iterator", (("type", "type"),)),
+    m.BooleanType: ("Boolean", ()),
+    m.SensitiveType: ("Sensitive", ()),
+    m.SemVerType: ("SemVer", (("ranges", "ranges"),)),
+}
+"""The name of a type, and its parts with the names they have in a catalog."""
+
+
+def type_data(type_: Any) -> dict[str, Any]:
+    """A data type as data."""
+    entry = _FIELDS.get(type(type_))
+    if entry is not None:
+        name, parts = entry
+        pairs = ((label, getattr(type_, part)) for part, label in parts)
+        return _typed(name, **{k: _part(v) for k, v in pairs if v is not None and v != ()})
+    match type_:
+        case m.Plain():
+            return _typed(type_.name)
+        case m.StringType():
+            value = type_.value if type_.value is not None else type_.size
+            return _typed(
+                "String", **({} if value is None else {"size_type_or_value": _part(value)})
+            )
+        case m.EnumType():
+            case = {"case_insensitive": True} if type_.ignore_case else {}
+            return _typed("Enum", values=list(type_.values), **case)
+        case m.PatternType():
+            return _typed("Pattern", patterns=_part(type_.patterns))
+        case m.ArrayType():
+            return _typed("Array", **_sized(type_.size, element_type=type_.element))
+        case m.HashType():
+            both = type_.key == m.ANY and type_.value == m.ANY
+            parts_ = {} if both else {"key_type": type_.key, "value_type": type_.value}
+            return _typed("Hash", **_sized(type_.size, keep=not both, **parts_))
+        case m.TupleType():
+            size = {} if type_.size is None else {"size_type": _part(type_.size)}
+            return _typed("Tuple", types=_part(type_.types), **size)
+        case m.VariantType():
+            return _typed("Variant", types=_part(type_.types))
+        case m.StructType():
+            return _typed(
+                "Struct",
+                elements=[
+                    {
+                        "__ptype": "Pcore::StructElement",
+                        "key_type": type_data(element.key),
+                        "value_type": type_data(element.value),
+                    }
+                    for element in type_.elements
+                ],
+            )
+        case m.CallableType():
+            return _typed(
+                "Callable",
+                param_types=_part(type_.params),
+                block_type=_part(type_.block),
+                return_type=_part(type_.returns),
+            )
+        case m.InitType() if not type_.arguments:
+            return _typed("Init", **({} if type_.type is None else {"type": _part(type_.type)}))
+        case m.UriType() if type_.parts is None:
+            return _typed("URI")
+        case m.RuntimeType() if type_.runtime is None:
+            return _typed("Runtime")
+        case m.AliasType() if not type_.recursive and type_.target is not None:
+            return _typed(
+                "TypeAlias", name=type_.name, type_expr=None, resolved_type=_part(type_.target)
+            )
+    raise Problem(codes.NOT_YET, what="this data type as a value in a catalog")
+
+
+def _typed(name_: str, /, **parts: Any) -> dict[str, Any]:
+    return {"__ptype": f"Pcore::{name_}Type", **parts}
+
+
+def _sized(size: Any, *, keep: bool = False, **parts: Any) -> dict[str, Any]:
+    found = {k: _part(v) for k, v in parts.items() if keep or v != m.ANY}
+    return found if size is None else {**found, "size_type": _part(size)}
+
+
+def _part(value: Any) -> Any:
+    from headwater.langs.puppet.catalog.wire import to_data
+
+    if isinstance(value, tuple):
+        return [_part(item) for item in value]
+    return type_data(value) if m.is_type(value) else to_data(value)

@@ -1,0 +1,191 @@
+"""A resource of a catalog under construction, and one of its parameters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.values import Opaque
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.catalog.metadata import TypeInfo
+    from headwater.langs.puppet.engine.definitions import Definition, Unit
+    from headwater.langs.puppet.engine.frames import Frame, Guard, Scope
+
+_VALID_TAG = re.compile(r"\w[\w:.-]*\n?\Z")
+
+
+class Param:
+    """A parameter: its value, and who wrote it, where and under which guards.
+
+    `how`: ``given``, ``default`` (a resource default), ``parameter default``, ``hiera``,
+    ``override``, ``collector``, ``arrow``, ``require``, ``inherited`` (a metaparameter).
+    `old` is what it replaced.
+    """
+
+    __slots__ = ("add", "detail", "frame", "guard", "how", "node", "old", "source", "unit", "value")
+
+    def __init__(
+        self, value: Any, source: Definition | None, how: str = "given", *, add: bool = False,
+        unit: Unit | None = None, node: Any = None, frame: Frame | None = None,
+        guard: Guard | None = None, detail: Any = None,
+    ) -> None:  # fmt: skip
+        self.value = value
+        self.source = source
+        self.how = how
+        self.add = add
+        self.unit = unit
+        self.node = node
+        self.frame = frame
+        self.guard = guard
+        self.detail = detail
+        self.old: Param | None = None
+
+    def written(self, value: Any, how: str) -> Param:
+        """The same writing with another value."""
+        param = Param(
+            value, self.source, how, unit=self.unit, node=self.node, frame=self.frame,
+            guard=self.guard, detail=self.detail,
+        )  # fmt: skip
+        param.old = self.old
+        return param
+
+
+class Resource:
+    """A resource: declared, perhaps virtual, perhaps not yet evaluated."""
+
+    __slots__ = (
+        "body", "containers", "contents", "definition", "evaluated", "exported", "file", "finished",
+        "frame", "guard", "info", "is_main", "kind", "line", "node", "params", "scope", "scoped",
+        "sensitive", "source", "tags", "title", "type", "unit", "virtual",
+    )  # fmt: skip
+
+    def __init__(
+        self, type_: str, title: str, scope: Scope | None, source: Definition | None, *,
+        kind: str = "unknown", info: TypeInfo | None = None, definition: Definition | None = None,
+        is_main: bool = False,
+    ) -> None:  # fmt: skip
+        self.type = type_
+        self.title = title
+        self.scope = scope
+        self.source = source
+        self.kind = kind
+        self.info = info
+        self.definition = definition
+        self.is_main = is_main
+        self.params: dict[str, Param] = {}
+        self.tags: dict[str, None] = {}
+        self.file: str | None = None
+        self.line: int | None = None
+        self.virtual = False
+        self.exported = False
+        self.evaluated = False
+        self.finished = False
+        self.scoped = False
+        self.sensitive: list[str] = []
+        self.containers: dict[Resource, None] = {}
+        self.contents: dict[Resource, None] = {}
+        self.unit: Unit | None = None
+        self.node: Any = None
+        self.body: Any = None
+        self.frame: Frame | None = None
+        self.guard: Guard | None = None
+
+    @property
+    def ref(self) -> str:
+        """``Type[title]``"""
+        return f"{self.type}[{self.title}]"
+
+    def value(self, name: str) -> Any:
+        """The value of a parameter; the title is one too."""
+        if name == "title":
+            return self.title
+        param = self.params.get(name)
+        return None if param is None else param.value
+
+    def set(self, name: str, param: Param) -> None:
+        """Sets a parameter; the value of ``tag`` tags the resource as well."""
+        if name == "tag":
+            self.tag(param.value)
+        old = self.params.get(name)
+        if old is not None and param.old is None and old is not param:
+            param.old = old
+        self.params[name] = param
+
+    def tag(self, value: Any) -> None:
+        """Adds tags; refuses what cannot be one."""
+        for item in flattened(value):
+            if item is None or isinstance(item, Opaque):
+                continue
+            name = (item if isinstance(item, str) else tag_text(item)).lower()
+            if name in self.tags:
+                continue
+            if not _VALID_TAG.match(name):
+                raise Problem(codes.BAD_TAG, name=name)
+            self.tags[name] = None
+            if "::" in name:
+                self.tags.update(dict.fromkeys(name.split("::")))
+
+    def tag_if_valid(self, title: str) -> None:
+        """Tags with the title, if it can be a tag."""
+        if _VALID_TAG.match(title):
+            name = title.lower()
+            if name not in self.tags:
+                self.tags[name] = None
+                if "::" in name:
+                    self.tags.update(dict.fromkeys(name.split("::")))
+
+    def tag_as_declared(self) -> None:
+        """The tags every resource has: its type and its title."""
+        name = self.type.lower()
+        if name not in self.tags:
+            self.tags[name] = None
+            if "::" in name:
+                self.tags.update(dict.fromkeys(name.split("::")))
+        if not self.is_main:
+            self.tag_if_valid(self.title)
+
+    def has_tag(self, tags: Iterable[str]) -> bool:
+        """Whether it, or what it stands in, has one of the tags."""
+        resource: Resource | None = self
+        while resource is not None:
+            have = resource.tags
+            for tag in tags:
+                if tag in have:
+                    return True
+            scope = resource.scope
+            around = scope.resource if scope is not None else None
+            resource = around if around is not resource else None
+        return False
+
+    def take_scope_tags(self) -> None:
+        """Takes over the tags of what it stands in, once."""
+        if self.scoped:
+            return
+        self.scoped = True
+        around = self.scope.resource if self.scope is not None else None
+        if around is not None and around is not self:
+            self.tags.update(around.tags)
+
+
+def flattened(value: Any) -> list[Any]:
+    """A list without lists in it."""
+    if not isinstance(value, list):
+        return [value]
+    result: list[Any] = []
+    for item in value:
+        if isinstance(item, list):
+            result.extend(flattened(item))
+        else:
+            result.append(item)
+    return result
+
+
+def tag_text(value: Any) -> str:
+    """What is not a text as a tag."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)

@@ -1,0 +1,155 @@
+"""The catalog under construction: resources by name, and what contains what."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.resource import Resource, flattened
+from headwater.langs.puppet.fault import Fault, Problem
+from headwater.report import Note
+from headwater.text import NOWHERE, Span
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.catalog.metadata import TypeInfo
+
+
+class Catalog:
+    """Resources in order of their making, found by title, alias or name."""
+
+    def __init__(self) -> None:
+        self.resources: list[Resource] = []
+        self.table: dict[tuple[str | None, ...], Resource] = {}
+        self.classes: list[str] = []
+        self.tags: dict[str, None] = {}
+
+    def add(self, resource: Resource) -> None:
+        """Adds a resource; refuses a second one of the same name."""
+        key = (resource.type, resource.title)
+        other = self.table.get(key)
+        if other is not None:
+            raise located(
+                resource,
+                Problem(codes.DUPLICATE_RESOURCE, resource=resource.ref, labels=_declared(other)),
+            )
+        self.table[key] = resource
+        self.resources.append(resource)
+        self._add_aliases(resource)
+
+    def _add_aliases(self, resource: Resource) -> None:
+        alias = resource.params.get("alias")
+        if alias is not None:
+            for name in flattened(alias.value):
+                if name is not None:
+                    self._alias(resource, (resource.type, str(name)))
+        info = resource.info
+        if info is not None and not info.isomorphic:
+            return
+        if info is None and "name" not in resource.params:
+            return
+        key = unique_key(resource, info)
+        if any(part is not None for part in key) and key != (resource.title,):
+            self._alias(resource, (resource.type, *key))
+
+    def _alias(self, resource: Resource, key: tuple[str | None, ...]) -> None:
+        if key == (resource.type, resource.title):
+            return
+        other = self.table.get(key)
+        if other is not None:
+            if other is resource:
+                return
+            name = ", ".join(str(part) for part in key[1:] if part is not None)
+            raise Problem(
+                codes.DUPLICATE_NAME, resource=resource.ref, alias=name, labels=_declared(other)
+            )
+        self.table[key] = resource
+
+    def find(self, type_: str, title: str, info: TypeInfo | None = None) -> Resource | None:
+        """The resource of a type that is called so by title, alias or name."""
+        found = self.table.get((type_, title))
+        if found is None and info is not None:
+            given = info.parse_title(title)
+            if given is not None:
+                name = given.get(info.namevar) or given.get("name") or f"{type_}/{title}"
+                key = key_of({**given, "name": given.get("name") or name}, info, name)
+                found = self.table.get((type_, *key))
+        return found
+
+    def contain(self, container: Resource, resource: Resource) -> None:
+        """Puts a resource into another."""
+        container.contents[resource] = None
+        resource.containers[container] = None
+
+    def add_class(self, name: str) -> None:
+        """Notes that a class (or node) is part of the catalog."""
+        self.classes.append(name)
+        if name not in self.tags:
+            self.tags[name] = None
+            if "::" in name:
+                self.tags.update(dict.fromkeys(name.split("::")))
+
+
+def unique_key(resource: Resource, info: TypeInfo | None) -> tuple[str | None, ...]:
+    """What makes a resource unique in its type: the values of the key attributes."""
+    if info is None:
+        name = resource.value("name")
+        return (resource.title if name is None else _text(name),)
+    given = info.parse_title(resource.title)
+    if given is None:
+        raise Problem(
+            codes.BAD_TITLE,
+            message=f"no title pattern of {resource.type} fits '{resource.title}'",
+        )
+    values: dict[str, str | None] = dict(given)
+    for name, param in resource.params.items():
+        if param.value is not None:
+            values[name] = _text(param.value)
+    name_value = (
+        values.get(info.namevar) or values.get("name") or f"{resource.type}/{resource.title}"
+    )
+    values["name"] = values.get("name") or name_value
+    return key_of(values, info, name_value)
+
+
+def key_of(
+    values: dict[str, str | None], info: TypeInfo, name: str | None
+) -> tuple[str | None, ...]:
+    """The values of the key attributes in order of their names."""
+    if values.get(info.namevar) is None:
+        values = {**values, info.namevar: name}
+    return tuple(values.get(key) for key in sorted(info.keys))
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list):
+        return "\0".join(_text(item) for item in value)
+    return value if isinstance(value, str) else repr(value)
+
+
+def _declared(resource: Resource) -> list[Note]:
+    place = place_of(resource)
+    return [] if place is NOWHERE else [Note("declared here", place)]
+
+
+def place_of(resource: Resource) -> Span:
+    """Where a resource is written."""
+    if resource.unit is None or resource.node is None:
+        return NOWHERE
+    return resource.unit.span(resource.node)
+
+
+def located(resource: Resource, problem: Problem) -> Fault | Problem:
+    """A problem at the place where a resource is written, if it is written anywhere."""
+    place = place_of(resource)
+    return problem if place is NOWHERE else problem.at(place)
+
+
+def outside(resource: Resource, fault: Fault) -> Fault:
+    """A fault in the body of a define, shown where the define is declared, as Puppet does."""
+    place = place_of(resource)
+    inner = fault.diagnostic
+    if place is NOWHERE or (inner.at.source is place.source and inner.at.start == place.start):
+        return fault
+    note = Note(f"here, in the body of {resource.ref}", inner.at)
+    return Fault(replace(inner, at=place, labels=(note, *inner.labels)))

@@ -1,0 +1,180 @@
+"""Catalogs in Puppet's wire format."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.resource import Resource, flattened
+from headwater.langs.puppet.catalog.table import Catalog
+from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.types.model import is_type
+from headwater.langs.puppet.types.timespans import timespan_text
+from headwater.langs.puppet.types.timestamps import timestamp_text
+from headwater.langs.puppet.types.versions import version_text
+from headwater.langs.puppet.values import (
+    DEFAULT,
+    Binary,
+    ClassRef,
+    Deferred,
+    Opaque,
+    Regexp,
+    ResourceRef,
+    SemVer,
+    SemVerRange,
+    Sensitive,
+    Timespan,
+    Timestamp,
+    Uri,
+)
+
+_RELATIONS = frozenset(["before", "subscribe", "notify", "require"])
+
+
+def document(catalog: Catalog, name: str, environment: str, keep_virtual: bool) -> dict[str, Any]:
+    """The catalog as data."""
+    kept = [r for r in catalog.resources if keep_virtual or not r.virtual]
+    inside = set(kept)
+    edges = [
+        {"source": container.ref, "target": resource.ref}
+        for resource in kept
+        for container in resource.containers
+        if container in inside
+    ]
+    tags: dict[str, None] = {}
+    if not keep_virtual:
+        for owner in catalog.classes:
+            if owner not in tags:
+                tags[owner] = None
+                if "::" in owner:
+                    tags.update(dict.fromkeys(owner.split("::")))
+    tags.update(catalog.tags)
+    return {
+        "tags": list(tags),
+        "name": name,
+        "code_id": None,
+        "catalog_format": 2,
+        "environment": environment,
+        "resources": [resource_data(resource, keep_virtual) for resource in kept],
+        "edges": edges,
+        "classes": list(catalog.classes),
+    }
+
+
+def resource_data(resource: Resource, keep_virtual: bool = False) -> dict[str, Any]:
+    """One resource as data."""
+    data: dict[str, Any] = {
+        "type": resource.type,
+        "title": resource.title,
+        "tags": list(resource.tags),
+    }
+    if resource.file is not None:
+        data["file"] = resource.file
+    if resource.line is not None:
+        data["line"] = resource.line
+    data["exported"] = resource.exported
+    if keep_virtual and resource.virtual:
+        data["virtual"] = True
+    data["kind"] = resource.kind
+    params = parameters(resource)
+    if params:
+        data["parameters"] = params
+    if resource.sensitive:
+        data["sensitive_parameters"] = list(resource.sensitive)
+    return data
+
+
+def parameters(resource: Resource) -> dict[str, Any]:
+    """The parameters that stand in a catalog: no undef, and no name that is the title."""
+    info = resource.info
+    namevar = info.namevar if info is not None else "name"
+    given: dict[str, Any] = {}
+    if info is not None:
+        given.update(info.parse_title(resource.title) or {})
+    else:
+        given["name"] = resource.title
+    for name, param in resource.params.items():
+        value = param.value
+        if value is None:
+            continue
+        if name in _RELATIONS and isinstance(value, list):
+            value = [item for item in flattened(value) if item is not None]
+        if name == "name" and namevar != "name":
+            name = namevar
+        given[name] = value
+    return {
+        name: to_data(_flat_references(value))
+        for name, value in given.items()
+        if name != namevar or value != resource.title or resource.is_main
+    }
+
+
+def _flat_references(value: Any) -> Any:
+    """A list with references in it is flat in a catalog."""
+    if isinstance(value, list):
+        flat = flattened(value)
+        if any(isinstance(item, ResourceRef | ClassRef) for item in flat):
+            return flat
+    return value
+
+
+def to_data(value: Any) -> Any:
+    """A value as JSON data, rich values spelled with ``__ptype``."""
+    kind = value.__class__
+    if kind is str or value is None or kind is bool or kind is int or kind is float:
+        return value
+    if kind is list or kind is tuple:
+        return [to_data(item) for item in value]
+    if kind is dict:
+        if all(key.__class__ is str for key in value) and "__ptype" not in value:
+            return {key: to_data(item) for key, item in value.items()}
+        pairs = [to_data(part) for entry in value.items() for part in entry]
+        return {"__ptype": "Hash", "__pvalue": pairs}
+    if isinstance(value, ResourceRef | ClassRef):
+        return _reference(value)
+    return _rich(value)
+
+
+def _reference(value: ResourceRef | ClassRef) -> Any:
+    whole = value.name if isinstance(value, ClassRef) else value.title
+    if whole is not None:
+        return str(value)
+    from headwater.langs.puppet.catalog.pcore import type_data
+
+    return type_data(value)
+
+
+def _rich(value: Any) -> Any:
+    match value:
+        case Sensitive():
+            return {"__ptype": "Sensitive", "__pvalue": to_data(value.value)}
+        case Regexp():
+            return {"__ptype": "Regexp", "__pvalue": value.pattern}
+        case Timespan():
+            return {"__ptype": "Timespan", "__pvalue": timespan_text(value)}
+        case Timestamp():
+            return {"__ptype": "Timestamp", "__pvalue": timestamp_text(value)}
+        case SemVer():
+            return {"__ptype": "SemVer", "__pvalue": version_text(value)}
+        case SemVerRange():
+            return {"__ptype": "SemVerRange", "__pvalue": value.text}
+        case Uri():
+            return {"__ptype": "URI", "__pvalue": value.text}
+        case Binary():
+            return {"__ptype": "Binary", "__pvalue": base64.b64encode(value.data).decode()}
+        case Deferred():
+            return {
+                "__ptype": "Deferred",
+                "name": value.name,
+                **({"arguments": to_data(value.arguments)} if value.arguments else {}),
+            }
+        case Opaque():
+            return {"__ptype": "Headwater::Opaque", "__pvalue": value.why}
+    if value is DEFAULT:
+        return {"__ptype": "Default"}
+    if is_type(value):
+        from headwater.langs.puppet.catalog.pcore import type_data
+
+        return type_data(value)
+    raise Problem(codes.NOT_YET, what=f"a value of {type(value).__name__} in a catalog")

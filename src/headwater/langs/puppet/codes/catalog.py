@@ -1,0 +1,275 @@
+"""What can be wrong with classes, resources and the catalog they make."""
+
+from __future__ import annotations
+
+from headwater.langs.puppet.codes.base import code
+
+UNKNOWN_CLASS = code(
+    "unknown-class",
+    "no class is called {name}",
+    "A class is declared or inherited from that is not defined.",
+    "Classes stand in the manifest, or in manifests/ of a module on the modulepath.",
+    "include nosuch",
+    "Check the name, and the modulepath.",
+    "RUNTIME_ERROR",
+)
+UNKNOWN_TYPE = code(
+    "unknown-type",
+    "no type of resource is called {name}",
+    "A resource is declared, or referred to, whose type nobody defines.",
+    "Types are built in, defined with define, or stand in lib/puppet/type of a module.",
+    "nosuchtype { 'x': }",
+    "Check the name, and the modulepath.",
+    "UNKNOWN_RESOURCE_TYPE",
+)
+REDEFINED = code(
+    "redefined",
+    "{what} {name} is defined twice",
+    "Two classes, defines or nodes have one name.",
+    "Puppet 7 does not merge definitions.",
+    "class a { }\nclass a { }",
+    "Rename or remove one; the label shows the other.",
+    "RUNTIME_ERROR",
+)
+UNKNOWN_PARAMETER = code(
+    "unknown-parameter",
+    "{resource} has no parameter called {name}",
+    "A resource or class is given a parameter it does not have.",
+    "The parameters are those of its type or definition, and the metaparameters.",
+    "file { '/x': bogus => 1 }",
+    "Check the name.",
+    "RUNTIME_ERROR",
+)
+MISSING_PARAMETER = code(
+    "missing-parameter",
+    "{resource} needs a value for its parameter {name}",
+    "A parameter without a default is not given, and Hiera has no value for it.",
+    "Parameters without a default must be given.",
+    "define d($x) { }\nd { 'a': }",
+    "Give it, or give the parameter a default.",
+    "RUNTIME_ERROR",
+)
+PARAMETER_ORDER = code(
+    "parameter-order",
+    "{resource}: the default of ${name} reads ${other}, which has no value yet",
+    "The default of a parameter reads a later parameter.",
+    "Defaults are evaluated from left to right.",
+    "define d($a = $b, $b = 1) { }",
+    "Change the order of the parameters.",
+    "RUNTIME_ERROR",
+)
+DUPLICATE_RESOURCE = code(
+    "duplicate-resource",
+    "{resource} is declared already",
+    "Two resources have one type and title.",
+    "A resource may be declared once in a catalog.",
+    "notify { 'x': }\nnotify { 'x': }",
+    "Remove one; the label shows the other.",
+    "RUNTIME_ERROR",
+)
+DUPLICATE_NAME = code(
+    "duplicate-name",
+    "{resource} cannot also be called {alias}: another resource is",
+    "Two resources of one type manage the same thing under different titles.",
+    "The name of a resource (path, user name …) must be unique in a catalog.",
+    "user { 'a': name => 'joe' }\nuser { 'b': name => 'joe' }",
+    "Remove one; the label shows the other.",
+    "RUNTIME_ERROR",
+)
+BAD_TITLE = code(
+    "bad-title",
+    "{message}",
+    "The title of a resource is not a text, is empty, or is there twice.",
+    "A title is a text that is not empty.",
+    "notify { 1: }",
+    "Put quotes around it.",
+    "ILLEGAL_TITLE_TYPE_AT",
+)
+DUPLICATE_ATTRIBUTE = code(
+    "duplicate-attribute",
+    "the attribute {name} is given twice",
+    "An attribute of a resource is given twice in one body.",
+    "Only one of the values could be used.",
+    "notify { 'x': message => 1, message => 2 }",
+    "Remove one.",
+    "DUPLICATE_ATTRIBUTE",
+)
+BAD_RESOURCE_TYPE = code(
+    "bad-resource-type",
+    "{value} cannot be the type of a resource",
+    "Something that is not the name of a type stands before a resource's braces.",
+    "The type is a name, or a reference without a title.",
+    "Integer { 'x': }",
+    "Write the name of the type.",
+    "ILLEGAL_RESOURCE_TYPE",
+)
+NOT_A_SUBCLASS = code(
+    "not-a-subclass",
+    "only a class that inherits from its class may change {resource}",
+    "A resource's parameters are overridden from a class that does not inherit from its own.",
+    "References may override what their own class or a parent class declared.",
+    "class a { file { '/f': } }\nclass b { File['/f'] { mode => '0600' } }",
+    "Inherit from the class, or override with a collector.",
+    "RUNTIME_ERROR",
+)
+ALREADY_SET = code(
+    "already-set",
+    "{name} is set already on {resource} and cannot be set again",
+    "A parameter is overridden in the class that set it.",
+    "Only a subclass or a collector may change a value.",
+    "file { '/f': mode => '1' }\nFile['/f'] { mode => '2' }",
+    "Remove one; the label shows the other.",
+    "RUNTIME_ERROR",
+)
+DEFAULT_SET = code(
+    "default-set",
+    "the default for {name} of {type} is set already in this scope",
+    "A resource default is given twice in one scope.",
+    "Only one of the values could be used.",
+    "File { mode => '1' }\nFile { mode => '2' }",
+    "Remove one.",
+    "RUNTIME_ERROR",
+)
+NO_TARGET = code(
+    "no-target",
+    "nothing to override: {resources} never declared",
+    "A resource is overridden that is not in the catalog.",
+    "The resource must be declared somewhere, before or after.",
+    "File['/nosuch'] { mode => '0600' }",
+    "Declare it.",
+    "RUNTIME_ERROR",
+)
+NOT_REALIZED = code(
+    "not-realized",
+    "nothing to realize: {resources} never declared",
+    "realize() names a resource that is not in the catalog.",
+    "The resource must be declared as virtual.",
+    "realize(User['nobody'])",
+    "Declare it.",
+    "RUNTIME_ERROR",
+)
+MISSING_RESOURCE = code(
+    "missing-resource",
+    "{resource} is not in the catalog{what}",
+    "A reference names a resource that is not declared.",
+    "What another resource is ordered by, or a parameter is read from, must be declared.",
+    "notify { 'a': require => Notify['nosuch'] }",
+    "Declare it, or correct the reference.",
+    "UNKNOWN_RESOURCE",
+)
+BAD_RELATION = code(
+    "bad-relation",
+    "{value} cannot be ordered by an arrow",
+    "Something that is no reference, resource or collector stands beside an arrow.",
+    "Arrows order resources.",
+    "1 -> Notify['a']",
+    "Write a reference such as File['/x'].",
+    "ILLEGAL_RELATIONSHIP_OPERAND_TYPE",
+)
+BAD_STAGE = code(
+    "bad-stage",
+    "{message}",
+    "stage is given to something that is no class, or names no stage.",
+    "Stages order classes.",
+    "notify { 'x': stage => 'pre' }",
+    "Give it to a class, and declare the stage.",
+    "RUNTIME_ERROR",
+)
+BAD_TAG = code(
+    "bad-tag",
+    "'{name}' cannot be a tag",
+    "A tag has characters that tags cannot have.",
+    "Tags are letters, digits, _ : . and -.",
+    "notify { 'x': tag => 'a b' }",
+    "Use other characters.",
+    "RUNTIME_ERROR",
+)
+BAD_CLASS_NAME = code(
+    "bad-class-name",
+    "{value} cannot be the name of a class",
+    "include, contain or require is given something that is no class.",
+    "They take names and references to classes.",
+    "include(undef)",
+    "Give a name.",
+    "RUNTIME_ERROR",
+)
+NO_NODE = code(
+    "no-node",
+    "no node definition matches {name}, and there is no default",
+    "The manifest has node definitions, none of which is for this node.",
+    "A manifest that has node definitions must have one for every node.",
+    "node 'other' { }",
+    "Add node default { }.",
+    "RUNTIME_ERROR",
+)
+ENDLESS = code(
+    "endless",
+    "defines and collectors went on for more than {bound} rounds",
+    "Defines declare one another without end.",
+    "Puppet gives up after a bound.",
+    "define d { d { \"${title}x\": } }\nd { 'a': }",
+    "End the recursion.",
+    "RUNTIME_ERROR",
+)
+INHERITS_ITSELF = code(
+    "inherits-itself",
+    "the class {name} inherits from itself",
+    "Classes inherit from one another in a circle.",
+    "A class's parent is evaluated first.",
+    "class a inherits b { }\nclass b inherits a { }",
+    "Break the circle.",
+)
+LATE_OVERRIDE = code(
+    "late-override",
+    "{resource} has been evaluated; its new parameters have no effect inside it",
+    "A collector changes the parameters of a define that has been expanded already.",
+    "Its body has used the old values.",
+    "A collector that finds a define in a later round",
+    "Declare the collector earlier, or give the parameters where the define is declared.",
+    severity="warning",
+)
+CANNOT_COLLECT = code(
+    "cannot-collect",
+    "{message}",
+    "A collector's type does not exist or cannot be collected.",
+    "Collectors find resources; classes cannot be collected.",
+    "Class <| |>",
+    "Name a type of resources.",
+    "RUNTIME_ERROR",
+)
+EXPORTED_IGNORED = code(
+    "exported-ignored",
+    "exported resources are not stored: there is no database of them",
+    "A resource is exported, or exported resources are collected.",
+    "Headwater compiles one node and knows no other.",
+    "@@notify { 'x': }",
+    "Nothing; the resource is left out of this node's catalog.",
+    "RT_NO_STORECONFIGS",
+    severity="warning",
+)
+BAD_INPUT = code(
+    "bad-input",
+    "{message}",
+    "An input beside the manifest (facts, modulepath, hiera.yaml, data, settings) is unusable.",
+    "The message says which and why.",
+    "--facts facts.json with a list in it",
+    "Correct it.",
+)
+LOOKUP_FAILED = code(
+    "lookup-failed",
+    "{message}",
+    "Hiera has no value for a key, or a value that cannot be used.",
+    "lookup() without a default refuses a missing key.",
+    "$x = lookup('no::such::key')",
+    "Add the key, or give a default.",
+    "RUNTIME_ERROR",
+)
+HIERA_CONFIG = code(
+    "hiera-config",
+    "{message}",
+    "hiera.yaml, or a data file it names, cannot be used.",
+    "The message says why.",
+    "version: 3",
+    "Correct the file.",
+    "RUNTIME_ERROR",
+)

@@ -1,0 +1,224 @@
+"""Evaluating classes, defines and nodes: scope, parameters, stage, body."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.metadata import metaparameter_names
+from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.engine.control import make_block
+from headwater.langs.puppet.engine.definitions import Definition, Parameter
+from headwater.langs.puppet.engine.frames import Frame, Scope, Write
+from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
+from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return, illegal
+from headwater.langs.puppet.types.inference import infer_set
+from headwater.langs.puppet.types.matching import is_instance
+from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.values import opaque_in
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.engine.compiler import Compiler
+
+
+def evaluate(compiler: Compiler, resource: Resource) -> None:
+    """Evaluates a class, define or node, once."""
+    if resource.evaluated:
+        return
+    resource.evaluated = True
+    resource.take_scope_tags()
+    definition = resource.definition
+    assert definition is not None
+    compiler.depth += 1
+    if compiler.depth > MOST_CALLS:
+        compiler.depth = 0
+        raise Problem(codes.TOO_MANY_CALLS, bound=MOST_CALLS)
+    _evaluate_code(compiler, definition, resource)
+    compiler.depth -= 1
+
+
+def _evaluate_code(compiler: Compiler, definition: Definition, resource: Resource) -> None:
+    base = _parent_scope(compiler, definition, resource)
+    scope = Scope(compiler, base, definition, resource)
+    scope.guard = resource.guard
+    if definition.kind != "define":
+        compiler.catalog.add_class(definition.name)
+    _set_parameters(compiler, definition, resource, scope)
+    if definition.kind == "class":
+        add_to_stage(compiler, resource)
+    run(definition, scope)
+
+
+def run(definition: Definition, scope: Scope) -> None:
+    """Runs a body in its scope."""
+    code = definition.code
+    if code is None:
+        if definition.unit is None:
+            return
+        unit, body = definition.unit, definition.body
+        code = definition.code = unit.once("body", body, lambda: make_block(unit, body))
+    if definition.match is not None:
+        scope.match = definition.match
+    try:
+        code(scope)
+    except Return as jump:
+        if not definition.name or definition.kind == "node":
+            raise illegal(jump) from None
+    except Next as jump:
+        if not definition.name:
+            raise illegal(jump) from None
+    except Break as jump:
+        raise illegal(jump) from None
+
+
+def _parent_scope(compiler: Compiler, definition: Definition, resource: Resource) -> Scope:
+    """The scope of the parent class, which is evaluated first, or the declaring scope."""
+    if definition.parent is not None:
+        parent = compiler.parent_of(definition)
+        found = compiler.class_resource(parent.name)
+        if found is not None:
+            evaluate(compiler, found)
+            scope = compiler.class_scopes.get(parent.name)
+            if scope is None:
+                raise Problem(codes.INHERITS_ITSELF, name=definition.name)
+            return scope
+    assert resource.scope is not None
+    return resource.scope
+
+
+def _set_parameters(
+    compiler: Compiler, definition: Definition, resource: Resource, scope: Scope
+) -> None:
+    variables, writes = scope.vars, scope.writes
+    variables["module_name"] = resource.value("module_name") or definition.module or ""
+    if scope.parent is not None:
+        variables["caller_module_name"] = scope.parent.source.module or ""
+    params = parameters_of(definition)
+    if definition.kind == "class":
+        compiler.bind_from_data(definition, params, resource, scope)
+        variables["title"] = resource.title.lower()
+        variables["name"] = str(resource.value("name") or resource.title).lower()
+    else:
+        variables["title"] = resource.title
+        variables["name"] = resource.value("name") or resource.title
+    if definition.kind != "define":
+        compiler.class_scopes[definition.name] = scope
+    if not params and not resource.params:
+        return
+    frame = Frame(scope)
+    given = frame.vars
+    for name, written in resource.params.items():
+        if name not in ("name", "title"):
+            given[name] = written.value
+    _add_defaults(compiler, definition, params, resource, frame)
+    check_parameters(compiler, resource.ref, params, given)
+    known = {param.name for param in params}
+    for param in params:
+        if param.name in given:
+            variables[param.name] = given[param.name]
+            writes[param.name] = _write(resource.params[param.name], scope)
+    for name, value in given.items():
+        if name not in known:
+            variables[name] = value
+            writes[name] = _write(resource.params[name], scope)
+
+
+def _write(param: Param, scope: Scope) -> Write:
+    return Write("parameter", param.unit, param.node, param.frame, param.guard, param)
+
+
+def parameters_of(definition: Definition) -> list[Parameter]:
+    """The parameters of a definition, compiled at first use."""
+    if definition.params is None:
+        nodes = getattr(definition.node, "params", None) or []
+        unit = definition.unit
+        if unit is None or not nodes:
+            definition.params = []
+        else:
+            definition.params = unit.once("params", nodes, lambda: make_params(unit, nodes))
+    return definition.params
+
+
+def _add_defaults(
+    compiler: Compiler,
+    definition: Definition,
+    params: list[Parameter],
+    resource: Resource,
+    frame: Frame,
+) -> None:
+    """Evaluates the defaults of parameters that have no value, from left to right."""
+    names = [param.name for param in params]
+    given = frame.vars
+    for index, param in enumerate(params):
+        if param.default is None:
+            continue
+        old = resource.params.get(param.name)
+        if old is not None and old.value is not None:
+            continue
+        given.pop(param.name, None)
+
+        def pending(name: str, index: int = index) -> None:
+            if name not in names or name in given:
+                return
+            if names.index(name) < index:
+                raise Problem(codes.MISSING_PARAMETER, resource=resource.ref, name=name)
+            raise Problem(
+                codes.PARAMETER_ORDER, resource=resource.ref, name=names[index], other=name
+            )
+
+        frame.pending = pending
+        frame.match = None
+        value = param.default(frame)
+        frame.pending = None
+        written = Param(
+            value, resource.source, "parameter default", unit=definition.unit,
+            node=param.node.default, frame=frame, guard=None, detail=param.node,
+        )  # fmt: skip
+        resource.set(param.name, written)
+        given[param.name] = value
+
+
+def check_parameters(
+    compiler: Compiler, owner: str, params: list[Parameter], given: dict[str, Any]
+) -> None:
+    """Refuses missing, unknown and mistyped parameters."""
+    known = {param.name for param in params}
+    for param in params:
+        if param.name not in given:
+            if param.default is None:
+                raise Problem(codes.MISSING_PARAMETER, resource=owner, name=param.name)
+            continue
+        if param.type is None:
+            continue
+        wanted = type_of(param, compiler.top)
+        value = given[param.name]
+        if not is_instance(wanted, value) and not opaque_in(value):
+            shown = show_type(wanted)
+            article = "an" if shown[0] in "AEIOU" else "a"
+            raise Problem(
+                codes.MISTYPED,
+                message=f"{owner}: parameter '{param.name}' expects {article} {shown} value, "
+                f"got {show_type(infer_set(value))}",
+            )
+    metaparameters = metaparameter_names()
+    for name in given:
+        if name not in known and name not in metaparameters and name != "name":
+            raise Problem(codes.UNKNOWN_PARAMETER, resource=owner, name=name)
+
+
+def add_to_stage(compiler: Compiler, resource: Resource) -> None:
+    """Puts a class into its run stage: its own, or that of what declared it."""
+    name = resource.value("stage")
+    if name is None and resource.scope is not None and resource.scope.resource is not None:
+        name = resource.scope.resource.value("stage")
+    stage = compiler.find_resource("Stage", str(name or "main"))
+    if stage is None:
+        raise Problem(
+            codes.BAD_STAGE, message=f"there is no stage {name}, which {resource.ref} names"
+        )
+    if stage.title != "main" and resource.value("stage") is None:
+        resource.set("stage", Param(stage.title, resource.source, "inherited"))
+    compiler.catalog.contain(stage, resource)
+
+
+__all__ = ["Fault", "add_to_stage", "check_parameters", "evaluate", "parameters_of", "run"]

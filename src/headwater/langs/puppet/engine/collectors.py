@@ -1,0 +1,214 @@
+"""Collectors: ``File <| query |> { … }`` and realize()."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
+from headwater.langs.puppet.engine.definitions import Unit
+from headwater.langs.puppet.engine.equality import equals, includes
+from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound
+from headwater.langs.puppet.engine.frames import Frame
+from headwater.langs.puppet.engine.resources import make_operations
+from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.values import ResourceRef
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.engine.compiler import Compiler
+
+Test = Callable[[Resource], bool]
+
+
+class Collector:
+    """What is collected, and what has been."""
+
+    __slots__ = ("alternative", "collected", "exported", "frame", "guard", "node", "overrides",
+                 "test", "type", "unit")  # fmt: skip
+
+    def __init__(
+        self, type_: str, test: Test | None, frame: Frame, unit: Unit, node: Any,
+        overrides: dict[str, Param] | None, exported: bool,
+    ) -> None:  # fmt: skip
+        self.type = type_
+        self.test = test
+        self.frame = frame
+        self.guard = frame.guard
+        self.unit = unit
+        self.node = node
+        self.overrides = overrides
+        self.exported = exported
+        self.collected: dict[str, Resource] = {}
+        self.alternative: Any = None
+
+    def evaluate(self, compiler: Compiler) -> bool:
+        """Finds resources; whether there is one that was not found before."""
+        if self.exported:
+            return False
+        test = self.test
+        found = [r for r in compiler.by_type.get(self.type, ()) if test is None or test(r)]
+        for resource in found:
+            resource.virtual = False
+        if not found:
+            return False
+        new = [resource for resource in found if resource.ref not in self.collected]
+        if self.overrides:
+            self.frame.scope.source.overriding = True
+            for resource in new:
+                compiler.overrides.add(
+                    resource.type, resource.title, self._params(resource), self.frame, self.unit,
+                    self.node,
+                )  # fmt: skip
+        for resource in new:
+            self.collected[resource.ref] = resource
+        return bool(new)
+
+    def _params(self, resource: Resource) -> dict[str, Param]:
+        """The values to set; resource defaults where the collector stands come with them."""
+        assert self.overrides is not None
+        params = dict(self.overrides)
+        for name, param in self.frame.scope.resource_defaults(resource.type).items():
+            params.setdefault(name, param)
+        return params
+
+    def unresolved(self) -> list[str]:
+        """A query asks for nothing in particular."""
+        return []
+
+
+class Realize:
+    """``realize(User['a'])``: resources named one by one."""
+
+    __slots__ = ("alternative", "collected", "done", "refs", "span")
+
+    def __init__(self, refs: list[Any], span: Any) -> None:
+        self.refs = refs
+        self.collected: dict[str, Resource] = {}
+        self.alternative: Any = None
+        self.done = False
+        self.span = span
+
+    def evaluate(self, compiler: Compiler) -> bool:
+        """Makes real what is there."""
+        found: list[Resource] = []
+        rest: list[Any] = []
+        for ref in self.refs:
+            resource = compiler.find_reference(str(ref))
+            if resource is None:
+                rest.append(ref)
+            else:
+                resource.virtual = False
+                found.append(resource)
+        self.refs = rest
+        if not rest:
+            self.done = True
+        new = [resource for resource in found if resource.ref not in self.collected]
+        for resource in new:
+            self.collected[resource.ref] = resource
+        return bool(new)
+
+    def unresolved(self) -> list[str]:
+        """What has not been found."""
+        return [str(ref) for ref in self.refs]
+
+
+@maker(ast.Collect)
+def _collect(unit: Unit, node: ast.Collect) -> Code:
+    assert isinstance(node.type, ast.TypeName)
+    name = node.type.value.removeprefix("::").lower()
+    operations = (
+        make_operations(unit, node.operations, node, "collector") if node.operations else None
+    )
+    query = _query(unit, node.query) if node.query is not None else None
+
+    def collect(f: Frame) -> Collector:
+        compiler = f.scope.compiler
+        if node.exported:
+            compiler.warn(codes.EXPORTED_IGNORED, unit.span(node))
+        if name == "class":
+            fail(codes.CANNOT_COLLECT, unit.span(node), message="classes cannot be collected")
+        try:
+            ref_type, _, _ = compiler.resource_type(name)
+        except Problem:
+            fail(
+                codes.CANNOT_COLLECT,
+                unit.span(node),
+                message=f"no type of resource is called {name}",
+            )
+        overrides = operations(f) if operations is not None else None
+        try:
+            test = query(f) if query is not None else None
+        except Problem as problem:
+            raise problem.at(unit.span(node)) from None
+        collector = Collector(ref_type, test, f, unit, node, overrides, node.exported)
+        compiler.collectors.append(collector)
+        return collector
+
+    return collect
+
+
+def _query(unit: Unit, node: Any) -> Callable[[Frame], Test]:
+    """The closure that makes the test of a query."""
+    node = unwound(node)
+    assert isinstance(node, ast.Binary)
+    if node.op in ("and", "or"):
+        left, right = _query(unit, node.left), _query(unit, node.right)
+        conjunction = node.op == "and"
+
+        def combine(f: Frame) -> Test:
+            a, b = left(f), right(f)
+            if conjunction:
+                return lambda resource: a(resource) and b(resource)
+            return lambda resource: a(resource) or b(resource)
+
+        return combine
+    attribute = _attribute(node.left)
+    value = make(unit, node.right)
+    if node.op == "!=":
+
+        def differs(f: Frame) -> Test:
+            wanted = value(f)
+            return lambda resource: not equals(_plain(resource.value(attribute)), _plain(wanted))
+
+        return differs
+    if attribute == "tag":
+
+        def tagged(f: Frame) -> Test:
+            wanted = value(f)
+            tags = []
+            for tag in wanted if isinstance(wanted, list) else [wanted]:
+                if isinstance(tag, int | float) and not isinstance(tag, bool):
+                    raise Problem(codes.BAD_TAG, name=str(tag))
+                tags.append(str(tag).lower())
+            return lambda resource: resource.has_tag(tags)
+
+        return tagged
+
+    def equal(f: Frame) -> Test:
+        wanted = _plain(value(f))
+
+        def test(resource: Resource) -> bool:
+            have = resource.value(attribute)
+            if isinstance(have, list):
+                return includes([_plain(item) for item in have], wanted, f)
+            return equals(_plain(have), wanted)
+
+        return test
+
+    return equal
+
+
+def _attribute(node: Any) -> str:
+    node = unwound(node)
+    return str(node.value) if isinstance(node, ast.Name | ast.String) else str(node.name)
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, ResourceRef) else value
+
+
+def realize(compiler: Compiler, args: list[Any], span: Any) -> None:
+    """Notes what is to be made real."""
+    compiler.collectors.append(Realize(flattened(args), span))

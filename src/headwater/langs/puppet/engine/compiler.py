@@ -1,0 +1,442 @@
+"""One compilation: the state, the order of the work, and what all parts ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
+from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.catalog.table import Catalog, located, outside
+from headwater.langs.puppet.engine import calls as _calls  # noqa: F401  (registers its makers)
+from headwater.langs.puppet.engine import classes
+from headwater.langs.puppet.engine.declare import add, ensure_class
+from headwater.langs.puppet.engine.definitions import Definition, Parameter, Unit, hoisted
+from headwater.langs.puppet.engine.finish import finish
+from headwater.langs.puppet.engine.frames import UNBOUND, Frame, Scope, Write
+from headwater.langs.puppet.engine.functions import unknown_function
+from headwater.langs.puppet.engine.inputs import PUPPET_VERSION, Inputs
+from headwater.langs.puppet.engine.lambdas import Callee
+from headwater.langs.puppet.engine.loader import Loader
+from headwater.langs.puppet.engine.nodes import Nodes
+from headwater.langs.puppet.engine.overrides import Overrides
+from headwater.langs.puppet.engine.relations import Relation
+from headwater.langs.puppet.engine.typing import Types
+from headwater.langs.puppet.fault import Fault, Problem, fail
+from headwater.langs.puppet.hiera.lookup import Hiera
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.values import capitalised
+from headwater.report import Code, Diagnostic, Note
+from headwater.text import Span
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.engine.collectors import Collector, Realize
+
+MOST_ROUNDS = 1000
+"""How often collectors and defines are evaluated before it is called endless."""
+
+_BUILT_IN = frozenset(["module_name", "caller_module_name"])
+
+
+class Compiler:
+    """The compilation of one catalog."""
+
+    def __init__(self, unit: Unit, inputs: Inputs) -> None:
+        self.inputs = inputs
+        self.unit = unit
+        self.strict = str(inputs.settings.get("strict", "warning"))
+        self.strict_variables = inputs.settings.get("strict_variables") in (True, "true")
+        self.diagnostics: dict[Diagnostic, None] = {}
+        self.catalog = Catalog()
+        self.by_type: dict[str, list[Resource]] = {}
+        self.unevaluated: list[Resource] = []
+        self.class_scopes: dict[str, Scope] = {}
+        self.collectors: list[Collector | Realize] = []
+        self.relations: list[Relation] = []
+        self.overrides = Overrides(self)
+        self.definitions: dict[str, Definition] = {}
+        self.nodes = Nodes()
+        self.function_nodes: dict[str, tuple[Unit, ast.Function]] = {}
+        self.functions: dict[str, Callable[..., Any]] = {}
+        self.callees: dict[str, Callee] = {}
+        self.alias_nodes: dict[str, tuple[Unit, ast.Alias]] = {}
+        self.aliases: dict[str, Any] = {}
+        self.param_types: dict[Parameter, Any] = {}
+        self.resource_types: dict[str, tuple[str, TypeInfo | None, Definition | None]] = {}
+        self.reads: list[tuple[str, str, str | None, Frame, Unit, Any]] = []
+        self.included: dict[str, list[tuple[Frame, Unit, Any, Any]]] = {}
+        self.depth = 0
+        self.opaque = False
+        self.main = Definition("class", "", unit, None)
+        self.main.body = unit.program.body
+        self.definitions[""] = self.main
+        self.top = Scope(self, None, self.main, None)
+        self.node_scope: Scope | None = None
+        self.loader = Loader(self, inputs.modulepath, inputs.env)
+        self.types = Types(self)
+        self.hiera = Hiera(self)
+
+    # -- the order of the work -------------------------------------------------------------------
+
+    def compile(self) -> Catalog:
+        """Does all of it; raises `Fault` or `Problem`."""
+        stage = Resource("Stage", "main", self.top, None, kind="compilable_type",
+                         info=builtin("stage"), is_main=True)  # fmt: skip
+        stage.tag_as_declared()
+        self.catalog.add(stage)
+        given = self.inputs.classes
+        for name in given or ():
+            self.catalog.add_class(str(name))
+        self._set_variables()
+        self._settings()
+        self.take(self.unit)
+        self._evaluate_main()
+        self._evaluate_node()
+        self._add_given_classes(given)
+        self._loop()
+        finish(self)
+        return self.catalog
+
+    def _set_variables(self) -> None:
+        variables, writes = self.top.vars, self.top.writes
+        inputs = self.inputs
+        for name, value in inputs.facts.items():
+            if name != "environment":
+                variables[name] = value
+                writes[name] = Write("fact", None, None, None, None, (name,))
+        variables.update(inputs.variables)
+        for name in inputs.variables:
+            writes[name] = Write("fact", None, None, None, None, ("set", name))
+        server = {
+            "serverversion": PUPPET_VERSION,
+            "servername": inputs.settings.get("servername", inputs.node),
+            "serverip": inputs.settings.get("serverip", "127.0.0.1"),
+        }
+        variables.update(server)
+        variables["environment"] = inputs.environment
+        variables["trusted"] = inputs.trusted
+        variables["server_facts"] = {**server, "environment": inputs.environment}
+        variables["facts"] = inputs.facts
+        writes["facts"] = Write("fact", None, None, None, None, ())
+        writes["trusted"] = Write("fact", None, None, None, None, ("trusted",))
+
+    def _settings(self) -> None:
+        definition = Definition("class", "settings", None, None)
+        self.definitions["settings"] = definition
+        resource = Resource("Class", "Settings", self.top, None, definition=definition)
+        resource.tag_as_declared()
+        self.catalog.add(resource)
+        resource.evaluated = True
+        scope = Scope(self, self.top, definition, resource)
+        self.catalog.add_class("settings")
+        scope.vars.update(title="settings", name="settings")
+        self.class_scopes["settings"] = scope
+        classes.add_to_stage(self, resource)
+        values = {
+            "environment": self.inputs.environment,
+            "strict": self.strict,
+            "strict_variables": self.strict_variables,
+            "modulepath": ":".join(self.inputs.modulepath),
+            **self.inputs.settings,
+        }
+        scope.vars.update(values)
+        scope.vars["all_local"] = values
+
+    def _evaluate_main(self) -> None:
+        resource = Resource("Class", "main", self.top, self.main, definition=self.main,
+                            is_main=True)  # fmt: skip
+        resource.tag_as_declared()
+        self.top.resource = resource
+        self.catalog.add(resource)
+        self.added(resource)
+        resource.evaluated = True
+        self.top.vars.update(title="main", name="main")
+        self.class_scopes[""] = self.top
+        classes.add_to_stage(self, resource)
+        self.top.vars["module_name"] = ""
+        classes.run(self.main, self.top)
+
+    def _evaluate_node(self) -> None:
+        if not self.nodes:
+            return
+        definition = self.nodes.find(self.inputs.node)
+        if definition is None:
+            raise Problem(codes.NO_NODE, name=self.inputs.node)
+        resource = ensure_class(self, definition, self.top)
+        self.evaluate(resource)
+        self.node_scope = self.class_scopes[definition.name]
+
+    def _add_given_classes(self, given: Any) -> None:
+        """The classes an external classifier gave: those with parameters first."""
+        if not given:
+            return
+        scope = self.node_scope or self.top
+        named = given if isinstance(given, dict) else dict.fromkeys(given)
+        for with_parameters in (True, False):
+            for name, values in named.items():
+                if bool(values) is not with_parameters:
+                    continue
+                key = str(name).lower().removeprefix("::")
+                definition = self.find_class(key)
+                if definition is None:
+                    raise Problem(codes.UNKNOWN_CLASS, name=name)
+                if values:
+                    params = {str(k): Param(v, definition, "given") for k, v in values.items()}
+                    ensure_class(self, definition, scope, params)
+                elif definition.name not in self.class_scopes:
+                    ensure_class(self, definition, scope)
+
+    def _loop(self) -> None:
+        """Collectors, then defines and classes, again and again until nothing changes."""
+        for _ in range(MOST_ROUNDS + 1):
+            changed = False
+            for collector in list(self.collectors):
+                changed = collector.evaluate(self) or changed
+            self.collectors = [c for c in self.collectors if not getattr(c, "done", False)]
+            waiting = self.unevaluated
+            ready = [r for r in waiting if not r.virtual and not r.evaluated]
+            self.unevaluated = [r for r in waiting if r.virtual]
+            for resource in ready:
+                changed = True
+                self.depth = 0
+                try:
+                    self.evaluate(resource)
+                except Problem as problem:
+                    raise located(resource, problem) from None
+                except Fault as fault:
+                    raise outside(resource, fault) from None
+            if not changed:
+                return
+        raise Problem(codes.ENDLESS, bound=MOST_ROUNDS)
+
+    def evaluate(self, resource: Resource) -> None:
+        """Evaluates a class, define or node, once."""
+        classes.evaluate(self, resource)
+
+    def added(self, resource: Resource) -> None:
+        """Notes a resource for collectors and for the loop."""
+        self.by_type.setdefault(resource.type, []).append(resource)
+        if resource.info is None:
+            self.unevaluated.append(resource)
+
+    # -- definitions -----------------------------------------------------------------------------
+
+    def take(self, unit: Unit) -> None:
+        """Takes over the definitions of a text, and what is doubtful in it."""
+        self.diagnostics.update(dict.fromkeys(unit.findings))
+        for node in hoisted(unit.program):
+            match node:
+                case ast.ClassDef():
+                    parent = node.parent.lower().removeprefix("::") if node.parent else None
+                    self._define("class", node.name.lower(), unit, node, parent)
+                case ast.Define():
+                    self._define("define", node.name.lower(), unit, node, None)
+                case ast.Node():
+                    self.nodes.add(unit, node)
+                case ast.Function():
+                    self.function_nodes[node.name] = (unit, node)
+                case ast.Alias():
+                    self.alias_nodes[node.name.lower()] = (unit, node)
+                case _:
+                    fail(codes.NOT_YET, unit.span(node), what="a type mapping")
+
+    def _define(self, kind: str, name: str, unit: Unit, node: Any, parent: str | None) -> None:
+        other = self.definitions.get(name)
+        if other is not None:
+            labels = [Note("defined here", other.unit.span(other.node))] if other.unit else []
+            what = "class" if kind == "class" else "define"
+            raise Fault(codes.REDEFINED.at(unit.span(node), labels=labels, what=what, name=name))
+        self.definitions[name] = Definition(kind, name, unit, node, parent)
+
+    def knows(self, name: str) -> bool:
+        """Whether a class or define is known without looking further."""
+        return name in self.definitions
+
+    def _find(self, name: str, kind: str) -> Definition | None:
+        name = name.lower().removeprefix("::")
+        found = self.definitions.get(name)
+        if found is None and name and self.loader.import_for(name):
+            found = self.definitions.get(name)
+        return found if found is not None and found.kind == kind else None
+
+    def find_class(self, name: str) -> Definition | None:
+        """The class of a name, loaded from a module if need be."""
+        return self._find(name, "class")
+
+    def find_define(self, name: str) -> Definition | None:
+        """The define of a name, loaded from a module if need be."""
+        return self._find(name, "define")
+
+    def parent_of(self, definition: Definition) -> Definition:
+        """The class a class inherits from."""
+        if definition.parent_definition is None:
+            assert definition.parent is not None
+            found = self.find_class(definition.parent)
+            if found is None:
+                raise Problem(codes.UNKNOWN_CLASS, name=definition.parent)
+            seen: Definition | None = found
+            while seen is not None:
+                if seen is definition:
+                    raise Problem(codes.INHERITS_ITSELF, name=definition.name)
+                parent = seen.parent
+                seen = self.find_class(parent) if parent is not None else None
+            definition.parent_definition = found
+        return definition.parent_definition
+
+    def function(self, name: str, unit: Unit, node: Any) -> Callable[..., Any]:
+        """The function of a name; found once."""
+        from headwater.langs.puppet.engine.functions import find_function
+
+        found = find_function(self, name)
+        if found is None:
+            found = unknown_function(self, name, unit.span(node))
+        self.functions[name] = found
+        return found
+
+    # -- resources -------------------------------------------------------------------------------
+
+    def resource_type(self, name: str) -> tuple[str, TypeInfo | None, Definition | None]:
+        """The name as in references, and the native type or the define."""
+        found = self.resource_types.get(name)
+        if found is None:
+            info = self.loader.native(name) if "::" not in name else None
+            definition = None if info is not None else self.find_define(name)
+            if info is None and definition is None:
+                raise Problem(codes.UNKNOWN_TYPE, name=name)
+            found = (capitalised(name), info, definition)
+            self.resource_types[name] = found
+        return found
+
+    def find_resource(self, type_: str, title: str) -> Resource | None:
+        """The resource that a reference names."""
+        if type_ == "Class":
+            title = (
+                "main"
+                if title in ("", "main", "Main")
+                else capitalised(title.removeprefix("::").lower())
+            )
+        found = self.catalog.table.get((type_, title))
+        if found is not None:
+            return found
+        info = self.loader.native(type_.lower())
+        return self.catalog.find(type_, title, info)
+
+    def find_reference(self, text: str) -> Resource | None:
+        """The resource that the text of a reference names."""
+        type_, bracket, rest = text.partition("[")
+        if not bracket or not rest.endswith("]"):
+            return None
+        name = "::".join(part.capitalize() for part in type_.strip().split("::"))
+        return self.find_resource(name, rest[:-1])
+
+    def class_resource(self, name: str) -> Resource | None:
+        """The resource of a class that is declared."""
+        return self.catalog.table.get(("Class", capitalised(name)))
+
+    def is_parameter(self, resource: Resource, name: str) -> bool:
+        """Whether a resource can have a parameter."""
+        from headwater.langs.puppet.catalog.metadata import metaparameter_names
+
+        if resource.info is not None:
+            return resource.info.accepts(name)
+        if name in metaparameter_names() or name == "name":
+            return True
+        definition = resource.definition
+        if definition is None or definition.node is None:
+            return False
+        return any(param.name == name for param in getattr(definition.node, "params", []))
+
+    def bind_from_data(
+        self, definition: Definition, params: list[Parameter], resource: Resource, scope: Scope
+    ) -> None:
+        """Automatic lookup of the parameters of a class that are not given."""
+        for param in params:
+            old = resource.params.get(param.name)
+            if old is not None and old.value is not None:
+                continue
+            found = self.hiera.parameter(f"{definition.name}::{param.name}", scope)
+            if found is None:
+                continue
+            value, record = found
+            if value is None and param.default is not None:
+                continue
+            written = Param(value, resource.source, "hiera", detail=record)
+            resource.set(param.name, written)
+
+    # -- variables, messages ---------------------------------------------------------------------
+
+    def qualified(self, name: str) -> Any:
+        """The value of ``$a::b::x`` (or of ``$::x``), or `UNBOUND`."""
+        owner, _, leaf = name.rpartition("::")
+        scope: Scope | None
+        if not owner:
+            return self.top.vars.get(leaf, UNBOUND)
+        if owner not in self.class_scopes and self.find_class(owner) is None:
+            return UNBOUND
+        scope = self.class_scopes.get(owner.lower())
+        while scope is not None:
+            if leaf in scope.vars:
+                return scope.vars[leaf]
+            parent = scope.source.parent
+            scope = self.class_scopes.get(parent) if parent is not None else None
+        return UNBOUND
+
+    def is_bound(self, name: str) -> bool:
+        """Whether a qualified variable has a value."""
+        return self.qualified(name) is not UNBOUND
+
+    def unknown_variable(self, unit: Unit, node: ast.Variable) -> None:
+        """What reading a variable that is not there gives, or does."""
+        name = node.name
+        if name in _BUILT_IN:
+            return
+        owner, _, _ = name.removeprefix("::").rpartition("::")
+        reason = ""
+        if owner:
+            state = "is not declared" if owner in self.definitions else "is not defined"
+            reason = f": the class {owner} {state}" if owner not in self.class_scopes else ""
+        if self.strict_variables or self.strict == "error":
+            fail(codes.UNKNOWN_VARIABLE, unit.span(node), name=name, reason=reason)
+        if self.strict == "warning":
+            self.warn(codes.UNKNOWN_VARIABLE, unit.span(node), name=name, reason=reason)
+
+    def coerced_at(self, unit: Unit, node: Any) -> Callable[[str, Any], None]:
+        """What to do when a text is taken for a number at a place."""
+
+        def coerced(before: str, after: Any) -> None:
+            if self.strict == "error":
+                diagnostic = codes.NUMERIC_COERCION.at(
+                    unit.span(node), severity="error", before=before, after=after
+                )
+                raise Fault(diagnostic)
+            if self.strict == "warning":
+                self.warn(codes.NUMERIC_COERCION, unit.span(node), before=before, after=after)
+
+        return coerced
+
+    def coerced(self, before: str, after: Any) -> None:
+        """The same where the place is not known: an index."""
+        if self.strict == "error":
+            raise Problem(codes.BAD_ACCESS, message=f"'{before}' is a text, not an integer")
+
+    def warn(self, code: Code, span: Span, **fields: Any) -> None:
+        """Adds a warning."""
+        self.diagnostics[code.at(span, severity="warning", **fields)] = None
+
+    def log(self, level: str, message: str, span: Span) -> None:
+        """Writes to the log of the compilation."""
+        if level in ("debug", "info"):
+            return
+        severity: Any = "note" if level == "notice" else "warning"
+        found = codes.MESSAGE.at(span, severity=severity, level=level, message=message)
+        self.diagnostics[found] = None
+
+    def external(
+        self, kind: str, text: str, path: str | None, frame: Frame, unit: Unit, node: Any
+    ) -> None:
+        """Records a read of something outside."""
+        self.reads.append((kind, text, path, frame, unit, node))
+
+
+__all__ = ["Compiler", "add"]

@@ -1,0 +1,140 @@
+"""The end of a compilation: arrows, waiting overrides, tags, checks, inherited metaparameters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.metadata import RELATIONS, inherited_metaparameters
+from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
+from headwater.langs.puppet.catalog.table import located
+from headwater.langs.puppet.engine.classes import check_parameters, parameters_of
+from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.values import Opaque, Sensitive
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.engine.compiler import Compiler
+
+
+def finish(compiler: Compiler) -> None:
+    """Completes the catalog, or refuses it."""
+    for relation in compiler.relations:
+        relation.evaluate(compiler)
+    for resource in compiler.catalog.resources:
+        if (resource.type == "Stage" and resource.is_main) or resource.title == "Settings":
+            continue
+        compiler.overrides.apply_waiting(resource)
+        _finish_resource(compiler, resource)
+    _inherit(compiler)
+    compiler.overrides.refuse_rest()
+    unresolved = [ref for collector in compiler.collectors for ref in collector.unresolved()]
+    if unresolved:
+        raise Problem(codes.NOT_REALIZED, resources=", ".join(unresolved))
+    for resource in compiler.catalog.resources:
+        if not resource.virtual:
+            _check_relations(compiler, resource)
+
+
+def _finish_resource(compiler: Compiler, resource: Resource) -> None:
+    resource.finished = True
+    resource.take_scope_tags()
+    for name, param in resource.params.items():
+        if isinstance(param.value, Sensitive):
+            resource.sensitive.append(name)
+            resource.params[name] = param.written(param.value.value, param.how)
+    _validate(compiler, resource)
+
+
+def _validate(compiler: Compiler, resource: Resource) -> None:
+    info = resource.info
+    if info is not None:
+        for name in resource.params:
+            if not info.accepts(name):
+                raise located(
+                    resource,
+                    Problem(codes.UNKNOWN_PARAMETER, resource=resource.ref, name=name),
+                )
+        return
+    definition = resource.definition
+    if definition is None or definition.kind == "node" or resource.is_main:
+        return
+    given = {
+        name: Sensitive(param.value) if name in resource.sensitive else param.value
+        for name, param in resource.params.items()
+    }
+    if resource.virtual and not resource.evaluated:
+        _validate_virtual(compiler, resource, given)
+        return
+    try:
+        check_parameters(compiler, resource.ref, parameters_of(definition), given)
+    except Problem as problem:
+        raise located(resource, problem) from None
+
+
+def _validate_virtual(compiler: Compiler, resource: Resource, given: dict[str, Any]) -> None:
+    """A define that was never expanded has no defaults filled in, but is checked as well."""
+    definition = resource.definition
+    assert definition is not None
+    try:
+        check_parameters(compiler, resource.ref, parameters_of(definition), given)
+    except Problem as problem:
+        raise located(resource, problem) from None
+
+
+def _inherit(compiler: Compiler) -> None:
+    """Copies metaparameters and tags down what the top contains, level by level."""
+    names = inherited_metaparameters()
+    main = compiler.top.resource
+    assert main is not None
+    data: dict[Resource, dict[str, Param]] = {}
+    queue = [main]
+    seen: set[Resource] = set()
+    index = 0
+    while index < len(queue):
+        source = queue[index]
+        index += 1
+        if source in seen:
+            continue
+        seen.add(source)
+        for target in source.contents:
+            given = data.get(source)
+            if given is None:
+                params = source.params
+                given = (
+                    {
+                        name: params[name]
+                        for name in names
+                        if name in params and params[name].value is not None
+                    }
+                    if params
+                    else None
+                )
+            if given:
+                data[source] = given
+                for name, param in given.items():
+                    if target.value(name) is None:
+                        target.set(name, param.written(param.value, "inherited"))
+                own = target.params
+                data[target] = {
+                    **given,
+                    **{n: own[n] for n in names if n in own and own[n].value is not None},
+                }
+            target.tags.update(source.tags)
+        queue.extend(source.contents)
+
+
+def _check_relations(compiler: Compiler, resource: Resource) -> None:
+    for name in RELATIONS:
+        param = resource.params.get(name)
+        if param is None:
+            continue
+        for value in flattened(param.value):
+            if value is None or isinstance(value, Opaque):
+                continue
+            if compiler.find_reference(str(value)) is None:
+                problem = Problem(
+                    codes.MISSING_RESOURCE, resource=str(value), what=f", but named by {name}"
+                )
+                if param.unit is not None and param.node is not None:
+                    raise problem.at(param.unit.span(param.node))
+                raise located(resource, problem)

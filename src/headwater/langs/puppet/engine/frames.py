@@ -1,0 +1,190 @@
+"""Where variables live: frames of lambdas inside scopes of classes, defines, nodes and the top.
+
+A frame keeps, beside each value, the record of its writing (who wrote it, under which
+guards, when), from which provenance is replayed; see causes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.catalog.resource import Param, Resource
+    from headwater.langs.puppet.engine.compiler import Compiler
+    from headwater.langs.puppet.engine.definitions import Definition, Unit
+
+
+class Guard(NamedTuple):
+    """A condition that was decided one way, inside others."""
+
+    unit: Unit
+    node: Any
+    frame: Frame
+    taken: Any
+    outer: Guard | None
+
+
+class Write(NamedTuple):
+    """How a variable got its value.
+
+    `kind`: ``assigned`` (`node` is the expression), ``given``, ``default``, ``hiera``,
+    ``fact``, ``argument`` (of a lambda), ``builtin``; `detail` depends on the kind.
+    """
+
+    kind: str
+    unit: Unit | None
+    node: Any
+    frame: Frame | None
+    guard: Guard | None
+    detail: Any = None
+
+
+class Frame:
+    """Variables of a lambda, and of what encloses it."""
+
+    __slots__ = ("guard", "match", "origin", "pending", "scope", "up", "vars", "writes")
+
+    scope: Scope
+
+    def __init__(self, up: Frame) -> None:
+        self.vars: dict[str, Any] = {}
+        self.writes: dict[str, Write] = {}
+        self.up: Frame | None = up
+        self.scope = up.scope
+        self.match: Any = None
+        self.guard: Guard | None = up.guard
+        self.pending: Any = None
+        self.origin: Any = None
+
+
+class Scope(Frame):
+    """Variables of a class, define, node or the top, and what is declared there."""
+
+    __slots__ = ("compiler", "defaults", "outer", "parent", "resource", "source")
+
+    def __init__(
+        self,
+        compiler: Compiler,
+        parent: Scope | None,
+        source: Definition,
+        resource: Resource | None,
+    ) -> None:
+        self.vars = {}
+        self.writes = {}
+        self.up = None
+        self.scope = self
+        self.match = None
+        self.guard = None
+        self.pending = None
+        self.origin = None
+        self.compiler = compiler
+        self.parent = parent
+        self.source = source
+        self.resource = resource
+        self.defaults: dict[str, dict[str, Param]] = {}
+        self.outer = self._outer()
+
+    def _outer(self) -> Scope | None:
+        """The scope to look in next: an inherited class, or the node or top around."""
+        if self.parent is None:
+            return None
+        resource = self.resource
+        if resource is not None and resource.type == "Class" and self.source.parent is not None:
+            inherited = self.compiler.class_scopes.get(self.source.parent)
+            if inherited is not None:
+                return inherited
+        return self.enclosing()
+
+    def enclosing(self) -> Scope | None:
+        """The nearest node or top scope among the declaring scopes."""
+        scope = self.parent
+        while scope is not None and scope.parent is not None and not scope.is_node:
+            scope = scope.parent
+        return scope
+
+    @property
+    def is_node(self) -> bool:
+        """Whether it is the scope of a node definition."""
+        return self.resource is not None and self.resource.type == "Node"
+
+    def resource_defaults(self, type_: str) -> dict[str, Param]:
+        """The defaults in force for a type: those of declaring scopes, nearer ones winning."""
+        chain: list[dict[str, Param]] = []
+        scope: Scope | None = self
+        while scope is not None:
+            if scope.defaults:
+                table = scope.defaults.get(type_)
+                if table:
+                    chain.append(table)
+            scope = scope.parent
+        if not chain:
+            return {}
+        if len(chain) == 1:
+            return chain[0]
+        result: dict[str, Param] = {}
+        for table in reversed(chain):
+            result.update(table)
+        return result
+
+    def is_default(self, type_: str, name: str, value: Any) -> bool:
+        """Whether a value is that of some default in force."""
+        scope: Scope | None = self
+        while scope is not None:
+            param = scope.defaults.get(type_, {}).get(name)
+            if param is not None and param.value == value:
+                return True
+            scope = scope.parent
+        return False
+
+
+UNBOUND = object()
+"""What a look-up gives when there is no such variable."""
+
+
+def find(frame: Frame, name: str) -> Any:
+    """The value of an unqualified variable, or `UNBOUND`."""
+    local: Frame | None = frame
+    while local is not None:
+        if name in local.vars:
+            return local.vars[name]
+        if local.pending is not None:
+            local.pending(name)
+        local = local.up
+    scope = frame.scope.outer
+    while scope is not None:
+        if name in scope.vars:
+            return scope.vars[name]
+        scope = scope.outer
+    return UNBOUND
+
+
+def find_write(frame: Frame, name: str) -> tuple[Frame, Write] | None:
+    """Where an unqualified variable was written, and how."""
+    local: Frame | None = frame
+    while local is not None:
+        if name in local.vars:
+            write = local.writes.get(name)
+            return (local, write) if write is not None else None
+        local = local.up
+    scope = frame.scope.outer
+    while scope is not None:
+        if name in scope.vars:
+            write = scope.writes.get(name)
+            return (scope, write) if write is not None else None
+        scope = scope.outer
+    return None
+
+
+def captured(frame: Frame, index: int) -> Any:
+    """The group of the last successful match that can be seen from a frame."""
+    local: Frame | None = frame
+    while local is not None:
+        if local.match is not None:
+            return local.match.group(index)
+        local = local.up
+    scope = frame.scope.outer
+    while scope is not None:
+        if scope.match is not None:
+            return scope.match.group(index)
+        scope = scope.outer
+    return None

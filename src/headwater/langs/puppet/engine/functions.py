@@ -1,0 +1,307 @@
+"""Functions that belong to the compiler, and how any function is found by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.resource import Param, flattened
+from headwater.langs.puppet.engine.calls import Call
+from headwater.langs.puppet.engine.collectors import realize as note_realize
+from headwater.langs.puppet.engine.declare import declare, evaluate_classes
+from headwater.langs.puppet.engine.equality import _shown
+from headwater.langs.puppet.engine.frames import UNBOUND, Frame, Scope, find
+from headwater.langs.puppet.engine.lambdas import Callee, call_function
+from headwater.langs.puppet.engine.show import text_of
+from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.types.model import TypeType
+from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised, opaque_in
+from headwater.text import Span
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.engine.compiler import Compiler
+
+Own = Callable[[Call, Sequence[Any], Any], Any]
+
+OWN: dict[str, tuple[Own, int, int | None]] = {}
+
+
+def own(name: str, least: int = 0, most: int | None = None) -> Callable[[Own], Own]:
+    """Registers a function of the compiler with the number of arguments it takes."""
+
+    def register(function: Own) -> Own:
+        OWN[name] = (function, least, most)
+        return function
+
+    return register
+
+
+def find_function(compiler: Compiler, name: str) -> Callable[..., Any] | None:
+    """The function of a name: written in Puppet, of the compiler, or built in."""
+    from headwater.langs.puppet.engine import lookups as _lookups  # noqa: F401
+    from headwater.langs.puppet.functions import TABLE
+    from headwater.langs.puppet.templates import epp as _epp  # noqa: F401
+
+    written = compiler.function_nodes.get(name)
+    if written is None and name in OWN:
+        function, least, most = OWN[name]
+        return _counted(function, least, most)
+    if written is None and name in TABLE:
+        return _of_known(TABLE[name].call)
+    if written is None:
+        found = compiler.loader.function(name)
+        if not isinstance(found, tuple):
+            return None
+        written = found
+    unit, node = written
+    callee = unit.once("function", node, lambda: Callee(unit, node, name))
+    return lambda call, args, block: call_function(callee, global_scope(call.frame.scope), args)
+
+
+def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A built-in function; what it would make of an unknown value is unknown."""
+
+    def known(call: Call, args: Sequence[Any], block: Any) -> Any:
+        if call.compiler.opaque:
+            for item in args:
+                found = opaque_in(item)
+                if found is not None:
+                    return found
+        return function(call, args, block)
+
+    return known
+
+
+def _counted(function: Own, least: int, most: int | None) -> Callable[..., Any]:
+    def counted(call: Call, args: Sequence[Any], block: Any) -> Any:
+        if len(args) < least or (most is not None and len(args) > most):
+            wanted = f"at least {least}" if len(args) < least else f"at most {most}"
+            call.mistyped(f"expects {wanted} arguments, got {len(args)}")
+        return function(call, args, block)
+
+    return counted
+
+
+def global_scope(scope: Scope) -> Scope:
+    """The node scope or the top, from which functions and templates look."""
+    while scope.parent is not None and not scope.is_node:
+        outer = scope.outer
+        if outer is None:
+            return scope
+        scope = outer
+    return scope
+
+
+def unknown_function(compiler: Compiler, name: str, span: Span) -> Callable[..., Any]:
+    """What calling a function does that nobody here can run."""
+    where = compiler.loader.function(name)
+    if not isinstance(where, str):
+        raise Fault(codes.UNKNOWN_FUNCTION.at(span, name=name))
+    if compiler.inputs.on_unknown != "opaque":
+        raise Fault(codes.RUBY_FUNCTION.at(span, name=name, where=where))
+    compiler.opaque = True
+
+    def opaque(call: Call, args: Sequence[Any], block: Any) -> Opaque:
+        compiler.warn(codes.OPAQUE_VALUE, call.unit.span(call.node), what=f"{name}()")
+        call.external("unknown", f"{name}()", where)
+        return Opaque(f"{name}()")
+
+    return opaque
+
+
+# -- classes -------------------------------------------------------------------------------------
+
+
+def class_names(args: Sequence[Any]) -> list[str]:
+    """The names of the classes that arguments stand for."""
+    names: list[str] = []
+    for item in flattened(list(args)):
+        match item:
+            case Opaque():
+                continue
+            case str() if item:
+                name = item
+            case ClassRef(name=str() as name):
+                pass
+            case ResourceRef(type="Class", title=str() as name):
+                pass
+            case _:
+                raise Problem(codes.BAD_CLASS_NAME, value=_shown(item))
+        names.append(name.lower().removeprefix("::"))
+    return names
+
+
+def _include(call: Call, args: Sequence[Any]) -> tuple[list[str], list[Any]]:
+    names = class_names(args)
+    compiler = call.compiler
+    for name in names:
+        record = (call.frame, call.unit, call.node, call.frame.guard)
+        compiler.included.setdefault(name, []).append(record)
+    return names, evaluate_classes(compiler, names, call.frame.scope)
+
+
+@own("include", 1)
+def include(call: Call, args: Sequence[Any], block: Any) -> Any:
+    names, _ = _include(call, args)
+    return [ClassRef(name) for name in names]
+
+
+@own("contain", 1)
+def contain(call: Call, args: Sequence[Any], block: Any) -> Any:
+    names, resources = _include(call, args)
+    container = call.frame.scope.resource
+    assert container is not None
+    for resource in resources:
+        call.compiler.catalog.contain(container, resource)
+    return [ClassRef(name) for name in names]
+
+
+@own("require", 1)
+def require(call: Call, args: Sequence[Any], block: Any) -> Any:
+    names, _ = _include(call, args)
+    resource = call.frame.scope.resource
+    assert resource is not None
+    for name in names:
+        old = resource.value("require")
+        value = [item for item in flattened(old) if item is not None]
+        value.append(ResourceRef("Class", capitalised(name)))
+        param = Param(
+            value, resource.source, "require", unit=call.unit, node=call.node, frame=call.frame,
+            guard=call.frame.guard,
+        )  # fmt: skip
+        resource.set("require", param)
+    return [ClassRef(name) for name in names]
+
+
+# -- resources -----------------------------------------------------------------------------------
+
+
+@own("realize", 1)
+def realize(call: Call, args: Sequence[Any], block: Any) -> Any:
+    note_realize(call.compiler, list(args), call.unit.span(call.node))
+
+
+@own("create_resources", 2, 3)
+def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
+    if any(isinstance(item, Opaque) for item in args):
+        return []
+    type_, instances, *rest = args
+    if isinstance(type_, ResourceRef | ClassRef):
+        type_ = "class" if isinstance(type_, ClassRef) else str(type_)
+    defaults = rest[0] if rest else {}
+    if not isinstance(type_, str):
+        call.fail("the first argument is the name of a type")
+    if not isinstance(instances, dict) or not isinstance(defaults, dict):
+        call.fail("the second argument, and the third if there is one, must be a hash")
+    form = len(type_) - len(type_.lstrip("@"))
+    name = type_.lstrip("@").lower().removeprefix("::")
+    if name == "class" and form:
+        call.fail("classes cannot be virtual or exported")
+    f, unit, node = call.frame, call.unit, call.node
+    source = f.scope.source
+    found: list[Any] = []
+    for title, params in instances.items():
+        if params is None:
+            params = {}
+        if not isinstance(params, dict):
+            call.fail(f"the parameters of {title} are no hash")
+        given = {
+            str(key): Param(
+                value, source, "given", unit=unit, node=node, frame=f, guard=f.guard,
+                detail=(title, key),
+            )
+            for key, value in {**defaults, **params}.items()
+        }  # fmt: skip
+        if not isinstance(title, str):
+            call.fail(f"the title {_shown(title)} is no string")
+        found.append(declare(f, unit, node, node, name, title, given, form > 0, form == 2))
+    return found
+
+
+@own("tag", 1)
+def tag(call: Call, args: Sequence[Any], block: Any) -> Any:
+    resource = call.frame.scope.resource
+    assert resource is not None
+    resource.tag(list(args))
+
+
+@own("tagged", 1)
+def tagged(call: Call, args: Sequence[Any], block: Any) -> bool:
+    resource = call.frame.scope.resource
+    assert resource is not None
+    call.external("query", "tagged()")
+    catalog = call.compiler.catalog.tags
+    return all(
+        text_of(item).lower() in catalog or resource.has_tag([text_of(item).lower()])
+        for item in args
+    )
+
+
+@own("defined", 1)
+def defined(call: Call, args: Sequence[Any], block: Any) -> bool:
+    call.external("query", "defined()")
+    return any(_is_defined(call, item) for item in flattened(list(args)))
+
+
+def _is_defined(call: Call, item: Any) -> bool:
+    compiler = call.compiler
+    if isinstance(item, TypeType):
+        inner = item.type
+        if isinstance(inner, ClassRef) and inner.name is not None:
+            return compiler.find_class(inner.name) is not None
+        item = inner
+    match item:
+        case str() if item.startswith("$"):
+            name = item[1:]
+            if "::" in name:
+                return compiler.is_bound(name.removeprefix("::"))
+            return find(call.frame, name) is not UNBOUND
+        case "" | None:
+            return False
+        case "main":
+            return True
+        case str():
+            return _is_type(compiler, item.removeprefix("::").lower()) or (
+                compiler.find_class(item) is not None
+            )
+        case ResourceRef(type=str() as type_, title=None):
+            return _is_type(compiler, type_.lower())
+        case ResourceRef(type=str() as type_, title=str() as title):
+            return compiler.find_resource(type_, title) is not None
+        case ClassRef(name=str() as name):
+            return compiler.class_resource(name) is not None
+    raise Problem(codes.MISTYPED, message=f"cannot tell whether {_shown(item)} is defined")
+
+
+def _is_type(compiler: Compiler, name: str) -> bool:
+    try:
+        compiler.resource_type(name)
+    except Problem:
+        return False
+    return True
+
+
+def under_unknown(frame: Frame) -> bool:
+    """Whether what runs in a frame runs because of a condition that is unknown."""
+    guard, scope = frame.guard, frame.scope
+    while True:
+        while guard is not None:
+            if isinstance(guard.taken, Opaque):
+                return True
+            guard = guard.outer
+        resource = scope.resource
+        if resource is None or resource.scope is None or resource.scope is scope:
+            return False
+        guard, scope = resource.guard, resource.scope
+
+
+@own("fail")
+def fail_(call: Call, args: Sequence[Any], block: Any) -> Any:
+    if call.compiler.opaque and under_unknown(call.frame):
+        call.compiler.warn(
+            codes.OPAQUE_VALUE, call.unit.span(call.node), what="why fail() is called"
+        )
+        return None
+    message = " ".join(text_of(item) for item in args)
+    raise Problem(codes.FAILED, message=message or "fail() was called")

@@ -1,0 +1,145 @@
+"""What a compilation is given beside the manifest: node, facts, trusted data, settings."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.syntax.placement import folders
+
+PUPPET_VERSION = "7.23.0"
+"""The version whose behaviour is followed, and what $clientversion and $serverversion say."""
+
+
+@dataclass(slots=True)
+class Inputs:
+    """The inputs of a job, read and checked."""
+
+    node: str = "node.example.com"
+    facts: dict[str, Any] = field(default_factory=dict)
+    facts_file: str | None = None
+    trusted: dict[str, Any] = field(default_factory=dict)
+    modulepath: list[str] = field(default_factory=list)
+    hiera: str | None = None
+    env: str | None = None
+    manifest: str | None = None
+    classes: Any = None
+    settings: dict[str, Any] = field(default_factory=dict)
+    variables: dict[str, str] = field(default_factory=dict)
+    on_unknown: str = "error"
+    keep_virtual: bool = False
+
+    @property
+    def environment(self) -> str:
+        """The name of the environment."""
+        return os.path.basename(os.path.abspath(self.env)) if self.env else "production"
+
+
+def read_inputs(given: Mapping[str, Any]) -> Inputs:
+    """The inputs of a job; refuses what cannot be used."""
+    inputs = Inputs()
+    inputs.node = str(given.get("node") or "node.example.com").lower()
+    inputs.facts_file = given.get("facts_file")
+    facts = given.get("facts")
+    if isinstance(facts, str):
+        inputs.facts_file, facts = facts, None
+    if inputs.facts_file is not None and facts is None:
+        facts = _read_facts(inputs.facts_file)
+    if facts is not None and not isinstance(facts, dict):
+        raise Problem(codes.BAD_INPUT, message="facts are not a hash")
+    inputs.facts = _with_names(dict(facts or {}), inputs.node)
+    trusted = given.get("trusted") or {}
+    host, _, domain = inputs.node.partition(".")
+    inputs.trusted = {
+        "authenticated": "local",
+        "certname": inputs.node,
+        "extensions": {},
+        "hostname": host,
+        "domain": domain or None,
+        "external": {},
+        **(trusted if isinstance(trusted, dict) else {}),
+    }
+    inputs.env = given.get("env")
+    inputs.modulepath = _modulepath(given, inputs)
+    inputs.hiera = given.get("hiera")
+    inputs.classes = given.get("classes")
+    settings = given.get("settings") or {}
+    inputs.settings = dict(settings) if isinstance(settings, dict) else {}
+    for pair in given.get("set") or ():
+        name, _, value = str(pair).partition("=")
+        if name in ("strict", "strict_variables"):
+            inputs.settings[name] = value
+        else:
+            inputs.variables[name] = value
+    inputs.on_unknown = str(given.get("on_unknown") or "error")
+    inputs.keep_virtual = bool(given.get("keep_virtual"))
+    return inputs
+
+
+def _modulepath(given: Mapping[str, Any], inputs: Inputs) -> list[str]:
+    base = [os.path.abspath(folder) for folder in folders(given.get("modulepath"))]
+    if inputs.env is None:
+        return base
+    conf = environment_conf(inputs.env)
+    written = conf.get("modulepath")
+    if written is None:
+        return [os.path.join(os.path.abspath(inputs.env), "modules"), *base]
+    found: list[str] = []
+    for folder in written.split(os.pathsep):
+        if folder == "$basemodulepath":
+            found += base
+        else:
+            found.append(os.path.join(os.path.abspath(inputs.env), folder))
+    return found
+
+
+def environment_conf(env: str) -> dict[str, str]:
+    """The settings in ``environment.conf``."""
+    try:
+        with open(os.path.join(env, "environment.conf"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+    except (OSError, UnicodeDecodeError):
+        return {}
+    pairs = (line.partition("#")[0].partition("=") for line in lines)
+    return {name.strip(): value.strip() for name, sign, value in pairs if sign}
+
+
+def _with_names(facts: dict[str, Any], node: str) -> dict[str, Any]:
+    """Facts with the names of the node added, as a server adds them."""
+    host, _, domain = node.partition(".")
+    for name, value in (
+        ("hostname", host),
+        ("domain", domain or None),
+        ("fqdn", node),
+        ("clientcert", node),
+        ("clientversion", PUPPET_VERSION),
+        ("clientnoop", False),
+    ):
+        if value is not None:
+            facts.setdefault(name, value)
+    return facts
+
+
+def _read_facts(path: str) -> Any:
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Problem(codes.BAD_INPUT, message=f"facts {path} cannot be read: {error}") from None
+    try:
+        if path.endswith((".yaml", ".yml")):
+            from headwater.langs.puppet.hiera.yaml import load_yaml
+
+            document = load_yaml(text, path)
+        else:
+            document = json.loads(text)
+    except ValueError as error:
+        raise Problem(codes.BAD_INPUT, message=f"facts {path}: {error}") from None
+    if isinstance(document, dict) and isinstance(document.get("values"), dict):
+        return document["values"]
+    return document

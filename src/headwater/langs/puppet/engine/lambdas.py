@@ -1,0 +1,229 @@
+"""Lambdas and functions written in Puppet: binding arguments to parameters, running bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.control import make_block
+from headwater.langs.puppet.engine.definitions import Parameter, Unit
+from headwater.langs.puppet.engine.expressions import Code, make
+from headwater.langs.puppet.engine.frames import Frame, Write
+from headwater.langs.puppet.fault import Fault, Next, Problem, Return, fail
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.inference import infer_set
+from headwater.langs.puppet.types.matching import is_instance
+from headwater.langs.puppet.types.model import ArrayType
+from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.values import opaque_in
+
+MOST_CALLS = 900
+"""How many calls of functions and lambdas, and declarations, may be nested."""
+
+
+class Callee:
+    """What a lambda and a function have in common: parameters, body, type of the result."""
+
+    __slots__ = (
+        "body",
+        "least",
+        "most",
+        "name",
+        "names",
+        "node",
+        "params",
+        "returns",
+        "simple",
+        "unit",
+    )  # fmt: skip
+
+    def __init__(self, unit: Unit, node: ast.Lambda | ast.Function, name: str) -> None:
+        self.unit = unit
+        self.node = node
+        self.name = name
+        self.params = make_params(unit, node.params)
+        self.names = [param.name for param in self.params]
+        self.body = make_block(unit, node.body)
+        self.returns: Code | None = make(unit, node.returns) if node.returns else None
+        self.simple = self.returns is None and not any(
+            param.type or param.default or param.splat for param in self.params
+        )
+        self.least = sum(1 for p in self.params if p.default is None and not p.splat)
+        splat = any(param.splat for param in self.params)
+        self.most: int | None = None if splat else len(self.params)
+
+    def run(self, frame: Frame, args: Sequence[Any]) -> Any:
+        """Binds arguments in a new frame and runs the body."""
+        compiler = frame.scope.compiler
+        if self.simple and len(args) == len(self.names):
+            if len(args) == 1:
+                frame.vars = {self.names[0]: args[0]}
+            else:
+                frame.vars = dict(zip(self.names, args, strict=True))
+        else:
+            self._bind(frame, args)
+        compiler.depth += 1
+        if compiler.depth > MOST_CALLS:
+            compiler.depth = 0
+            fail(codes.TOO_MANY_CALLS, self.unit.span(self.node), bound=MOST_CALLS)
+        try:
+            result = self.body(frame)
+        except Next as jump:
+            result = jump.value
+        compiler.depth -= 1
+        if self.returns is not None:
+            self._check_result(frame, result)
+        return result
+
+    def _check_result(self, frame: Frame, result: Any) -> None:
+        assert self.returns is not None
+        wanted = self.returns(frame)
+        if not is_instance(wanted, result) and not opaque_in(result):
+            raise Problem(
+                codes.MISTYPED,
+                message=f"value returned from {self.name} expects {_a(wanted)} value, "
+                f"got {show_type(infer_set(result))}",
+            )
+
+    def _bind(self, frame: Frame, args: Sequence[Any]) -> None:
+        if len(args) < self.least or (self.most is not None and len(args) > self.most):
+            raise Problem(codes.MISTYPED, message=self._count(len(args)))
+        bound = frame.vars
+        params = self.params
+        frame.pending = _pending(self, frame)
+        for index, param in enumerate(params):
+            if param.splat:
+                value: Any = list(args[index:])
+                lone = len(value) == 1 and value[0] is None
+                if (not value or lone) and param.default is not None:
+                    value = param.default(frame)
+                    value = value if isinstance(value, list) else [value]
+            elif index < len(args):
+                value = args[index]
+            else:
+                assert param.default is not None
+                value = param.default(frame)
+                frame.writes[param.name] = Write(
+                    "default", self.unit, param.node.default, frame, frame.guard
+                )
+            bound[param.name] = value
+        frame.pending = None
+        for param in params:
+            if param.type is not None:
+                self._check(frame, param, bound[param.name])
+
+    def _check(self, frame: Frame, param: Parameter, value: Any) -> None:
+        wanted = type_of(param, frame)
+        if param.splat:
+            element = wanted.element if isinstance(wanted, ArrayType) else wanted
+            good = all(is_instance(element, item) for item in value)
+        else:
+            good = is_instance(wanted, value)
+        if not good and not opaque_in(value):
+            raise Problem(
+                codes.MISTYPED,
+                message=f"{self.name}: parameter '{param.name}' expects {_a(wanted)} value, "
+                f"got {show_type(infer_set(value))}",
+            )
+
+    def _count(self, given: int) -> str:
+        least, most = self.least, self.most
+        wanted = (
+            str(least)
+            if most == least
+            else f"at least {least}"
+            if most is None or (given < least)
+            else f"at most {most}"
+        )
+        return f"{self.name} takes {wanted} arguments, got {given}"
+
+
+def _a(type_: Any) -> str:
+    text = show_type(type_)
+    return f"{'an' if text[0] in 'AEIOU' else 'a'} {text}"
+
+
+def _pending(callee: Callee, frame: Frame) -> Any:
+    """Refuses reads of parameters that have no value yet."""
+    names = callee.names
+
+    def pending(name: str) -> None:
+        if name in names:
+            raise Problem(
+                codes.PARAMETER_ORDER, resource=callee.name,
+                name=names[len(frame.vars)] if len(frame.vars) < len(names) else name, other=name,
+            )  # fmt: skip
+
+    return pending
+
+
+def type_of(param: Parameter, frame: Frame) -> Any:
+    """The type of a parameter, found once per compilation."""
+    cache = frame.scope.compiler.param_types
+    found = cache.get(param)
+    if found is None:
+        assert param.type is not None
+        found = cache[param] = param.type(frame)
+    return found
+
+
+def make_params(unit: Unit, nodes: list[ast.Param]) -> list[Parameter]:
+    """Parameters with their types and defaults compiled."""
+    return [
+        Parameter(
+            node,
+            make(unit, node.type) if node.type is not None else None,
+            make(unit, node.default) if node.default is not None else None,
+        )
+        for node in nodes
+    ]
+
+
+class Lambda:
+    """A lambda with the frame it was written in: what functions call a block."""
+
+    __slots__ = ("callee", "frame")
+
+    def __init__(self, callee: Callee, frame: Frame) -> None:
+        self.callee = callee
+        self.frame = frame
+
+    @property
+    def arity(self) -> tuple[int, int | None]:
+        """How many arguments it must and may have."""
+        return self.callee.least, self.callee.most
+
+    @property
+    def parameters(self) -> list[tuple[str, Any]]:
+        """Names and types of the parameters."""
+        return [
+            (p.name, type_of(p, self.frame) if p.type is not None else None)
+            for p in self.callee.params
+        ]
+
+    def __call__(self, *args: Any) -> Any:
+        frame = Frame(self.frame)
+        frame.origin = self.callee
+        return self.callee.run(frame, args)
+
+    def named(self, arguments: Mapping[str, Any]) -> Any:
+        """Calls it with arguments by name."""
+        return self(*[arguments.get(name) for name in self.callee.names])
+
+
+def call_function(callee: Callee, scope: Any, args: Sequence[Any]) -> Any:
+    """Calls a function written in Puppet: it sees its parameters and the top (or node) only."""
+    frame = Frame(scope)
+    frame.guard = None
+    try:
+        return callee.run(frame, args)
+    except Return as jump:
+        result = jump.value
+        scope.compiler.depth -= 1
+        if callee.returns is not None:
+            callee._check_result(frame, result)
+        return result
+
+
+__all__ = ["MOST_CALLS", "Callee", "Fault", "Lambda", "call_function", "make_params", "type_of"]

@@ -1,0 +1,76 @@
+"""A catalog as a result that can be asked for values by address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from headwater.langs.puppet import addresses
+from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.catalog.table import Catalog
+from headwater.langs.puppet.catalog.wire import document, parameters
+from headwater.tree import Address, NotThere, Value
+
+
+class CatalogResult:
+    """A finished catalog.  An address is ``(Type[title], parameter, element …)``."""
+
+    __slots__ = ("_by_ref", "catalog", "data", "hidden")
+
+    def __init__(self, catalog: Catalog, name: str, environment: str, keep_virtual: bool) -> None:
+        self.catalog = catalog
+        self.data = document(catalog, name, environment, keep_virtual)
+        self._by_ref: dict[str, Resource] = {
+            reference(resource): resource
+            for resource in catalog.resources
+            if keep_virtual or not resource.virtual
+        }
+
+    def resource(self, ref: str) -> Resource | None:
+        """The resource a reference names."""
+        return self._by_ref.get(ref)
+
+    def walk(self) -> Iterator[tuple[Address, Value]]:
+        """Every parameter of every resource, in order."""
+        for ref, data in zip(self._by_ref, self.data["resources"], strict=True):
+            for name, value in data.get("parameters", {}).items():
+                yield (ref, name), value
+
+    def get(self, address: Address) -> Value:
+        """The value at an address; raises `NotThere`."""
+        if not address:
+            raise NotThere((), list(self._by_ref))
+        resource = self._by_ref.get(str(address[0]))
+        if resource is None:
+            raise NotThere((), list(self._by_ref))
+        value: Any = parameters(resource)
+        for depth, part in enumerate(address[1:], 1):
+            if isinstance(value, dict) and str(part) in value:
+                value = value[str(part)]
+            elif isinstance(value, list) and isinstance(part, int) and part < len(value):
+                value = value[part]
+            else:
+                raise NotThere(address[:depth], [*value] if isinstance(value, dict) else [])
+        found: Value = value
+        return found
+
+    def export(self, format: str) -> Iterator[str]:
+        """As ``catalog`` or ``json`` (the same) or ``yaml``."""
+        if format == "yaml":
+            from headwater.tree.yaml import write_yaml
+
+            yield from write_yaml(self.data)
+            return
+        yield msgspec.json.format(msgspec.json.encode(self.data), indent=2).decode()
+        yield "\n"
+
+    def plain(self) -> object:
+        """The document of the wire format."""
+        return self.data
+
+
+def reference(resource: Resource) -> str:
+    """The first part of the addresses of a resource."""
+    return addresses.reference(resource.type, resource.title)

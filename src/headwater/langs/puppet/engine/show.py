@@ -1,0 +1,51 @@
+"""Values as text, the way interpolation writes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.types.model import is_type
+from headwater.langs.puppet.types.quoting import float_text
+from headwater.langs.puppet.types.regexps import delimited
+from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.types.string_convert import to_string
+from headwater.langs.puppet.values import DEFAULT, Binary, Opaque, Regexp, Sensitive
+
+
+def text_of(value: Any) -> str:
+    """A value in the place of an interpolation."""
+    if value.__class__ is str:
+        return str(value)
+    if value is None:
+        return ""
+    if value is True:
+        return "true"
+    if value is False:
+        return "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        return float_text(value)
+    if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
+        return f"[{', '.join(map(text_of, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{text_of(k)} => {text_of(v)}' for k, v in value.items())}}}"
+    return _other(value)
+
+
+def _other(value: Any) -> str:
+    if isinstance(value, Sensitive):
+        return "Sensitive [value redacted]"
+    if isinstance(value, Regexp):
+        return delimited(value.pattern)
+    if value is DEFAULT:
+        return "default"
+    if isinstance(value, Binary):
+        import base64
+
+        return base64.b64encode(value.data).decode()
+    if isinstance(value, Opaque):
+        return f"<{value.why}>"
+    if is_type(value):
+        return show_type(value)
+    return to_string(value)

@@ -1,0 +1,80 @@
+"""What capitalised names mean in one compilation: data types, aliases, types of resources."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.types import model
+from headwater.langs.puppet.types.aliases import define
+from headwater.langs.puppet.types.build import BadType
+from headwater.langs.puppet.types.parameters import parameterise
+from headwater.langs.puppet.types.resolution import NAMES, parse_type, resolve
+from headwater.langs.puppet.values import ResourceRef, capitalised
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.engine.compiler import Compiler
+
+
+class Types:
+    """The names of types that can be seen."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        self.known: dict[str, Any] = {}
+
+    def named(self, name: str) -> Any:
+        """What a capitalised name stands for; refuses a name that stands for nothing."""
+        found = self.known.get(name)
+        if found is None:
+            key = name.lower().removeprefix("::")
+            found = NAMES.get(key) or self.lookup(key)
+            if found is None:
+                raise Problem(codes.UNKNOWN_TYPE, name=name)
+            self.known[name] = found
+        return found
+
+    def lookup(self, key: str) -> Any:
+        """An alias, or a type of resources, by its name in lower case."""
+        alias = self._alias(key)
+        if alias is not None:
+            return alias
+        try:
+            ref_type, _, _ = self.compiler.resource_type(key)
+        except Problem:
+            return None
+        return ResourceRef(ref_type)
+
+    def _alias(self, key: str) -> model.AliasType | None:
+        aliases = self.compiler.aliases
+        known = aliases.get(key)
+        if isinstance(known, model.AliasType):
+            return known
+        found = self.compiler.loader.alias(key)
+        if found is None:
+            return None
+        unit, node = found
+        alias = aliases[key] = model.AliasType(capitalised(node.name.removeprefix("::")))
+        try:
+            define(alias, resolve(node.type, self.lookup))
+        except BadType as error:
+            del aliases[key]
+            raise Problem(codes.BAD_TYPE_EXPRESSION, message=str(error)).at(
+                unit.span(node)
+            ) from None
+        return alias
+
+    def parameterized(self, type_: Any, keys: list[Any]) -> Any:
+        """``T[keys]``"""
+        try:
+            return parameterise(type_, keys)
+        except BadType as error:
+            raise Problem(codes.BAD_TYPE_EXPRESSION, message=str(error)) from None
+
+    def parsed(self, text: str, frame: Any) -> Any:
+        """The type, or the reference, that a text spells."""
+        try:
+            return parse_type(text, self.lookup)
+        except BadType as error:
+            raise Problem(codes.BAD_TYPE_EXPRESSION, message=str(error)) from None

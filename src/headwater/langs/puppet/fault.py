@@ -1,0 +1,71 @@
+"""How the engine refuses a program.
+
+A `Problem` knows what is wrong but not where; whoever knows the place makes a `Fault` of
+it.  Neither leaves the engine: `adapter` turns a fault into the diagnostics of an outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.functions_protocol import BreakIteration
+from headwater.report import Code, Diagnostic, Note
+from headwater.text import Span
+
+
+class Problem(Exception):
+    """A refusal whose place is not known yet; `part` names an operand that is to blame."""
+
+    def __init__(
+        self, code: Code, *, part: int | None = None, labels: Iterable[Note] = (), **fields: Any
+    ) -> None:
+        super().__init__(code.name)
+        self.code = code
+        self.part = part
+        self.labels = tuple(labels)
+        self.fields = fields
+
+    def at(self, span: Span) -> Fault:
+        """The refusal at a place."""
+        return Fault(self.code.at(span, labels=self.labels, **self.fields))
+
+
+class Fault(Exception):
+    """A refusal with its place."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+class Jump(Exception):
+    """``next``, ``return`` and ``break`` on their way out."""
+
+    def __init__(self, value: Any, at: Span) -> None:
+        super().__init__("jump")
+        self.value = value
+        self.at = at
+
+
+class Next(Jump):
+    """``next(value)``: ends a lambda."""
+
+
+class Return(Jump):
+    """``return(value)``: ends a function, class or define."""
+
+
+class Break(Jump, BreakIteration):
+    """``break()``: ends an iteration."""
+
+
+def illegal(jump: Jump) -> Fault:
+    """What a jump is where nothing can catch it."""
+    return Fault(codes.BAD_JUMP.at(jump.at, word=type(jump).__name__.lower()))
+
+
+def fail(code: Code, span: Span, **fields: Any) -> NoReturn:
+    """Refuses the program at a place."""
+    raise Fault(code.at(span, **fields))

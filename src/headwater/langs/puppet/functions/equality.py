@@ -1,0 +1,96 @@
+"""Ruby's notions of sameness and order of values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet import values as v
+from headwater.langs.puppet.types.calls import Failed
+from headwater.langs.puppet.types.quoting import ruby_class
+from headwater.langs.puppet.types.rubytext import inspect
+from headwater.langs.puppet.types.versions import compare as compare_versions
+
+_NUMBERS = (int, float)
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is an integer or a float."""
+    return value.__class__ in _NUMBERS
+
+
+def identity(value: Any) -> Any:
+    """A key that two values share when Ruby's ``eql?`` holds: 1, 1.0 and true differ."""
+    if value.__class__ is list or value.__class__ is tuple:
+        return (list, tuple(identity(item) for item in value))
+    if value.__class__ is dict:
+        return (dict, frozenset((identity(k), identity(i)) for k, i in value.items()))
+    if isinstance(value, v.Sensitive):
+        return (v.Sensitive, identity(value.value))
+    if isinstance(value, v.Deferred):
+        return (v.Deferred, value.name, identity(value.arguments))
+    return (value.__class__, value)
+
+
+def ruby_equal(a: Any, b: Any) -> bool:
+    """Ruby's ``==``: numbers by value, everything else by kind and content."""
+    if is_number(a) and is_number(b):
+        return bool(a == b)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(ruby_equal(x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return len(a) == len(b) and all(key in b and ruby_equal(a[key], b[key]) for key in a)
+    return a.__class__ is b.__class__ and bool(a == b)
+
+
+def compare(a: Any, b: Any) -> int | None:
+    """Ruby's ``<=>``; None where the two have no order."""
+    if is_number(a) and is_number(b):
+        return None if a != a or b != b else (a > b) - (a < b)
+    if isinstance(a, list) and isinstance(b, list):
+        for x, y in zip(a, b, strict=False):
+            order = compare(x, y)
+            if order != 0:
+                return order
+        return (len(a) > len(b)) - (len(a) < len(b))
+    if isinstance(a, v.SemVer) and isinstance(b, v.SemVer):
+        return compare_versions(a, b)
+    time = v.Timespan | v.Timestamp
+    if isinstance(a, time) and is_number(b):
+        return _order(_seconds(a, b), b)
+    if isinstance(a, time | str):
+        if a.__class__ is b.__class__:
+            return _order(a, b)
+        return None
+    return 0 if ruby_equal(a, b) else None
+
+
+def _seconds(time: Any, like: Any) -> float:
+    nanoseconds: int = time.nanoseconds
+    return nanoseconds // 1_000_000_000 if like.__class__ is int else nanoseconds / 1_000_000_000
+
+
+def _order(a: Any, b: Any) -> int:
+    return int(a > b) - int(a < b)
+
+
+def ordered(a: Any, b: Any) -> int:
+    """Ruby's ``<=>``; fails in Ruby's words where there is no order."""
+    order = compare(a, b)
+    if order is None:
+        raise Failed(f"comparison of {ruby_class(a)} with {_operand(b)} failed")
+    return order
+
+
+def _operand(value: Any) -> str:
+    if value is None or isinstance(value, bool | int | float | v.Default):
+        return inspect(value)
+    return ruby_class(value)
+
+
+def casecmp(a: str, b: str) -> int:
+    """Ruby's ``casecmp``: the letters of ASCII are alike in both cases."""
+    return _order(_fold(a), _fold(b))
+
+
+def _fold(text: str) -> bytes:
+    return text.encode().lower()

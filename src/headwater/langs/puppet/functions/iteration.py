@@ -1,0 +1,370 @@
+"""each, map, filter, reduce and the other functions that call a lambda for every element."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from headwater.langs.puppet.functions.equality import identity, ruby_equal
+from headwater.langs.puppet.functions.registry import SIGNATURES, Call, dispatch
+from headwater.langs.puppet.functions_protocol import BreakIteration
+from headwater.langs.puppet.types.calls import Failed
+from headwater.langs.puppet.types.iteration import elements, has_pairs, reversed_, stepped
+from headwater.langs.puppet.types.keys import frozen, thawed
+from headwater.langs.puppet.types.regexps import find
+from headwater.langs.puppet.values import Regexp
+
+HASH, ITERABLE = "Hash[Any, Any] hash", "Iterable enumerable"
+ONE, TWO = "Callable[1,1]", "Callable[2,2]"
+
+
+def _all(value: Any) -> Iterable[Any]:
+    found = elements(value)
+    assert found is not None
+    return found
+
+
+def _truth(value: Any) -> bool:
+    return value is not None and value is not False
+
+
+def _indexed(value: Any) -> Iterable[tuple[Any, Any]]:
+    """Pairs for a lambda of two: key and value, or index and element."""
+    if value.__class__ is dict:
+        return ((thawed(key), item) for key, item in value.items())
+    if has_pairs(value):
+        return ((pair[0], pair[1]) for pair in _all(value))
+    return enumerate(_all(value))
+
+
+@dispatch("each", HASH, block=TWO)
+@dispatch("each", ITERABLE, block=TWO)
+def _each_two(call: Call, value: Any) -> Any:
+    try:
+        for index, item in _indexed(value):
+            call.run(index, item)
+    except BreakIteration:
+        pass
+    return value
+
+
+@dispatch("each", HASH, block=ONE)
+@dispatch("each", ITERABLE, block=ONE)
+def _each_one(call: Call, value: Any) -> Any:
+    try:
+        for item in _all(value):
+            call.run(item)
+    except BreakIteration:
+        pass
+    return value
+
+
+@dispatch("map", HASH, block=TWO)
+@dispatch("map", ITERABLE, block=TWO)
+def _map_two(call: Call, value: Any) -> list[Any]:
+    result: list[Any] = []
+    try:
+        for index, item in _indexed(value):
+            result.append(call.run(index, item))
+    except BreakIteration:
+        pass
+    return result
+
+
+@dispatch("map", HASH, block=ONE)
+@dispatch("map", ITERABLE, block=ONE)
+def _map_one(call: Call, value: Any) -> list[Any]:
+    result: list[Any] = []
+    try:
+        for item in _all(value):
+            result.append(call.run(item))
+    except BreakIteration:
+        pass
+    return result
+
+
+@dispatch("filter", HASH, block=TWO)
+def _filter_hash_two(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
+    return {key: item for key, item in value.items() if _truth(call.run(thawed(key), item))}
+
+
+@dispatch("filter", HASH, block=ONE)
+def _filter_hash_one(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
+    return {key: item for key, item in value.items() if _truth(call.run([thawed(key), item]))}
+
+
+@dispatch("filter", ITERABLE, block=TWO)
+def _filter_two(call: Call, value: Any) -> Any:
+    if has_pairs(value):
+        return {key: item for key, item in _all(value) if _truth(call.run(key, item))}
+    result: list[Any] = []
+    try:
+        for index, item in enumerate(_all(value)):
+            if _truth(call.run(index, item)):
+                result.append(item)
+    except BreakIteration:
+        pass
+    return result
+
+
+@dispatch("filter", ITERABLE, block=ONE)
+def _filter_one(call: Call, value: Any) -> list[Any]:
+    result: list[Any] = []
+    try:
+        for item in _all(value):
+            if _truth(call.run(item)):
+                result.append(item)
+    except BreakIteration:
+        pass
+    return result
+
+
+@dispatch("all", HASH, block=TWO)
+@dispatch("all", ITERABLE, block=TWO)
+def _all_two(call: Call, value: Any) -> bool:
+    return all(_truth(call.run(index, item)) for index, item in _indexed(value))
+
+
+@dispatch("all", HASH, block=ONE)
+@dispatch("all", ITERABLE, block=ONE)
+def _all_one(call: Call, value: Any) -> bool:
+    return all(_truth(call.run(item)) for item in _all(value))
+
+
+@dispatch("any", HASH, block=TWO)
+@dispatch("any", ITERABLE, block=TWO)
+def _any_two(call: Call, value: Any) -> bool:
+    return any(_truth(call.run(index, item)) for index, item in _indexed(value))
+
+
+@dispatch("any", HASH, block=ONE)
+@dispatch("any", ITERABLE, block=ONE)
+def _any_one(call: Call, value: Any) -> bool:
+    return any(_truth(call.run(item)) for item in _all(value))
+
+
+@dispatch("index", HASH, block=TWO)
+@dispatch("index", ITERABLE, block=TWO)
+def _index_two(call: Call, value: Any) -> Any:
+    for index, item in _indexed(value):
+        if _truth(call.run(index, item)):
+            return index
+    return None
+
+
+@dispatch("index", HASH, block=ONE)
+@dispatch("index", ITERABLE, block=ONE)
+def _index_one(call: Call, value: Any) -> Any:
+    for index, item in _indexed(value):
+        if _truth(call.run(item)):
+            return index
+    return None
+
+
+@dispatch("index", "String str, Variant[String,Regexp] match")
+def _index_text(call: Call, text: str, match: Any) -> int | None:
+    if isinstance(match, Regexp):
+        found = find(match.pattern, text.encode())
+        return None if found is None else len(found.data[: found.start].decode())
+    place = text.find(match)
+    return None if place < 0 else place
+
+
+@dispatch("index", "Iterable enumerable, Any match")
+def _index_value(call: Call, value: Any, match: Any) -> Any:
+    for index, item in _indexed(value):
+        if ruby_equal(item, match):
+            return index
+    return None
+
+
+@dispatch("reduce", ITERABLE, block=TWO)
+def _reduce(call: Call, value: Any) -> Any:
+    memo: Any = None
+    for place, item in enumerate(_all(value)):
+        if place == 0:
+            memo = item
+            continue
+        try:
+            memo = call.run(memo, item)
+        except BreakIteration:
+            return memo
+    return memo
+
+
+@dispatch("reduce", "Iterable enumerable, Any memo", block=TWO)
+def _reduce_from(call: Call, value: Any, memo: Any) -> Any:
+    for item in _all(value):
+        try:
+            memo = call.run(memo, item)
+        except BreakIteration:
+            return memo
+    return memo
+
+
+@dispatch("slice", "Hash[Any, Any] hash, Integer[1, default] slice_size", block="Callable?")
+@dispatch("slice", "Iterable enumerable, Integer[1, default] slice_size", block="Callable?")
+def _slice(call: Call, value: Any, size: int) -> Any:
+    items = list(_all(value))
+    groups = [items[place : place + size] for place in range(0, len(items), size)]
+    if call.block is None:
+        return groups
+    serving = _serving(call, size)
+    filler: Any = [] if isinstance(value, dict) else None
+    try:
+        for group in groups:
+            if serving == 1:
+                call.run(group)
+            else:
+                call.run(*group, *([filler] * (serving - len(group))))
+    except BreakIteration:
+        pass
+    return value
+
+
+def _serving(call: Call, size: int) -> int:
+    assert call.block is not None
+    least, most = call.block.arity
+    serving = size if most is None or least != most else most
+    if serving == 0:
+        raise Failed("slice(): block must define at least one parameter. Block has 0.")
+    if serving not in (1, size):
+        raise Failed(
+            "slice(): block must define one parameter, or the same number of parameters as the "
+            f"given size of the slice ({size}). Block has {serving}"
+        )
+    return serving
+
+
+@dispatch("step", "Iterable iterable, Integer[1] step")
+def _step(call: Call, value: Any, step: int) -> Any:
+    return stepped(value, step)
+
+
+@dispatch("step", "Iterable iterable, Integer[1] step", block=ONE)
+def _step_each(call: Call, value: Any, step: int) -> None:
+    _run(call, stepped(value, step))
+
+
+@dispatch("reverse_each", "Iterable iterable")
+def _reverse(call: Call, value: Any) -> Any:
+    return reversed_(value)
+
+
+@dispatch("reverse_each", "Iterable iterable", block=ONE)
+def _reverse_each(call: Call, value: Any) -> None:
+    _run(call, reversed_(value))
+
+
+def _run(call: Call, items: Iterable[Any]) -> None:
+    try:
+        for item in items:
+            call.run(item)
+    except BreakIteration:
+        pass
+
+
+@dispatch("group_by", "Collection collection", block=ONE)
+def _group_one(call: Call, value: Any) -> dict[Any, Any]:
+    return _grouped((call.run(item), item) for item in _all(value))
+
+
+@dispatch("group_by", "Array array", block=TWO)
+@dispatch("group_by", "Collection collection", block=TWO)
+def _group_two(call: Call, value: Any) -> dict[Any, Any]:
+    if isinstance(value, dict):
+        return _grouped((call.run(key, item), [key, item]) for key, item in value.items())
+    return _grouped((call.run(index, item), item) for index, item in enumerate(value))
+
+
+def _grouped(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    result: dict[Any, Any] = {}
+    for key, item in pairs:
+        result.setdefault(frozen(key), []).append(item)
+    return result
+
+
+@dispatch("partition", "Collection collection", block=ONE)
+def _partition_one(call: Call, value: Any) -> list[Any]:
+    return _parted((call.run(item), item) for item in _all(value))
+
+
+@dispatch("partition", "Array array", block=TWO)
+@dispatch("partition", "Collection collection", block=TWO)
+def _partition_two(call: Call, value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return _parted((call.run(key, item), [key, item]) for key, item in value.items())
+    return _parted((call.run(index, item), item) for index, item in enumerate(value))
+
+
+def _parted(pairs: Iterable[tuple[Any, Any]]) -> list[Any]:
+    yes: list[Any] = []
+    no: list[Any] = []
+    for verdict, item in pairs:
+        (yes if _truth(verdict) else no).append(item)
+    return [yes, no]
+
+
+@dispatch("unique", "String string", block="Callable[String]?")
+def _unique_text(call: Call, text: str) -> str:
+    return "".join(_distinct(call, text))
+
+
+@dispatch("unique", "Hash hash", block="Callable[Any]?")
+def _unique_hash(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
+    groups: dict[Any, tuple[list[Any], list[Any]]] = {}
+    for key, item in value.items():
+        chosen = item if call.block is None else call.run(item)
+        keys, items = groups.setdefault(identity(chosen), ([], []))
+        keys.append(thawed(key))
+        items.append(item)
+    return {
+        frozen(keys): list({identity(item): item for item in reversed(items)}.values())[::-1]
+        for keys, items in groups.values()
+    }
+
+
+@dispatch("unique", "Array array", block="Callable[Any]?")
+@dispatch("unique", "Iterable iterable", block="Callable[Any]?")
+def _unique(call: Call, value: Any) -> list[Any]:
+    return _distinct(call, _all(value))
+
+
+def _distinct(call: Call, items: Iterable[Any]) -> list[Any]:
+    seen: dict[Any, Any] = {}
+    for item in items:
+        key = identity(item if call.block is None else call.run(item))
+        seen.setdefault(key, item)
+    return list(seen.values())
+
+
+@dispatch("with", "Any *arg", block="Callable")
+def _with(call: Call, *args: Any) -> Any:
+    return call.run(*args)
+
+
+@dispatch("then", "Any arg", block=ONE)
+def _then(call: Call, value: Any) -> Any:
+    return None if value is None else call.run(value)
+
+
+@dispatch("lest", "Any arg", block="Callable[0,0]")
+def _lest(call: Call, value: Any) -> Any:
+    return call.run() if value is None else value
+
+
+@dispatch("break", "")
+def _break(call: Call) -> None:
+    raise BreakIteration
+
+
+def _in_puppets_order() -> None:
+    """Hashes before iterables and lambdas of two before those of one, as Puppet tries them."""
+    wholes = (HASH, ITERABLE)
+    for name in ("each", "map", "filter", "all", "any", "index"):
+        SIGNATURES[name].sort(
+            key=lambda s: (wholes.index(s.text) if s.text in wholes else 2, s.block != TWO)
+        )
+
+
+_in_puppets_order()

@@ -1,0 +1,221 @@
+"""split, match and regsubst."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.functions.registry import Call, dispatch
+from headwater.langs.puppet.types import model as m
+from headwater.langs.puppet.types.calls import Failed
+from headwater.langs.puppet.types.parameter_checks import flatten
+from headwater.langs.puppet.types.quoting import ruby_class
+from headwater.langs.puppet.types.regexps import (
+    Match,
+    after,
+    compiled,
+    escaped,
+    find,
+    occurrences,
+    search,
+)
+from headwater.langs.puppet.values import Regexp
+
+
+@dispatch("split", "String str, String pattern")
+def _split_text(call: Call, text: str, pattern: str) -> list[str]:
+    return split(text, pattern)
+
+
+@dispatch("split", "String str, Regexp pattern")
+def _split_regexp(call: Call, text: str, pattern: Regexp) -> list[str]:
+    return split(text, pattern.pattern)
+
+
+@dispatch("split", "String str, Type[Regexp] pattern")
+def _split_type(call: Call, text: str, pattern: m.RegexpType) -> list[str]:
+    return split(text, pattern.pattern or "")
+
+
+def split(text: str, pattern: str) -> list[str]:
+    """Ruby's ``String#split``: groups are kept, empty parts at the end are dropped."""
+    data = text.encode()
+    result: list[bytes] = []
+    begin = start = 0
+    after_empty = False
+    while start <= len(data):
+        match = find(pattern, data, start)
+        if match is None:
+            break
+        if match.start == start and match.end == match.start:
+            if not data:
+                result.append(b"")
+                break
+            if not after_empty:
+                start = start + 1 if start == len(data) else after(data, start)
+                after_empty = True
+                continue
+            result.append(data[begin : after(data, begin)])
+            begin = start
+        else:
+            result.append(data[begin : match.start])
+            begin = start = match.end
+        after_empty = False
+        for one, two in zip(match.starts[1:], match.ends[1:], strict=True):
+            if one >= 0:
+                result.append(data[one:two])
+    if data and begin < len(data):
+        result.append(data[begin:])
+    while result and not result[-1]:
+        result.pop()
+    return [part.decode() for part in result]
+
+
+@dispatch("match", "String string, Variant[Any, Type] pattern")
+def _match(call: Call, text: str, pattern: Any) -> list[Any] | None:
+    return match_any(text, pattern)
+
+
+@dispatch("match", "Array[String] string, Variant[Any, Type] pattern")
+def _match_each(call: Call, texts: list[str], pattern: Any) -> list[Any]:
+    return [match_any(text, pattern) for text in texts]
+
+
+def match_any(text: str, pattern: Any) -> list[Any] | None:
+    """The match and its groups, by a pattern or by the first of several that matches."""
+    match pattern:
+        case str():
+            return _groups(search(pattern, text))
+        case Regexp():
+            return _groups(search(pattern.pattern, text))
+        case m.RegexpType():
+            if pattern.pattern is None:
+                raise Failed("Given Regexp Type has no regular expression")
+            return _groups(search(pattern.pattern, text))
+        case m.PatternType():
+            return _first(text, pattern.patterns)
+        case m.VariantType():
+            return _first(text, pattern.types)
+        case m.AliasType():
+            return match_any(text, pattern.resolved())
+        case list():
+            return _first(text, flatten(pattern))
+    raise Failed(
+        "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or "
+        f"Array[T]. Got {ruby_class(pattern)}"
+    )
+
+
+def _first(text: str, patterns: Any) -> list[Any] | None:
+    for item in patterns:
+        found = match_any(text, item)
+        if found is not None:
+            return found
+    return None
+
+
+def _groups(match: Match | None) -> list[Any] | None:
+    return None if match is None else match.groups()
+
+
+_TARGET = "Variant[Array[String],String] target"
+_REPLACEMENT = "Variant[String,Hash[String,String]] replacement"
+
+
+@dispatch(
+    "regsubst",
+    f"{_TARGET}, String pattern, {_REPLACEMENT}, Optional[Pattern[/^[GEIM]*$/]] flags?, "
+    "Enum['N','E','S','U'] encoding?",
+)
+def _regsubst_text(
+    call: Call, target: Any, pattern: str, replacement: Any, flags: str | None = None,
+    encoding: str | None = None,
+) -> Any:  # fmt: skip
+    flags = flags or ""
+    options = "".join(
+        letter for flag, letter in (("M", "m"), ("I", "i"), ("E", "x")) if flag in flags
+    )
+    compiled(pattern)
+    if options:
+        pattern = f"(?{options}:{pattern}\n)" if "x" in options else f"(?{options}:{pattern})"
+    return _regsubst(target, pattern, replacement, "G" in flags)
+
+
+@dispatch(
+    "regsubst",
+    f"{_TARGET}, Variant[Regexp,Type[Regexp]] pattern, {_REPLACEMENT}, Pattern[/^G?$/] flags?",
+)
+def _regsubst_regexp(
+    call: Call, target: Any, pattern: Any, replacement: Any, flags: str | None = None
+) -> Any:
+    if isinstance(pattern, m.RegexpType):
+        # Real Puppet uses the text of the type's pattern as a plain string here.
+        from_type = pattern.pattern or ""
+        return _each(target, lambda text: _plain(text, from_type, replacement, flags == "G"))
+    return _regsubst(target, pattern.pattern, replacement, flags == "G")
+
+
+def _each(target: Any, change: Any) -> Any:
+    return [change(item) for item in target] if isinstance(target, list) else change(target)
+
+
+def _regsubst(target: Any, pattern: str, replacement: Any, everywhere: bool) -> Any:
+    return _each(target, lambda text: substitute(text, pattern, replacement, everywhere))
+
+
+def _plain(text: str, part: str, replacement: Any, everywhere: bool) -> str:
+    return substitute(text, escaped(part), replacement, everywhere)
+
+
+def substitute(text: str, pattern: str, replacement: Any, everywhere: bool) -> str:
+    """Ruby's ``sub`` and ``gsub``."""
+    data = text.encode()
+    out: list[str] = []
+    place = 0
+    for match in occurrences(pattern, data):
+        out.append(data[place : match.start].decode())
+        if isinstance(replacement, dict):
+            out.append(replacement.get(match.group(0) or "", ""))
+        else:
+            out.append(expand(replacement, match))
+        place = match.end
+        if not everywhere:
+            break
+    out.append(data[place:].decode())
+    return "".join(out)
+
+
+def expand(template: str, match: Match) -> str:
+    """A replacement with its references to groups filled in."""
+    if "\\" not in template:
+        return template
+    out: list[str] = []
+    index = 0
+    while index < len(template):
+        char = template[index]
+        if char != "\\" or index + 1 == len(template):
+            out.append(char)
+            index += 1
+            continue
+        code = template[index + 1]
+        index += 2
+        if code.isascii() and code.isdigit():
+            out.append(match.group(int(code)) or "")
+        elif code == "&":
+            out.append(match.group(0) or "")
+        elif code == "`":
+            out.append(match.data[: match.start].decode())
+        elif code == "'":
+            out.append(match.data[match.end :].decode())
+        elif code == "\\":
+            out.append("\\")
+        elif code == "k" and template[index : index + 1] == "<" and ">" in template[index:]:
+            end = template.index(">", index)
+            name = template[index + 1 : end]
+            place = int(name) if name.isdigit() else match.names.get(name)
+            if place is None:
+                raise Failed(f"undefined group name reference: {name}")
+            out.append(match.group(place) or "")
+            index = end + 1
+        else:
+            out.append("\\" + code)
+    return "".join(out)

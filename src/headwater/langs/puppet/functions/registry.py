@@ -1,0 +1,159 @@
+"""How built-in functions are declared and called.
+
+A function of the 4.x kind has signatures; the first that accepts the arguments runs.
+A function of the 3.x kind checks only how many arguments it has, and sees undef as ''.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from headwater.langs.puppet import values as v
+from headwater.langs.puppet.functions_protocol import Block, Context, Function
+from headwater.langs.puppet.types.build import BadType
+from headwater.langs.puppet.types.calls import Failed, Mistyped, Signature, choose
+from headwater.langs.puppet.types.iteration import TooMany
+from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
+from headwater.langs.puppet.types.rubytext import BadNumber, inspect, to_s
+from headwater.langs.puppet.types.sprintf import BadFormat, TooWide
+from headwater.langs.puppet.types.strftime import TooWide as TooWideTime
+from headwater.langs.puppet.types.string_format import BadStringFormat
+from headwater.langs.puppet.types.timespans import BadTimespan
+from headwater.langs.puppet.types.timestamps import BadTime
+from headwater.langs.puppet.types.uris import BadUri
+from headwater.langs.puppet.types.versions import BadVersion
+
+F = TypeVar("F", bound=Callable[..., Any])
+SIGNATURES: dict[str, list[Signature]] = {}
+OLD: dict[str, tuple[Callable[..., Any], int, int | None]] = {}
+REFUSALS = (
+    Failed, BadType, BadRegexp, BadNumber, BadFormat, BadStringFormat, BadTimespan, BadTime,
+    BadUri, BadVersion, TooHard, TooMany, TooWide, TooWideTime,
+)  # fmt: skip
+DEEP = "the value is nested too deeply to be worked on (more levels than the interpreter's stack)"
+
+
+@dataclass(slots=True)
+class Call:
+    """One call of a built-in function: the compiler it happens in and the lambda after it."""
+
+    context: Context
+    block: Block | None
+
+    def run(self, *args: Any) -> Any:
+        """Calls the lambda, which is there."""
+        assert self.block is not None
+        return self.block(*args)
+
+
+def dispatch(
+    name: str, signature: str, *, block: str | None = None, local: dict[str, str] | None = None
+) -> Callable[[F], F]:
+    """Declares one way to call a function; the body gets a `Call` and the arguments."""
+
+    def declare(body: F) -> F:
+        known = SIGNATURES.setdefault(name, [])
+        place = len(known)
+        # Decorators on one body run from the last to the first; they are kept as written.
+        while place and known[place - 1].run is body:
+            place -= 1
+        known.insert(place, Signature(signature, body, block, local=local or {}))
+        return body
+
+    return declare
+
+
+def complaint(name: str, signature: str, *, local: dict[str, str] | None = None,
+              block: str | None = None) -> Callable[[F], F]:  # fmt: skip
+    """Declares what to say about arguments of a certain shape; the body gets the arguments."""
+
+    def declare(body: F) -> F:
+        SIGNATURES.setdefault(name, []).append(
+            Signature(signature, body, block, complain=True, local=local or {})
+        )
+        return body
+
+    return declare
+
+
+def old(name: str, least: int, most: int | None) -> Callable[[F], F]:
+    """Declares a function of the 3.x kind."""
+
+    def declare(body: F) -> F:
+        OLD[name] = (body, least, most)
+        return body
+
+    return declare
+
+
+def table() -> dict[str, Function]:
+    """Every declared function."""
+    result = {name: _new(name, signatures) for name, signatures in SIGNATURES.items()}
+    result.update({name: _old(name, *entry) for name, entry in OLD.items()})
+    return dict(sorted(result.items()))
+
+
+def _new(name: str, signatures: list[Signature]) -> Function:
+    blocks = [signature.block for signature in signatures]
+    needed = "must" if all(b is not None and not b.endswith("?") for b in blocks) else (
+        "may" if any(blocks) else "no"
+    )  # fmt: skip
+
+    def call(context: Context, args: Sequence[Any], block: Block | None) -> Any:
+        try:
+            signature = choose(name, signatures, args, block)
+        except Mistyped as error:
+            context.mistyped(str(error))
+        except REFUSALS as error:
+            context.fail(str(error))
+        except RecursionError:
+            context.fail(DEEP)
+        return guarded(context, signature.run, Call(context, block), *args)
+
+    return Function(call, block=needed)
+
+
+def guarded(context: Context, body: Callable[..., Any], *args: Any) -> Any:
+    """Runs a body; what it refuses becomes a failure at the call."""
+    try:
+        return body(*args)
+    except Mistyped as error:
+        context.mistyped(str(error))
+    except REFUSALS as error:
+        context.fail(str(error))
+    except RecursionError:
+        context.fail(DEEP)
+
+
+def _old(name: str, body: Callable[..., Any], least: int, most: int | None) -> Function:
+    def call(context: Context, args: Sequence[Any], block: Block | None) -> Any:
+        count = len(args)
+        if count < least or (most is not None and count > most):
+            bound = f"{least}" if least == most else f"minimum {least}"
+            context.mistyped(f"{name}(): Wrong number of arguments given ({count} for {bound})")
+        return guarded(context, body, context, [_plain(arg) for arg in args])
+
+    return Function(call, least, most)
+
+
+def _plain(value: Any, inner: bool = False) -> Any:
+    """An argument as functions of the 3.x kind see it."""
+    match value:
+        case None:
+            return None if inner else ""
+        case list():
+            return [_plain(item, True) for item in value]
+        case dict():
+            return {key: _plain(item, True) for key, item in value.items()}
+        case v.Regexp():
+            return inspect(value)
+        case v.ResourceRef() | v.ClassRef():
+            return str(value)
+        case v.SemVer() | v.SemVerRange() | v.Binary() | v.Timespan() | v.Timestamp():
+            return to_s(value)
+        case PuppetIterator():
+            raise Failed("Use of an Iterator is not supported here")
+    return value

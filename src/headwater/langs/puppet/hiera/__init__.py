@@ -1,0 +1,1 @@
+"""Hiera 5: hierarchies of data files, and look-ups in them."""

@@ -1,0 +1,69 @@
+"""Data files, read once and kept until they change."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.fault import Fault
+from headwater.langs.puppet.hiera.yaml import BadYaml, Document
+from headwater.text import Source, Span, Unreadable, read_source
+
+
+class DataFile:
+    """The data of a file, and where its keys and values stand."""
+
+    __slots__ = ("data", "document", "path", "source")
+
+    def __init__(self, path: str, source: Source, function: str) -> None:
+        self.path = path
+        self.source = source
+        self.document: Document | None = None
+        value: Any
+        if function == "json_data":
+            try:
+                value = json.loads(source.text) if source.text.strip() else {}
+            except json.JSONDecodeError as error:
+                raise _broken(source, error.msg, error.pos) from None
+        else:
+            try:
+                self.document = Document(source.text)
+            except BadYaml as error:
+                raise _broken(source, str(error), error.start) from None
+            value = self.document.data
+        self.data: dict[Any, Any] = value if isinstance(value, dict) else {}
+
+    def span(self, path: tuple[str | int, ...], *, key: bool = False) -> Span:
+        """Where a value stands; the whole file if that cannot be told."""
+        document = self.document
+        if document is None:
+            try:
+                document = self.document = Document(self.source.text)
+            except BadYaml:
+                return self.source.span(0, 0)
+        found = document.place(path, key=key)
+        return self.source.span(*(found or (0, 0)))
+
+
+def _broken(source: Source, message: str, at: int) -> Fault:
+    span = source.span(at, at)
+    return Fault(codes.HIERA_CONFIG.at(span, message=f"{source.name}: {message}"))
+
+
+_FILES: dict[str, tuple[int, int, DataFile]] = {}
+
+
+def read_data(path: str, function: str) -> DataFile:
+    """The data of a file that exists."""
+    about = os.stat(path)
+    kept = _FILES.get(path)
+    if kept is not None and kept[0] == about.st_size and kept[1] == about.st_mtime_ns:
+        return kept[2]
+    source = read_source(path)
+    if isinstance(source, Unreadable):
+        raise Fault(codes.HIERA_CONFIG.at(source.at, message=f"{path}: {source.reason}"))
+    file = DataFile(path, source, function)
+    _FILES[path] = (about.st_size, about.st_mtime_ns, file)
+    return file

@@ -1,0 +1,64 @@
+"""Dotted keys: ``a.b.0``, with quotes around parts that hold dots."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.hiera.merge import NOT_FOUND
+
+_PART = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^'".]+))\s*(\.|\Z)""")
+
+
+def split_key(key: str) -> list[str | int]:
+    """The parts of a key; a part that is a number is an integer, unless it comes first."""
+    if "." not in key and '"' not in key and "'" not in key:
+        return [key]
+    parts: list[str | int] = []
+    at = 0
+    while at <= len(key):
+        found = _PART.match(key, at)
+        if found is None:
+            raise Problem(codes.LOOKUP_FAILED, message=f"'{key}' is not a well-formed key")
+        double, single, plain, end = found.groups()
+        if plain is None:
+            parts.append(double if double is not None else single)
+        elif parts and re.fullmatch(r"\d+", plain.strip()):
+            parts.append(int(plain))
+        else:
+            parts.append(plain.strip())
+        at = found.end()
+        if not end:
+            break
+    return parts
+
+
+def dig(value: Any, segments: list[str | int], key: str) -> Any:
+    """What lies in a value along the parts of a key, or `NOT_FOUND`."""
+    for segment in segments:
+        if value is None:
+            return NOT_FOUND
+        if isinstance(value, list):
+            if not isinstance(segment, int):
+                raise _unfit(value, segment, key)
+            if segment >= len(value):
+                return NOT_FOUND
+            value = value[segment]
+        elif isinstance(value, dict):
+            if segment in value:
+                value = value[segment]
+            elif str(segment) in value:
+                value = value[str(segment)]
+            else:
+                return NOT_FOUND
+        else:
+            raise _unfit(value, segment, key)
+    return value
+
+
+def _unfit(value: Any, segment: str | int, key: str) -> Problem:
+    kind = "an array" if isinstance(value, list) else "no hash"
+    message = f"'{segment}' of the key '{key}' asks for an entry of what is {kind}"
+    return Problem(codes.LOOKUP_FAILED, message=message)

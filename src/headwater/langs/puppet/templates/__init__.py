@@ -1,0 +1,1 @@
+"""Templates in EPP: the language of manifests with text around it."""

@@ -1,0 +1,318 @@
+"""Is a value of a type: Puppet's ``=~`` with a type on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from headwater.langs.puppet.types import model as m
+from headwater.langs.puppet.types.aliases import RICH_DATA
+from headwater.langs.puppet.types.assignability import assignable, init_parts, uri_parts_match
+from headwater.langs.puppet.types.inference import infer
+from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.types.keys import thawed
+from headwater.langs.puppet.types.regexps import matches
+from headwater.langs.puppet.types.versions import in_range
+from headwater.langs.puppet.values import (
+    DEFAULT,
+    Binary,
+    Deferred,
+    Regexp,
+    SemVer,
+    SemVerRange,
+    Sensitive,
+    Timespan,
+    Timestamp,
+    Uri,
+)
+
+Guard = frozenset[tuple[str, int]]
+NO_GUARD: Guard = frozenset()
+_SCALARS = frozenset({str, int, float, bool, Regexp, SemVer, SemVerRange, Timespan, Timestamp})
+_SCALAR_DATA = frozenset({str, int, float, bool})
+_NUMBERS = frozenset({int, float})
+_COLLECTIONS = frozenset({list, dict})
+
+
+def is_instance(type_: m.Type, value: Any, guard: Guard = NO_GUARD) -> bool:
+    """Whether the value belongs to the type."""
+    return _MATCH[type_.__class__](type_, value, guard)
+
+
+def within(size: m.IntegerType, number: float) -> bool:
+    """Whether a number lies between the bounds."""
+    return (size.low is None or number >= size.low) and (size.high is None or number <= size.high)
+
+
+_PLAIN: dict[str, Callable[[Any], bool]] = {
+    "Any": lambda value: True,
+    "Unit": lambda value: True,
+    "Undef": lambda value: value is None,
+    "Default": lambda value: value is DEFAULT,
+    "Scalar": lambda value: value.__class__ in _SCALARS,
+    "ScalarData": lambda value: value.__class__ in _SCALAR_DATA,
+    "Numeric": lambda value: value.__class__ in _NUMBERS,
+    "Binary": lambda value: value.__class__ is Binary,
+    "SemVerRange": lambda value: value.__class__ is SemVerRange,
+    "CatalogEntry": lambda value: False,
+    "TypeSet": lambda value: False,
+}
+
+
+def _plain(type_: m.Plain, value: Any, guard: Guard) -> bool:
+    return _PLAIN[type_.name](value)
+
+
+def _integer(type_: m.IntegerType, value: Any, guard: Guard) -> bool:
+    return (
+        value.__class__ is int
+        and (type_.low is None or value >= type_.low)
+        and (type_.high is None or value <= type_.high)
+    )
+
+
+def _float(type_: m.FloatType, value: Any, guard: Guard) -> bool:
+    return (
+        value.__class__ is float
+        and (type_.low is None or value >= type_.low)
+        and (type_.high is None or value <= type_.high)
+    )
+
+
+def _boolean(type_: m.BooleanType, value: Any, guard: Guard) -> bool:
+    return value.__class__ is bool and (type_.value is None or type_.value is value)
+
+
+def _string(type_: m.StringType, value: Any, guard: Guard) -> bool:
+    if value.__class__ is not str:
+        return False
+    if type_.size is not None:
+        return within(type_.size, len(value))
+    return type_.value is None or type_.value == value
+
+
+def _enum(type_: m.EnumType, value: Any, guard: Guard) -> bool:
+    if value.__class__ is not str:
+        return False
+    if type_.ignore_case:
+        folded = ascii_lower(value)
+        return any(ascii_lower(item) == folded for item in type_.values)
+    return value in type_.values
+
+
+def ascii_lower(text: str) -> str:
+    """Lower case of the letters of ASCII only, as Ruby's casecmp sees them."""
+    return "".join(chr(ord(c) + 32) if "A" <= c <= "Z" else c for c in text)
+
+
+def _regexp(type_: m.RegexpType, value: Any, guard: Guard) -> bool:
+    return value.__class__ is Regexp and (type_.pattern is None or type_.pattern == value.pattern)
+
+
+def _pattern(type_: m.PatternType, value: Any, guard: Guard) -> bool:
+    if value.__class__ is not str:
+        return False
+    return not type_.patterns or any(matches(p.pattern or "", value) for p in type_.patterns)
+
+
+def _collection(type_: m.CollectionType, value: Any, guard: Guard) -> bool:
+    return value.__class__ in _COLLECTIONS and (
+        type_.size is None or within(type_.size, len(value))
+    )
+
+
+def _array(type_: m.ArrayType, value: Any, guard: Guard) -> bool:
+    if value.__class__ is not list or (
+        type_.size is not None and not within(type_.size, len(value))
+    ):
+        return False
+    element = type_.element
+    if element is m.ANY:
+        return True
+    check = _MATCH[element.__class__]
+    return all(check(element, item, guard) for item in value)
+
+
+def _hash(type_: m.HashType, value: Any, guard: Guard) -> bool:
+    if value.__class__ is not dict or (
+        type_.size is not None and not within(type_.size, len(value))
+    ):
+        return False
+    key, inner = type_.key, type_.value
+    check_key, check = _MATCH[key.__class__], _MATCH[inner.__class__]
+    return all(check_key(key, thawed(k), guard) for k in value) and all(
+        check(inner, v, guard) for v in value.values()
+    )
+
+
+def _tuple(type_: m.TupleType, value: Any, guard: Guard) -> bool:
+    if value.__class__ is not list:
+        return False
+    types = type_.types
+    if type_.size is not None:
+        if not within(type_.size, len(value)):
+            return False
+    elif types and len(types) != len(value):
+        return False
+    if not types:
+        return True
+    last = len(types) - 1
+    return all(is_instance(types[min(i, last)], item, guard) for i, item in enumerate(value))
+
+
+def _struct(type_: m.StructType, value: Any, guard: Guard) -> bool:
+    if value.__class__ is not dict:
+        return False
+    matched = 0
+    for element in type_.elements:
+        if element.name in value:
+            matched += 1
+            if not is_instance(element.value, value[element.name], guard):
+                return False
+        elif not assignable(element.key, m.UNDEF):
+            return False
+    return matched == len(value)
+
+
+def _variant(type_: m.VariantType, value: Any, guard: Guard) -> bool:
+    return any(is_instance(choice, value, guard) for choice in type_.types)
+
+
+def _optional(type_: m.OptionalType, value: Any, guard: Guard) -> bool:
+    return value is None or (type_.type is not None and is_instance(type_.type, value, guard))
+
+
+def _not_undef(type_: m.NotUndefType, value: Any, guard: Guard) -> bool:
+    return value is not None and (type_.type is None or is_instance(type_.type, value, guard))
+
+
+def _type(type_: m.TypeType, value: Any, guard: Guard) -> bool:
+    return m.is_type(value) and (type_.type is None or assignable(type_.type, value))
+
+
+def _sensitive(type_: m.SensitiveType, value: Any, guard: Guard) -> bool:
+    return value.__class__ is Sensitive and is_instance(type_.type, value.value, guard)
+
+
+def _iterable(type_: m.IterableType, value: Any, guard: Guard) -> bool:
+    if type_.type is not None and not assignable(type_.type, m.ANY):
+        return assignable(type_, infer(value))
+    match value:
+        case bool():
+            return False
+        case str() | dict() | list() | m.EnumType() | PuppetIterator():
+            return True
+        case int():
+            return value >= 0
+        case m.IntegerType():
+            return value.low is not None and value.high is not None
+        case m.AliasType():
+            return _iterable(type_, value.resolved(), guard)
+    return False
+
+
+def _iterator(type_: m.IteratorType, value: Any, guard: Guard) -> bool:
+    return value.__class__ is PuppetIterator and (
+        type_.type is None or assignable(type_.type, value.element or m.ANY)
+    )
+
+
+def _init(type_: m.InitType, value: Any, guard: Guard) -> bool:
+    if type_.type is None:
+        return is_instance(RICH_DATA, value, guard)
+    single, other, alone = init_parts(type_)
+    return (
+        is_instance(type_.type, value, guard)
+        or is_instance(single, value, guard)
+        or (
+            other is not None
+            and (is_instance(other, value, guard) or (alone and is_instance(other, [value], guard)))
+        )
+    )
+
+
+def _callable(type_: m.CallableType, value: Any, guard: Guard) -> bool:
+    return callable(value) and not m.is_type(value) and assignable(type_, infer(value))
+
+
+def _timestamp(type_: m.TimestampType, value: Any, guard: Guard) -> bool:
+    return (
+        value.__class__ is Timestamp
+        and (type_.low is None or value >= type_.low)
+        and (type_.high is None or value <= type_.high)
+    )
+
+
+def _timespan(type_: m.TimespanType, value: Any, guard: Guard) -> bool:
+    return (
+        value.__class__ is Timespan
+        and (type_.low is None or value >= type_.low)
+        and (type_.high is None or value <= type_.high)
+    )
+
+
+def _semver(type_: m.SemVerType, value: Any, guard: Guard) -> bool:
+    return value.__class__ is SemVer and (
+        not type_.ranges or any(in_range(item, value) for item in type_.ranges)
+    )
+
+
+def _uri(type_: m.UriType, value: Any, guard: Guard) -> bool:
+    return value.__class__ is Uri and (
+        type_.parts is None or uri_parts_match(type_.parts, value.text)
+    )
+
+
+def _object(type_: m.ObjectType, value: Any, guard: Guard) -> bool:
+    if value.__class__ is Deferred:
+        return type_.name in ("Object", "Deferred")
+    # Types are objects of Puppet's own too.
+    return type_.name == "Object" and m.is_type(value)
+
+
+def _never(type_: Any, value: Any, guard: Guard) -> bool:
+    return False
+
+
+def _alias(type_: m.AliasType, value: Any, guard: Guard) -> bool:
+    if not type_.recursive:
+        return is_instance(type_.resolved(), value, guard)
+    # The same alias on the same value again: no structure was consumed in between.
+    key = (type_.name, id(value))
+    return key not in guard and is_instance(type_.resolved(), value, guard | {key})
+
+
+_MATCH: dict[type, Callable[[Any, Any, Guard], bool]] = {
+    m.Plain: _plain,
+    m.IntegerType: _integer,
+    m.FloatType: _float,
+    m.BooleanType: _boolean,
+    m.StringType: _string,
+    m.EnumType: _enum,
+    m.RegexpType: _regexp,
+    m.PatternType: _pattern,
+    m.CollectionType: _collection,
+    m.ArrayType: _array,
+    m.HashType: _hash,
+    m.TupleType: _tuple,
+    m.StructType: _struct,
+    m.VariantType: _variant,
+    m.OptionalType: _optional,
+    m.NotUndefType: _not_undef,
+    m.TypeType: _type,
+    m.SensitiveType: _sensitive,
+    m.IterableType: _iterable,
+    m.IteratorType: _iterator,
+    m.InitType: _init,
+    m.CallableType: _callable,
+    m.TimestampType: _timestamp,
+    m.TimespanType: _timespan,
+    m.SemVerType: _semver,
+    m.UriType: _uri,
+    m.RuntimeType: _never,
+    m.ObjectType: _object,
+    m.TypeReference: _never,
+    m.AliasType: _alias,
+    m.ResourceRef: _never,
+    m.ClassRef: _never,
+}

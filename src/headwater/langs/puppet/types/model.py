@@ -1,0 +1,383 @@
+"""The data types of Puppet as records; `Type` is the closed union of them.
+
+A bound that is None is open.  References (`ResourceRef`, `ClassRef`) are types too and
+live among the values, because a program passes them around as both.  Type and value
+meet in other modules: `matching` (is a value of a type), `assignability` (is a type
+within a type), `inference` (the type of a value), `show` (the printed form).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from headwater.langs.puppet.values import ClassRef as ClassRef
+from headwater.langs.puppet.values import ResourceRef as ResourceRef
+from headwater.langs.puppet.values import SemVerRange, Timespan, Timestamp
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A type without parameters: ``Any``, ``Scalar``, ``Numeric``, ``Undef`` …"""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class IntegerType:
+    """``Integer[lo, hi]``"""
+
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FloatType:
+    """``Float[lo, hi]``"""
+
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BooleanType:
+    """``Boolean`` or ``Boolean[true]``"""
+
+    value: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StringType:
+    """``String[lo, hi]``, or the type of one string (`value`)."""
+
+    size: IntegerType | None = None
+    value: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EnumType:
+    """``Enum[a, b]``; `values` are sorted and distinct."""
+
+    values: tuple[str, ...] = ()
+    ignore_case: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RegexpType:
+    """``Regexp`` or ``Regexp[/x/]``"""
+
+    pattern: str | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatternType:
+    """``Pattern[/a/, /b/]``: a string that one of them matches; their order does not count."""
+
+    patterns: tuple[RegexpType, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, PatternType)
+            and len(self.patterns) == len(other.patterns)
+            and set(self.patterns) <= set(other.patterns)
+        )
+
+    def __hash__(self) -> int:
+        return hash(("pattern", len(self.patterns)))
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionType:
+    """``Collection[lo, hi]``"""
+
+    size: IntegerType | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayType:
+    """``Array[T, lo, hi]``; make it with `build.array`."""
+
+    element: Type
+    size: IntegerType | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HashType:
+    """``Hash[K, V, lo, hi]``; make it with `build.hash_of`."""
+
+    key: Type
+    value: Type
+    size: IntegerType | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TupleType:
+    """``Tuple[T…, lo, hi]``"""
+
+    types: tuple[Type, ...] = ()
+    size: IntegerType | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StructElement:
+    """``k => T`` of a Struct; `key` is the type of one string, or Optional of it."""
+
+    key: Type
+    value: Type
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StructType:
+    """``Struct[{k => T}]``"""
+
+    elements: tuple[StructElement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VariantType:
+    """``Variant[A, B]``; the order of the choices does not count."""
+
+    types: tuple[Type, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, VariantType)
+            and len(self.types) == len(other.types)
+            and set(self.types) <= set(other.types)
+        )
+
+    def __hash__(self) -> int:
+        return hash(("variant", len(self.types)))
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalType:
+    """``Optional[T]``"""
+
+    type: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NotUndefType:
+    """``NotUndef[T]``"""
+
+    type: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TypeType:
+    """``Type[T]``"""
+
+    type: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SensitiveType:
+    """``Sensitive[T]``"""
+
+    type: Type = Plain("Any")
+
+
+@dataclass(frozen=True, slots=True)
+class IterableType:
+    """``Iterable[T]``"""
+
+    type: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IteratorType:
+    """``Iterator[T]``"""
+
+    type: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InitType:
+    """``Init[T, args…]``: what T can be made from."""
+
+    type: Type | None = None
+    arguments: tuple[Any, ...] = field(default=(), hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CallableType:
+    """``Callable[[T…, lo, hi, Block], R]``; without `params` any callable."""
+
+    params: TupleType | None = None
+    block: Type | None = None
+    returns: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimestampType:
+    """``Timestamp[lo, hi]``"""
+
+    low: Timestamp | None = None
+    high: Timestamp | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimespanType:
+    """``Timespan[lo, hi]``"""
+
+    low: Timespan | None = None
+    high: Timespan | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SemVerType:
+    """``SemVer['1.x', …]``"""
+
+    ranges: tuple[SemVerRange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UriType:
+    """``URI`` or ``URI['https://h']``; `parts` are pairs of part and what it must match."""
+
+    parts: tuple[tuple[str, Any], ...] | None = field(default=None, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeType:
+    """``Runtime[ruby, 'Symbol']``: a value of the host's own, which no program here has."""
+
+    runtime: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectType:
+    """A type of Puppet's own with attributes, known by name: ``Deferred``, ``Error`` …"""
+
+    name: str = "Object"
+
+
+@dataclass(frozen=True, slots=True)
+class TypeReference:
+    """``TypeReference['X']``: the name of a type that nothing defines."""
+
+    text: str
+
+
+@dataclass(slots=True, eq=False)
+class AliasType:
+    """``type Name = T``; `target` is set when the definition is resolved.
+
+    `recursive` when the target holds the alias itself.
+    """
+
+    name: str
+    target: Type | None = None
+    recursive: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AliasType) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(("alias", self.name))
+
+    def resolved(self) -> Type:
+        """What the alias stands for."""
+        assert self.target is not None, f"alias {self.name} is not resolved"
+        return self.target
+
+
+Type: TypeAlias = (
+    Plain
+    | IntegerType
+    | FloatType
+    | BooleanType
+    | StringType
+    | EnumType
+    | RegexpType
+    | PatternType
+    | CollectionType
+    | ArrayType
+    | HashType
+    | TupleType
+    | StructType
+    | VariantType
+    | OptionalType
+    | NotUndefType
+    | TypeType
+    | SensitiveType
+    | IterableType
+    | IteratorType
+    | InitType
+    | CallableType
+    | TimestampType
+    | TimespanType
+    | SemVerType
+    | UriType
+    | RuntimeType
+    | ObjectType
+    | TypeReference
+    | AliasType
+    | ResourceRef
+    | ClassRef
+)
+TYPES: tuple[type, ...] = (
+    Plain,
+    IntegerType,
+    FloatType,
+    BooleanType,
+    StringType,
+    EnumType,
+    RegexpType,
+    PatternType,
+    CollectionType,
+    ArrayType,
+    HashType,
+    TupleType,
+    StructType,
+    VariantType,
+    OptionalType,
+    NotUndefType,
+    TypeType,
+    SensitiveType,
+    IterableType,
+    IteratorType,
+    InitType,
+    CallableType,
+    TimestampType,
+    TimespanType,
+    SemVerType,
+    UriType,
+    RuntimeType,
+    ObjectType,
+    TypeReference,
+    AliasType,
+    ResourceRef,
+    ClassRef,
+)
+TYPE_CLASSES = frozenset(TYPES)
+
+ANY = Plain("Any")
+UNDEF = Plain("Undef")
+UNIT = Plain("Unit")
+DEFAULT_TYPE = Plain("Default")
+SCALAR = Plain("Scalar")
+SCALAR_DATA = Plain("ScalarData")
+NUMERIC = Plain("Numeric")
+BINARY = Plain("Binary")
+SEMVER_RANGE = Plain("SemVerRange")
+CATALOG_ENTRY = Plain("CatalogEntry")
+TYPE_SET = Plain("TypeSet")
+STRING = StringType()
+INTEGER = IntegerType()
+FLOAT = FloatType()
+BOOLEAN = BooleanType()
+ARRAY = ArrayType(ANY)
+HASH = HashType(ANY, ANY)
+EMPTY_ARRAY = ArrayType(UNIT, IntegerType(0, 0))
+EMPTY_HASH = HashType(UNIT, UNIT, IntegerType(0, 0))
+ANY_SIZE = IntegerType(0)
+CALLABLE = CallableType()
+
+
+def is_type(value: object) -> bool:
+    """Whether a value is a data type."""
+    return value.__class__ in TYPE_CLASSES

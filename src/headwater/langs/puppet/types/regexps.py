@@ -1,0 +1,155 @@
+r"""Regular expressions with Ruby's meaning, by Oniguruma, bounded in time.
+
+The prefix ``(?WDS)`` keeps ``\w``, ``\d`` and ``\s`` to ASCII as in Ruby.  Oniguruma
+counts its retries and gives up on a hostile expression; that ends in `TooHard`.
+Texts are searched as UTF-8, so places are offsets in bytes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import onigurumacffi  # type: ignore[import-untyped]
+
+SEARCH_LIMIT = 20_000_000
+"""Retries that one search may take (about half a second), over all the places it tries."""
+
+_LIB = onigurumacffi._lib
+_FFI = onigurumacffi._ffi
+_NAMED = re.compile(r"(?<!\\)(?:\\\\)*\(\?(?:<|')([A-Za-z_]\w*)[>']")
+
+
+def _bound_searches() -> None:
+    """Sets the limit on whole searches: the library counts, but has none by default."""
+    folder = Path(onigurumacffi.__file__).parent / "onigurumacffi.libs"
+    for path in sorted(folder.glob("libonig*")):
+        library = ctypes.CDLL(str(path))
+        setter = getattr(library, "onig_set_retry_limit_in_search", None)
+        if setter is not None:
+            setter.argtypes = [ctypes.c_ulong]
+            setter(SEARCH_LIMIT)
+
+
+_bound_searches()
+
+
+class BadRegexp(Exception):
+    """A text that is no regular expression; the message is the engine's."""
+
+
+class TooHard(Exception):
+    """A match that needed more steps than allowed."""
+
+
+class Match(NamedTuple):
+    """A match in UTF-8: the places of the groups (-1 where one took no part)."""
+
+    data: bytes
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    names: dict[str, int]
+
+    @property
+    def start(self) -> int:
+        return self.starts[0]
+
+    @property
+    def end(self) -> int:
+        return self.ends[0]
+
+    def group(self, index: int) -> str | None:
+        """The text of a group; None where it took no part or does not exist."""
+        if index >= len(self.starts) or self.starts[index] < 0:
+            return None
+        return self.data[self.starts[index] : self.ends[index]].decode()
+
+    def groups(self) -> list[str | None]:
+        """The whole match, then every group."""
+        return [self.group(index) for index in range(len(self.starts))]
+
+
+@lru_cache(maxsize=2048)
+def compiled(pattern: str) -> tuple[Any, dict[str, int]]:
+    """The compiled form of a pattern and the places of its named groups."""
+    try:
+        regex = onigurumacffi.compile("(?WDS)" + pattern)
+    except onigurumacffi.OnigError as error:
+        raise BadRegexp(str(error)) from None
+    return regex, {name: place for place, name in enumerate(_NAMED.findall(pattern), 1)}
+
+
+def find(pattern: str, data: bytes, start: int = 0) -> Match | None:
+    """The first match in UTF-8 at or after a place."""
+    regex, names = compiled(pattern)
+    region = _FFI.gc(_LIB.onig_region_new(), _LIB.onigcffi_region_free)
+    result = _LIB.onigcffi_search(regex._regex_t, data, len(data), start, region, 0)
+    if result == _LIB.ONIG_MISMATCH:
+        return None
+    if result < 0:
+        raise TooHard(f"the regular expression needed more than {SEARCH_LIMIT} steps on this text")
+    count = region[0].num_regs
+    return Match(data, tuple(region[0].beg[0:count]), tuple(region[0].end[0:count]), names)
+
+
+def search(pattern: str, text: str) -> Match | None:
+    """The first match in a text."""
+    return find(pattern, text.encode())
+
+
+def matches(pattern: str, text: str) -> bool:
+    """Whether the pattern occurs in the text."""
+    return find(pattern, text.encode()) is not None
+
+
+def occurrences(pattern: str, data: bytes) -> Iterator[Match]:
+    """Every match, one after the other; an empty one moves on by a character."""
+    place = 0
+    while place <= len(data):
+        match = find(pattern, data, place)
+        if match is None:
+            return
+        yield match
+        place = match.end if match.end > match.start else after(data, match.end)
+
+
+def after(data: bytes, place: int) -> int:
+    """Where the next character of UTF-8 starts."""
+    place += 1
+    while place < len(data) and data[place] & 0xC0 == 0x80:
+        place += 1
+    return place
+
+
+def escaped(text: str) -> str:
+    """The pattern that matches exactly this text, as Ruby writes it."""
+    special = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\f": "\\f", "\v": "\\v", " ": "\\ "}
+    return "".join(
+        special[char] if char in special else "\\" + char if char in ".*?+^$|\\()[]{}-#" else char
+        for char in text
+    )
+
+
+def shown(pattern: str) -> str:
+    """The pattern as Puppet prints it; beyond ASCII, Ruby's options show."""
+    plain = delimited(pattern)
+    return plain if pattern.isascii() else f"/(?-mix:{plain[1:-1]})/"
+
+
+def delimited(pattern: str) -> str:
+    """The pattern between slashes."""
+    out: list[str] = []
+    skip = False
+    for char in pattern:
+        if skip:
+            skip = False
+        elif char == "\\":
+            skip = True
+        elif char == "/":
+            out.append("\\")
+        out.append(char)
+    return "/" + "".join(out) + "/"

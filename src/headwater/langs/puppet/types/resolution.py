@@ -1,0 +1,135 @@
+"""Types from their spelling: names, literal parameters, and the text of a type.
+
+The engine evaluates ``T[keys]`` itself and calls `parameterise`; here are the places
+where Puppet reads a type without evaluating: aliases, signatures, ``assert_type('…')``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.syntax.parser import parse
+from headwater.langs.puppet.types import model as m
+from headwater.langs.puppet.types.aliases import BUILT_IN
+from headwater.langs.puppet.types.build import BadType
+from headwater.langs.puppet.types.parameters import parameterise
+from headwater.langs.puppet.values import DEFAULT, Regexp, capitalised
+from headwater.text import Source
+
+Lookup = Callable[[str], m.Type | None]
+"""What a name means beyond the built-in types: an alias, or a resource type."""
+
+NAMES: dict[str, m.Type] = {
+    **{
+        t.name.lower(): t
+        for t in (
+            m.ANY, m.UNDEF, m.DEFAULT_TYPE, m.SCALAR, m.SCALAR_DATA, m.NUMERIC, m.BINARY,
+            m.SEMVER_RANGE, m.CATALOG_ENTRY, m.TYPE_SET,
+        )
+    },
+    "integer": m.INTEGER,
+    "float": m.FLOAT,
+    "string": m.STRING,
+    "boolean": m.BOOLEAN,
+    "enum": m.EnumType(),
+    "regexp": m.RegexpType(),
+    "pattern": m.PatternType(),
+    "collection": m.CollectionType(),
+    "array": m.ARRAY,
+    "hash": m.HASH,
+    "tuple": m.TupleType(),
+    "struct": m.StructType(),
+    "variant": m.VariantType(),
+    "optional": m.OptionalType(),
+    "notundef": m.NotUndefType(),
+    "type": m.TypeType(),
+    "sensitive": m.SensitiveType(),
+    "iterable": m.IterableType(),
+    "iterator": m.IteratorType(),
+    "init": m.InitType(),
+    "callable": m.CALLABLE,
+    "timestamp": m.TimestampType(),
+    "timespan": m.TimespanType(),
+    "semver": m.SemVerType(),
+    "uri": m.UriType(),
+    "runtime": m.RuntimeType(),
+    "object": m.ObjectType(),
+    "typereference": m.TypeReference("UnresolvedReference"),
+    "deferred": m.ObjectType("Deferred"),
+    "error": m.ObjectType("Error"),
+    "resource": m.ResourceRef(None),
+    "class": m.ClassRef(None),
+    **BUILT_IN,
+}  # fmt: skip
+
+
+def named(name: str, lookup: Lookup | None = None) -> m.Type:
+    """What a capitalised name stands for."""
+    key = name.lower().removeprefix("::")
+    known = NAMES.get(key)
+    if known is not None:
+        return known
+    found = None if lookup is None else lookup(key)
+    return m.TypeReference(capitalised(name)) if found is None else found
+
+
+def resolve(expr: ast.Expr, lookup: Lookup | None = None) -> m.Type:
+    """The type that an expression of literals spells."""
+    value = _literal(expr, lookup)
+    if not m.is_type(value):
+        raise BadType("The expression is not a valid type specification.")
+    result: m.Type = value
+    return result
+
+
+def _literal(expr: ast.Expr, lookup: Lookup | None) -> Any:
+    match expr:
+        case ast.TypeName():
+            return named(expr.value, lookup)
+        case ast.Access():
+            left = _literal(expr.left, lookup)
+            if not m.is_type(left):
+                raise BadType("The expression is not a valid type specification.")
+            return parameterise(left, [_literal(key, lookup) for key in expr.keys])
+        case ast.Integer() | ast.Float() | ast.String() | ast.Name() | ast.Boolean():
+            return expr.value
+        case ast.Undef():
+            return None
+        case ast.Default():
+            return DEFAULT
+        case ast.Regex():
+            return Regexp(expr.pattern)
+        case ast.Minus():
+            return -_literal(expr.value, lookup)
+        case ast.Paren():
+            return _literal(expr.value, lookup)
+        case ast.Array():
+            return [_literal(item, lookup) for item in expr.items]
+        case ast.Hash():
+            return {
+                _literal(entry.key, lookup): _literal(entry.value, lookup) for entry in expr.entries
+            }
+    raise BadType("The expression is not a valid type specification.")
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> ast.Expr | None:
+    parsed = parse(Source("type.pp", text))
+    body = parsed.program.body
+    return body[0] if parsed.ok and len(body) == 1 else None
+
+
+def parse_type(text: str, lookup: Lookup | None = None) -> m.Type:
+    """The type a text spells."""
+    expr = _parsed(text)
+    if expr is None:
+        raise BadType(f"The expression <{text}> is not a valid type specification.")
+    try:
+        return resolve(expr, lookup)
+    except BadType as error:
+        if str(error) == "The expression is not a valid type specification.":
+            raise BadType(f"The expression <{text}> is not a valid type specification.") from None
+        raise

@@ -1,0 +1,160 @@
+"""Parameters of the types of patterns, versions, times, URIs and other rich values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.types import model as m
+from headwater.langs.puppet.types.build import BadType
+from headwater.langs.puppet.types.matching import is_instance
+from headwater.langs.puppet.types.parameter_checks import check_keys, flatten, label, wrong_count
+from headwater.langs.puppet.types.quoting import ruby_class
+from headwater.langs.puppet.types.regexps import compiled
+from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.types.timespans import parse_timespan
+from headwater.langs.puppet.types.timestamps import parse_timestamp
+from headwater.langs.puppet.types.uris import check, uri_parts
+from headwater.langs.puppet.types.versions import intervals, merged
+from headwater.langs.puppet.values import DEFAULT, Regexp, SemVerRange, Timespan, Timestamp
+
+_TEXT = {"String": lambda key: isinstance(key, str)}
+_PATTERNS = {
+    **_TEXT,
+    "Regexp": lambda key: isinstance(key, Regexp),
+    "Pattern-Type": lambda key: isinstance(key, m.PatternType),
+    "Regexp-Type": lambda key: isinstance(key, m.RegexpType),
+}
+
+
+def pattern_type(t: m.PatternType, keys: list[Any]) -> m.Type:
+    keys = flatten(keys)
+    check_keys(t, keys, 1, float("inf"), _PATTERNS)
+    found: list[m.RegexpType] = []
+    for key in keys:
+        match key:
+            case str():
+                compiled(key)
+                found.append(m.RegexpType(key))
+            case Regexp():
+                found.append(m.RegexpType(key.pattern))
+            case m.PatternType():
+                found.extend(key.patterns)
+            case _:
+                found.append(key)
+    return m.PatternType(tuple(dict.fromkeys(found)))
+
+
+def regexp_type(t: m.RegexpType, keys: list[Any]) -> m.Type:
+    keys = flatten(keys)
+    if len(keys) != 1:
+        raise wrong_count(label(t), 1, None, len(keys))
+    check_keys(t, keys, 1, 1, {**_TEXT, "Regexp": lambda key: isinstance(key, Regexp)})
+    pattern = keys[0].pattern if isinstance(keys[0], Regexp) else keys[0]
+    compiled(pattern)
+    return m.RegexpType(pattern)
+
+
+def semver_type(t: m.SemVerType, keys: list[Any]) -> m.Type:
+    keys = flatten(keys)
+    allowed = {**_TEXT, "SemanticPuppet::VersionRange": lambda key: isinstance(key, SemVerRange)}
+    check_keys(t, keys, 1, float("inf"), allowed)
+    ranges = [SemVerRange(key) if isinstance(key, str) else key for key in keys]
+    for item in ranges:
+        intervals(item.text)
+    return m.SemVerType(merged(ranges))
+
+
+def time_type(t: m.TimestampType | m.TimespanType, keys: list[Any]) -> m.Type:
+    keys = flatten(keys)
+    if len(keys) > 2:
+        raise wrong_count(label(t), 0, 2, len(keys))
+    moment = isinstance(t, m.TimestampType)
+    low, high = (_moment(moment, key) for key in [*keys, DEFAULT, DEFAULT][:2])
+    if low is not None and high is not None and low > high:
+        raise BadType(f"'from' must be less or equal to 'to'. Got ({_bare(low)}, {_bare(high)}")
+    return t.__class__(low, high)
+
+
+def _bare(value: Any) -> str:
+    kind = m.TimestampType if isinstance(value, Timestamp) else m.TimespanType
+    return show_type(kind(value, value)).partition("['")[2].removesuffix("']")
+
+
+def _moment(stamp: bool, key: Any) -> Any:
+    if key is None or key is DEFAULT:
+        return None
+    class_ = Timestamp if stamp else Timespan
+    match key:
+        case str():
+            return parse_timestamp(key, None, None) if stamp else parse_timespan(key)
+        case int() | float() if not isinstance(key, bool):
+            return class_(int(key * 1_000_000_000))
+        case dict():
+            return _moment_of_hash(stamp, key)
+    if isinstance(key, class_):
+        return key
+    raise BadType(
+        f"Unable to create a Puppet::Pops::Time::{class_.__name__} from a {ruby_class(key)}"
+    )
+
+
+def _moment_of_hash(stamp: bool, key: dict[Any, Any]) -> Any:
+    if stamp:
+        return parse_timestamp(key["string"], key.get("format"), key.get("timezone"))
+    if "string" in key:
+        return parse_timespan(key["string"], key.get("format"))
+    return timespan_of_fields(key)
+
+
+def timespan_of_fields(fields: dict[str, Any]) -> Timespan:
+    """A timespan from its days, hours …"""
+    total = fields.get("days") or 0
+    for name, size in (
+        ("hours", 24), ("minutes", 60), ("seconds", 60), ("milliseconds", 1000),
+        ("microseconds", 1000), ("nanoseconds", 1000),
+    ):  # fmt: skip
+        total = total * size + (fields.get(name) or 0)
+    return Timespan(-total if fields.get("negative") else total)
+
+
+def uri_type(t: m.UriType, keys: list[Any]) -> m.Type:
+    keys = flatten(keys)
+    if len(keys) != 1:
+        raise wrong_count("URI-Type", 1, None, len(keys))
+    key = keys[0]
+    if isinstance(key, str) and key:
+        check(key)
+        if "scheme" not in uri_parts(key):
+            raise BadType("URI-Type parameter has wrong type, expects a match for an absolute URI")
+        return m.UriType(tuple(uri_parts(key).items()) or None)
+    if isinstance(key, dict) and all(is_instance(m.StringType(m.IntegerType(1)), k) for k in key):
+        return m.UriType(tuple(key.items()) or None)
+    raise BadType(f"URI-Type[] arguments must be types. Got {ruby_class(key)}")
+
+
+def init_type(t: m.InitType, keys: list[Any]) -> m.Type:
+    if not keys or not m.is_type(keys[0]):
+        got = ruby_class(keys[0] if keys else None)
+        raise BadType(f"Init-Type[] arguments must be types. Got {got}")
+    return m.InitType(keys[0], tuple(keys[1:]))
+
+
+def runtime_type(t: m.RuntimeType, keys: list[Any]) -> m.Type:
+    keys = flatten(keys)
+    check_keys(
+        t, keys, 2, 2, {"String": lambda key: isinstance(key, str), "String ": lambda key: False}
+    )
+    return m.RuntimeType(keys[0], keys[1])
+
+
+def object_type(t: m.ObjectType, keys: list[Any]) -> m.Type:
+    keys = flatten(keys)
+    if len(keys) != 1:
+        raise wrong_count("Object-Type", 1, None, len(keys))
+    if keys[0] in (None, "", {}):
+        return m.ObjectType()
+    raise BadType("object types with attributes cannot be defined here")
+
+
+def unknown_type(t: m.TypeReference, keys: list[Any]) -> m.Type:
+    raise BadType(f"Resource type not found: {t.text}")

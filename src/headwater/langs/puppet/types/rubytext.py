@@ -1,0 +1,179 @@
+"""Values as Ruby turns them into text, and texts as Ruby turns them into numbers."""
+
+from __future__ import annotations
+
+import base64
+import re
+from typing import Any
+
+from headwater.langs.puppet import values as v
+from headwater.langs.puppet.types import model as m
+from headwater.langs.puppet.types.quoting import float_text
+from headwater.langs.puppet.types.regexps import delimited
+from headwater.langs.puppet.types.show import show_type, show_value
+from headwater.langs.puppet.types.timespans import timespan_text
+from headwater.langs.puppet.types.timestamps import timestamp_text
+from headwater.langs.puppet.types.uris import ruby_inspect
+from headwater.langs.puppet.types.versions import version_text
+
+
+class BadNumber(Exception):
+    """A text that is no number; the message is Ruby's."""
+
+
+def to_s(value: Any) -> str:
+    """What ``to_s`` gives: arrays and hashes show their elements as to a programmer."""
+    match value:
+        case None:
+            return ""
+        case str():
+            return value
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case float():
+            return float_text(value)
+        case v.Regexp():
+            return f"(?-mix:{_slashed(value.pattern)})"
+        case list() | dict() | tuple():
+            return inspect(value)
+        case v.Default():
+            return "default"
+    return _rich(value)
+
+
+def _slashed(pattern: str) -> str:
+    return delimited(pattern)[1:-1]
+
+
+def _rich(value: Any) -> str:
+    match value:
+        case v.SemVer():
+            return version_text(value)
+        case v.SemVerRange() | v.Uri():
+            return value.text
+        case v.Timestamp():
+            return timestamp_text(value)
+        case v.Timespan():
+            return timespan_text(value)
+        case v.Binary():
+            return base64.b64encode(value.data).decode()
+        case v.Sensitive():
+            return "Sensitive [value redacted]"
+        case v.Deferred():
+            return show_value(value)
+    if m.is_type(value):
+        return show_type(value)
+    return str(value)
+
+
+def inspect(value: Any) -> str:
+    """What ``inspect`` gives."""
+    match value:
+        case None:
+            return "nil"
+        case str():
+            return ruby_inspect(value)
+        case list() | tuple():
+            return "[" + ", ".join(inspect(item) for item in value) + "]"
+        case dict():
+            return "{" + ", ".join(f"{inspect(k)}=>{inspect(i)}" for k, i in value.items()) + "}"
+        case v.Regexp():
+            return delimited(value.pattern)
+        case v.Default():
+            return ":default"
+        case v.Uri():
+            scheme = value.text.partition(":")[0].lower()
+            return f"#<URI::{_URI_CLASSES.get(scheme, 'Generic')} {value.text}>"
+        case v.Sensitive():
+            return "#<Sensitive [value redacted]>"
+    return to_s(value)
+
+
+_URI_CLASSES = {
+    "http": "HTTP", "https": "HTTPS", "ftp": "FTP", "ldap": "LDAP", "ldaps": "LDAPS",
+    "mailto": "MailTo", "file": "File", "ws": "WS", "wss": "WSS",
+}  # fmt: skip
+_INTEGER = re.compile(
+    r"\s*([+-]?)(0[xX]_?(?P<x>[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)|0[bB]_?(?P<b>[01]+(?:_[01]+)*)"
+    r"|0[oO]_?(?P<o>[0-7]+(?:_[0-7]+)*)|0[dD]_?(?P<d>[0-9]+(?:_[0-9]+)*)"
+    r"|(?P<plain>[0-9]+(?:_[0-9]+)*))\s*\Z",
+    re.ASCII,
+)
+_DIGITS = {2: "01", 8: "0-7", 10: "0-9", 16: "0-9a-fA-F"}
+_PREFIX = {2: "0[bB]", 8: "0[oO]?", 10: "0[dD]", 16: "0[xX]"}
+
+
+def ruby_integer(text: str, base: int | None = None) -> int:
+    """What Ruby's ``Integer(text)`` gives, with prefixes and underscores."""
+    refused = BadNumber(f"invalid value for Integer(): {ruby_inspect(text)}")
+    if base is not None:
+        digits = f"[{_DIGITS[base]}]"
+        found = re.match(
+            rf"\s*([+-]?)(?:{_PREFIX[base]}_?)?({digits}+(?:_{digits}+)*)\s*\Z", text, re.ASCII
+        )
+        if found is None:
+            if base == 8 and re.match(r"\s*[+-]?0+\s*\Z", text):
+                return 0
+            raise refused
+        return _signed(found[1], int(found[2].replace("_", ""), base))
+    found = _INTEGER.match(text)
+    if found is None:
+        raise refused
+    for name, radix in (("x", 16), ("b", 2), ("o", 8), ("d", 10)):
+        if found[name]:
+            return _signed(found[1], int(found[name].replace("_", ""), radix))
+    plain = found["plain"]
+    digits = plain.replace("_", "")
+    if len(digits) > 1 and digits[0] == "0":
+        if not re.match(r"[0-7]+\Z", digits):
+            raise refused
+        return _signed(found[1], int(digits, 8))
+    return _signed(found[1], int(digits))
+
+
+def _signed(sign: str, number: int) -> int:
+    return -number if sign == "-" else number
+
+
+_FLOAT = re.compile(
+    r"\s*[+-]?(?:\d+(?:_\d+)*)(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?\s*\Z", re.ASCII
+)
+_HEX_FLOAT = re.compile(
+    r"\s*[+-]?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]+)?(?:[pP][+-]?\d+)?\s*\Z", re.ASCII
+)
+
+
+def ruby_float(text: str) -> float:
+    """What Ruby's ``Float(text)`` gives."""
+    if _FLOAT.match(text):
+        return float(text.replace("_", ""))
+    if _HEX_FLOAT.match(text):
+        return float.fromhex(text.strip())
+    # Ruby shows the text of this message byte by byte.
+    shown = "".join(
+        char if char.isascii() else "".join(f"\\x{byte:02X}" for byte in char.encode())
+        for char in ruby_inspect(text)
+    )
+    raise BadNumber(f"invalid value for Float(): {shown}")
+
+
+_LEADING_INT = re.compile(r"\s*[+-]?\d+(?:_\d+)*", re.ASCII)
+_LEADING_FLOAT = re.compile(r"\s*[+-]?\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+)?", re.ASCII)
+
+
+def to_i(value: Any) -> int:
+    """What ``to_i`` gives: the number a text starts with, or 0."""
+    if isinstance(value, str):
+        found = _LEADING_INT.match(value)
+        return int(found[0].replace("_", "")) if found else 0
+    return 0 if value is None else int(value)
+
+
+def to_f(value: Any) -> float:
+    """What ``to_f`` gives."""
+    if isinstance(value, str):
+        found = _LEADING_FLOAT.match(value)
+        return float(found[0].replace("_", "")) if found else 0.0
+    return 0.0 if value is None else float(value)

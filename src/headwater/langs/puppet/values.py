@@ -1,0 +1,164 @@
+"""The values of Puppet that plain Python has no name for.
+
+Everything else is plain: None is undef, and there are bool, int, float, str, list
+and dict (in order of insertion).  Data types are objects of `langs.puppet.types`;
+references to resources and classes are values *and* types, and live here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, final
+
+
+@final
+class Default:
+    """The value ``default``; there is one."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "default"
+
+
+DEFAULT: Final = Default()
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitive:
+    """A value that may not be shown."""
+
+    value: Any
+
+    def __repr__(self) -> str:
+        return "Sensitive [value redacted]"
+
+
+@dataclass(frozen=True, slots=True)
+class Regexp:
+    """A regular expression, by its Ruby source."""
+
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceRef:
+    """``File['/x']``; `type` is capitalised (``My::Def``); without a title it is ``File``.
+
+    A bare ``Resource`` has neither (`type` is None).
+    """
+
+    type: str | None
+    title: str | None = None
+
+    def __str__(self) -> str:
+        if self.type is None:
+            return "Resource"
+        return self.type if self.title is None else f"{self.type}[{self.title}]"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassRef:
+    """``Class['a::b']``; `name` is lower case, None for ``Class`` alone."""
+
+    name: str | None
+
+    def __str__(self) -> str:
+        return "Class" if self.name is None else f"Class[{capitalised(self.name)}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Deferred:
+    """A call that the agent makes when it applies the catalog."""
+
+    name: str
+    arguments: list[Any]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Timestamp:
+    """Nanoseconds since 1970-01-01 00:00:00 UTC."""
+
+    nanoseconds: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Timespan:
+    """A duration in nanoseconds."""
+
+    nanoseconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class SemVer:
+    """A version; `prerelease` and `build` are lists of parts or None."""
+
+    major: int
+    minor: int
+    patch: int
+    prerelease: tuple[str | int, ...] | None = None
+    build: tuple[str | int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SemVerRange:
+    """A range of versions, as it was written."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """Bytes."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Uri:
+    """A URI, as it was written."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A value nobody here can compute: `why` says what would have given it."""
+
+    why: str
+
+
+def opaque_in(value: Any) -> Opaque | None:
+    """An unknown value in a value, if there is one."""
+    if isinstance(value, Opaque):
+        return value
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return next((found for item in value if (found := opaque_in(item))), None)
+    return None
+
+
+def capitalised(name: str) -> str:
+    """``my::def`` as it stands in a reference: ``My::Def``."""
+    return "::".join(part[:1].upper() + part[1:] for part in name.split("::"))
+
+
+__all__ = [
+    "DEFAULT",
+    "Binary",
+    "ClassRef",
+    "Default",
+    "Deferred",
+    "Opaque",
+    "Regexp",
+    "ResourceRef",
+    "SemVer",
+    "SemVerRange",
+    "Sensitive",
+    "Timespan",
+    "Timestamp",
+    "Uri",
+    "capitalised",
+    "opaque_in",
+]

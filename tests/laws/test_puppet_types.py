@@ -1,0 +1,90 @@
+"""Laws of Puppet's types: matching, inference, assignability and printing keep together."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from headwater.langs.puppet.types import (
+    assignable,
+    common_type,
+    generalize,
+    infer,
+    infer_set,
+    is_instance,
+    normalize,
+    parse_type,
+    show_type,
+)
+from headwater.langs.puppet.types.model import ObjectType, Type
+from laws.profile import law
+from peers.puppet_types.evaluate import Refused, lookup, run
+from peers.puppet_types.generate import Generator
+
+seeds = st.integers(0, 2**32)
+
+
+def a_type(seed: int) -> Type | None:
+    """A type that a program can spell."""
+    try:
+        found: Type = run(Generator(seed).type(3))
+    except Refused:
+        return None
+    return None if isinstance(found, ObjectType) else found
+
+
+@law(400, 20_000)
+@given(seeds)
+def test_every_value_is_of_the_types_inferred_from_it(seed: int) -> None:
+    value = run(Generator(seed).value(3))
+
+    assert is_instance(infer_set(value), value)
+    # Puppet's reduction of several types to one forgets undef.
+    if "None" not in repr(value):
+        assert is_instance(infer(value), value)
+        assert is_instance(generalize(infer(value)), value)
+
+
+@law(400, 20_000)
+@given(seeds)
+def test_a_type_that_holds_the_inferred_type_holds_the_value(seed: int) -> None:
+    generator = Generator(seed)
+    value = run(generator.value(2))
+    type_ = a_type(seed)
+    # A bare Optional or Variant holds every type but, of the values, only undef or none.
+    if type_ is None or re.search(r"(Optional|Variant|Enum)(?!\[)|Init|Callable", show_type(type_)):
+        return
+    if assignable(type_, infer_set(value)):
+        assert is_instance(type_, value)
+
+
+@law(200, 20_000)
+@given(seeds)
+def test_a_printed_type_reads_back_as_itself(seed: int) -> None:
+    type_ = a_type(seed)
+    if type_ is not None:
+        assert show_type(parse_type(show_type(type_), lookup)) == show_type(type_)
+
+
+@law(200, 20_000)
+@given(seeds)
+def test_a_type_holds_itself_and_its_normal_form(seed: int) -> None:
+    type_ = a_type(seed)
+    if type_ is not None and "Init" not in show_type(type_):
+        assert assignable(type_, type_)
+        assert assignable(normalize(type_), normalize(type_))
+
+
+@law(200, 20_000)
+@given(seeds, seeds)
+def test_the_common_type_of_two_values_holds_both(one: int, two: int) -> None:
+    a, b = run(Generator(one).value(2)), run(Generator(two).value(2))
+    if a is None or b is None:
+        return
+    common = common_type(infer(a), infer(b))
+
+    assert common is not None
+    assert is_instance(common, a)
+    assert is_instance(common, b)

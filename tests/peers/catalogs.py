@@ -1,0 +1,92 @@
+"""Compiling with Headwater and comparing with what real Puppet says."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from headwater.langs import language_named
+from headwater.langs.protocol import Job
+from headwater.text import Source
+
+HERE = Path(__file__).with_name("puppet")
+FACTS: dict[str, Any] = json.loads((HERE / "facts.json").read_text())
+SERVER = {"servername": "oracle.example.com", "serverip": "192.0.2.1"}
+"""The server that oracle.rb says it is."""
+ORACLE = HERE / "oracle.rb"
+
+
+def ours(code: str, name: str = "code.pp", **inputs: Any) -> dict[str, Any]:
+    """The answer of Headwater in the form of the oracle."""
+    inputs.setdefault("facts", FACTS)
+    inputs["settings"] = {**SERVER, **inputs.get("settings", {})}
+    job = Job((Source.of_text(name, code),), inputs)
+    outcome = language_named("puppet").compile(job)
+    logs = [[d.severity, d.code, d.message] for d in outcome.diagnostics if not d.is_error]
+    if outcome.result is not None:
+        return {"ok": True, "catalog": outcome.result.plain(), "logs": logs}
+    error = outcome.errors[0]
+    return {
+        "ok": False,
+        "error": {"message": error.message, "line": error.at.first.line, "code": error.code},
+        "logs": logs,
+    }
+
+
+class Oracle:
+    """One long-lived Ruby process that compiles with real Puppet."""
+
+    def __init__(self, *options: str) -> None:
+        self.process = subprocess.Popen(
+            ["ruby", str(ORACLE), *options, "--serve"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            text=True, encoding="utf-8",
+        )  # fmt: skip
+
+    def ask(self, **job: Any) -> dict[str, Any]:
+        """The answer to one job."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        job.setdefault("facts", FACTS)
+        self.process.stdin.write(json.dumps(job) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        assert line, "the Ruby process ended"
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+
+def difference(real: dict[str, Any], mine: dict[str, Any]) -> str | None:
+    """The first thing in which two answers differ, or None."""
+    if real["ok"] != mine["ok"]:
+        if real["ok"]:
+            return f"refused: {mine['error']}"
+        return f"accepted, but Puppet: {real['error'].get('line')} {real['error']['message']}"
+    if not real["ok"]:
+        line = real["error"].get("line")
+        if line and line != mine["error"]["line"]:
+            return f"line {mine['error']} instead of {line} {real['error']['message']}"
+        return None
+    theirs, own = real["catalog"], mine["catalog"]
+    for key in ("tags", "name", "environment", "classes", "edges"):
+        if theirs[key] != own[key]:
+            return f"{key}: {own[key]} instead of {theirs[key]}"
+    refs = [f"{r['type']}[{r['title']}]" for r in theirs["resources"]]
+    mine_refs = [f"{r['type']}[{r['title']}]" for r in own["resources"]]
+    if refs != mine_refs:
+        return f"resources: {mine_refs} instead of {refs}"
+    for a, b in zip(theirs["resources"], own["resources"], strict=True):
+        if not same(a, b) or list(a.get("parameters", ())) != list(b.get("parameters", ())):
+            return f"{json.dumps(b)} instead of {json.dumps(a)}"
+    return None
+
+
+def same(a: Any, b: Any) -> bool:
+    """Equal as JSON, the kinds of numbers included."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return sorted(a) == sorted(b) and all(same(a[k], b[k]) for k in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    return type(a) is type(b) and a == b

@@ -1,0 +1,142 @@
+"""The Puppet compiler with inputs beside the manifest: Hiera, modules, environments, facts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from headwater.ask.document import Views
+from headwater.langs import Outcome, language_named
+from headwater.langs.protocol import Job
+from headwater.text import Source
+
+PUPPET = language_named("puppet")
+
+HIERA = """---
+version: 5
+hierarchy:
+  - { name: node, path: "nodes/%{trusted.certname}.yaml" }
+  - { name: os, path: "os/%{facts.os.family}.yaml" }
+  - { name: common, path: common.yaml }
+"""
+
+
+def compiled(code: str, **inputs: Any) -> Outcome:
+    """The outcome of a text."""
+    return PUPPET.compile(Job((Source("site.pp", code),), inputs))
+
+
+def write(folder: Path, files: dict[str, str]) -> Path:
+    """Files in a folder."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def value(outcome: Outcome, address: str) -> Any:
+    """A value of a catalog."""
+    assert outcome.result is not None, outcome.errors
+    return outcome.result.get(PUPPET.parse_address(address))
+
+
+def views(outcome: Outcome, address: str) -> Views:
+    """Why a value is what it is."""
+    assert outcome.causes is not None
+    return Views(outcome.causes, PUPPET.parse_address(address))
+
+
+def test_a_parameter_from_hiera_knows_its_line_its_misses_and_what_lies_below(
+    tmp_path: Path,
+) -> None:
+    write(
+        tmp_path,
+        {
+            "hiera.yaml": HIERA,
+            "data/os/Debian.yaml": "---\nc::p: from-os\n",
+            "data/common.yaml": "---\nother: 1\nc::p: from-common\n",
+        },
+    )
+    code = "class c($p = 'default') { notify { 'n': message => $p } }\ninclude c\n"
+    facts = {"os": {"family": "Debian"}}
+
+    outcome = compiled(code, hiera=str(tmp_path / "hiera.yaml"), facts=facts)
+
+    assert value(outcome, "Notify[n].message") == "from-os"
+    why = views(outcome, "Notify[n].message")
+    assert [label.at.first.line for label in why.origins] == [2]
+    assert why.origins[0].at.source.name.endswith("os/Debian.yaml")
+    kinds = {label.kind for label in why.depends}
+    assert {"hiera", "miss", "fact"} <= kinds
+    assert [(m.value, m.reason) for m in why.masked] == [("from-common", "level")]
+
+
+def test_data_with_broken_yaml_is_refused_at_its_place(tmp_path: Path) -> None:
+    write(tmp_path, {"hiera.yaml": HIERA, "data/common.yaml": "---\na: [1, 2\nb: 3\n"})
+
+    outcome = compiled("notice(lookup('a'))", hiera=str(tmp_path / "hiera.yaml"))
+
+    error = outcome.errors[0]
+    assert error.code == "puppet-hiera-config"
+    assert error.at.source.name.endswith("common.yaml")
+    assert error.at.first.line == 3
+
+
+def test_facts_that_are_no_hash_are_refused() -> None:
+    outcome = compiled("notify { 'a': }", facts=["x"])
+
+    assert [d.code for d in outcome.errors] == ["puppet-bad-input"]
+
+
+def test_a_function_written_in_ruby_is_refused_or_unknown(tmp_path: Path) -> None:
+    write(tmp_path, {"m/lib/puppet/functions/m/f.rb": "# Ruby\n"})
+    code = "notify { 'a': message => m::f(1) }"
+
+    refused = compiled(code, modulepath=str(tmp_path))
+    unknown = compiled(code, modulepath=str(tmp_path), on_unknown="opaque")
+
+    assert [d.code for d in refused.errors] == ["puppet-ruby-function"]
+    assert value(unknown, "Notify[a].message") == {
+        "__ptype": "Headwater::Opaque",
+        "__pvalue": "m::f()",
+    }
+    assert "unknown" in {label.kind for label in views(unknown, "Notify[a].message").depends}
+
+
+def test_modules_are_loaded_by_name(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "m/manifests/init.pp": "class m { include m::sub\n m::thing { 'x': } }",
+            "m/manifests/sub.pp": "class m::sub { notify { $module_name: } }",
+            "m/manifests/thing.pp": "define m::thing(M::Port $p = m::port()) { notify { $title: "
+            "message => epp('m/t.epp', { p => $p }) } }",
+            "m/types/port.pp": "type M::Port = Integer[1, 65535]",
+            "m/functions/port.pp": "function m::port() >> M::Port { 80 }",
+            "m/templates/t.epp": "<%- | Integer $p | -%>\nport <%= $p %>\n",
+        },
+    )
+
+    outcome = compiled("include m", modulepath=str(tmp_path))
+
+    assert value(outcome, "Notify[x].message") == "port 80\n"
+    assert value(outcome, "M::Thing[x].p") == 80
+
+
+def test_classes_of_a_classifier_are_declared_with_their_parameters() -> None:
+    code = "class a($p) { notify { \"a${p}\": } }\nclass b { notify { 'b': } }"
+
+    outcome = compiled(code, classes={"b": None, "a": {"p": 1}})
+
+    assert outcome.result is not None
+    assert [str(a[0]) for a, _ in outcome.result.walk() if str(a[0]).startswith("Class[A")]
+
+
+def test_a_catalog_names_values_by_resource_and_parameter() -> None:
+    outcome = compiled("file { '/a]b': mode => ['x', { 'k' => 'v' }] }")
+
+    shown = 'File["/a]b"].mode[1].k'
+    address = PUPPET.parse_address(shown)
+    assert PUPPET.show_address(address) == shown
+    assert value(outcome, shown) == "v"
