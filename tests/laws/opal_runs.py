@@ -36,11 +36,11 @@ def over(stores: dict[str, Any]) -> Inputs:
     return made
 
 
-def typed(program: Com, known: Iterable[Place] = ()) -> tuple[list[tuple[str, int, int, str]], ...]:
-    """What the two checkers say: code, place and message."""
+def typed(program: Com, known: Iterable[Place] = ()) -> tuple[list[tuple[Any, ...]], ...]:
+    """What the two checkers say: code, place, message, labels and help."""
     known = list(known)
     return tuple(
-        [(d.code, d.at.start, d.at.end, d.message) for d in found]
+        [(d.code, d.at.start, d.at.end, d.message, d.labels, d.help) for d in found]
         for found in (paper_check(program, known).diagnostics, engine_check(program, known))
     )
 
