@@ -130,6 +130,21 @@ def test_values_are_bounded(
     assert error(counting("inc; " * 40), engine=engine) == (code, "R007")
 
 
+@BOTH
+def test_worlds_over_many_variables_see_the_store_of_their_time(engine: str) -> None:
+    count = 80
+    handle = "handle n.x{0} := f{0} with (() . n.x{0}) merging o h c to n.h in {{ "
+    body = "; ".join(f"f{i}; w{i} := hyp {{ f{i} }}; f{i}" for i in range(count))
+    body += "; " + "; ".join(f"commit w{i}" for i in range(0, count, 2))
+    code = "with n do { " + "".join(handle.format(i) for i in range(count)) + body
+    stores = answer(code + " }" * (count + 1), engine=engine)["result"]["stores"]
+
+    assert stores == {f"n.x{i}": [[], [[], []]] for i in range(count)}
+    rejecting = code.replace("to n.h", "to n.o")
+    stores = answer(rejecting + " }" * (count + 1), engine=engine)["result"]["stores"]
+    assert [stores[f"n.x{i}"] for i in range(4)] == [[[], []], [[], [[], []]]] * 2
+
+
 def test_a_hundred_thousand_operations_and_a_thousand_worlds_run() -> None:
     made = answer(counting("inc; " * 100_000))
     assert made["ok"]
@@ -192,6 +207,29 @@ def test_an_unavailable_world_says_why(reason: str, engine: str) -> None:
 
     assert [d["paper"] for d in found] == ["E013"]
     assert found[0]["message"] == f"world u is not available here: {reason}"
+
+
+ONCE = "if () = () then {{ {} }} else {{ {} }}"
+
+NESTED = {
+    "committed in only one branch of the if at line 3": (
+        "u := hyp { inc };\nif true then {\n" + ONCE.format("commit u", "skip") + "} else { skip };"
+    ),
+    "declared in only one branch of the if at line 2": (
+        "u := hyp { inc }; commit u;\nif true then { u := hyp { inc } } else { skip };"
+    ),
+    "moved to v in only one branch of the if at line 2": (
+        "u := hyp { inc };\n" + ONCE.format("skip", "v := u") + ";"
+    ),
+}
+
+
+@BOTH
+@pytest.mark.parametrize("reason", NESTED)
+def test_the_reason_is_what_happened_in_the_branch(reason: str, engine: str) -> None:
+    found = answer(counting(NESTED[reason] + " commit u"), engine=engine)["errors"]
+
+    assert [d["message"] for d in found] == [f"world u is not available here: {reason}"]
 
 
 @BOTH
