@@ -386,8 +386,8 @@ def test_the_whole_store_and_a_node_have_addresses_too() -> None:
 # --- presets and the lint of merges ----------------------------------------------------
 
 
-def findings(merging: str) -> list[str]:
-    text = counting("inc", merging)
+def findings(merging: str, body: str = "inc") -> list[str]:
+    text = counting(body, merging)
     found = OPAL.check(Job((Source.of_text("t.opal", text),), {"ext": True}))
     return [d.code for d in found]
 
@@ -418,6 +418,11 @@ NO_OP, SYMMETRY = "opal-merge-no-op", "opal-merge-symmetry"
 )
 def test_merges_are_tried_on_small_values(merging: str, broken: list[str]) -> None:
     assert findings(merging) == broken
+
+
+def test_in_a_merge_the_variable_itself_is_the_current_value() -> None:
+    inner = "handle n.x := dec with () merging o h c to n.x in { dec }"
+    assert findings("o h c to n.c", inner) == [FORWARD, SYMMETRY] * 2
 
 
 def test_a_merge_as_deep_as_allowed_can_be_checked() -> None:
