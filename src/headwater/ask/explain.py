@@ -11,7 +11,7 @@ from headwater.ask.document import FORMAT_VERSION, Views
 from headwater.ask.request import Request, prepare
 from headwater.langs import Address
 from headwater.langs.codes import UNKNOWN_ADDRESS
-from headwater.langs.protocol import Arbitrates, Suggestion
+from headwater.langs.protocol import Arbitrates, Slices, Suggestion
 from headwater.report import Diagnostic, Note, nearest
 from headwater.report.diagnostic import place
 from headwater.text import Source
@@ -84,6 +84,20 @@ def explain(compiled: Compiled, text: str) -> Explanation | Diagnostic:
         rank=_rank(compiled, address),
         authors=Authors(),
     )
+
+
+def slice_of(request: Request, text: str) -> str | Diagnostic | None:
+    """The part of the program that a value depends on; None if the language has no slices."""
+    prepared = prepare(request)
+    if isinstance(prepared, list):
+        return prepared[0]
+    language, job = prepared
+    if not isinstance(language, Slices):
+        return None
+    try:
+        return language.slice(job, language.parse_address(text))
+    except (BadAddress, NotThere):
+        return UNKNOWN_ADDRESS.at(job.source.span(0, 0), address=text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -14,13 +15,16 @@ from headwater.tree import BadAddress, NotThere
 
 
 @click.command("blame")
-@click.argument("file")
-@click.argument("value", required=False)
+@click.argument("files", nargs=-1, required=True, metavar="FILE... [VALUE]")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @language_options
-def command(file: str, value: str | None, form: str, **settings: Any) -> None:
-    """Print every value of FILE, or those under VALUE, with origin and author."""
-    compiled = compiled_or_exit([file], settings)
+def command(files: tuple[str, ...], form: str, **settings: Any) -> None:
+    """Print every value of FILE, or those under VALUE, with origin and author.
+
+    The last argument is a VALUE if there is no file of that name.
+    """
+    value = files[-1] if len(files) > 1 and not os.path.exists(files[-1]) else None
+    compiled = compiled_or_exit(files if value is None else files[:-1], settings)
     try:
         found = list(blame(compiled, value))
     except BadAddress as error:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from headwater.ask.explain import Explanation, NoContest, explain
+from headwater.ask.explain import Explanation, NoContest, explain, slice_of
 from headwater.ask.explain import to_win as ask_to_win
 from headwater.cli.options import (
     compiled_or_exit,
@@ -38,9 +38,16 @@ MOST_DECIDING = 8
 @click.argument("value")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @click.option("--to-win", metavar="VALUE", help="what would make another value win there (L3)")
+@click.option("--slice", "sliced", is_flag=True, help="print the part VALUE depends on, only")
 @language_options
 def command(
-    files: tuple[str, ...], value: str, form: str, to_win: str | None, **settings: Any
+    files: tuple[str, ...],
+    value: str,
+    form: str,
+    to_win: str | None,
+    *,
+    sliced: bool,
+    **settings: Any,
 ) -> None:
     """Explain where VALUE of FILE came from.
 
@@ -54,11 +61,25 @@ def command(
     if isinstance(answer, Diagnostic):
         report([answer], settings["diagnostics"])
         sys.exit(1)
+    if sliced:
+        click.echo(part_of(files, value, settings), nl=False)
+        return
     if form == "json":
         write_json(answer.as_json())
         return
     for line in lines(answer, Paint(colour=wants_colour(sys.stdout))):
         click.echo(line, color=True)
+
+
+def part_of(files: tuple[str, ...], value: str, settings: dict[str, Any]) -> str:
+    """The answer to ``--slice``."""
+    part = slice_of(request_from(files, settings), value)
+    if part is None:
+        raise click.UsageError("--slice is for Puppet with --engine paper")
+    if isinstance(part, Diagnostic):
+        report([part], settings["diagnostics"])
+        sys.exit(1)
+    return part
 
 
 def contest(

@@ -14,16 +14,22 @@ from headwater.report.diagnostic import place
 
 @click.command("impact")
 @click.argument("where", metavar="FILE:LINE[:COL]")
-@click.option("--of", "main", help="the file to compile, if it is another one that includes FILE")
+@click.option(
+    "--of",
+    "main",
+    multiple=True,
+    metavar="MAIN",
+    help="the file to compile, if it is another one; several for a language that composes",
+)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @language_options
-def command(where: str, main: str | None, form: str, **settings: Any) -> None:
+def command(where: str, main: tuple[str, ...], form: str, **settings: Any) -> None:
     """Print the values that depend on what is written at FILE:LINE[:COL]."""
     hit = re.fullmatch(r"(.+?):(\d{1,9})(?::(\d{1,9}))?", where)
     if hit is None:
         raise click.UsageError(f"{where} is not FILE:LINE or FILE:LINE:COLUMN")
     file, line, column = hit[1], int(hit[2]), int(hit[3]) if hit[3] else None
-    compiled = compiled_or_exit([main or file], settings)
+    compiled = compiled_or_exit(main or [file], settings)
     answer = impact(compiled, file, line, column)
     if form == "json":
         write_json(

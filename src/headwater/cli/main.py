@@ -12,9 +12,11 @@ import headwater
 VERBS = {
     "blame": "every value with its origin and author, like git blame",
     "check": "findings: errors, warnings, what is likely wrong",
+    "compare": "several compilers over the same files: agree, differ or fail",
     "compile": "the configuration that a file describes",
     "diff": "two configurations compared value by value",
     "explain": "where a value came from, what it depends on, what it overrode",
+    "generate": "random programs, for comparing compilers",
     "impact": "which values depend on a line",
     "rule": "what a diagnostic code means and how to fix it",
     "steps": "the evaluation, rule by rule, in the paper's names",

@@ -37,6 +37,21 @@ def language_options(command: Command) -> Command:
                 help="a folder to look for included files in",
             ),
             click.option("--strict", is_flag=True, help="doubtful things are errors"),
+            click.option(
+                "--phase", metavar="NAME", help="SmartFrog production: stop after a phase"
+            ),
+            click.option(
+                "--property", multiple=True, metavar="K=V", help="SmartFrog: what PROPERTY reads"
+            ),
+            click.option(
+                "--env-allow",
+                multiple=True,
+                metavar="NAME",
+                help="SmartFrog: an environment variable that ENVPROPERTY may read",
+            ),
+            click.option(
+                "--external", is_flag=True, help="SmartFrog: allow random, date and userinput"
+            ),
             click.option("--ext", is_flag=True, help="Opal: allow the extensions"),
             click.option("--node", metavar="NAME", help="Puppet: the node to compile for"),
             click.option(
@@ -47,6 +62,11 @@ def language_options(command: Command) -> Command:
             click.option("--env", metavar="DIR", help="Puppet: an environment's folder"),
             click.option(
                 "--set", multiple=True, metavar="K=V", help="Puppet: a top-level variable"
+            ),
+            click.option(
+                "--provenance",
+                type=click.Choice(["dplus", "thesis"]),
+                help="µPuppet: the repaired dependency-provenance, or the thesis's own",
             ),
             click.option(
                 "--on-unknown",
@@ -65,7 +85,21 @@ def language_options(command: Command) -> Command:
     return command
 
 
-INPUTS = ("ext", "node", "facts_file", "modulepath", "hiera", "env", "set", "on_unknown")
+INPUTS = (
+    "phase",
+    "property",
+    "env_allow",
+    "external",
+    "ext",
+    "node",
+    "facts_file",
+    "modulepath",
+    "hiera",
+    "env",
+    "set",
+    "on_unknown",
+    "provenance",
+)
 """The options that are inputs of a language rather than settings of Headwater."""
 
 

@@ -14,16 +14,18 @@ from headwater.report import Diagnostic
 
 
 @click.command("steps")
-@click.argument("file")
+@click.argument("files", nargs=-1, required=True)
 @click.option("--from", "first", type=click.IntRange(1), default=1, help="the first step to print")
 @click.option("--to", "last", type=click.IntRange(1), help="the last step to print")
 @click.option("--rule", help="only steps of this rule")
 @language_options
-def command(file: str, first: int, last: int | None, rule: str | None, **settings: Any) -> None:
-    """Print the evaluation of FILE, rule by rule, with the paper's names."""
+def command(
+    files: tuple[str, ...], first: int, last: int | None, rule: str | None, **settings: Any
+) -> None:
+    """Print the evaluation of FILES, rule by rule, with the paper's names."""
     problems: list[Diagnostic] = []
     try:
-        for step in steps(request_from([file], settings), first=first, last=last, rule=rule):
+        for step in steps(request_from(files, settings), first=first, last=last, rule=rule):
             if isinstance(step, Diagnostic):
                 problems.append(step)
                 continue

@@ -142,6 +142,18 @@ class Language(Protocol):
         ...
 
 
+@runtime_checkable
+class Slices(Protocol):
+    """A language that can tell which part of a program a value depends on."""
+
+    def slice(self, job: Job, address: Address) -> str:
+        """The part of the program that the value at an address depends on.
+
+        Compiled alone it gives the same value.  Raises `NotThere`.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class TextEdit:
     """New text for a stretch of a source; an empty stretch is a place to insert it at."""
@@ -182,4 +194,4 @@ class Arbitrates(Protocol):
 
 
 __all__ = ["Address", "Arbitrates", "Causes", "EngineName", "Job", "Language", "Options",
-           "Outcome", "Result", "Step", "Suggestion", "TextEdit"]  # fmt: skip
+           "Outcome", "Result", "Slices", "Step", "Suggestion", "TextEdit"]  # fmt: skip

@@ -101,20 +101,20 @@ def tie_findings(ties: Iterable[Tie], *, strict: bool) -> list[Diagnostic]:
 
 
 def both_findings(both: Iterable[Both]) -> list[Diagnostic]:
-    """One warning for each pair of places that give values both #default and #final."""
-    groups: dict[tuple[Label, Label], list[Address]] = {}
+    """One warning for all values that the same places give both #default and #final."""
+    groups: dict[tuple[frozenset[Label], frozenset[Label]], list[Address]] = {}
     for one in both:
-        final = by_place(one.candidate.tag_labels[FINAL])[0]
-        default = by_place(one.candidate.tag_labels[DEFAULT])[0]
-        groups.setdefault((final, default), []).append(one.address)
-    found: list[Diagnostic] = []
-    for final, default in sorted(groups, key=lambda pair: (pair[0].order, pair[1].order)):
-        addresses = groups[final, default]
+        labels = one.candidate.tag_labels
+        groups.setdefault((labels[FINAL], labels[DEFAULT]), []).append(one.address)
+    found: list[tuple[tuple[str, ...], Diagnostic]] = []
+    for (finals, defaults), addresses in groups.items():
         unique = sorted(set(addresses), key=address_order)
         what = show_places(unique) + (" is" if len(unique) == 1 else " are")
+        final, default = by_place(finals)[0], by_place(defaults)[0]
         notes = (Note("#final is given here", final.at), Note("#default here", default.at))
-        found.append(codes.FINAL_DEFAULT.at(final.at, what=what, labels=notes))
-    return found
+        diagnostic = codes.FINAL_DEFAULT.at(final.at, what=what, labels=notes)
+        found.append((address_order(unique[0]), diagnostic))
+    return [d for _, d in sorted(found, key=lambda pair: (pair[0], pair[1].message))]
 
 
 def _grouped(

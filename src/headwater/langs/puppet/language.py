@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from headwater.langs.protocol import Job, Outcome, Step
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
 from headwater.langs.puppet.syntax import parse, validate
 from headwater.langs.puppet.syntax.cache import TreeCache, user_cache
 from headwater.langs.puppet.syntax.placement import folders, place_of
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source
-from headwater.tree import Address, Value, parse_address, show_address
+from headwater.tree import Address, Value
 from headwater.tree.json import compact
 
 
@@ -25,14 +26,26 @@ class Puppet:
 
     def compile(self, job: Job) -> Outcome:
         """What is wrong with the text; if nothing is, that there is no compiler yet."""
+        if job.engine == "paper":
+            from headwater.langs.puppet.paper.adapter import compile_job
+
+            return compile_job(job)
         found = self.findings(job.source, job)
         if not any(d.is_error for d in found):
             found.append(codes.NO_COMPILER.at(job.source.span(0, 0)))
         return Outcome(None, tuple(in_order(found)), sources=job.sources)
 
     def steps(self, job: Job) -> Iterator[Step | Diagnostic]:
-        """The same: there are no steps before there is a compiler."""
-        yield from self.compile(job).diagnostics
+        """The derivation in the calculus µPuppet, rule by rule."""
+        from headwater.langs.puppet.paper.adapter import steps_of
+
+        yield from steps_of(job)
+
+    def slice(self, job: Job, address: Address) -> str:
+        """The part of a manifest that a value depends on, by the calculus."""
+        from headwater.langs.puppet.paper.slice import slice_of
+
+        return slice_of(job, address)
 
     def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
         """What ``puppet parser validate`` would say, and more than its first error."""
@@ -59,11 +72,11 @@ class Puppet:
 
     def parse_address(self, text: str) -> Address:
         """An address in a catalog, by the common rules until there are catalogs."""
-        return parse_address(text)
+        return parse_catalog_address(text)
 
     def show_address(self, address: Address) -> str:
         """The usual spelling of an address."""
-        return show_address(address)
+        return show_catalog_address(address)
 
     def show_value(self, value: Value) -> str:
         """A value on one line."""

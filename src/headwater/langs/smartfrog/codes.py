@@ -1,5 +1,33 @@
 """The diagnostics of SmartFrog.  `paper` is the paper's own name of the error."""
 
+from headwater.langs.smartfrog.production.codes import (
+    ASSERTION_FAILED,
+    ASSERTION_LAZY,
+    BAD_BYTES,
+    BAD_GIVEN,
+    CONTAINS_ITSELF,
+    EXTERNAL_INPUT,
+    FINAL_OVERRIDDEN,
+    FUNCTION_FAILED,
+    LINK_CYCLE,
+    LINK_UNRESOLVED,
+    NESTED_TOO_DEEP,
+    NO_FUNCTION_CLASS,
+    NOT_A_SCHEMA_ELEMENT,
+    NOT_GIVEN,
+    OVERRIDES_NOTHING,
+    PLACE_UNRESOLVED,
+    RUNTIME_REFERENCE,
+    SCHEMA_VIOLATED,
+    STILL_TBD,
+    TYPE_CYCLE,
+    TYPE_NOT_COMPONENT,
+    TYPE_UNRESOLVED,
+    UNKNOWN_PHASE,
+    UNSUPPORTED_CONSTANT,
+    UNSUPPORTED_FUNCTION,
+    UNSUPPORTED_VARIABLE,
+)
 from headwater.report import Code
 
 SYNTAX = Code(
@@ -211,3 +239,79 @@ ORDER_CHANGED = Code(
     example="default extends { b 1; a 2; }  sfConfig extends { x extends default, { a 3; b 4; } }",
     fix="Write the attributes in the order of the first prototype.",
 )
+
+FORWARD_CYCLE = Code(
+    name="sf-forward-cycle",
+    message="forward links need each other: {cycle}",
+    what="Links lead round in a circle, or one means a component that contains it.",
+    why="None of the values on the circle is ever written down.",
+    example="sfConfig extends { a b; b a; }  (--dialect extended)",
+    fix="Give one of them a value.",
+    paper="§9.2.2",
+)
+
+ORDER_CONTRADICTION = Code(
+    name="sf-order-contradiction",
+    message="these constraints cannot all hold: {cycle}",
+    what="Ordering constraints lead round in a circle.",
+    why=(
+        "Constraints are inherited; a later one for the same two attributes replaces an earlier "
+        "one, but three can still contradict each other, as can two in one block."
+    ),
+    example="sfConfig extends { order a < b; order b < a; a 1; b 2; }  (--dialect extended)",
+    fix="Remove one of the constraints that the labels show.",
+    paper="§10.4",
+)
+
+__all__ = [
+    "ASSERTION_FAILED",
+    "ASSERTION_LAZY",
+    "BAD_BYTES",
+    "BAD_ESCAPE",
+    "BAD_GIVEN",
+    "BAD_NUMBER",
+    "CONTAINS_ITSELF",
+    "EXTERNAL_INPUT",
+    "FINAL_OVERRIDDEN",
+    "FORWARD_CYCLE",
+    "FUNCTION_FAILED",
+    "INCLUDE_CYCLE",
+    "INCLUDE_MISSING",
+    "LINK_CYCLE",
+    "LINK_UNRESOLVED",
+    "MISSING_SEMICOLON",
+    "NESTED_TOO_DEEP",
+    "NOT_A_PROTOTYPE",
+    "NOT_A_SCHEMA_ELEMENT",
+    "NOT_GIVEN",
+    "NO_FUNCTION_CLASS",
+    "NO_PARENT",
+    "NO_SFCONFIG",
+    "ORDER_CHANGED",
+    "ORDER_CONTRADICTION",
+    "OVERRIDES_NOTHING",
+    "PARENT_NOT_STORE",
+    "PLACE_UNRESOLVED",
+    "REPLACES_ROOT",
+    "RUNTIME_REFERENCE",
+    "SCHEMA_VIOLATED",
+    "STILL_TBD",
+    "SYNTAX",
+    "TOO_DEEP",
+    "TOO_MANY_INCLUDES",
+    "TOO_MUCH_COPYING",
+    "TYPE_CYCLE",
+    "TYPE_NOT_COMPONENT",
+    "TYPE_UNRESOLVED",
+    "UNCLOSED_BLOCK",
+    "UNCLOSED_VECTOR",
+    "UNKNOWN_CHARACTER",
+    "UNKNOWN_PHASE",
+    "UNRESOLVED_LINK",
+    "UNRESOLVED_PROTOTYPE",
+    "UNSUPPORTED_CONSTANT",
+    "UNSUPPORTED_FUNCTION",
+    "UNSUPPORTED_VARIABLE",
+    "UNTERMINATED_COMMENT",
+    "UNTERMINATED_STRING",
+]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.codes import OUTPUT_TOO_LARGE
 from headwater.langs.protocol import Job, Outcome, Step
@@ -13,11 +13,14 @@ from headwater.langs.smartfrog.engine.cells import Store
 from headwater.langs.smartfrog.engine.evaluate import Evaluation, SfError
 from headwater.langs.smartfrog.load import Loaded, load
 from headwater.langs.smartfrog.order import OrderChange
-from headwater.langs.smartfrog.results import MOST_VALUES
+from headwater.langs.smartfrog.results import MOST_VALUES, Specification
 from headwater.report import Diagnostic, in_order, nearest
 from headwater.text import Span
-from headwater.tree import Address, Tree, Value, parse_address, show_address
+from headwater.tree import Address, Value, parse_address, show_address
 from headwater.tree.json import compact
+
+if TYPE_CHECKING:
+    from headwater.langs.smartfrog.paper.valuation import Valuation
 
 MOST_LEVELS = 100
 """How deep the reference semantics, which is recursive as the paper is, will go."""
@@ -27,16 +30,22 @@ class SmartFrog:
     """The language SmartFrog."""
 
     name = "smartfrog"
-    dialects = ("core",)
-    formats = ("json", "yaml", "compact")
+    dialects = ("core", "extended", "production")
+    formats = ("json", "yaml", "compact", "sf")
     composes = False
 
     def compile(self, job: Job) -> Outcome:
         """The sfConfig component of a specification."""
-        loaded = load(job.source, job.options.include)
+        if job.dialect == "production":
+            from headwater.langs.smartfrog.production.outcome import compile_production
+
+            return compile_production(job)
+        if job.inputs.get("phase"):
+            return Outcome(None, (no_phases(job),))
+        loaded = load_job(job)
         if loaded.errors:
             return Outcome(None, tuple(in_order(loaded.errors)), sources=tuple(loaded.sources))
-        if job.engine == "paper":
+        if job.engine == "paper" or job.dialect == "extended":
             return self._by_paper(job, loaded)
         return self._by_engine(job, loaded)
 
@@ -55,20 +64,19 @@ class SmartFrog:
         if any(d.is_error for d in warnings):
             return Outcome(None, warnings, sources=sources)
         causes = engine_outcome.EngineCauses(top)
-        return Outcome(Tree(engine_outcome.tree(store)), warnings, causes, sources=sources)
+        return Outcome(Specification(engine_outcome.tree(store)), warnings, causes, sources=sources)
 
     def _by_paper(self, job: Job, loaded: Loaded, *, watch_order: bool = False) -> Outcome:
         from headwater.langs.firing import watching
         from headwater.langs.smartfrog.paper import outcome
         from headwater.langs.smartfrog.paper.domains import Stuck
-        from headwater.langs.smartfrog.paper.valuation import Valuation
 
         sources = tuple(loaded.sources)
         deep = deeper_than(loaded.body, MOST_LEVELS)
         if deep is not None:
             problem = codes.TOO_DEEP.at(deep, bound=MOST_LEVELS)
             return Outcome(None, (problem,), sources=sources)
-        valuation = Valuation()
+        valuation = valuation_of(job)
         with watching() as fired:
             answer = valuation.SF(loaded.body)
         rules = tuple(sorted(fired))
@@ -81,7 +89,7 @@ class SmartFrog:
         if any(d.is_error for d in warnings):
             return Outcome(None, warnings, rules=rules, sources=sources)
         causes = outcome.PaperCauses(valuation.trace, found)
-        return Outcome(Tree(outcome.tree(store)), warnings, causes, rules, sources)
+        return Outcome(Specification(outcome.tree(store)), warnings, causes, rules, sources)
 
     def _order(
         self, changes: list[OrderChange], job: Job, watch_order: bool
@@ -93,10 +101,14 @@ class SmartFrog:
 
     def steps(self, job: Job) -> Iterator[Step | Diagnostic]:
         """The definitions of the paper as they are applied."""
-        from headwater.langs.smartfrog.paper.domains import Stuck
-        from headwater.langs.smartfrog.paper.valuation import Valuation
+        if job.dialect == "production":
+            from headwater.langs.smartfrog.production.outcome import beyond_paper
 
-        loaded = load(job.source, job.options.include)
+            yield beyond_paper(job)
+            return
+        from headwater.langs.smartfrog.paper.domains import Stuck
+
+        loaded = load_job(job)
         if loaded.errors:
             yield from in_order(loaded.errors)
             return
@@ -104,7 +116,7 @@ class SmartFrog:
         if deep is not None:
             yield codes.TOO_DEEP.at(deep, bound=MOST_LEVELS)
             return
-        valuation = Valuation()
+        valuation = valuation_of(job)
         answer = valuation.SF(loaded.body)
         yield from valuation.steps
         if isinstance(answer, Stuck):
@@ -112,11 +124,22 @@ class SmartFrog:
 
     def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
         """Syntax errors, the first evaluation error, and order changes."""
-        loaded = load(job.source, job.options.include)
+        if job.dialect == "production":
+            return self._check_production(job, syntax_only=syntax_only)
+        loaded = load_job(job)
         if loaded.errors or syntax_only:
             return in_order(loaded.errors)
-        by = self._by_paper if job.engine == "paper" else self._by_engine
+        paper = job.engine == "paper" or job.dialect == "extended"
+        by = self._by_paper if paper else self._by_engine
         return by(job, loaded, watch_order=True).diagnostics
+
+    def _check_production(self, job: Job, *, syntax_only: bool) -> Iterable[Diagnostic]:
+        from headwater.langs.smartfrog.production import load as production
+        from headwater.langs.smartfrog.production.outcome import compile_production
+
+        if syntax_only:
+            return in_order(production.load(job.source, job.options.include).errors)
+        return compile_production(job).diagnostics
 
     def parse_address(self, text: str) -> Address:
         """``a.b.c`` or ``a:b:c``"""
@@ -131,6 +154,19 @@ class SmartFrog:
         return compact(value)
 
 
+def load_job(job: Job) -> Loaded:
+    """The specification of a job, in the syntax of its dialect."""
+    return load(job.source, job.options.include, extended=job.dialect == "extended")
+
+
+def valuation_of(job: Job) -> Valuation:
+    """The semantics of a job's dialect."""
+    from headwater.langs.smartfrog.paper.extended import Extended
+    from headwater.langs.smartfrog.paper.valuation import Valuation
+
+    return Extended() if job.dialect == "extended" else Valuation()
+
+
 def stuck_diagnostic(stuck: object) -> Diagnostic:
     """The diagnostic that a `Stuck` of the reference semantics stands for."""
     from headwater.langs.smartfrog.paper.domains import Stuck
@@ -141,6 +177,12 @@ def stuck_diagnostic(stuck: object) -> Diagnostic:
     close = nearest(subject.split(":")[0], stuck.names)
     help = f"did you mean {close}?" if close else None
     return stuck.code.at(stuck.at, labels=stuck.labels, help=help, **fields)
+
+
+def no_phases(job: Job) -> Diagnostic:
+    """That only the production dialect has phases."""
+    known = "those of --dialect production"
+    return codes.UNKNOWN_PHASE.at(job.source.span(0, 0), name=job.inputs["phase"], known=known)
 
 
 def too_large(body: syntax.Body) -> Diagnostic:

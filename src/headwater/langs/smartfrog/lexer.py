@@ -25,31 +25,31 @@ KEYWORDS = {
 MOST_DIGITS = 3500
 """Longer integers are refused: Python itself bounds the conversion of decimal digits."""
 
-_LEXICON = Lexicon(
-    [
-        ("blank", r"\s+"),
-        ("line_comment", r"//[^\n]*"),
-        ("comment", r"/\*.*?\*/"),
-        ("open_comment", r"/\*.*"),
-        ("string", r'"(?:[^"\\\n]|\\[^\n])*"'),
-        ("open_string", r'"[^\n]*'),
-        (
-            "number",
-            r"(?:[+-]\s*)?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![\w.'])",
-        ),
-        ("bad_number", r"[+-]?[0-9][\w.']*"),
-        ("word", r"[^\W\d][\w']*"),
-        ("include", r"\#include\b"),
-        ("open", r"\{"),
-        ("close", r"\}"),
-        ("left", r"\["),
-        ("right", r"\]"),
-        ("comma", r","),
-        ("semicolon", r";"),
-        ("colon", r":"),
-    ],
-    skip=("blank", "line_comment", "comment"),
-)
+_KINDS = [
+    ("blank", r"\s+"),
+    ("line_comment", r"//[^\n]*"),
+    ("comment", r"/\*.*?\*/"),
+    ("open_comment", r"/\*.*"),
+    ("string", r'"(?:[^"\\\n]|\\[^\n])*"'),
+    ("open_string", r'"[^\n]*'),
+    (
+        "number",
+        r"(?:[+-]\s*)?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![\w.'])",
+    ),
+    ("bad_number", r"[+-]?[0-9][\w.']*"),
+    ("word", r"[^\W\d][\w']*"),
+    ("include", r"\#include\b"),
+    ("open", r"\{"),
+    ("close", r"\}"),
+    ("left", r"\["),
+    ("right", r"\]"),
+    ("comma", r","),
+    ("semicolon", r";"),
+    ("colon", r":"),
+]
+_SKIP = ("blank", "line_comment", "comment")
+_LEXICON = Lexicon(_KINDS, skip=_SKIP)
+_EXTENDED = Lexicon([*_KINDS, ("less", "<")], skip=_SKIP)
 
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\": "\\"}
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
@@ -59,9 +59,9 @@ WRONG = frozenset({"unknown", "open_string", "open_comment", "bad_number"})
 """The kinds of token that are errors in themselves."""
 
 
-def tokens(source: Source) -> list[Token]:
+def tokens(source: Source, *, extended: bool = False) -> list[Token]:
     """The tokens of a source, keywords told from names."""
-    found = _LEXICON.tokens(source)
+    found = (_EXTENDED if extended else _LEXICON).tokens(source)
     keyword = KEYWORDS.get
     return [
         token._replace(kind=keyword(token.text, "word")) if token.text in KEYWORDS else token

@@ -27,18 +27,19 @@ class Loaded:
     sources: list[Source]
 
 
-def load(source: Source, folders: tuple[str, ...] = ()) -> Loaded:
+def load(source: Source, folders: tuple[str, ...] = (), *, extended: bool = False) -> Loaded:
     """Parses a source and what it includes; `folders` are searched after the file's own."""
-    loader = _Loader(folders)
+    loader = _Loader(folders, extended)
     loader.sources.append(source)
     loader.reading.append((os.path.abspath(source.name), None))
-    parsed = parse(source, loader.include)
+    parsed = parse(source, loader.include, extended=extended)
     return Loaded(parsed.body, loader.errors + parsed.errors, loader.sources)
 
 
 @dataclass(slots=True)
 class _Loader:
     folders: tuple[str, ...]
+    extended: bool
     errors: list[Diagnostic] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
     reading: list[tuple[str, Span | None]] = field(default_factory=list)
@@ -77,7 +78,7 @@ class _Loader:
         self.sources.append(source)
         self.reading.append((key, at))
         self.weights.append(1)
-        parsed = parse(source, self.include)
+        parsed = parse(source, self.include, extended=self.extended)
         self.reading.pop()
         self.errors += parsed.errors
         return parsed.body, self.weights.pop()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.lexer import KEYWORDS, lexer_errors, number, string, tokens
@@ -21,6 +22,7 @@ from headwater.langs.smartfrog.syntax import (
     Included,
     Link,
     Literal,
+    Order,
     Prototype,
     Reference,
     Statement,
@@ -39,6 +41,7 @@ class _Open:
 
     target: Reference
     keyword: Span
+    merge: bool
     prototypes: list[Prototype]
     brace: int
     outer: list[Statement]
@@ -60,17 +63,18 @@ class _Skip(Exception):
     """The statement cannot be read further; go on at the next one."""
 
 
-def parse(source: Source, include: Include) -> Parsed:
+def parse(source: Source, include: Include, *, extended: bool = False) -> Parsed:
     """The statements of a source and every syntax error in it."""
-    parser = _Parser(source, include)
+    parser = _Parser(source, include, extended)
     parser.file()
     body = Body(tuple(parser.statements), source.span(0, len(source.text)))
     return Parsed(body, parser.errors)
 
 
 class _Parser:
-    def __init__(self, source: Source, include: Include) -> None:
-        found = tokens(source)
+    def __init__(self, source: Source, include: Include, extended: bool) -> None:
+        found = tokens(source, extended=extended)
+        self.extended = extended
         self.errors: list[Diagnostic] = lexer_errors(source, found)
         self.cursor = Cursor(source, [token for token in found if token.kind not in SAID])
         self.include = include
@@ -90,6 +94,8 @@ class _Parser:
         """Reads a statement, or the end of a block; whether the file has ended."""
         cursor = self.cursor
         match cursor.token.kind:
+            case "word" if self.extended and self.at_order():
+                self.order()
             case "word":
                 self.assignment()
             case "close":
@@ -102,6 +108,26 @@ class _Parser:
             case _:
                 self.unexpected("a name" + (" or }" if self.open else ""))
         return False
+
+    def at_order(self) -> bool:
+        """Whether an ``order`` constraint begins here."""
+        cursor = self.cursor
+        return cursor.token.text == "order" and cursor.ahead(2).kind == "less"
+
+    def order(self) -> None:
+        """``order a < b < c;``"""
+        cursor = self.cursor
+        start = cursor.next().start
+        names = [cursor.next().text]
+        while cursor.accept("less"):
+            if not cursor.at("word"):
+                self.unexpected("a name after <")
+            names.append(cursor.next().text)
+        if not cursor.accept("semicolon"):
+            self.unexpected("; after the constraint")
+        at = cursor.span_from(start)
+        for first, second in pairwise(names):
+            self.statements.append(Order(first, second, at))
 
     def end(self) -> None:
         for unclosed in reversed(self.open):
@@ -142,7 +168,8 @@ class _Parser:
         token = self.cursor.token
         if token.kind == "extends":
             self.cursor.next()
-            self.prototypes(target, self.cursor.span(token), [])
+            merge = self.extended and self.at_merge()
+            self.prototypes(target, self.cursor.span(token), merge, [])
             return
         value: BasicValue | Link
         if token.kind == "word":
@@ -151,6 +178,14 @@ class _Parser:
             value = self.basic("a value")
         end = self.semicolon(target)
         self.statements.append(Assignment(target, value, Span(*target.at[:2], end)))
+
+    def at_merge(self) -> bool:
+        """Reads ``merge`` before a prototype."""
+        cursor = self.cursor
+        if cursor.token.text == "merge" and cursor.ahead().kind in ("word", "open"):
+            cursor.next()
+            return True
+        return False
 
     def semicolon(self, target: Reference) -> int:
         """The offset after the ``;``, which is supplied if it is missing."""
@@ -166,7 +201,9 @@ class _Parser:
         self.unexpected("; after the value")
         raise AssertionError
 
-    def prototypes(self, target: Reference, keyword: Span, found: list[Prototype]) -> None:
+    def prototypes(
+        self, target: Reference, keyword: Span, merge: bool, found: list[Prototype]
+    ) -> None:
         """``P, P, …``: up to the next block, which `close` comes back from."""
         cursor = self.cursor
         while True:
@@ -175,7 +212,7 @@ class _Parser:
                 found.append(self.reference())
             elif token.kind == "open":
                 cursor.next()
-                self.open.append(_Open(target, keyword, found, token.start, self.statements))
+                self.open.append(_Open(target, keyword, merge, found, token.start, self.statements))
                 self.statements = []
                 return
             else:
@@ -185,12 +222,14 @@ class _Parser:
         if cursor.at("open"):
             at = cursor.source.span(cursor.previous.end, cursor.previous.end)
             self.errors.append(codes.SYNTAX.at(at, expected=", before the block", found="{"))
-            self.prototypes(target, keyword, found)
+            self.prototypes(target, keyword, merge, found)
             return
-        self.component(target, keyword, found)
+        self.component(target, keyword, merge, found)
 
-    def component(self, target: Reference, keyword: Span, found: list[Prototype]) -> None:
-        value = Extends(tuple(found), keyword)
+    def component(
+        self, target: Reference, keyword: Span, merge: bool, found: list[Prototype]
+    ) -> None:
+        value = Extends(tuple(found), keyword, merge)
         at = self.cursor.span_from(target.at.start)
         self.statements.append(Assignment(target, value, at))
         if self.cursor.at("semicolon"):
@@ -214,9 +253,9 @@ class _Parser:
         ended.prototypes.append(Body(tuple(self.statements), at))
         self.statements = ended.outer
         if self.cursor.accept("comma"):
-            self.prototypes(ended.target, ended.keyword, ended.prototypes)
+            self.prototypes(ended.target, ended.keyword, ended.merge, ended.prototypes)
         else:
-            self.component(ended.target, ended.keyword, ended.prototypes)
+            self.component(ended.target, ended.keyword, ended.merge, ended.prototypes)
 
     def reference(self) -> Reference:
         """``I:I:…``"""

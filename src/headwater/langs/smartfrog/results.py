@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
-from headwater.tree import Value
+from headwater.tree import DataReference, Tree, Value
+from headwater.tree.json import scalar
 
 Component = TypeVar("Component")
 
@@ -62,3 +63,56 @@ def count_values(
             break
         sizes[id(component)] = size
     return size
+
+
+class Specification(Tree):
+    """A result that can be written in SmartFrog too."""
+
+    __slots__ = ()
+
+    def export(self, format: str) -> Iterator[str]:
+        """As ``json``, ``compact``, ``yaml`` or ``sf``."""
+        if format == "sf":
+            yield from write_sf(self.root)
+        else:
+            yield from super().export(format)
+
+
+def write_sf(root: Value) -> Iterator[str]:
+    """The attributes of a result as SmartFrog reads them."""
+    assert isinstance(root, dict)
+    todo = [iter(root.items())]
+    while todo:
+        indent = "  " * (len(todo) - 1)
+        for name, value in todo[-1]:
+            if isinstance(value, dict):
+                yield f"{indent}{name} extends {{\n"
+                todo.append(iter(value.items()))
+                break
+            yield f"{indent}{name} {basic_sf(value)};\n"
+        else:
+            todo.pop()
+            if todo:
+                yield "  " * (len(todo) - 1) + "}\n"
+
+
+def basic_sf(value: Value) -> str:
+    """A basic value as SmartFrog reads it."""
+    pieces: list[str] = []
+    todo: list[Value | tuple[str]] = [value]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, tuple):
+            pieces.append(item[0])
+        elif isinstance(item, list):
+            todo.append(("]",))
+            for number, inner in enumerate(reversed(item)):
+                todo.append(inner)
+                if number + 1 < len(item):
+                    todo.append((", ",))
+            todo.append(("[",))
+        elif isinstance(item, DataReference):
+            pieces.append(f"DATA {item}")
+        else:
+            pieces.append("NULL" if item is None else scalar(item))
+    return "".join(pieces)

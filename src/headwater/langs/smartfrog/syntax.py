@@ -15,6 +15,7 @@ BV          `Literal` | `Data` | `Vector`
 =========== ============================================= ===========================
 
 `Included` is not in the paper's syntax: the statements of a file that stands for them.
+`Order` and ``extends merge`` belong to the extended dialect only.
 """
 
 from __future__ import annotations
@@ -94,10 +95,11 @@ Prototype: TypeAlias = Reference | Body
 
 @dataclass(frozen=True, slots=True)
 class Extends:
-    """``extends p, { a 1; }``.  `at` is the keyword."""
+    """``extends p, { a 1; }``.  `at` is the keyword; `merge` is the extended dialect's."""
 
     prototypes: tuple[Prototype, ...]
     at: Span = field(default=NOWHERE, compare=False)
+    merge: bool = False
 
 
 SfValue: TypeAlias = BasicValue | Link | Extends
@@ -121,4 +123,13 @@ class Included:
     at: Span = field(default=NOWHERE, compare=False)
 
 
-Statement: TypeAlias = Assignment | Included
+@dataclass(frozen=True, slots=True)
+class Order:
+    """``order a < b;``: a constraint of the extended dialect on the order of attributes."""
+
+    first: str
+    second: str
+    at: Span = field(default=NOWHERE, compare=False)
+
+
+Statement: TypeAlias = Assignment | Included | Order

@@ -3,6 +3,7 @@
 `paper` of a code is Puppet's own name of the issue, where it has one.
 """
 
+from headwater.langs.puppet.codes import calculus
 from headwater.langs.puppet.codes.grammar import (
     ARGUMENT_LIST,
     BAD_DEFINITION_WORD,
@@ -143,4 +144,5 @@ __all__ = [
     "UNCLOSED_STRING",
     "UNKNOWN_ESCAPE",
     "UNSUPPORTED",
+    "calculus",
 ]

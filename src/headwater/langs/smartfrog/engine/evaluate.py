@@ -31,6 +31,7 @@ from headwater.langs.smartfrog.syntax import (
     Included,
     Link,
     Literal,
+    Order,
     Reference,
     Statement,
 )
@@ -93,6 +94,7 @@ class Evaluation:
                 chain = Chain(statement.at, included)
                 yield self.block(frame, statement.body.statements, chain)
                 continue
+            assert not isinstance(statement, Order), "the core language has no order constraints"
             value = statement.value
             if isinstance(value, Extends):
                 yield self.component(frame, statement, value, included)

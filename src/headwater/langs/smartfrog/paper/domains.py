@@ -68,12 +68,22 @@ class Attribute:
 
 
 @dataclass(frozen=True, slots=True)
+class Constraint:
+    """``order first < second;`` (extended dialect)"""
+
+    first: str
+    second: str
+    at: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Store:
-    """A list of attributes with different identifiers."""
+    """A list of attributes with different identifiers; `orders` is the extended dialect's."""
 
     attributes: tuple[Attribute, ...] = ()
     shape: Node = field(default=NOTHING, compare=False)
     home: Home = field(default=Home(NOWHERE), compare=False)
+    orders: tuple[Constraint, ...] = field(default=(), compare=False)
 
 
 Val: TypeAlias = Basic | Vector | Store

@@ -185,7 +185,7 @@ def inherit(
         return Stuck(codes.NOT_A_PROTOTYPE, at, (("name", name),))
     via = trace.union(because, searched, found.exists)
     absent = trace.union(via, found.value.shape)
-    shaped = update(s, r, lambda target: _without(trace, target, found.value, absent))
+    shaped = update(s, r, lambda target: without(trace, target, found.value, absent))
     value = found.value
     if first and is_strict_prefix(concat(nsp, proto), r):
         # The prototype holds the component itself, still without attributes of its own; what
@@ -199,7 +199,7 @@ def _moved_home(s: Store, way: Ref) -> Store:
     return replace(s, home=Home(s.home.at, concat(s.home.path, way)))
 
 
-def _without(trace: Trace, target: Store, proto: Val, absent: Node) -> Store:
+def without(trace: Trace, target: Store, proto: Val, absent: Node) -> Store:
     """Notes that what the target has and the prototype has not stays because it has not."""
     assert isinstance(proto, Store)
     brought = {attribute.id for attribute in proto.attributes}

@@ -197,6 +197,8 @@ class Valuation:
                     self.included = self.trace.union(outer, file)
                     result = self.B(included, ns, s)
                     self.included = outer
+                case syntax.Order():
+                    raise AssertionError("the core language has no order constraints")
             if isinstance(result, Stuck):
                 return result
             s = result

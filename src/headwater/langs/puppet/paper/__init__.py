@@ -1,0 +1,1 @@
+"""µPuppet: the calculus of Fu, Perera, Anderson and Cheney, rule by rule, with provenance."""

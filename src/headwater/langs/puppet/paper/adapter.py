@@ -1,0 +1,232 @@
+"""The calculus as `language.py` sees it: a job in, an outcome or steps out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from headwater.langs.protocol import Job, Outcome, Step
+from headwater.langs.puppet.codes import NO_EFFECT, NO_EFFECT_LAST, TOO_DEEP
+from headwater.langs.puppet.paper import terms as t
+from headwater.langs.puppet.paper.machine import run, steps
+from headwater.langs.puppet.paper.outcome import PaperCauses, Resources
+from headwater.langs.puppet.paper.provenance import ERASED, Labels, computed
+from headwater.langs.puppet.paper.reader import Reader
+from headwater.langs.puppet.paper.state import State, Stuck, World
+from headwater.langs.puppet.paper.values import capitalised, show
+from headwater.langs.puppet.syntax import Program, parse, validate
+from headwater.report import Diagnostic, in_order
+from headwater.text import NOWHERE, Source, Span
+
+MOST_LEVELS = 200
+"""How deep expressions and blocks may be nested; the rules recurse as the paper's do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A manifest ready to be evaluated."""
+
+    source: Source
+    world: World
+    state: State
+    labels: Labels
+
+
+def with_frame(job: Job) -> Source:
+    """The text of a job, with what is to be put before and after it."""
+    before, after = job.inputs.get("pre") or "", job.inputs.get("post") or ""
+    if not (before or after):
+        return job.source
+    text = f"{before}\n" if before else ""
+    text += job.source.text
+    text += f"\n{after}\n" if after else ""
+    return Source(job.source.name, text)
+
+
+def prepare(job: Job) -> Prepared | list[Diagnostic]:
+    """Reads a job, or says what is wrong with its text."""
+    source = with_frame(job)
+    parsed = parse(source)
+    if not parsed.ok:
+        return parsed.diagnostics
+    deep = deeper_than(parsed.program, MOST_LEVELS)
+    if deep is not None:
+        return [TOO_DEEP.at(deep, bound=MOST_LEVELS, what="expressions and blocks")]
+    found = [d for d in validate(parsed.program) if d.is_error]
+    if job.dialect != "like-puppet":
+        # An expression may be a statement in the calculus (rules ExprStep and Expr).
+        found = [d for d in found if d.code not in (NO_EFFECT.name, NO_EFFECT_LAST.name)]
+    if found:
+        return in_order(found)
+    return ready(parsed.program, job)
+
+
+def ready(
+    program: Program,
+    job: Job,
+    *,
+    erase: bool = False,
+    reader: type[Reader] = Reader,
+) -> Prepared | list[Diagnostic]:
+    """A program in the terms of the calculus, or the definitions it does not have."""
+    like_puppet = job.dialect == "like-puppet"
+    labels = Labels(erase=erase)
+    inputs = job.inputs
+    name = str(inputs.get("node") or "default")
+    settings = inputs.get("settings") or {}
+    given = dict(item.split("=", 1) for item in inputs.get("set") or () if "=" in item)
+    strict = {"strict_variables": True, **inputs, **given, **settings}["strict_variables"]
+    lenient = like_puppet and str(strict).lower() == "false"
+    certname = labels.literal("argument", Source("--node", name).span(0, len(name)))
+    manifest = reader(program, labels, like_puppet=like_puppet).read()
+    if manifest.refused:
+        return in_order(manifest.refused)
+    world = World(
+        manifest,
+        node=name,
+        like_puppet=like_puppet,
+        strict=not lenient,
+        repaired=inputs.get("provenance", "dplus") != "thesis" and not erase,
+        certname=ERASED if erase else certname,
+    )
+    facts = inputs.get("facts") or {}
+    sigma: dict[tuple[t.Scope, str], t.Value] = {
+        (t.TOP, str(key)): fact(value, str(key), labels) for key, value in facts.items()
+    }
+    if like_puppet:
+        main = t.Atom("main", ERASED if erase else computed("title"))
+        sigma |= {(t.TOP, "title"): main, (t.TOP, "name"): main}
+    return Prepared(program.source, world, State(sigma=sigma), labels)
+
+
+def fact(value: Any, name: str, labels: Labels) -> t.Value:
+    """A fact as a value of the top scope; the parts of a structured fact share its label."""
+    text = json.dumps(value, ensure_ascii=False)
+    why = labels.literal("fact", Source(f"fact {name}", text).span(0, len(text)))
+
+    def made(part: Any) -> t.Value:
+        match part:
+            case dict():
+                entries = [(t.Atom(str(k), why), made(v)) for k, v in part.items()]
+                return t.HashValue(tuple(entries), why)
+            case list():
+                return t.ArrayValue(tuple(made(v) for v in part), why)
+            case bool() | int() | str() | None:
+                return t.Atom(part, why)
+            case _:
+                return t.Atom(str(part), why)
+
+    return made(value)
+
+
+def compile_job(job: Job) -> Outcome:
+    """The catalog of a job with its causes, or why there is none."""
+    prepared = prepare(job)
+    if isinstance(prepared, list):
+        return Outcome(None, tuple(prepared), sources=job.sources)
+    return evaluate(prepared)
+
+
+def evaluate(prepared: Prepared) -> Outcome:
+    """Runs what is ready."""
+    sources = (prepared.source,)
+    end, rules = run(prepared.world, prepared.state)
+    names = tuple(sorted(qualified(rules, thesis=not prepared.world.repaired)))
+    if isinstance(end, Stuck):
+        return Outcome(None, (diagnostic(end),), rules=names, sources=sources)
+    resources = Resources(end.state, prepared.world)
+    causes = PaperCauses(resources, end.state, prepared.world, prepared.labels)
+    return Outcome(resources, (), causes, names, sources)
+
+
+def diagnostic(stuck: Stuck) -> Diagnostic:
+    """The diagnostic that a stuck configuration stands for."""
+    return stuck.code.at(stuck.at, labels=stuck.labels, help=stuck.help, **stuck.fields)
+
+
+EVALUATION_ONLY = frozenset(
+    [
+        "ArrExp", "ArrEle", "ArrEleI", "HExp", "HEle", "HEleI", "DeRefExp", "DeRefIndex",
+        "DeRefArray", "DeRefHash", "RefRes", "DeRefRes", "PNode", "PDefRes", "PClass", "BTop",
+        "BNode", "BDefRes", "BClass", "OrLeft", "OrRightI", "OrRightII", "OrValue", "ConcatStep",
+        "ConcatValue", "DefWait", "ResTitles", "undef",
+    ]
+)  # fmt: skip
+"""Rules that the provenance chapters leave out; here they carry annotations all the same."""
+DEPENDENCY_ONLY = frozenset(["Expre", "Statement"])
+
+
+def qualified(rules: frozenset[str], *, thesis: bool) -> set[str]:
+    """The names of rules.toml: the same rule evaluates and carries three annotations."""
+    found: set[str] = set()
+    for rule in rules:
+        if rule in DEPENDENCY_ONLY or rule.endswith("Plus"):
+            if thesis:
+                found.add(f"dependency/{rule}")
+            continue
+        if rule in ("AndValueI", "AndValueII", "CaseDefault"):
+            found |= {f"where/{rule}", f"expression/{rule}"}
+            continue
+        found.add(f"eval/{rule}")
+        if rule not in EVALUATION_ONLY:
+            found |= {f"where/{rule}", f"expression/{rule}"}
+            if thesis:
+                found.add(f"dependency/{rule}")
+    return found
+
+
+def steps_of(job: Job) -> Iterator[Step | Diagnostic]:
+    """The derivation: each step with its rule, what it changed and where it stands."""
+    prepared = prepare(job)
+    if isinstance(prepared, list):
+        yield from prepared
+        return
+    state, last = prepared.state, prepared.source.span(0, 0)
+    for taken in steps(prepared.world, state):
+        if isinstance(taken, Stuck):
+            yield diagnostic(taken)
+            return
+        text = changed(state, taken.after.state)
+        if taken.via:
+            text = f"{text + '  ' if text else ''}({' < '.join(taken.via)})"
+        depth = sum(rule in ("ScopeStep", "DefScopeStep") for rule in taken.via)
+        last = last if taken.at is NOWHERE else taken.at
+        yield Step(taken.rule, text, last, depth)
+        state = taken.after.state
+
+
+def changed(before: State, after: State) -> str:
+    """What a step did to σ, κ and v_C, in the paper's notation."""
+    found: list[str] = []
+    for key in after.sigma.keys() - before.sigma.keys():
+        scope, name = key
+        found.append(f"σ[({scope}, {name}): {show(after.sigma[key])}]")
+    if gone := {scope for scope, _ in before.sigma.keys() - after.sigma.keys()}:
+        found.append(f"clear(σ, {next(iter(gone))})")
+    for name, definition in after.kappa.items():
+        if before.kappa.get(name) is not definition:
+            found.append(f"κ[{name}: {type(definition).__name__}]")
+    for kind, title in after.catalog.keys() - before.catalog.keys():
+        found.append(f"v_C + {capitalised(kind)}[{title}]")
+    if len(after.pending) > len(before.pending):
+        found.append(f"{after.pending[-1].name} waits")
+    return " ".join(found)
+
+
+def deeper_than(program: Program, levels: int) -> Span | None:
+    """Where a program is nested deeper than that, if it is."""
+    todo: list[tuple[Any, int]] = [(node, 0) for node in program.body]
+    while todo:
+        node, depth = todo.pop()
+        if isinstance(node, list):
+            todo.extend((inner, depth) for inner in node)
+        elif hasattr(node, "__slots__") and hasattr(node, "start"):
+            if depth > levels:
+                return program.span(node)
+            for name in node.__slots__:
+                inner = getattr(node, name)
+                if isinstance(inner, list) or hasattr(inner, "start"):
+                    todo.append((inner, depth + 1))
+    return None

@@ -1,0 +1,255 @@
+"""Arithmetic, comparison and boolean expressions (A.3.2.2 to A.3.2.4), and concatenation.
+
+ArithLeft, ArithRight, ArithValue; CompLeft, CompRight, CompValueI, CompValueII;
+AndLeft, AndRightI, AndRightII, AndValue (of the where-chapter: AndValueI, AndValueII);
+OrLeft, OrRightI, OrRightII, OrValue by analogy; NotSTEP, NotValueI, NotValueII.
+The thesis leaves the rules of ``or`` to the reader.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from headwater.langs.codes import BEYOND_PAPER
+from headwater.langs.puppet.codes import calculus as codes
+from headwater.langs.puppet.paper import terms as t
+from headwater.langs.puppet.paper.judgement import EXPRESSIONS, ExprStep, is_value, step_expr
+from headwater.langs.puppet.paper.provenance import Why, operation
+from headwater.langs.puppet.paper.state import Here, State, Stuck
+from headwater.langs.puppet.paper.values import equal, plus, show, text_of, truth, whole
+from headwater.text import Span
+
+LARGEST = 2**63 - 1
+SMALLEST = -(2**63)
+MOST_SHIFT = 64
+
+
+def step_arithmetic(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
+    """ArithLeft, ArithRight, ArithValue"""
+    assert isinstance(e, t.Arithmetic)
+    if not is_value(e.left):
+        step = step_expr(state, e.left, here)
+        if isinstance(step, Stuck):
+            return step
+        return step.within("ArithLeft", t.Arithmetic(e.op, step.term, e.right, e.at))
+    if not is_value(e.right):
+        step = step_expr(state, e.right, here)
+        if isinstance(step, Stuck):
+            return step
+        return step.within("ArithRight", t.Arithmetic(e.op, e.left, step.term, e.at))
+    for side in (e.left, e.right):
+        if not isinstance(side, t.Atom) or type(side.value) is not int:
+            return not_a_number(e, side, here)
+    assert isinstance(e.left, t.Atom)
+    assert isinstance(e.right, t.Atom)
+    number = calculate(e.op, int(e.left.value or 0), int(e.right.value or 0))
+    if number is None:
+        return Stuck(codes.DIVISION_BY_ZERO, e.at)
+    if here.world.like_puppet and not SMALLEST <= number <= LARGEST:
+        return Stuck(codes.OUT_OF_RANGE, e.at, {"number": number})
+    why = operation(e.op, e.left.why, e.right.why)
+    return ExprStep("ArithValue", t.Atom(number, why), (), e.at)
+
+
+def not_a_number(e: t.Arithmetic, side: t.Expr, here: Here) -> Stuck:
+    """Arithmetic on something else; Puppet reads some strings as numbers, and adds arrays."""
+    assert isinstance(side, t.VALUES)
+    if isinstance(side, t.ArrayValue | t.HashValue):
+        return Stuck(BEYOND_PAPER, e.at, {"what": f"{e.op} of {show(side)}"})
+    numeric = isinstance(side, t.Atom) and isinstance(side.value, str)
+    if numeric and here.world.like_puppet and any(c.isdigit() for c in str(side.value)):  # type: ignore[union-attr]
+        return Stuck(BEYOND_PAPER, e.at, {"what": "arithmetic on a string"})
+    return Stuck(codes.BAD_OPERAND, e.at, {"op": e.op, "value": show(side), "wants": "an integer"})
+
+
+def calculate(op: str, left: int, right: int) -> int | None:
+    """``+Z`` and its like; None for a division by zero."""
+    match op:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "/":
+            return left // right if right else None
+        case "%":
+            return left % right if right else None
+        case _:
+            by = right if op == "<<" else -right
+            if by > MOST_SHIFT and left:
+                return LARGEST + 1
+            return left << by if by >= 0 else left >> -by
+
+
+def step_comparison(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
+    """CompLeft, CompRight, CompValueI (it holds), CompValueII (it does not)"""
+    assert isinstance(e, t.Comparison)
+    if not is_value(e.left):
+        step = step_expr(state, e.left, here)
+        if isinstance(step, Stuck):
+            return step
+        return step.within("CompLeft", t.Comparison(e.op, step.term, e.right, e.at))
+    if not is_value(e.right):
+        step = step_expr(state, e.right, here)
+        if isinstance(step, Stuck):
+            return step
+        return step.within("CompRight", t.Comparison(e.op, e.left, step.term, e.at))
+    assert isinstance(e.left, t.VALUES)
+    assert isinstance(e.right, t.VALUES)
+    like_puppet = here.world.like_puppet
+    if e.op in ("==", "!="):
+        holds = equal(e.left, e.right, like_puppet=like_puppet) == (e.op == "==")
+    else:
+        sign = order(e.left, e.right, like_puppet=like_puppet)
+        if sign is None:
+            value = f"{show(e.left)} and {show(e.right)}"
+            fields = {"op": e.op, "value": value, "wants": "two integers"}
+            return Stuck(codes.BAD_OPERAND, e.at, fields)
+        holds = {"<": sign < 0, "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0}[e.op]
+    why = operation(e.op, whole(e.left), whole(e.right))
+    return ExprStep("CompValueI" if holds else "CompValueII", t.Atom(holds, why), (), e.at)
+
+
+def order(one: t.Value, other: t.Value, *, like_puppet: bool) -> int | None:
+    """Which comes first; None where there is no order.  Only Puppet orders strings."""
+    if not (isinstance(one, t.Atom) and isinstance(other, t.Atom)):
+        return None
+    match one.value, other.value:
+        case bool(), _:
+            return None
+        case _, bool():
+            return None
+        case int(a), int(b):
+            return (a > b) - (a < b)
+        case str(a), str(b) if like_puppet:
+            return (a.lower() > b.lower()) - (a.lower() < b.lower())
+        case _:
+            return None
+
+
+def step_and(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
+    """AndLeft, AndRightI, AndRightII, AndValue"""
+    assert isinstance(e, t.And)
+    return junction(state, e, here, "And", stops=False)
+
+
+def step_or(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
+    """OrLeft, OrRightI, OrRightII, OrValue"""
+    assert isinstance(e, t.Or)
+    return junction(state, e, here, "Or", stops=True)
+
+
+RULES = {
+    "And": ("AndLeft", "AndRightI", "AndRightII", "AndValue"),
+    "Or": ("OrLeft", "OrRightI", "OrRightII", "OrValue"),
+}
+
+
+def junction(
+    state: State, e: t.And | t.Or, here: Here, kind: str, *, stops: bool
+) -> ExprStep | Stuck:
+    """``and`` and ``or``: the left side decides alone when it has the value `stops`."""
+    left_rule, stop_rule, right_rule, value_rule = RULES[kind]
+    op = kind.lower()
+    if not isinstance(e.left, t.VALUES):
+        step = step_expr(state, e.left, here)
+        if isinstance(step, Stuck):
+            return step
+        return step.within(left_rule, replace(e, left=step.term))
+    left = boolean(e.left, e.at, op, here)
+    if isinstance(left, Stuck):
+        return left
+    if left is stops:
+        why = operation(op, whole(e.left), operation("_"))
+        return ExprStep(stop_rule, t.Atom(stops, why), (), e.at)
+    if not isinstance(e.right, t.VALUES):
+        step = step_expr(state, e.right, here)
+        if isinstance(step, Stuck):
+            return step
+        return step.within(right_rule, replace(e, right=step.term))
+    right = boolean(e.right, e.at, op, here)
+    if isinstance(right, Stuck):
+        return right
+    why = operation(op, whole(e.left), whole(e.right))
+    also = (f"AndValue{'I' if right else 'II'}",) if kind == "And" else ()
+    return ExprStep(value_rule, t.Atom(right, why), also, e.at)
+
+
+def boolean(value: t.Value, at: Span, op: str, here: Here) -> bool | Stuck:
+    """The truth of an operand."""
+    held = truth(value, like_puppet=here.world.like_puppet)
+    if held is None:
+        return Stuck(codes.BAD_OPERAND, at, {"op": op, "value": show(value), "wants": "a boolean"})
+    return held
+
+
+def step_not(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
+    """NotSTEP, NotValueI, NotValueII"""
+    assert isinstance(e, t.Not)
+    if not isinstance(e.value, t.VALUES):
+        step = step_expr(state, e.value, here)
+        return step if isinstance(step, Stuck) else step.within("NotSTEP", t.Not(step.term, e.at))
+    held = boolean(e.value, e.at, "!", here)
+    if isinstance(held, Stuck):
+        return held
+    why = operation("!", whole(e.value))
+    return ExprStep("NotValueI" if held else "NotValueII", t.Atom(not held, why), (), e.at)
+
+
+def step_concat(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
+    """ConcatStep, ConcatValue: strings with variables, which §5.3 leaves to be desugared."""
+    assert isinstance(e, t.Concat)
+    for i, part in enumerate(e.parts):
+        if not is_value(part):
+            step = step_expr(state, part, here)
+            if isinstance(step, Stuck):
+                return step
+            term = t.Concat((*e.parts[:i], step.term, *e.parts[i + 1 :]), e.at)
+            return step.within("ConcatStep", term)
+    texts: list[str] = []
+    whys: list[Why] = []
+    for part in e.parts:
+        assert isinstance(part, t.VALUES)
+        text = text_of(part)
+        if text is None:
+            return Stuck(BEYOND_PAPER, e.at, {"what": f"{show(part)} within a string"})
+        texts.append(text)
+        whys.append(part.why)
+    return ExprStep("ConcatValue", t.Atom("".join(texts), operation("concat", *whys)), (), e.at)
+
+
+def step_under(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
+    """Expre: ``e^{+β}`` steps as e does; of a value, β joins its labels."""
+    assert isinstance(e, t.UnderExpr)
+    if isinstance(e.value, t.VALUES):
+        return ExprStep("Expre", plus(e.value, e.beta), (), e.at)
+    step = step_expr(state, e.value, here)
+    if isinstance(step, Stuck):
+        return step
+    if isinstance(step.term, t.VALUES):
+        return step.within("Expre", plus(step.term, e.beta))
+    return step.within("Expre", t.UnderExpr(step.term, e.beta, e.at))
+
+
+def step_beyond(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
+    """No rule: the construct is outside the calculus."""
+    assert isinstance(e, t.Beyond)
+    return Stuck(BEYOND_PAPER, e.at, {"what": e.what})
+
+
+def step_fail(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
+    """No rule: the manifest refuses itself."""
+    assert isinstance(e, t.Fail)
+    return Stuck(codes.FAILED, e.at, {"message": e.message})
+
+
+EXPRESSIONS[t.Arithmetic] = step_arithmetic
+EXPRESSIONS[t.Comparison] = step_comparison
+EXPRESSIONS[t.And] = step_and
+EXPRESSIONS[t.Or] = step_or
+EXPRESSIONS[t.Not] = step_not
+EXPRESSIONS[t.Concat] = step_concat
+EXPRESSIONS[t.UnderExpr] = step_under
+EXPRESSIONS[t.Beyond] = step_beyond
+EXPRESSIONS[t.Fail] = step_fail

@@ -1,0 +1,188 @@
+"""From the configuration at the end to a result: the resources, and the causes of their values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from headwater.langs.puppet.addresses import reference
+from headwater.langs.puppet.paper import terms as t
+from headwater.langs.puppet.paper.machine import resolve, witnesses
+from headwater.langs.puppet.paper.natives import native
+from headwater.langs.puppet.paper.provenance import NONE, Applied, Beta, Formula, Labels, Why
+from headwater.langs.puppet.paper.state import ResourceValue, State, World
+from headwater.langs.puppet.paper.values import capitalised, parts, plain, whole
+from headwater.report import Note
+from headwater.text import Span
+from headwater.tree import Address, NotThere, Tree, Value
+from headwater.why import Loser, Node, Trace
+
+
+def visible(resource: ResourceValue, *, like_puppet: bool) -> dict[str, t.Value]:
+    """The parameters that a catalog shows: Puppet leaves out undef and a name like the title."""
+    if not like_puppet:
+        return dict(resource.attributes)
+    known = native(resource.type)
+    shown: dict[str, t.Value] = {}
+    for name, value in resource.attributes:
+        if isinstance(value, t.Atom) and value.value is None:
+            continue
+        if known and name == known.namevar and value == resource.title:
+            continue
+        shown[name] = value
+    return shown
+
+
+class Resources:
+    """The catalog v_C as a result."""
+
+    def __init__(self, state: State, world: World) -> None:
+        like_puppet = world.like_puppet
+        self.values: dict[str, dict[str, t.Value]] = {}
+        self.resources: dict[str, ResourceValue] = {}
+        for resource in state.catalog.values():
+            name = reference(capitalised(resource.type), str(resource.title.value))
+            self.resources[name] = resource
+            self.values[name] = visible(resource, like_puppet=like_puppet)
+
+    def root(self) -> dict[str, Value]:
+        """Parameters by reference and name."""
+        return {
+            name: {key: plain(value) for key, value in values.items()}
+            for name, values in self.values.items()
+        }
+
+    def walk(self) -> Iterator[tuple[Address, Value]]:
+        """Every resource, then its parameters and the elements of arrays and hashes."""
+        for name, values in self.values.items():
+            yield (name,), {key: plain(value) for key, value in values.items()}
+            for key, value in values.items():
+                yield from self._inside((name, key), value)
+
+    def _inside(self, address: Address, value: t.Value) -> Iterator[tuple[Address, Value]]:
+        yield address, plain(value)
+        match value:
+            case t.ArrayValue(items=items):
+                for index, item in enumerate(items):
+                    yield from self._inside((*address, index), item)
+            case t.HashValue(entries=entries):
+                for key, item in entries:
+                    yield from self._inside((*address, str(key.value)), item)
+            case _:
+                pass
+
+    def named(self, address: Address) -> Address:
+        """An address as reference, parameter and the rest; a pointer is one into `plain`."""
+        match address:
+            case ("resources", int(index), *rest) if index < len(self.values):
+                name = list(self.values)[index]
+                return (name, *(rest[1:] if rest[:1] == ["parameters"] else rest))
+            case _:
+                return address
+
+    def get(self, address: Address) -> Value:
+        """The value at an address; raises `NotThere`."""
+        if address in (("resources",), ()) and address:
+            return self.root()
+        return Tree(self.root()).get(self.named(address))
+
+    def export(self, format: str) -> Iterator[str]:
+        """As JSON (also called catalog), compact JSON or YAML."""
+        document: Value = self.plain()
+        name = {"catalog": "json"}.get(format, format)
+        yield from Tree(document).export(name)
+
+    def plain(self) -> dict[str, Value]:
+        """The list of resources with type, title and parameters."""
+        return {
+            "resources": [
+                {
+                    "type": capitalised(resource.type),
+                    "title": plain(resource.title),
+                    "parameters": {k: plain(v) for k, v in self.values[name].items()},
+                }
+                for name, resource in self.resources.items()
+            ]
+        }
+
+
+class PaperCauses:
+    """The annotations of the catalog, as a trace."""
+
+    def __init__(self, resources: Resources, state: State, world: World, labels: Labels) -> None:
+        self._resources = resources
+        self._notes = state.notes
+        self._world = world
+        self._labels = labels.all
+        self._trace = Trace()
+        self._classes: Mapping[str, frozenset[int]] = witnesses(state.notes)
+        self._catalog = state.catalog
+
+    @property
+    def trace(self) -> Trace:
+        """The trace that the nodes belong to."""
+        return self._trace
+
+    def causes(self, beta: Beta) -> Node:
+        """All labels of a set."""
+        found = sorted(resolve(beta, self._classes))
+        return self._trace.union(*(self._trace.label(self._labels[number]) for number in found))
+
+    def node(self, why: Why) -> Node:
+        """The node of a value with these annotations."""
+        made = self._trace.guard(self.formula(why.expression), self.causes(why.depends))
+        losers = [Loser(m.value, self.node(m.why), m.reason, self.causes(m.by)) for m in why.masked]
+        return self._trace.choice(made, losers=losers) if losers else made
+
+    def formula(self, formula: Formula) -> Node:
+        """The node of an expression."""
+        if isinstance(formula, Applied):
+            return self._trace.operation(formula.op, [self.formula(arg) for arg in formula.args])
+        return self._trace.label(self._labels[formula])
+
+    def of(self, address: Address) -> Node:
+        """The node of a value, of a resource (its existence), or of everything."""
+        address = self._resources.named(address)
+        if not address:
+            return self.output()
+        name = str(address[0])
+        if name not in self._resources.resources:
+            raise NotThere((), list(self._resources.values))
+        resource = self._resources.resources[name]
+        if len(address) == 1:
+            return self.node(resource.title.why.plus(resource.exists))
+        value = self._resources.values[name][str(address[1])]
+        around: Beta = NONE
+        for part in address[2:]:
+            around |= value.why.depends
+            match value:
+                case t.ArrayValue(items=items):
+                    value = items[int(part)]
+                case t.HashValue(entries=entries):
+                    value = next(item for key, item in entries if str(key.value) == str(part))
+                case _:
+                    raise NotThere(address[:2], [])
+        return self.node(whole(value).plus(around))
+
+    def output(self) -> Node:
+        """What could change which resources and parameters there are."""
+        beta = self._notes.growth
+        for resource in self._catalog.values():
+            beta |= resource.exists
+            for _, value in resource.attributes:
+                if self._world.like_puppet:
+                    # A parameter is there unless it is undef or a name equal to the title.
+                    beta |= value.why.depends
+                inner = (part for part in parts(value) if not isinstance(part, t.Atom))
+                beta = beta.union(*(part.why.depends for part in inner))
+        return self.causes(beta)
+
+    def position(self, address: Address) -> tuple[Note, ...]:
+        """Nothing decides the place of a resource but the order of evaluation."""
+        return ()
+
+    def path(self, address: Address) -> tuple[Span, ...]:
+        """The declarations that led to the resource, outermost first."""
+        address = self._resources.named(address)
+        if not address or str(address[0]) not in self._resources.resources:
+            return ()
+        return self._resources.resources[str(address[0])].path

@@ -1,0 +1,123 @@
+"""Why the values of a production result are what they are."""
+
+from __future__ import annotations
+
+from headwater.langs.smartfrog.production.components import (
+    DONE,
+    Attr,
+    Comp,
+    Value,
+    Vec,
+    node_of,
+    static_node,
+)
+from headwater.langs.smartfrog.production.text import is_temporary, key_text
+from headwater.report import Note
+from headwater.text import Span
+from headwater.tree import Address
+from headwater.why import NOTHING, Label, Node, Trace
+
+
+class ProductionCauses:
+    """The causes that the phases have noted."""
+
+    def __init__(self, trace: Trace, top: Attr, loose: Node = NOTHING) -> None:
+        self._trace = trace
+        self._top = top
+        self._loose = loose
+
+    @property
+    def trace(self) -> Trace:
+        """The trace of the compilation."""
+        return self._trace
+
+    def of(self, address: Address) -> Node:
+        """The node of the value at an address."""
+        trace = self._trace
+        value, node, exists = self._value(self._top), self._node(self._top), NOTHING
+        there = self._exists(self._top)
+        for part in address:
+            exists = trace.union(exists, there)
+            if isinstance(value, Vec):
+                exists = trace.union(exists, value.structure, node)
+                node, value = value.nodes[int(part)], value.items[int(part)]
+                there = value.structure if isinstance(value, Comp) else NOTHING
+            else:
+                assert isinstance(value, Comp)
+                attr = attribute(value, str(part))
+                value, node, there = self._value(attr), self._node(attr), self._exists(attr)
+        if isinstance(value, Comp | Vec):
+            exists = trace.union(exists, self._inside(value))
+        return trace.guard(node, trace.union(exists, self._loose))
+
+    def _value(self, attr: Attr) -> Value:
+        return attr.result if attr.state == DONE else attr.value
+
+    def _node(self, attr: Attr) -> Node:
+        return node_of(self._trace, attr) if attr.state == DONE else static_node(self._trace, attr)
+
+    def _exists(self, attr: Attr) -> Node:
+        exists = attr.exists if attr.state == DONE else attr.causes
+        value = self._value(attr)
+        if isinstance(value, Comp):
+            # A prototype may make a component a function: then nothing in it is an output.
+            exists = self._trace.union(exists, value.shape)
+        return exists
+
+    def _inside(self, root: Comp | Vec) -> Node:
+        """Everything a whole component depends on: its attributes, and those it might have."""
+        nodes = []
+        for comp in self._components(root):
+            nodes.append(comp.shape)
+            nodes += [self._node(attr) for attr in comp.attrs.values()]
+        return self._trace.union(*nodes)
+
+    def _components(self, root: Comp | Vec) -> list[Comp]:
+        """Every component of the result in a value, each once."""
+        found: list[Comp] = []
+        seen: set[int] = set()
+        todo: list[Value] = [root]
+        while todo:
+            value = todo.pop()
+            if isinstance(value, Vec):
+                todo.extend(value.items)
+            elif isinstance(value, Comp) and id(value) not in seen:
+                seen.add(id(value))
+                found.append(value)
+                todo.extend(self._value(attr) for attr in value.attrs.values())
+        return found
+
+    def output(self) -> Node:
+        """What could change which attributes there are."""
+        top = self._value(self._top)
+        nodes = [self._exists(self._top), self._top.hidden, self._loose]
+        assert isinstance(top, Comp)
+        for comp in self._components(top):
+            nodes.append(comp.shape)
+            for attr in comp.attrs.values():
+                nodes += [self._exists(attr), attr.hidden]
+                if is_temporary(attr):
+                    for tag, at in (attr.tags or {}).items():
+                        nodes.append(self._trace.label(Label("tag", at, tag)))
+        return self._trace.union(*nodes)
+
+    def position(self, address: Address) -> tuple[Note, ...]:
+        """What fixed the attribute's place among its siblings."""
+        value, placed = self._value(self._top), self._top.placed
+        for part in address:
+            if not isinstance(value, Comp):
+                return ()
+            attr = attribute(value, str(part))
+            value, placed = self._value(attr), attr.placed
+        return placed if address else ()
+
+    def path(self, address: Address) -> tuple[Span, ...]:
+        """SmartFrog has no calls: a value's way is told by the references it depends on."""
+        return ()
+
+
+def attribute(comp: Comp, name: str) -> Attr:
+    """The attribute of a name, or of a path that has not been placed."""
+    if name in comp.attrs:
+        return comp.attrs[name]
+    return next(attr for key, attr in comp.attrs.items() if key_text(key) == name)

@@ -1,0 +1,172 @@
+"""The phases one after the other, up to the last or to the one that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.production.causes import ProductionCauses
+from headwater.langs.smartfrog.production.components import (
+    DONE,
+    Attr,
+    Comp,
+    Vec,
+    Work,
+    Wrong,
+    components,
+    drive,
+)
+from headwater.langs.smartfrog.production.construct import Constructing
+from headwater.langs.smartfrog.production.link import Linking
+from headwater.langs.smartfrog.production.load import Loaded
+from headwater.langs.smartfrog.production.places import Placing
+from headwater.langs.smartfrog.production.raw import Raw
+from headwater.langs.smartfrog.production.references import Found, Resolver
+from headwater.langs.smartfrog.production.syntax import Reference
+from headwater.langs.smartfrog.production.text import key_text, plain, write
+from headwater.langs.smartfrog.production.types import Typing
+from headwater.report import Diagnostic, nearest
+from headwater.tree import Tree
+from headwater.why import NOTHING, Trace
+
+PHASES = ("raw", "type", "place", "function", "sfConfig", "link")
+IGNORED = ("print", "description", "predicate")
+"""Phases that production knows and that change nothing here."""
+
+
+class SfTree(Tree):
+    """A result that can be written in SmartFrog too."""
+
+    __slots__ = ("_comp", "_linked")
+
+    def __init__(self, comp: Comp, *, linked: bool) -> None:
+        super().__init__(comp.made)
+        self._comp = comp
+        self._linked = linked
+
+    def export(self, format: str) -> Iterator[str]:
+        """As ``json``, ``compact``, ``yaml`` or ``sf``."""
+        if format == "sf":
+            yield from write(self._comp, linked=self._linked)
+        else:
+            yield from super().export(format)
+
+
+@dataclass(slots=True)
+class Compilation:
+    """One compilation: what it has come to, and in which phase it is or failed."""
+
+    loaded: Loaded
+    inputs: dict[str, Any]
+    trace: Trace = field(default_factory=Trace)
+    phase: str = "raw"
+
+    def run(self, upto: str | None = None) -> tuple[SfTree, ProductionCauses] | Diagnostic:
+        """The result after a phase, the last one if none is named."""
+        try:
+            return self.phases(upto)
+        except Wrong as wrong:
+            return wrong.diagnostic
+        except RecursionError:
+            at = self.loaded.block.at.at_start()
+            return codes.NESTED_TOO_DEEP.at(at, bound="the interpreter's")
+
+    def phases(self, upto: str | None) -> tuple[SfTree, ProductionCauses]:
+        """Runs the phases."""
+        root = Raw(self.trace).run(self.loaded.block)
+        at = self.loaded.block.at
+        top = Attr(root, root.structure, root.structure, root.structure, at.at_start())
+        linked, loose = False, NOTHING
+        wanted = self.wanted(root)
+        if upto == "raw":
+            wanted = []
+        elif upto is not None:
+            if upto not in wanted:
+                known = ", ".join(("raw", *wanted))
+                raise Wrong(codes.UNKNOWN_PHASE.at(at.at_start(), name=upto, known=known))
+            wanted = wanted[: wanted.index(upto) + 1]
+        comp = root
+        for phase in wanted:
+            self.phase = phase
+            match phase:
+                case "type":
+                    Typing(self.trace, root).run()
+                case "place":
+                    placing = Placing(self.trace, root)
+                    placing.run()
+                    loose = placing.loose
+                case "function":
+                    Constructing(self.trace).run(root)
+                case "sfConfig":
+                    top, comp = self.sf_config(root)
+                case "link":
+                    Linking(self.trace, root, self.inputs).run(comp)
+                    linked = True
+                case _:
+                    self.own_phase(root, phase)
+        if not linked:
+            drive(unlinked(comp))
+        elif top.state != DONE:
+            top.result, top.inner, top.exists = comp, top.given, top.causes
+            top.state = DONE
+        return SfTree(comp, linked=linked), ProductionCauses(self.trace, top, loose)
+
+    def wanted(self, root: Comp) -> list[str]:
+        """The phases that ``phaseList`` names, or the usual ones."""
+        attr = root.attrs.pop("phaseList", None)
+        if attr is None:
+            return list(PHASES[1:])
+        values: list[Any] = []
+        if isinstance(attr.value, Vec):
+            values = attr.value.items
+        elif isinstance(attr.value, Comp):
+            inner = attr.value.attrs.items()
+            values = [a.value for key, a in inner if str(key).startswith("unique")]
+        return [str(value) for value in values]
+
+    def own_phase(self, root: Comp, phase: str) -> None:
+        """A phase that is not production's own: fine as long as no component takes part."""
+        if phase in IGNORED:
+            return
+        for comp in components(root):
+            attr = comp.attrs.get(f"phase.{phase}")
+            if attr is not None:
+                known = ", ".join(PHASES)
+                raise Wrong(codes.UNKNOWN_PHASE.at(attr.at, name=phase, known=known))
+
+    def sf_config(self, root: Comp) -> tuple[Attr, Comp]:
+        """The attribute sfConfig, which must be a component."""
+        attr = root.attrs.get("sfConfig")
+        end = self.loaded.block.at
+        if attr is None:
+            close = nearest("sfConfig", [key for key in root.attrs if isinstance(key, str)])
+            help = f"did you mean {close}?" if close else None
+            at = end._replace(start=end.end)
+            raise Wrong(codes.NO_SFCONFIG.at(at, help=help, reason="it is not set"))
+        answer = drive(Resolver(self.trace, root).value_of(attr, root))
+        if not isinstance(answer, Found) or not isinstance(answer.value, Comp):
+            raise Wrong(codes.NO_SFCONFIG.at(attr.at, reason="it is a plain value"))
+        if isinstance(attr.value, Reference):
+            attr.result, attr.exists, attr.state = answer.value, answer.exists, DONE
+            attr.inner = answer.why
+        return attr, answer.value
+
+
+def unlinked(comp: Comp) -> Work:
+    """Builds the plain tree of a component as it is before linking."""
+    made: dict[str, Any] = {}
+    if comp.types:
+        made["$extends"] = prototypes = []
+        for prototype in comp.types:
+            if isinstance(prototype, Reference):
+                prototypes.append(prototype.path)
+            else:
+                yield unlinked(prototype)
+                prototypes.append(prototype.made)
+    for key, attr in comp.attrs.items():
+        if isinstance(attr.value, Comp):
+            yield unlinked(attr.value)
+        made[key if isinstance(key, str) else key_text(key)] = plain(attr.value)
+    comp.made = made

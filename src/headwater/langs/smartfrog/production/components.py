@@ -1,0 +1,240 @@
+"""What the phases work on: components whose attributes know their causes.
+
+The phases change components in place, as production does; a prototype's attributes are
+copied.  An attribute keeps apart what its value is (`value`, `given`), why it is there
+(`causes`) and what it won over (`contests`), so that a later phase can replace the value
+and leave the rest as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from headwater.langs.smartfrog.production.syntax import Reference, ToBeDefined, Variable
+from headwater.report import Diagnostic, Note
+from headwater.text import Span
+from headwater.why import NOTHING, Loser, Node, Reason, Trace
+
+Key: TypeAlias = "str | tuple[str, ...]"
+"""A name, or the path of an attribute that is still to be placed."""
+
+
+class Nameless(str):
+    """The name of an operand, which is written ``--``."""
+
+
+NEW, BUSY, DONE = range(3)
+
+MOST_COPIES = 3_000_000
+"""Attributes that prototypes may copy in one compilation."""
+
+
+class Wrong(Exception):
+    """The specification has an error.  Caught in `compiling`, and nowhere else."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.code)
+        self.diagnostic = diagnostic
+
+
+class Comp:
+    """A component.
+
+    `types` are the prototypes still to be merged, `shape` is why it lacks attributes it might
+    have, `structure` the label of its ``extends``; `home` is where one more attribute of it
+    could be written, if it could be, and `path` what to write before its name.
+    """
+
+    __slots__ = ("absent", "attrs", "deep", "eager", "home", "made", "own", "parent", "path",
+                 "shape", "size", "structure", "types", "walked")  # fmt: skip
+
+    def __init__(
+        self, parent: Comp | None, structure: Node, home: Span | None, path: tuple[str, ...] = ()
+    ) -> None:
+        self.attrs: dict[Key, Attr] = {}
+        self.parent = parent
+        self.types: list[Reference | Comp] = []
+        self.eager = True
+        self.structure = structure
+        self.home = home
+        self.path = path
+        self.shape: Node = NOTHING
+        self.absent: Node = NOTHING
+        self.own = self.deep = self.walked = NEW
+        self.made: Any = None
+        self.size = 0
+
+
+@dataclass(slots=True, eq=False)
+class Vec:
+    """A vector with the node of each element and its own; `size` counts all values in it."""
+
+    items: list[Value]
+    nodes: list[Node]
+    structure: Node
+    size: int = 0
+
+    def __post_init__(self) -> None:
+        inside = sum(item.size for item in self.items if isinstance(item, Vec))
+        self.size = len(self.items) + inside
+
+
+@dataclass(slots=True, eq=False)
+class Application:
+    """``APPLY``, or ``ASSERT`` with `word`: a function and its arguments.
+
+    `at` is what stands for it in the text.  `checks` says which assertions: a schema's or not.
+    """
+
+    word: str
+    comp: Comp
+    at: Span
+    lazy: bool = False
+    data: bool = False
+
+
+Value: TypeAlias = (
+    "None | bool | int | float | str | Vec | Reference | Application | ToBeDefined | Variable "
+    "| Comp"
+)
+
+
+class Attr:
+    """An attribute of a component.
+
+    `by` is what brought it here (its left side, or the prototype's name); `hidden` is what it
+    replaced.  After linking, `result` is its value and `inner` that value's node; `exists` then
+    is why there is such a value, whatever it is.
+    """
+
+    __slots__ = ("at", "by", "causes", "contests", "exists", "given", "hidden", "how", "inner",
+                 "node", "overrides", "placed", "result", "state", "tags", "value")  # fmt: skip
+
+    def __init__(self, value: Value, given: Node, causes: Node, by: Node, at: Span) -> None:
+        self.value = value
+        self.given = given
+        self.causes = causes
+        self.by = by
+        self.at = at
+        self.contests: tuple[Loser, ...] = ()
+        self.hidden: Node = NOTHING
+        self.how: Reason = "assignment"
+        self.overrides = False
+        self.placed: tuple[Note, ...] = ()
+        self.tags: dict[str, Span] | None = None
+        self.state = NEW
+        self.result: Value = None
+        self.inner: Node = NOTHING
+        self.node: Node = NOTHING
+        self.exists: Node = NOTHING
+
+    def clone(self) -> Attr:
+        """The same attribute for another component."""
+        made = Attr(self.value, self.given, self.causes, self.by, self.at)
+        made.contests = self.contests
+        made.hidden = self.hidden
+        made.how = self.how
+        made.overrides = self.overrides
+        made.placed = self.placed
+        made.tags = self.tags
+        return made
+
+
+def whole(trace: Trace, attr: Attr, inner: Node) -> Node:
+    """The node of an attribute whose value has the node `inner`."""
+    node = trace.guard(inner, attr.causes)
+    for loser in attr.contests:
+        node = trace.choice(node, losers=(loser,))
+    return node
+
+
+def node_of(trace: Trace, attr: Attr) -> Node:
+    """The node of an attribute that has been linked; made when it is first asked for."""
+    if attr.node == NOTHING:
+        attr.node = whole(trace, attr, attr.inner)
+    return attr.node
+
+
+def static_node(trace: Trace, attr: Attr) -> Node:
+    """The node of an attribute as it is before linking."""
+    return whole(trace, attr, attr.given)
+
+
+def win(trace: Trace, winner: Attr, loser: Attr, shown: Any) -> None:
+    """Notes that an attribute keeps another one out."""
+    lost = Loser(shown, static_node(trace, loser), loser.how, winner.by)
+    winner.contests = (*winner.contests, lost)
+    winner.hidden = trace.union(winner.hidden, loser.hidden, loser.causes)
+    winner.overrides = True
+    if loser.tags:
+        winner.tags = {**loser.tags, **(winner.tags or {})}
+
+
+def copied(comp: Comp, parent: Comp | None) -> tuple[Comp, int]:
+    """A deep copy under another parent, and how many attributes it has."""
+    top = _shell(comp, parent)
+    todo = [(comp, top)]
+    count = 0
+    while todo:
+        old, new = todo.pop()
+        count += len(old.attrs)
+        for key, attr in old.attrs.items():
+            made = new.attrs[key] = attr.clone()
+            value = attr.value
+            if isinstance(value, Comp):
+                made.value = inner = _shell(value, new)
+                todo.append((value, inner))
+            elif isinstance(value, Application):
+                inner = _shell(value.comp, new)
+                made.value = Application(value.word, inner, value.at, value.lazy, value.data)
+                todo.append((value.comp, inner))
+    return top, count
+
+
+def _shell(comp: Comp, parent: Comp | None) -> Comp:
+    made = Comp(parent, comp.structure, comp.home, comp.path)
+    made.eager = comp.eager
+    made.shape = comp.shape
+    made.own = made.deep = comp.deep
+    return made
+
+
+def inner(value: Value) -> Comp | None:
+    """The component a value holds, if it holds one."""
+    if isinstance(value, Comp):
+        return value
+    if isinstance(value, Application):
+        return value.comp
+    return None
+
+
+def components(root: Comp) -> Iterator[Comp]:
+    """Every component below and including one, outer ones first."""
+    todo = [root]
+    while todo:
+        comp = todo.pop()
+        yield comp
+        below = [found for attr in comp.attrs.values() if (found := inner(attr.value))]
+        todo.extend(reversed(below))
+
+
+Work: TypeAlias = Generator[Any, Any, Any]
+"""A computation that yields the computations it needs, and is sent their results."""
+
+
+def drive(work: Work) -> Any:
+    """The result of a computation; nesting costs memory, not Python's stack."""
+    stack = [work]
+    answer: Any = None
+    while stack:
+        try:
+            needed = stack[-1].send(answer)
+        except StopIteration as done:
+            stack.pop()
+            answer = done.value
+        else:
+            stack.append(needed)
+            answer = None
+    return answer

@@ -1,0 +1,81 @@
+"""The phase *function*: components that describe functions become applications.
+
+A component with the attribute ``phase.function`` is one: of a function (``APPLY``), of
+assertions or of a schema (``ASSERT``).  Inner ones come first.
+"""
+
+from __future__ import annotations
+
+from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.production.components import (
+    Application,
+    Attr,
+    Comp,
+    Key,
+    Wrong,
+    components,
+)
+from headwater.langs.smartfrog.production.raw import CLASS, FUNCTIONS, PHASE
+from headwater.langs.smartfrog.production.text import key_text
+from headwater.why import Trace
+
+SF = "org.smartfrog.sfcore.languages.sf."
+CHECK = FUNCTIONS + "CheckAssertions"
+ASIDE = frozenset(["sfAssertionPhase", "sfSchemaDescription", CLASS])
+"""Attributes of a schema that describe no attribute."""
+
+
+class Constructing:
+    """The phase at work."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+
+    def run(self, root: Comp) -> None:
+        """Turns every component of a specification that describes a function into one."""
+        for comp in reversed(list(components(root))):
+            for key, attr in comp.attrs.items():
+                if isinstance(attr.value, Comp) and PHASE in attr.value.attrs:
+                    attr.value = self.application(key, attr, attr.value)
+
+    def application(self, key: Key, attr: Attr, comp: Comp) -> Application:
+        """The application that a component describes."""
+        phase = comp.attrs.pop(PHASE)
+        name = phase.value
+        match name:
+            case "org.smartfrog.sfcore.languages.sf.ConstructFunction":
+                return self.function(key, attr, comp)
+            case "org.smartfrog.sfcore.languages.sf.ConstructAssertions":
+                first: dict[Key, Attr] = {
+                    CLASS: Attr(CHECK, phase.given, phase.causes, phase.by, phase.at)
+                }
+                comp.attrs = {**first, **comp.attrs}
+                return Application("ASSERT", comp, attr.at)
+            case "org.smartfrog.sfcore.languages.sf.ConstructSchema":
+                self.schema(key, attr, comp)
+                comp.attrs[CLASS] = Attr(CHECK, phase.given, phase.causes, phase.by, phase.at)
+                return Application("ASSERT", comp, attr.at)
+        # A class of somebody's own: an error only if its value is ever needed.
+        comp.attrs[CLASS] = Attr(name, phase.given, phase.causes, phase.by, phase.at)
+        return Application("APPLY", comp, attr.at)
+
+    def function(self, key: Key, attr: Attr, comp: Comp) -> Application:
+        """``APPLY``"""
+        name = comp.attrs.pop(CLASS, None)
+        if name is None:
+            raise Wrong(codes.NO_FUNCTION_CLASS.at(attr.at, key=key_text(key)))
+        comp.attrs = {CLASS: name, **comp.attrs}
+        flags = [comp.attrs.get(flag) for flag in ("sfFunctionLazy", "sfFunctionData")]
+        lazy, data = (flag is not None and flag.value is True for flag in flags)
+        return Application("APPLY", comp, attr.at, lazy, data)
+
+    def schema(self, key: Key, attr: Attr, comp: Comp) -> None:
+        """Every attribute of a schema must describe one; it learns its name."""
+        for name, element in comp.attrs.items():
+            if name in ASIDE or not isinstance(name, str):
+                continue
+            described = element.value
+            if not isinstance(described, Application):
+                raise Wrong(codes.NOT_A_SCHEMA_ELEMENT.at(element.at, name=name, key=key_text(key)))
+            given = Attr(name, element.given, element.causes, element.by, element.at)
+            described.comp.attrs["name"] = given

@@ -1,0 +1,217 @@
+"""Applying functions, and checking assertions and schemas."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from typing import Any
+
+from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.production.components import (
+    DONE,
+    Application,
+    Attr,
+    Comp,
+    Value,
+    Vec,
+    Work,
+    Wrong,
+    components,
+    node_of,
+    static_node,
+)
+from headwater.langs.smartfrog.production.functions import FUNCTIONS
+from headwater.langs.smartfrog.production.functions.call import Call, Counters, Failed
+from headwater.langs.smartfrog.production.functions.outside import NEEDS_FLAG
+from headwater.langs.smartfrog.production.functions.schemas import check_element
+from headwater.langs.smartfrog.production.raw import CLASS
+from headwater.langs.smartfrog.production.raw import FUNCTIONS as PACKAGE
+from headwater.langs.smartfrog.production.references import Found, Missing, Postponed, Resolver
+from headwater.langs.smartfrog.production.syntax import Reference
+from headwater.langs.smartfrog.production.text import Dropped, key_text, plain
+from headwater.report import Note
+from headwater.text import Source, Span
+from headwater.why import NOTHING, Node, Trace
+
+META = frozenset([CLASS, "sfFunctionLazy", "sfFunctionData", "sfAssertionPhase",
+                  "sfSchemaDescription"])  # fmt: skip
+CHOOSES = frozenset(["IfThenElse", "Switch", "SystemComponent", "Set"])
+
+
+class Applying(Resolver, ABC):
+    """What linking does with applications."""
+
+    def __init__(self, trace: Trace, root: Comp, inputs: dict[str, Any]) -> None:
+        super().__init__(trace, root)
+        self.inputs = inputs
+        self.counters = Counters()
+        self.busy: list[Attr] = []
+        self.way: list[tuple[str, Attr]] = []
+
+    @abstractmethod
+    def evaluate(self, attr: Attr, owner: Comp) -> Work:
+        """Finds the value of an attribute."""
+
+    def apply(self, application: Application, owner: Comp) -> Work:
+        """The value of a function: value, node, and why there is such a value."""
+        comp, trace = application.comp, self.trace
+        if application.word == "ASSERT":
+            return (yield self.check(application))
+        name = yield self.function_name(application)
+        args: dict[str, tuple[Value, Node]] = {}
+        causes, lazy = [comp.structure, comp.shape, comp.attrs[CLASS].exists], False
+        for key, attr in list(comp.attrs.items()):
+            if key in META:
+                continue
+            if attr.state != DONE:
+                yield self.evaluate(attr, comp)
+            value = attr.result
+            lazy = lazy or (isinstance(value, Reference | Application) and value.lazy)
+            args[str(key)] = (value, node_of(trace, attr))
+            causes.append(attr.hidden)
+        if lazy:
+            written = [
+                static_node(trace, attr)
+                for inner in components(comp)
+                for attr in inner.attrs.values()
+            ]
+            nodes = [node for _, node in args.values()]
+            node = trace.guard(comp.structure, trace.union(*nodes, *causes, *written))
+            return replace(application, lazy=True), node, node
+        if name == "CheckSchemaElement":
+            return (yield self.element(application, args))
+        if name == "Ref":
+            return (yield self.reference_named(application, args, owner))
+        call = Call(trace, args, comp, application.at, self.counters, self.inputs)
+        try:
+            value, inner = FUNCTIONS[name](call)
+        except Failed as failed:
+            labels = self.blamed(comp)
+            raise Wrong(
+                codes.FUNCTION_FAILED.at(
+                    self.place(application), labels=labels, name=name, reason=failed
+                )
+            ) from None
+        node = trace.guard(inner, trace.union(*causes))
+        exists = NOTHING
+        if name in CHOOSES or isinstance(value, Comp):
+            exists = node
+        elif isinstance(value, Vec):
+            there = [a.exists for key, a in comp.attrs.items() if key not in META]
+            value.structure = exists = trace.union(value.structure, *causes, *there)
+        return value, node, exists
+
+    def function_name(self, application: Application) -> Work:
+        """Which of our functions is meant."""
+        comp = application.comp
+        named = comp.attrs.get(CLASS)
+        if named is None:
+            raise Wrong(codes.NO_FUNCTION_CLASS.at(application.at, key=application.word))
+        yield self.evaluate(named, comp)
+        full = named.result
+        name = full.removeprefix(PACKAGE) if isinstance(full, str) else ""
+        if name in NEEDS_FLAG and not self.inputs.get("external"):
+            raise Wrong(codes.EXTERNAL_INPUT.at(self.place(application), name=name.lower()))
+        if name not in FUNCTIONS and name not in ("Ref", "CheckSchemaElement"):
+            at = self.place(application)
+            raise Wrong(codes.UNSUPPORTED_FUNCTION.at(at, name=str(plain(full))))
+        return name
+
+    def place(self, application: Application) -> Span:
+        """The attribute that is being computed, or the operator."""
+        return self.busy[-1].at if self.busy else application.at
+
+    def blamed(self, comp: Comp) -> list[Note]:
+        """The arguments, for an error about them."""
+        found = [a for key, a in comp.attrs.items() if key not in META and a.state == DONE]
+        return [Note("an argument", attr.at) for attr in found[:3]]
+
+    def reference_named(
+        self, application: Application, args: dict[str, tuple[Value, Node]], owner: Comp
+    ) -> Work:
+        """``ref``: the value of a reference that is given as a string."""
+        from headwater.langs.smartfrog.production.values import Values
+
+        text, why = args.get("reference", (None, NOTHING))
+        parsed = None
+        if isinstance(text, str):
+            source = Source("reference", text)
+            parser = Values(source, lambda *_: None)
+            if parser.at_part():
+                parsed = parser.reference()
+                if parser.errors or not parser.cursor.at("end"):
+                    parsed = None
+        if parsed is None:
+            reason = f"{plain(text)!r} is not a reference"
+            at = self.place(application)
+            raise Wrong(codes.FUNCTION_FAILED.at(at, name="Ref", reason=reason))
+        answer = yield self.resolve(application.comp, parsed)
+        via = self.trace.union(why, application.comp.structure, answer.via)
+        match answer:
+            case Found(value=value, why=found, exists=exists):
+                return value, self.trace.copy(found, via), self.trace.union(via, exists)
+            case Postponed():
+                node = self.trace.guard(application.comp.structure, via)
+                return replace(application, lazy=True), node, node
+            case _:
+                assert isinstance(answer, Missing)
+                reason = f"{text}: {answer.part} is not there"
+                at = self.place(application)
+                raise Wrong(codes.FUNCTION_FAILED.at(at, name="Ref", reason=reason))
+
+    def check(self, application: Application) -> Work:
+        """``ASSERT``: every attribute must be true; kept for run time unless it is static."""
+        comp, trace = application.comp, self.trace
+        phase = "dynamic"
+        named = comp.attrs.get("sfAssertionPhase")
+        if named is not None:
+            yield self.evaluate(named, comp)
+            phase = str(named.result)
+        lazy = False
+        causes = [comp.structure, comp.shape]
+        for key, attr in list(comp.attrs.items()):
+            if key in META:
+                continue
+            yield self.evaluate(attr, comp)
+            value = attr.result
+            causes.append(node_of(trace, attr))
+            if isinstance(value, Reference | Application) and value.lazy:
+                lazy = True
+                if phase == "static":
+                    raise Wrong(codes.ASSERTION_LAZY.at(attr.at, name=key_text(key)))
+            elif value is not True:
+                label = Note("checked for this component", self.place(application))
+                reason = "it is false" if value is False else "it is not a boolean"
+                raise Wrong(
+                    codes.ASSERTION_FAILED.at(
+                        attr.at, labels=(label,), name=key_text(key), reason=reason
+                    )
+                )
+        if phase in ("static", "staticLazy"):
+            node = trace.guard(comp.structure, trace.union(*causes))
+            return Dropped(""), node, node
+        del lazy
+        return replace(application, lazy=True), comp.structure, NOTHING
+
+    def element(self, application: Application, args: dict[str, tuple[Value, Node]]) -> Work:
+        """An entry of a schema, checked against the component the schema stands in."""
+        comp = application.comp
+        schema = comp.parent
+        holder = schema.parent if schema is not None else None
+        name = str(args.get("name", ("", 0))[0])
+        attr = holder.attrs.get(name) if holder is not None else None
+        found: Value = None
+        if attr is not None and holder is not None:
+            yield self.evaluate(attr, holder)
+            found = attr.result
+        problem = check_element(name, attr is not None, found, {k: v for k, (v, _) in args.items()})
+        if problem:
+            at = attr.at if attr is not None else self.schema_place()
+            labels = [Note("required by this schema entry", self.place(application))]
+            raise Wrong(codes.SCHEMA_VIOLATED.at(at, labels=labels, reason=problem))
+        node = self.trace.operation("CheckSchemaElement", [n for _, n in args.values()])
+        return True, node, NOTHING
+
+    def schema_place(self) -> Span:
+        """The attribute of a component that holds the schema being checked."""
+        return self.busy[-2].at if len(self.busy) > 1 else self.busy[-1].at

@@ -1,0 +1,104 @@
+"""From a source to a syntax tree, included files and all.
+
+An included name is looked for beside the including file, in the folders given with ``-I``,
+in the folders above the including file (a name such as ``org/smartfrog/components.sf`` is a
+path from the root of a class path), and last among the files that come with Headwater.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.load import MOST_INCLUDES, MOST_NESTED
+from headwater.langs.smartfrog.production.parser import parse
+from headwater.langs.smartfrog.production.syntax import Block
+from headwater.report import Diagnostic, Note
+from headwater.text import Source, Span, Unreadable, read_source
+
+LIBRARY = os.path.join(os.path.dirname(__file__), "library")
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A whole specification: its tree, its syntax errors, and every file it is made of."""
+
+    block: Block
+    errors: list[Diagnostic]
+    sources: list[Source]
+
+
+def load(source: Source, folders: tuple[str, ...] = ()) -> Loaded:
+    """Parses a source and what it includes."""
+    loader = _Loader(folders)
+    loader.sources.append(source)
+    loader.reading.append((os.path.abspath(source.name), None))
+    parsed = parse(source, loader.include)
+    return Loaded(parsed.block, loader.errors + parsed.errors, loader.sources)
+
+
+@dataclass(slots=True)
+class _Loader:
+    folders: tuple[str, ...]
+    errors: list[Diagnostic] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
+    reading: list[tuple[str, Span | None]] = field(default_factory=list)
+    read: dict[str, tuple[Block, int]] = field(default_factory=dict)
+    weights: list[int] = field(default_factory=lambda: [0])
+
+    def include(self, path: str, at: Span, optional: bool) -> Block | Diagnostic | None:
+        """The attributes of an included file; its own syntax errors are kept aside."""
+        found = self.find(path, at)
+        if found is None:
+            if optional:
+                return None
+            tried = ", ".join(list(self.places(path, at))[: 1 + len(self.folders)])
+            help = f"looked for {tried}, and in the folders above; name its root with -I"
+            return codes.INCLUDE_MISSING.at(at, path=path, reason="no such file", help=help)
+        key = os.path.abspath(found)
+        if any(key == open_file for open_file, _ in self.reading):
+            chain = [Note("included here", span) for _, span in self.reading if span]
+            return codes.INCLUDE_CYCLE.at(at, path=path, labels=chain)
+        if key not in self.read:
+            if len(self.reading) > MOST_NESTED:
+                return codes.TOO_MANY_INCLUDES.at(at, bound=f"{MOST_NESTED} files deep")
+            name = os.path.relpath(found, LIBRARY) if found.startswith(LIBRARY) else found
+            match read_source(found, f"built-in:{name}" if name != found else found):
+                case Unreadable(reason=reason):
+                    return codes.INCLUDE_MISSING.at(at, path=path, reason=reason)
+                case Source() as source:
+                    self.read[key] = self.parse(source, key, at)
+        block, weight = self.read[key]
+        self.weights[-1] += weight
+        if self.weights[-1] > MOST_INCLUDES:
+            self.weights[-1] -= weight
+            return codes.TOO_MANY_INCLUDES.at(at, bound=f"{MOST_INCLUDES:,} files")
+        return block
+
+    def find(self, path: str, at: Span) -> str | None:
+        """Where the file is, if it is anywhere."""
+        if "\0" in path:
+            return None
+        return next((place for place in self.places(path, at) if os.path.isfile(place)), None)
+
+    def places(self, path: str, at: Span) -> list[str]:
+        """Where a name may lead; a leading slash does not count."""
+        name = path.lstrip("/")
+        folder = os.path.dirname(at.source.name)
+        found = [os.path.join(folder, name), *(os.path.join(f, name) for f in self.folders)]
+        above = os.path.dirname(os.path.abspath(at.source.name))
+        while os.path.dirname(above) != above:
+            above = os.path.dirname(above)
+            found.append(os.path.join(above, name))
+        return [*found, os.path.join(LIBRARY, name)]
+
+    def parse(self, source: Source, key: str, at: Span) -> tuple[Block, int]:
+        """The attributes of a file, and how many files they stand for."""
+        self.sources.append(source)
+        self.reading.append((key, at))
+        self.weights.append(1)
+        parsed = parse(source, self.include)
+        self.reading.pop()
+        self.errors += parsed.errors
+        return parsed.block, self.weights.pop()

@@ -1,0 +1,199 @@
+"""The phase *raw*: from the syntax tree to components, nothing resolved yet.
+
+Of two attributes of one name in a block, the last value stands, in the first one's place.
+Operators become components that the phase *function* will turn into applications.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+from headwater.langs.smartfrog.production import syntax
+from headwater.langs.smartfrog.production.components import (
+    Application,
+    Attr,
+    Comp,
+    Key,
+    Nameless,
+    Value,
+    Vec,
+    win,
+)
+from headwater.langs.smartfrog.production.syntax import (
+    Attribute,
+    Block,
+    Component,
+    Included,
+    Literal,
+    Operation,
+    Primitives,
+    Reference,
+    ToBeDefined,
+    Variable,
+)
+from headwater.langs.smartfrog.production.text import shown
+from headwater.report import Note
+from headwater.text import Span
+from headwater.why import NOTHING, Label, Node, Trace
+
+FUNCTIONS = "org.smartfrog.sfcore.languages.sf.functions."
+CONSTRUCT = "org.smartfrog.sfcore.languages.sf.ConstructFunction"
+PHASE, CLASS = "phase.function", "sfFunctionClass"
+
+Filling = tuple[Comp, Comp, Block, Node]
+"""What to fill, the parent of the components inside, from which block, and how it got there."""
+
+
+class Raw:
+    """Builds components."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.unique = self.arguments = 0
+        self.todo: deque[Filling] = deque()
+
+    def run(self, block: Block) -> Comp:
+        """The root of a specification."""
+        at = block.inside
+        root = Comp(None, self.trace.label(Label("structure", at, "")), at)
+        self.todo.append((root, root, block, NOTHING))
+        while self.todo:
+            self.fill(*self.todo.popleft())
+        return root
+
+    def fill(self, into: Comp, parent: Comp, block: Block, included: Node) -> None:
+        """Puts the attributes of a block into a component, or into a body to be merged."""
+        for item, way in self.flat(block, included):
+            self.put(into, self.key(item), self.attribute(item, parent, way))
+
+    def flat(self, block: Block, included: Node) -> Iterator[tuple[Attribute, Node]]:
+        """The attributes of a block, those of included files in their places."""
+        for item in block.items:
+            if isinstance(item, Included):
+                file = self.trace.label(Label("file", item.at, item.at.text))
+                yield from self.flat(item.block, self.trace.union(included, file))
+            else:
+                yield item, included
+
+    def key(self, item: Attribute) -> Key:
+        """The name of an attribute, or its path; ``--`` is a new name."""
+        if not item.parts:
+            return self.fresh()
+        if len(item.parts) == 1:
+            return item.parts[0]
+        return item.parts if item.parts[-1] != "--" else (*item.parts[:-1], self.fresh())
+
+    def fresh(self) -> str:
+        """A name that no other attribute has."""
+        self.unique += 1
+        return f"unique{self.unique - 1}"
+
+    def argument(self) -> str:
+        """A name for an operand; such names do not show."""
+        self.arguments += 1
+        return Nameless(f"operand{self.arguments - 1}")
+
+    def put(self, comp: Comp, key: Key, attr: Attr) -> None:
+        """Sets an attribute."""
+        old = comp.attrs.get(key)
+        if old is not None:
+            tags = attr.tags
+            win(self.trace, attr, old, shown(old.value))
+            attr.tags = tags  # a second writing starts anew, tags and all
+            attr.overrides = False
+            attr.placed = old.placed
+        comp.attrs[key] = attr
+
+    def attribute(self, item: Attribute, parent: Comp, included: Node) -> Attr:
+        """An attribute as written."""
+        at = item.name_at
+        by = self.trace.label(Label("key", at, at.text))
+        causes = self.trace.union(by, included)
+        value, given, more = self.value(item.value, parent, included, item)
+        attr = Attr(value, given, self.trace.union(causes, more), by, at)
+        attr.how = "assignment" if len(item.parts) < 2 else "placement"
+        attr.placed = (Note("first set here", at),)
+        if item.tags:
+            attr.tags = dict(item.tags)
+        return attr
+
+    def value(
+        self, value: syntax.Value, parent: Comp, included: Node, item: Attribute | None
+    ) -> tuple[Value, Node, Node]:
+        """A value, its node, and what there being such a value depends on besides."""
+        label = self.trace.label
+        match value:
+            case Literal(value=plain, at=at):
+                return plain, label(Label("literal", at, at.text)), NOTHING
+            case Reference(at=at) | ToBeDefined(at=at) | Variable(at=at):
+                return value, label(Label("reference", at, at.text)), NOTHING
+            case Primitives(at=at):
+                vec = self.primitives(value, parent)
+                return vec, self.trace.guard(vec.structure, self.trace.union(*vec.nodes)), NOTHING
+            case Component(at=at):
+                comp = self.component(value, parent, included, item)
+                return comp, comp.structure, comp.structure
+            case Operation(at=at):
+                comp = self.operation(value, parent, included)
+                return comp, comp.structure, comp.structure
+            case syntax.Apply(word=word, at=at):
+                comp = Comp(parent, label(Label("structure", at, word)), value.block.inside)
+                self.todo.append((comp, comp, value.block, included))
+                made = Application(word, comp, at, value.lazy, value.data)
+                return made, comp.structure, comp.structure
+
+    def primitives(self, vector: Primitives, parent: Comp) -> Vec:
+        """``[| … |]``"""
+        items: list[Value] = []
+        nodes: list[Node] = []
+        for item in vector.items:
+            made, node, _ = self.value(item, parent, NOTHING, None)
+            items.append(made)
+            nodes.append(node)
+        return Vec(items, nodes, self.trace.label(Label("structure", vector.at, "[…]")))
+
+    def component(
+        self, value: Component, parent: Comp, included: Node, item: Attribute | None
+    ) -> Comp:
+        """``extends …``"""
+        structure = self.trace.label(Label("structure", value.at, value.at.text))
+        blocks = [p for p in value.prototypes if isinstance(p, Block)]
+        if blocks:
+            comp = Comp(parent, structure, blocks[-1].inside)
+        else:
+            last = value.prototypes[-1].at if value.prototypes else value.at
+            end = item.at if item is not None else last
+            path = item.parts if item is not None else ()
+            comp = Comp(parent, structure, Span(end.source, end.end, end.end), path)
+        comp.eager = value.eager
+        if len(value.prototypes) == len(blocks) == 1:
+            self.todo.append((comp, comp, blocks[0], included))
+            return comp
+        for prototype in value.prototypes:
+            if isinstance(prototype, Block):
+                body = Comp(comp, structure, prototype.inside)
+                comp.types.append(body)
+                self.todo.append((body, comp, prototype, included))
+            else:
+                comp.types.append(prototype)
+        return comp
+
+    def operation(self, value: Operation, parent: Comp, included: Node) -> Comp:
+        """An operator, as the component that stands for it."""
+        at = value.at
+        text = "[…]" if value.function == "Vector" else at.text
+        kind = "structure" if value.function == "Vector" else "operation"
+        structure = self.trace.label(Label(kind, at, text))  # type: ignore[arg-type]
+        comp = Comp(parent, structure, None)
+        comp.eager = False
+        if value.block is not None:
+            self.todo.append((comp, comp, value.block, included))
+        for name, arg in value.args:
+            made, given, more = self.value(arg, comp, included, None)
+            at_arg = arg.at
+            key = name or self.argument()
+            comp.attrs[key] = Attr(made, given, more, structure, at_arg)
+        for name, text in ((PHASE, CONSTRUCT), (CLASS, FUNCTIONS + value.function)):
+            comp.attrs[name] = Attr(text, structure, structure, structure, at)
+        return comp

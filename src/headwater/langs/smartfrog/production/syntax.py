@@ -1,0 +1,191 @@
+"""The syntax tree of production SmartFrog, straight from the parser.
+
+================ ==================================================
+node             written
+================ ==================================================
+`Block`          ``{ a 1; b 2; }``, or a whole file
+`Attribute`      ``[tag] a:b value;``
+`Included`       ``#include "file"``, ``#include? "file"``
+`Component`      ``extends DATA p, { a 1; }``
+`Reference`      ``LAZY OPTIONAL(1) ROOT:a:HERE b``
+`Apply`          ``APPLY { sfFunctionClass "…"; -- 1; }``, ``ASSERT { … }``
+`Literal`        ``NULL true 1 2L 1.5f "text" ##text# #HEX#00#``
+`Primitives`     ``[| 1, DATA a |]``
+`Operation`      ``(a + b)``, ``(! a)``, ``[a, b]``, ``IF … FI``, ``SWITCH … ENDSWITCH``
+`ToBeDefined`    ``TBD``
+`Variable`       ``VAR``
+================ ==================================================
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from headwater.text import NOWHERE, Span
+
+
+class Long(int):
+    """``12L``"""
+
+
+class Float(float):
+    """``1.5f``"""
+
+
+class Bytes(str):
+    """``#HEX#00FF#``: the digits, in capitals."""
+
+
+Plain: TypeAlias = "None | bool | int | float | str"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a reference: ``PARENT``, ``ATTRIB n``, or a word (`kind` is ``""``)."""
+
+    kind: str
+    name: str = ""
+
+    def __str__(self) -> str:
+        if not self.kind:
+            return self.name
+        if self.kind in ("ROOT", "PARENT", "THIS", "PROCESS"):
+            return self.kind
+        return f"{self.kind} {quoted(self.name)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """``a:b``, ``LAZY PARENT:a``, ``DATA a``, ``OPTIONAL("x") a``"""
+
+    parts: tuple[Part, ...]
+    lazy: bool = False
+    data: bool = False
+    optional: bool = False
+    default: Primitive | None = None
+    at: Span = field(default=NOWHERE, compare=False)
+
+    @property
+    def path(self) -> str:
+        """The parts alone."""
+        return ":".join(str(part) for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A value as it stands."""
+
+    value: Plain
+    at: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Primitives:
+    """``[| 1, [| 2 |] |]``"""
+
+    items: tuple[Primitive, ...]
+    at: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ToBeDefined:
+    """``TBD``"""
+
+    at: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """``VAR``, for a constraint solver."""
+
+    at: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """``APPLY { … }`` or ``ASSERT { … }`` (`word`)."""
+
+    word: str
+    block: Block
+    lazy: bool = False
+    data: bool = False
+    at: Span = field(default=NOWHERE, compare=False)
+
+
+Primitive: TypeAlias = Literal | Primitives | ToBeDefined | Variable | Reference | Apply
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A function in the clothes of an operator: `function` is its class, `args` are named or not.
+
+    `at` is what stands for the operation: the operator itself, ``[`` or ``IF``.
+    """
+
+    function: str
+    args: tuple[tuple[str, Value], ...]
+    block: Block | None = None
+    at: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """``extends a, { … }``; not `eager` after ``DATA`` or ``LAZY``.  `at` is the keyword."""
+
+    prototypes: tuple[Reference | Block, ...]
+    eager: bool = True
+    at: Span = field(default=NOWHERE, compare=False)
+
+
+Value: TypeAlias = Primitive | Operation | Component
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """``[tag] a:b value``; `parts` is empty for ``--``.  `name_at` is the left side."""
+
+    parts: tuple[str, ...]
+    value: Value
+    tags: tuple[tuple[str, Span], ...] = ()
+    name_at: Span = field(default=NOWHERE, compare=False)
+    at: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Included:
+    """The attributes of another file."""
+
+    path: str
+    block: Block
+    at: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A list of attributes.  `at` includes the braces."""
+
+    items: tuple[Attribute | Included, ...]
+    at: Span = field(default=NOWHERE, compare=False)
+
+    @property
+    def inside(self) -> Span:
+        """The empty place just after the opening brace."""
+        opening = 1 if self.at.text.startswith("{") else 0
+        return Span(self.at.source, self.at.start + opening, self.at.start + opening)
+
+
+_ESCAPES = {"\n": "\\n", "\t": "\\t", "\b": "\\b", "\r": "\\r", "\f": "\\f", '"': '\\"',
+            "\\": "\\\\"}  # fmt: skip
+
+
+def string_text(text: str) -> str:
+    """A string as it is written in SmartFrog."""
+    return '"' + "".join(_ESCAPES.get(c, c) for c in text) + '"'
+
+
+def quoted(name: str) -> str:
+    """A name as a reference part writes it: bare if it is a word."""
+    from headwater.langs.smartfrog.production.lexer import is_word
+
+    return name if is_word(name) else string_text(name)

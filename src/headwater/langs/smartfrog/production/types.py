@@ -1,0 +1,172 @@
+"""The phase *type*: every component takes over the attributes of its prototypes.
+
+The prototypes of a component are merged from right to left, what is there already over what
+comes: the values and the order are those of a fold from left to right, but a name is looked
+for from the component itself outwards, where attributes of later blocks can be in its way.
+A prototype is typed, with everything in it, before it is copied.
+"""
+
+from __future__ import annotations
+
+from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.production.components import (
+    BUSY,
+    DONE,
+    MOST_COPIES,
+    NEW,
+    Attr,
+    Comp,
+    Key,
+    Work,
+    Wrong,
+    copied,
+    drive,
+    inner,
+    win,
+)
+from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
+from headwater.langs.smartfrog.production.syntax import Reference
+from headwater.langs.smartfrog.production.text import key_text, shown
+from headwater.report import Diagnostic, Note, nearest
+from headwater.text import Span
+from headwater.why import NOTHING, Label, Node, Trace
+
+FINAL, OVERRIDE = "sfFinal", "sfOverride"
+
+
+class Typing(Resolver):
+    """The phase at work."""
+
+    def __init__(self, trace: Trace, root: Comp) -> None:
+        super().__init__(trace, root)
+        self.typing = True
+        self.chain: list[Reference] = []
+        self.copies = 0
+
+    def run(self) -> None:
+        """Types the whole specification."""
+        drive(self.deep(self.root))
+
+    def ready(self, start: Comp, name: str, outwards: bool) -> Work:
+        scope: Comp | None = start
+        while scope is not None:
+            if scope.own == NEW:
+                yield self.own(scope)
+            if name in scope.attrs:
+                return
+            scope = scope.parent if outwards else None
+
+    def deep(self, comp: Comp) -> Work:
+        """Types a component and everything in it."""
+        if comp.deep == DONE:
+            return
+        comp.deep = BUSY
+        if comp.own == NEW:
+            yield self.own(comp)
+        for attr in list(comp.attrs.values()):
+            below = inner(attr.value)
+            if below is not None and below.deep == NEW:
+                yield self.deep(below)
+        comp.deep = DONE
+
+    def own(self, comp: Comp) -> Work:
+        """Merges the prototypes of a component."""
+        comp.own = BUSY
+        named = any(isinstance(t, Reference) for t in comp.types)
+        while comp.types:
+            prototype = comp.types[-1]
+            if isinstance(prototype, Comp):
+                self.merge(comp, prototype.attrs, None, NOTHING)
+            else:
+                yield self.inherit(comp, prototype)
+            comp.types.pop()
+        comp.own = DONE
+        if named:
+            self.check_overrides(comp)
+
+    def inherit(self, comp: Comp, reference: Reference) -> Work:
+        """Merges a prototype that is named."""
+        answer = yield self.resolve(comp, reference)
+        if not isinstance(answer, Found):
+            raise Wrong(self.unresolved(reference, answer))
+        source = answer.value
+        if not isinstance(source, Comp):
+            shown_value = str(shown(source))[:40]
+            raise Wrong(
+                codes.TYPE_NOT_COMPONENT.at(reference.at, name=reference.path, value=shown_value)
+            )
+        if source.deep == BUSY:
+            chain = [Note("through this prototype", r.at) for r in self.chain]
+            raise Wrong(codes.TYPE_CYCLE.at(reference.at, labels=chain, name=reference.path))
+        self.chain.append(reference)
+        yield self.deep(source)
+        self.chain.pop()
+        at = reference.at
+        by = self.trace.label(Label("reference", at, at.text))
+        via = self.trace.union(by, answer.via, answer.exists)
+        absent = self.trace.union(via, source.shape)
+        copy, count = copied(source, None)
+        self.spend(count, at)
+        for attr in copy.attrs.values():
+            attr.causes = self.trace.union(attr.causes, via)
+            attr.by = by
+            attr.how = "prototype"
+            attr.placed = (*attr.placed, Note("inherited through this prototype", at))
+        self.merge(comp, copy.attrs, reference, absent)
+
+    def merge(
+        self, comp: Comp, brought: dict[Key, Attr], prototype: Reference | None, absent: Node
+    ) -> None:
+        """Puts what a prototype brings before and under what is there."""
+        there = comp.attrs
+        merged: dict[Key, Attr] = {}
+        for key, attr in brought.items():
+            below = inner(attr.value)
+            if below is not None:
+                below.parent = comp
+            if key not in there:
+                # It stays because no prototype to the right of this one has it.
+                attr.causes = self.trace.union(attr.causes, comp.absent)
+                merged[key] = attr
+                continue
+            winner = merged[key] = there[key]
+            if attr.tags and FINAL in attr.tags:
+                raise Wrong(final_overridden(key, winner, attr))
+            win(self.trace, winner, attr, shown(attr.value))
+            winner.placed = attr.placed
+        for key, attr in there.items():
+            merged.setdefault(key, attr)
+        comp.attrs = merged
+        comp.absent = self.trace.union(comp.absent, absent)
+        comp.shape = self.trace.union(comp.shape, absent)
+
+    def check_overrides(self, comp: Comp) -> None:
+        """``[sfOverride]`` must have something to override."""
+        for key, attr in comp.attrs.items():
+            if attr.tags and OVERRIDE in attr.tags and not attr.overrides:
+                raise Wrong(codes.OVERRIDES_NOTHING.at(attr.at, name=key_text(key)))
+
+    def spend(self, count: int, at: Span) -> None:
+        """Counts copied attributes against the bound."""
+        self.copies += count + 5  # an empty component costs something too
+        if self.copies > MOST_COPIES:
+            raise Wrong(codes.TOO_MUCH_COPYING.at(at, bound=MOST_COPIES))
+
+    def unresolved(self, reference: Reference, answer: object) -> Diagnostic:
+        """That a prototype is not there."""
+        help = None
+        part = reference.path
+        if isinstance(answer, Missing):
+            part = answer.part
+            close = nearest(part, answer.known)
+            help = f"did you mean {close}?" if close else None
+            if help is None and answer.kind == "absent":
+                help = f"define {part}, or #include the file that does"
+        return codes.TYPE_UNRESOLVED.at(reference.at, help=help, name=reference.path, part=part)
+
+
+def final_overridden(key: Key, winner: Attr, final: Attr) -> Diagnostic:
+    """That an attribute which may not be overridden is."""
+    assert final.tags
+    note = Note("tagged sfFinal here", final.tags[FINAL])
+    return codes.FINAL_OVERRIDDEN.at(winner.at, labels=(note,), name=key_text(key))

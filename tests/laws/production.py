@@ -1,0 +1,126 @@
+"""Generated specifications of any SmartFrog dialect: runs, and real edits to their texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from headwater.ask import Request, compile_request
+from headwater.ask.document import Views
+from headwater.langs.smartfrog import syntax as core
+from headwater.langs.smartfrog.load import load as load_core
+from headwater.langs.smartfrog.production import syntax as p
+from headwater.langs.smartfrog.production.load import load
+from headwater.text import Source, Span
+from headwater.tree import Address, Value
+from headwater.tree.diff import same
+from headwater.why import depends
+from laws.edits import FRESH, FRESH_LITERAL, Edit, key_of
+from laws.edits import edits as core_edits
+
+ABSENT = object()
+
+
+class Run:
+    """A compiled text: its leaves, and the views of them."""
+
+    def __init__(self, text: str, dialect: str) -> None:
+        self.text, self.dialect = text, dialect
+        self.source = Source("main.sf", text)
+        self.compiled = compile_request(Request(sources=(self.source,), dialect=dialect))
+        result = self.compiled.outcome.result
+        self.ok = result is not None
+        self.leaves: dict[Address, Value] = dict(result.walk()) if result else {}
+
+    def views(self, address: Address) -> Views:
+        causes = self.compiled.outcome.causes
+        assert causes is not None
+        return Views(causes, address)
+
+    def output(self) -> set[tuple[str, str, int]]:
+        causes = self.compiled.outcome.causes
+        assert causes is not None
+        return {key_of(label) for label in depends(causes.trace, causes.output())}
+
+    def edits(self, references: list[str]) -> list[Edit]:
+        """Every single edit of the text."""
+        if self.dialect == "production":
+            return list(edits(load(self.source).block, references))
+        body = load_core(self.source, extended=True).body
+        return list(core_edits(without_orders(body), references))
+
+    def after(self, edit: Edit) -> Run:
+        text = self.text[: edit.at.start] + edit.new + self.text[edit.at.end :]
+        return Run(text, self.dialect)
+
+    def changed(self, then: Run) -> Iterator[Address]:
+        """The addresses whose value is another, or gone.
+
+        An empty component that has gained attributes is a matter of the set of outputs.
+        """
+        inner = {address[:length] for address in then.leaves for length in range(len(address))}
+        for address, value in self.leaves.items():
+            now: Any = then.leaves.get(address, ABSENT)
+            if value == {} and address in inner:
+                continue
+            if now is ABSENT or not same(value, now):
+                yield address
+
+    def references(self) -> list[str]:
+        """Paths that lead somewhere from sfConfig."""
+        words = {":".join(str(x) for x in a if isinstance(x, str)) for a in self.leaves}
+        return sorted(word for word in words if word and '"' not in word)
+
+
+def without_orders(body: core.Body) -> core.Body:
+    """A block without its order constraints, which no value depends on."""
+    kept = []
+    for s in body.statements:
+        if isinstance(s, core.Order):
+            continue
+        if isinstance(s, core.Assignment) and isinstance(s.value, core.Extends):
+            protos = tuple(
+                without_orders(x) if isinstance(x, core.Body) else x for x in s.value.prototypes
+            )
+            value = core.Extends(protos, s.value.at, s.value.merge)
+            s = core.Assignment(s.target, value, s.at)
+        kept.append(s)
+    return core.Body(tuple(kept), body.at)
+
+
+def label(kind: str, at: Span) -> tuple[str, str, int]:
+    return kind, at.source.name, at.start
+
+
+def edits(block: p.Block, references: list[str]) -> Iterator[Edit]:
+    """Every single edit of a production specification."""
+    for item in block.items:
+        assert isinstance(item, p.Attribute)
+        key = label("key", item.name_at)
+        if item.parts:
+            new = ":".join((*item.parts[:-1], FRESH))
+            yield Edit("rename", key, item.name_at, new)
+        yield Edit("delete", key, item.at, "")
+        yield from of_value(item.value, references)
+
+
+def of_value(value: p.Value, references: list[str]) -> Iterator[Edit]:
+    match value:
+        case p.Literal(at=at) if at.text != ";":
+            yield Edit("literal", label("literal", at), at, FRESH_LITERAL)
+        case p.Reference(at=at, lazy=False, data=False, optional=False):
+            for other in references:
+                if other != at.text:
+                    yield Edit("reference", label("reference", at), at, other)
+        case p.Primitives(items=items):
+            for item in items:
+                yield from of_value(item, references)
+        case p.Operation(args=args):
+            for _, arg in args:
+                yield from of_value(arg, references)
+        case p.Component(prototypes=prototypes):
+            for prototype in prototypes:
+                if isinstance(prototype, p.Block):
+                    yield from edits(prototype, references)
+                else:
+                    yield from of_value(prototype, references)

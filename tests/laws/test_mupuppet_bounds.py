@@ -1,0 +1,109 @@
+"""What does not end, and what is too large, ends with a located diagnostic that names it."""
+
+from __future__ import annotations
+
+import pytest
+
+from headwater.langs.protocol import Job, Outcome, Step
+from headwater.langs.puppet.paper import machine
+from headwater.langs.puppet.paper.adapter import compile_job, steps_of
+from headwater.text import Source
+
+
+def outcome(text: str, dialect: str = "paper", **inputs: object) -> Outcome:
+    return compile_job(Job((Source("site.pp", text),), inputs, dialect, "paper"))
+
+
+CYCLES = [
+    ("class a inherits b { }\nclass b inherits a { }\ninclude a", "a inherits b inherits a", 3),
+    ("class a inherits a { }\nclass { 'a': }", "a inherits a", 2),
+    ('define d { d { "${title}x": } }\nd { "a": }', "d declares d", 1),
+    (
+        'define d { d { "${title}x": } d { "${title}y": } }\nd { "a": }',
+        "d declares d",
+        1,
+    ),
+    (
+        'define e { o { "${title}x": } }\ndefine o { e { "${title}y": } }\ne { "a": }',
+        "declares",
+        1,
+    ),
+]
+
+
+@pytest.mark.parametrize("dialect", ["paper", "like-puppet"])
+@pytest.mark.parametrize(("text", "way", "line"), CYCLES)
+def test_a_cycle_is_named(text: str, way: str, line: int, dialect: str) -> None:
+    (problem,) = outcome(text, dialect).diagnostics
+
+    assert problem.code == "mupuppet-cycle"
+    assert way in problem.message
+    assert problem.at.first.line in (line, line + 1)
+
+
+def test_a_class_that_declares_itself_is_refused() -> None:
+    (problem,) = outcome("class a { class { 'a': } }\ninclude a").diagnostics
+
+    assert problem.code == "mupuppet-class-again"
+    assert problem.labels[0].at.first.line == 2
+
+
+def test_a_recursive_define_that_ends_is_no_cycle() -> None:
+    text = """define count($n) {
+      notify { "at ${n}": }
+      if $n > 0 { count { "${title}.": n => $n - 1 } }
+    }
+    count { 'c': n => 40 }"""
+    for dialect in ("paper", "like-puppet"):
+        result = outcome(text, dialect).result
+        assert result is not None
+        assert len(list(result.walk())) == 41
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$x = " + "!" * 3000 + "true",
+        "$x = " + "1 + " * 3000 + "1",
+        "$x = " + "[" * 300 + "]" * 300,
+        "if true { " * 300 + "}" * 300,
+    ],
+)
+def test_deep_nesting_names_its_bound(text: str) -> None:
+    (problem,) = outcome(text).diagnostics
+
+    assert problem.code == "puppet-too-deep"
+
+
+def test_many_statements_are_no_depth() -> None:
+    text = "class c {\n" + "\n".join(f"notify {{ 'n{i}': }}" for i in range(600)) + "\n}\ninclude c"
+    result = outcome(text).result
+
+    assert result is not None
+    assert len(list(result.walk())) == 600
+
+
+def test_too_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "MOST_STEPS", 10)
+    text = "\n".join(f"$v{i} = {i}" for i in range(20))
+    job = Job((Source("site.pp", text),), {}, "paper", "paper")
+
+    assert compile_job(job).diagnostics[0].code == "mupuppet-too-many-steps"
+    *taken, last = steps_of(job)
+    assert len(taken) == 10
+    assert not isinstance(last, Step)
+
+
+def test_facts_are_variables_of_the_top_scope() -> None:
+    found = outcome("notify { 'n': message => $os['name'] }", facts={"os": {"name": "debian"}})
+
+    assert found.result is not None
+    assert found.result.plain()["resources"][0]["parameters"] == {"message": "debian"}  # type: ignore[index]
+    assert found.causes is not None
+
+
+def test_text_before_and_after_the_manifest() -> None:
+    found = outcome("class main { notify { 'n': } }", post="node default { include main }")
+
+    assert found.result is not None
+    assert len(list(found.result.walk())) == 1
