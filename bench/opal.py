@@ -1,7 +1,7 @@
 """Speed of Opal: operations per second of both engines, and growth with size and depth.
 
 Every figure is the best of three runs (one, for the paper on large programs) in seconds
-of processor time, so other work on the machine matters little, with the garbage collector
+of processor time, which other work on the machine disturbs less, with the garbage collector
 paused as `headwater compile` pauses it.  Rates are of running alone; parsing and checking
 are in the sum behind them.  The engines run the same programs and must give the same
 stores.  Growth is the cost per operation of the largest program divided by that of the
