@@ -130,6 +130,21 @@ def test_values_are_bounded(
     assert error(counting("inc; " * 40), engine=engine) == (code, "R007")
 
 
+@BOTH
+def test_worlds_over_many_variables_see_the_store_of_their_time(engine: str) -> None:
+    count = 80
+    handle = "handle n.x{0} := f{0} with (() . n.x{0}) merging o h c to n.h in {{ "
+    body = "; ".join(f"f{i}; w{i} := hyp {{ f{i} }}; f{i}" for i in range(count))
+    body += "; " + "; ".join(f"commit w{i}" for i in range(0, count, 2))
+    code = "with n do { " + "".join(handle.format(i) for i in range(count)) + body
+    stores = answer(code + " }" * (count + 1), engine=engine)["result"]["stores"]
+
+    assert stores == {f"n.x{i}": [[], [[], []]] for i in range(count)}
+    rejecting = code.replace("to n.h", "to n.o")
+    stores = answer(rejecting + " }" * (count + 1), engine=engine)["result"]["stores"]
+    assert [stores[f"n.x{i}"] for i in range(4)] == [[[], []], [[], [[], []]]] * 2
+
+
 def test_a_hundred_thousand_operations_and_a_thousand_worlds_run() -> None:
     made = answer(counting("inc; " * 100_000))
     assert made["ok"]
@@ -192,6 +207,29 @@ def test_an_unavailable_world_says_why(reason: str, engine: str) -> None:
 
     assert [d["paper"] for d in found] == ["E013"]
     assert found[0]["message"] == f"world u is not available here: {reason}"
+
+
+ONCE = "if () = () then {{ {} }} else {{ {} }}"
+
+NESTED = {
+    "committed in only one branch of the if at line 3": (
+        "u := hyp { inc };\nif true then {\n" + ONCE.format("commit u", "skip") + "} else { skip };"
+    ),
+    "declared in only one branch of the if at line 2": (
+        "u := hyp { inc }; commit u;\nif true then { u := hyp { inc } } else { skip };"
+    ),
+    "moved to v in only one branch of the if at line 2": (
+        "u := hyp { inc };\n" + ONCE.format("skip", "v := u") + ";"
+    ),
+}
+
+
+@BOTH
+@pytest.mark.parametrize("reason", NESTED)
+def test_the_reason_is_what_happened_in_the_branch(reason: str, engine: str) -> None:
+    found = answer(counting(NESTED[reason] + " commit u"), engine=engine)["errors"]
+
+    assert [d["message"] for d in found] == [f"world u is not available here: {reason}"]
 
 
 @BOTH
@@ -348,8 +386,8 @@ def test_the_whole_store_and_a_node_have_addresses_too() -> None:
 # --- presets and the lint of merges ----------------------------------------------------
 
 
-def findings(merging: str) -> list[str]:
-    text = counting("inc", merging)
+def findings(merging: str, body: str = "inc") -> list[str]:
+    text = counting(body, merging)
     found = OPAL.check(Job((Source.of_text("t.opal", text),), {"ext": True}))
     return [d.code for d in found]
 
@@ -380,6 +418,11 @@ NO_OP, SYMMETRY = "opal-merge-no-op", "opal-merge-symmetry"
 )
 def test_merges_are_tried_on_small_values(merging: str, broken: list[str]) -> None:
     assert findings(merging) == broken
+
+
+def test_in_a_merge_the_variable_itself_is_the_current_value() -> None:
+    inner = "handle n.x := dec with () merging o h c to n.x in { dec }"
+    assert findings("o h c to n.c", inner) == [FORWARD, SYMMETRY] * 2
 
 
 def test_a_merge_as_deep_as_allowed_can_be_checked() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from headwater.langs.opal.causes import StoreCauses
+from headwater.langs.opal.engine import layers
 from headwater.langs.opal.engine.check import check as engine_check
 from headwater.langs.opal.engine.run import evaluate as engine_run
 from headwater.langs.opal.inputs import Inputs, read_inputs
@@ -20,6 +21,8 @@ from headwater.text import NOWHERE, Source
 from headwater.why import Expression, Given, Label, depends, expression, masked, where
 
 PAPER, FAST, TRACED = "paper", "engine", "traced engine"
+
+layers.MOST_COPIED = 1  # so that the stores of small programs have shared versions too
 
 
 def parsed(text: str, *, ext: bool = False) -> Com:
@@ -36,11 +39,11 @@ def over(stores: dict[str, Any]) -> Inputs:
     return made
 
 
-def typed(program: Com, known: Iterable[Place] = ()) -> tuple[list[tuple[str, int, int, str]], ...]:
-    """What the two checkers say: code, place and message."""
+def typed(program: Com, known: Iterable[Place] = ()) -> tuple[list[tuple[Any, ...]], ...]:
+    """What the two checkers say: code, place, message, labels and help."""
     known = list(known)
     return tuple(
-        [(d.code, d.at.start, d.at.end, d.message) for d in found]
+        [(d.code, d.at.start, d.at.end, d.message, d.labels, d.help) for d in found]
         for found in (paper_check(program, known).diagnostics, engine_check(program, known))
     )
 

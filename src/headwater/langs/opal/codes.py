@@ -132,6 +132,7 @@ MERGE_CONFLICT = Code(
     why="The variable was first handled inside the hyp, so its merge ended there.",
     example="u := hyp { … handles n.x … }; … handles n.x …; commit u",
     fix="Handle the variable around the hyp and the commit.",
+    help="handle it around the hyp and the commit, so that its merge decides",
 )
 
 UNBOUND_VARIABLE = Code(

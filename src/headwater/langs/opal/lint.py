@@ -130,14 +130,17 @@ class _Merge:
         self.code = _postfix(handle.merge)
         node = handle.place.node
         self.names = [Place(node, v) for v in (handle.orig, handle.hyp, handle.curr)]
-        others = sorted({s.place for s in self.code if isinstance(s, Var)} - set(self.names))
+        fixed = {*self.names, handle.place}
+        others = sorted({s.place for s in self.code if isinstance(s, Var)} - fixed)
         choices = islice(product(small[:3], repeat=len(others)), MOST_OTHERS)
         self.others = [dict(zip(others, choice, strict=True)) for choice in choices]
 
     def results(self, sides: Sides) -> Iterator[SexpValue | None]:
         """The merge for every choice of the others; none where it refuses."""
         for others in self.others:
-            yield self.value({**others, **dict(zip(self.names, sides, strict=True))}, sides)
+            # The variable itself has its current value, unless a merge name hides it.
+            known = {**others, self.handle.place: sides[2]}
+            yield self.value(known | dict(zip(self.names, sides, strict=True)), sides)
 
     def value(self, known: Mapping[Place, SexpValue], sides: Sides) -> SexpValue | None:
         """The merge under one choice."""
@@ -180,7 +183,7 @@ class _Merge:
         for one, other in both:
             if one is not other:
                 calls = self.call((x, y, z)), self.call((x, z, y))
-                return f"{calls[0]} is {_show(one)}, {calls[1]} is {_show(other)}"
+                return f"{calls[0]} is {_show(one)}, but {calls[1]} is {_show(other)}"
         return None
 
     def call(self, sides: Sides) -> str:

@@ -177,7 +177,7 @@ class _Parser:
             try:
                 found.append(self.command())
                 if not self.cursor.at(";", "}", "end"):
-                    raise self.bad("; or the end of the block")
+                    raise self.bad(f"; or the end of the {'block' if depth else 'program'}")
             except _Bad as error:
                 self.errors.append(error.diagnostic)
                 self.depth = depth

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import islice
+from heapq import nsmallest
 
 from headwater.langs.opal.codes import (
     NO_PERMISSION,
@@ -78,7 +78,7 @@ def _nearest(name: str, known: list[str]) -> str | None:
     """The name that may have been meant; among very many, only a few alike ones are compared."""
     if len(known) > MOST_COMPARED:
         alike = (x for x in known if x[:1] == name[:1] and len(x) == len(name))
-        known = list(islice(alike, MOST_COMPARED))
+        known = nsmallest(MOST_COMPARED, alike)
     return nearest(name, known)
 
 
@@ -97,16 +97,24 @@ OUTSIDE_HANDLE = "it stands outside this handle"
 OUTSIDE_HYP = "outer worlds are not visible inside the hyp"
 INSIDE_HANDLE = "it was declared inside the handle that begins"
 INSIDE_HYP = "it was declared inside the hyp"
+MOVED = "moved to "
+ONE_BRANCH = "in only one branch of the if"
 
 
 def moved_to(name: str) -> str:
     """The reason of a world that another variable holds now."""
-    return f"moved to {name}"
+    return MOVED + name
 
 
-def in_one_branch(other: Gone | None) -> str:
-    """The reason of a world that only one branch of an if leaves."""
-    if other is None:
-        return "declared in only one branch of the if"
-    verb = other.how.removeprefix("already ").removeprefix("it was ")
-    return f"{verb} in only one branch of the if"
+def in_one_branch(lost: Live | Gone | None, before: Live | Gone | None, at: Span) -> Gone:
+    """The reason of a world that only one branch of the if at a place leaves.
+
+    `lost` is what the other branch made of it, `before` what it was before the if.  If that
+    branch lost it in only one branch of an inner if, that stays the reason.
+    """
+    if isinstance(lost, Gone) and lost != before:
+        if lost.how.endswith(ONE_BRANCH):
+            return lost
+        if lost.how == COMMITTED or lost.how.startswith(MOVED):
+            return Gone(f"{lost.how.removeprefix('already ')} {ONE_BRANCH}", at)
+    return Gone(f"declared {ONE_BRANCH}", at)

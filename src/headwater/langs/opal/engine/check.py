@@ -1,7 +1,7 @@
 """The type checker of the engine: one pass with a work list and scopes that are undone.
 
 The paper's sets Π, Σ and H are counters here; entering a block adds to them and the
-entry on the work list behind the block takes away again.
+entry on the work list behind the block takes away again.  Ω is `borders.Worlds`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from headwater.langs.opal.codes import (
     WORLD_DROPPED,
     WORLD_IN_HANDLER,
 )
+from headwater.langs.opal.engine.borders import Status, Worlds
 from headwater.langs.opal.printer import show_place
 from headwater.langs.opal.scope import (
     COMMITTED,
@@ -26,7 +27,6 @@ from headwater.langs.opal.scope import (
     OUTSIDE_HYP,
     Gone,
     Live,
-    in_one_branch,
     moved_to,
     no_permission,
     unavailable,
@@ -59,8 +59,6 @@ from headwater.langs.opal.syntax import (
 from headwater.report import Diagnostic, Note, in_order
 from headwater.text import Span
 
-Worlds = dict[str, Live | Gone]
-
 
 def check(program: Com, known: Iterable[Place] = ()) -> tuple[Diagnostic, ...]:
     """What is wrong with a program over a store that binds the `known` places, by place."""
@@ -77,7 +75,7 @@ class _Checker:
         """For each place the number of hyps around each of its open handles."""
         self.hyps: list[bool] = []
         """The hyps around, and whether they can be committed."""
-        self.worlds: Worlds = {}
+        self.worlds = Worlds()
         self.ended: dict[str | Place, Handle] = {}
         self.todo: list[tuple[Callable[..., None], Any]] = []
         self.visit: dict[type, Callable[[Any], None]] = {
@@ -120,8 +118,13 @@ class _Checker:
 
     def report(self, diagnostic: Diagnostic) -> None:
         """Keeps a diagnostic, up to a bound."""
-        if len(self.found) < MOST_FOUND:
+        if not self.full:
             self.found.append(diagnostic)
+
+    @property
+    def full(self) -> bool:
+        """Whether no more is reported; then there is no need to look for names alike."""
+        return len(self.found) >= MOST_FOUND
 
     # --- commands ---------------------------------------------------------------------
 
@@ -131,7 +134,7 @@ class _Checker:
 
     def op(self, c: Op) -> None:
         """A call needs an open handle."""
-        if not self.operations.get(c.name):
+        if not self.operations.get(c.name) and not self.full:
             known = [name for name, handles in self.operations.items() if handles]
             self.report(unknown(c, known, self.ended.get(c.name)))
 
@@ -152,31 +155,21 @@ class _Checker:
 
     def begin_then(self, c: If) -> None:
         """After the test."""
-        self.then(self.begin_else, (c, dict(self.worlds)))
+        self.worlds.branch()
+        self.then(self.begin_else, c)
         self.push(c.then)
 
-    def begin_else(self, saved: tuple[If, Worlds]) -> None:
+    def begin_else(self, c: If) -> None:
         """After the first branch."""
-        c, before = saved
-        after_then, self.worlds = self.worlds, before
-        self.then(self.join, (c.at.at_start(), after_then))
+        after_then = self.worlds.undo()
+        self.worlds.branch()
+        self.then(self.join, (c, after_then))
         self.push(c.orelse)
 
-    def join(self, saved: tuple[Span, Worlds]) -> None:
-        """After both: only worlds that both leave are there."""
-        at, one = saved
-        other = self.worlds
-        self.worlds = joined = {}
-        for name in one.keys() | other.keys():
-            left, right = one.get(name), other.get(name)
-            if isinstance(left, Live) == isinstance(right, Live):
-                status = left or right
-                assert status is not None
-                joined[name] = status
-            else:
-                lost = right if isinstance(left, Live) else left
-                assert not isinstance(lost, Live)
-                joined[name] = Gone(in_one_branch(lost), at)
+    def join(self, saved: tuple[If, dict[str, Status]]) -> None:
+        """After both branches."""
+        c, after_then = saved
+        self.worlds.join(after_then, self.worlds.undo(), c.at.at_start())
 
     def assign(self, c: Assign) -> None:
         """A hyp adds a world, a variable moves it."""
@@ -191,7 +184,7 @@ class _Checker:
             note = Note("the world that is dropped", before.at)
             line = before.at.first.line
             self.report(WORLD_DROPPED.at(c.at, world=c.name, line=line, labels=(note,)))
-        self.worlds[c.name] = Live(c.at)
+        self.worlds.set(c.name, Live(c.at))
 
     def commit(self, c: Commit) -> None:
         """The world is used up."""
@@ -201,7 +194,7 @@ class _Checker:
     def use_up(self, world: World, how: Gone) -> None:
         """A variable that was there is there no more."""
         if isinstance(world, WorldVar) and isinstance(self.worlds.get(world.name), Live):
-            self.worlds[world.name] = how
+            self.worlds.set(world.name, how)
 
     def handle(self, c: Handle) -> None:
         """Permission, names, the two expressions, then the body behind a border."""
@@ -226,32 +219,18 @@ class _Checker:
         self.defined[c.place] += 1
         self.operations.setdefault(c.op, []).append(c)
         depths.append(len(self.hyps))
-        outer = self.worlds
-        self.worlds = self.behind(OUTSIDE_HANDLE, c.head)
-        self.then(self.end_handle, (c, outer))
+        self.worlds = Worlds(self.worlds, Gone(OUTSIDE_HANDLE, c.head))
+        self.then(self.end_handle, c)
         self.push(c.body)
 
-    def end_handle(self, saved: tuple[Handle, Worlds]) -> None:
+    def end_handle(self, c: Handle) -> None:
         """The border again: back to the outer worlds."""
-        c, outer = saved
         self.permitted[c.place.node] -= 1
         self.defined[c.place] -= 1
         self.operations[c.op].pop()
         self.handled[c.place].pop()
         self.ended[c.op] = self.ended[c.place] = c
-        self.lose(outer, Gone(INSIDE_HANDLE, c.head))
-
-    def behind(self, how: str, at: Span) -> Worlds:
-        """The worlds as seen from inside a border."""
-        gone = Gone(how, at)
-        return {u: gone for u, x in self.worlds.items() if type(x) is Live}
-
-    def lose(self, outer: Worlds, how: Gone) -> None:
-        """Leaves a border: worlds made inside are lost."""
-        inner, self.worlds = self.worlds, outer
-        for name, status in inner.items():
-            if type(status) is Live and name not in outer:
-                outer[name] = how
+        self.worlds = self.worlds.leave(Gone(INSIDE_HANDLE, c.head))
 
     # --- expressions ------------------------------------------------------------------
 
@@ -271,7 +250,7 @@ class _Checker:
         """A read needs permission and an open handle or an existing key."""
         if not self.permitted[place.node]:
             self.report(no_permission(place.node, at))
-        elif not self.defined[place]:
+        elif not self.defined[place] and not self.full:
             known = [p for p, count in self.defined.items() if count > 0]
             self.report(undefined(place, at, known, self.ended.get(place)))
 
@@ -284,21 +263,15 @@ class _Checker:
         """A variable must be live; a hyp is checked behind a border."""
         if isinstance(w, WorldVar):
             status = self.worlds.get(w.name)
-            if not isinstance(status, Live):
-                live = [u for u, x in self.worlds.items() if isinstance(x, Live)]
-                self.report(unavailable(w, status, live))
+            if not isinstance(status, Live) and not self.full:
+                self.report(unavailable(w, status, self.worlds.live()))
             return
-        outer = self.worlds
-        self.worlds = self.behind(OUTSIDE_HYP, w.at.at_start())
+        self.worlds = Worlds(self.worlds, Gone(OUTSIDE_HYP, w.at.at_start()))
         self.hyps.append(committable)
-        self.then(self.end_hyp, (w, outer, committable))
+        self.then(self.end_hyp, w)
         self.push(w.body)
 
-    def end_hyp(self, saved: tuple[Hyp, Worlds, bool]) -> None:
-        """The border again."""
-        w, outer, committable = saved
-        self.hyps.pop()
-        if committable:
-            self.lose(outer, Gone(INSIDE_HYP, w.at.at_start()))
-        else:
-            self.worlds = outer
+    def end_hyp(self, w: Hyp) -> None:
+        """The border again; of a hyp that is only read, nothing is remembered."""
+        committable = self.hyps.pop()
+        self.worlds = self.worlds.leave(Gone(INSIDE_HYP, w.at.at_start()) if committable else None)

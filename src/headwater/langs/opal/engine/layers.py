@@ -1,8 +1,9 @@
 """The machine's stack of stores: layers that share what lies below them.
 
 A layer on which another was put, or that a world remembers, is frozen; the first
-write after that goes to a copy.  What was found in lower layers is remembered, since
-they cannot change any more: a read costs the same at any depth of worlds.
+write after that goes to a new version, which shares the bindings of the old one.  What
+was found in lower layers is remembered, since they cannot change any more: a read costs
+the same at any depth of worlds.
 """
 
 from __future__ import annotations
@@ -13,16 +14,22 @@ from headwater.langs.opal.writes import Binding
 from headwater.why import NOTHING, Node, Trace
 
 Found = tuple[Binding | None, Node]
+Bindings = dict[Place, Binding]
+
+MOST_COPIED = 16
+"""A new version of a layer copies so many bindings rather than share them."""
 
 
 class Layer:
     """A store over other stores; `absent` are the causes of a place not being bound in it."""
 
-    __slots__ = ("absent", "below", "bound", "frozen", "seen")
+    __slots__ = ("_older", "absent", "below", "frozen", "new", "seen")
 
     def __init__(self, below: Layer | None) -> None:
         self.below = below
-        self.bound: dict[Place, Binding] = {}
+        self.new: Bindings = {}
+        self._older: tuple[Bindings, ...] = ()
+        """Bindings shared with versions before, the latest first; `new` overrides them."""
         self.absent: dict[Place, Node] = {}
         self.seen: dict[Place, Found] = {}
         self.frozen = False
@@ -33,21 +40,44 @@ class Layer:
         return Layer(self)
 
     def writable(self) -> Layer:
-        """This layer, or a copy of it if others rely on it."""
+        """This layer, or a new version of it if others rely on it."""
         if not self.frozen:
             return self
-        copy = Layer(self.below)
-        copy.bound = dict(self.bound)
-        copy.absent = dict(self.absent)
-        copy.seen = self.seen
-        return copy
+        version = Layer(self.below)
+        if len(self.new) <= MOST_COPIED:
+            version.new = dict(self.new)
+            version._older = self._older
+        else:
+            version._older = _shared(self.new, self._older)
+        version.absent = dict(self.absent)
+        version.seen = self.seen
+        return version
+
+    def own(self, place: Place) -> Binding | None:
+        """The binding in this very layer."""
+        binding = self.new.get(place)
+        if binding is None:
+            for bindings in self._older:
+                binding = bindings.get(place)
+                if binding is not None:
+                    break
+        return binding
+
+    def bound(self) -> Bindings:
+        """All bindings of this very layer."""
+        if not self._older:
+            return self.new
+        whole: Bindings = {}
+        for bindings in reversed(self._older):
+            whole |= bindings
+        return whole | self.new
 
     def bind(self, place: Place, binding: Binding) -> None:
         """Writes; why there is a binding at all is known from the first write."""
-        before = self.bound.get(place)
+        before = self.own(place)
         if before is not None and before.written != binding.written:
             binding = binding._replace(written=before.written)
-        self.bound[place] = binding
+        self.new[place] = binding
         if self.absent:
             self.absent.pop(place, None)
 
@@ -55,15 +85,17 @@ class Layer:
         """Notes that other causes would have written this place."""
         if causes == NOTHING:
             return
-        old = self.bound.get(place)
+        old = self.own(place)
         if old is None:
             self.absent[place] = trace.union(self.absent.get(place, NOTHING), causes)
         else:
-            self.bound[place] = old._replace(node=trace.guard(old.node, causes))
+            self.new[place] = old._replace(node=trace.guard(old.node, causes))
 
     def find(self, place: Place, trace: Trace) -> Found:
         """The nearest binding from here down, and the causes of it not being nearer."""
-        binding = self.bound.get(place)
+        binding = self.new.get(place)
+        if binding is None and self._older:
+            binding = self.own(place)
         if binding is not None:
             return binding, NOTHING
         found = self.seen.get(place)
@@ -84,7 +116,7 @@ class Layer:
             if below is None:
                 found = (None, NOTHING)
                 break
-            binding = below.bound.get(place)
+            binding = below.own(place)
             if binding is not None:
                 found = (binding, NOTHING)
                 break
@@ -98,6 +130,14 @@ class Layer:
             if layer is not self:
                 found = (found[0], trace.union(layer.absent.get(place, NOTHING), found[1]))
         return found
+
+
+def _shared(new: Bindings, older: tuple[Bindings, ...]) -> tuple[Bindings, ...]:
+    """Both; each part is more than twice as large as the one before, so there are few."""
+    while older and 2 * len(new) >= len(older[0]):
+        new = older[0] | new
+        older = older[1:]
+    return new, *older
 
 
 class Tried:

@@ -77,7 +77,7 @@ class Machine(Evaluator):
             at = inputs.initial[place].at
             node = self.trace.label(Label("argument", at, at.text))
             write = Write("initial", "", at, None, None, None)
-            self.layer.bound[place] = Binding(value, node, node, write)
+            self.layer.new[place] = Binding(value, node, node, write)
 
     def run(self) -> Layer:
         """Runs to the end and gives the final store; raises `Stop`."""
@@ -170,9 +170,10 @@ class Machine(Evaluator):
         upper = self.layer
         below, visit = self.saved.pop()
         self.location = visit.origin
-        self.inputs.transport.leave(visit, len(upper.bound))
+        written = upper.bound()
+        self.inputs.transport.leave(visit, len(written))
         self.layer = layer = below.writable()
-        for place, binding in upper.bound.items():
+        for place, binding in written.items():
             layer.bind(place, binding)
         for place, causes in upper.absent.items():
             layer.might_bind(place, self.trace, causes)
@@ -235,12 +236,13 @@ class Machine(Evaluator):
     def commit(self, c: Commit) -> None:
         """Merges what the world wrote; the world is gone."""
         tried = self.tried.pop()
-        merged = [(place, self.merge(c, place, tried)) for place in sorted(tried.hyp.bound)]
+        written = tried.hyp.bound()
+        merged = [(place, self.merge(c, place, tried)) for place in sorted(written)]
         self.layer = layer = self.layer.writable()
         for place, binding in merged:
             layer.bind(place, binding)
         if self.tracing:
-            for place in tried.may - tried.hyp.bound.keys():
+            for place in tried.may - written.keys():
                 absent = tried.hyp.absent.get(place, NOTHING)
                 layer.might_bind(place, self.trace, self.trace.union(absent, tried.causes))
         if isinstance(c.world, WorldVar):

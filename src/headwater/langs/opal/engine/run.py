@@ -17,4 +17,4 @@ def evaluate(program: Com, inputs: Inputs, *, tracing: bool) -> Finished:
         layer = machine.run()
     except Stop as stop:
         return Finished(None, {}, stop.diagnostic, machine.trace)
-    return Finished(layer.bound, layer.absent, None, machine.trace)
+    return Finished(layer.bound(), layer.absent, None, machine.trace)

@@ -148,7 +148,8 @@ class Evaluator:
 
     def adopt(self, c: Commit, place: Place, tried: Tried) -> Binding:
         """No merge is open: the world's value, unless somebody else changed the variable."""
-        hyp = tried.hyp.bound[place]
+        hyp = tried.hyp.own(place)
+        assert hyp is not None
         orig, _ = tried.orig.find(place, self.trace)
         curr, _ = self.layer.find(place, self.trace)
         if (orig and orig.value) is not (curr and curr.value):

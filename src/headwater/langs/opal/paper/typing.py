@@ -124,9 +124,8 @@ class _Judgement:
             case If(b, then, orelse):
                 self.rules.add("type/T-IF")
                 self.truth(b, omega, g)
-                return _intersection(
-                    self.com(then, omega, g), self.com(orelse, omega, g), c.at.at_start()
-                )
+                one, other = self.com(then, omega, g), self.com(orelse, omega, g)
+                return _intersection(one, other, omega, c.at.at_start())
             case With(n, body):
                 self.rules.add("type/T-WITH")
                 return self.com(body, omega, replace(g, pi=g.pi | {n}))
@@ -296,7 +295,7 @@ def _with_lost(omega: Omega, inner: Omega, how: Gone) -> Omega:
     return {**omega, **lost}
 
 
-def _intersection(one: Omega, other: Omega, at: Span) -> Omega:
+def _intersection(one: Omega, other: Omega, before: Omega, at: Span) -> Omega:
     """Ω′ ∩ Ω″, remembering why a world of only one of them is gone."""
     joined: dict[str, Live | Gone] = {}
     for u in (*one, *(x for x in other if x not in one)):
@@ -304,9 +303,9 @@ def _intersection(one: Omega, other: Omega, at: Span) -> Omega:
             case ((Live() as kept), Live()):
                 joined[u] = kept
             case Live(), (Gone() | None) as gone:
-                joined[u] = Gone(in_one_branch(gone), at)
+                joined[u] = in_one_branch(gone, before.get(u), at)
             case (Gone() | None) as gone, Live():
-                joined[u] = Gone(in_one_branch(gone), at)
+                joined[u] = in_one_branch(gone, before.get(u), at)
             case ((Gone() as gone), _):
                 joined[u] = gone
             case _, (Gone() as gone):
