@@ -136,7 +136,7 @@ def test_classes_of_a_classifier_are_declared_with_their_parameters() -> None:
 def test_a_catalog_names_values_by_resource_and_parameter() -> None:
     outcome = compiled("file { '/a]b': mode => ['x', { 'k' => 'v' }] }")
 
-    shown = 'File["/a]b"].mode[1].k'
+    shown = 'File["/a]b"].mode[1]["k"]'
     address = PUPPET.parse_address(shown)
     assert PUPPET.show_address(address) == shown
     assert value(outcome, shown) == "v"

@@ -95,6 +95,19 @@ def _of_basic(value: BasicValue) -> Iterator[Edit]:
                 yield from _of_basic(item)
 
 
+def prototype_names(body: Body) -> Iterator[str]:
+    """The last names of all references to prototypes."""
+    for statement in body.statements:
+        if isinstance(statement, Included):
+            yield from prototype_names(statement.body)
+        elif isinstance(statement.value, Extends):
+            for prototype in statement.value.prototypes:
+                if isinstance(prototype, Reference):
+                    yield prototype.parts[-1]
+                else:
+                    yield from prototype_names(prototype)
+
+
 def insertions(miss: Label) -> Iterator[Edit]:
     """Ways to write an attribute where a miss says that it could be, the plainest first.
 
