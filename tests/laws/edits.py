@@ -95,19 +95,6 @@ def _of_basic(value: BasicValue) -> Iterator[Edit]:
                 yield from _of_basic(item)
 
 
-def prototype_names(body: Body) -> Iterator[str]:
-    """The last names of all references to prototypes."""
-    for statement in body.statements:
-        if isinstance(statement, Included):
-            yield from prototype_names(statement.body)
-        elif isinstance(statement.value, Extends):
-            for prototype in statement.value.prototypes:
-                if isinstance(prototype, Reference):
-                    yield prototype.parts[-1]
-                else:
-                    yield from prototype_names(prototype)
-
-
 def insertions(miss: Label) -> Iterator[Edit]:
     """Ways to write an attribute where a miss says that it could be, the plainest first.
 
@@ -122,15 +109,3 @@ def insertions(miss: Label) -> Iterator[Edit]:
         head = ":".join(parts[:split])
         text = f"{head} extends {{ {text} }}" if split < len(parts) else f"{head} {text}"
         yield Edit("insert", key_of(miss), at, f" {text} ")
-
-
-NAMES = ("a", "b", "c", "d", "x", "y", "web", "_z", "é'")
-"""The names that generated specifications use."""
-
-
-def component_at(miss: Label) -> Edit:
-    """A component with attributes of every name, two levels deep, written at a miss."""
-    inner = " ".join(f"{name} {FRESH_LITERAL};" for name in NAMES)
-    outer = " ".join(f"{name} extends {{ {inner} }}" for name in NAMES)
-    at = Span(miss.at.source, miss.at.start, miss.at.start)
-    return Edit("insert", key_of(miss), at, f" {miss.text} extends {{ {outer} }} ")

@@ -109,13 +109,9 @@ class Search:
 
 @dataclass(slots=True, eq=False)
 class Inheritance:
-    """A prototype copied into a store; `events[:upto]` are the prototype's own at that time.
-
-    A component that extends itself gets nothing by it: then there is no `proto`.
-    """
+    """A prototype copied into a store; `events[:upto]` are the prototype's own at that time."""
 
     search: Search
-    proto: Store | None
     events: list[Inheritance]
     upto: int
 

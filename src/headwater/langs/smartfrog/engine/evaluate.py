@@ -181,8 +181,7 @@ class Evaluation:
         proto = found_cell(found).value
         if not isinstance(proto, Store):
             raise SfError(codes.NOT_A_PROTOTYPE, reference.at, name=reference)
-        itself = proto is target
-        event = Inheritance(found, None if itself else proto, proto.events, len(proto.events))
+        event = Inheritance(found, proto.events, len(proto.events))
         self.spend(len(proto.cells), reference.at)
         since = len(target.events) + 1
         # A prototype that is being built may contain the target: take its cells first.

@@ -71,7 +71,7 @@ class Replay:
         if key not in self._memo:
             node = yield self._written(cell, events)
             for event in events[cell.since : upto]:
-                node = self.trace.guard(node, (yield self.absent(event, name(cell))))
+                node = self.trace.guard(node, (yield self.absent(event)))
             self._memo[key] = node
         return self._memo[key]
 
@@ -94,7 +94,7 @@ class Replay:
                 if isinstance(cell.statement.value, Vector | Extends):
                     parts.append(self._structure(cell.statement.value))
             for event in events[cell.since : upto]:
-                parts.append((yield self.absent(event, name(cell))))
+                parts.append((yield self.absent(event)))
             self._memo[key] = self.trace.union(*parts)
         return self._memo[key]
 
@@ -176,40 +176,20 @@ class Replay:
             self._memo[key] = self.trace.union(self.reference(event.search), searched, there)
         return self._memo[key]
 
-    def absent(self, event: Inheritance, id: str) -> Asking:
-        """Why this prototype did not bring an attribute of that name."""
-        node = yield self.via(event)
-        if event.proto is not None:
-            missing = yield self.missing(event.proto, event.events, event.upto, (id,))
-            node = self.trace.union(node, missing)
-        return node
-
-    def missing(
-        self, store: Store, events: list[Inheritance], upto: int, names: tuple[str, ...]
-    ) -> Asking:
-        """Why a store has no such attribute: neither it nor a prototype of it writes one."""
-        key = ("missing", id(store), upto, names)
+    def absent(self, event: Inheritance) -> Asking:
+        """Why this prototype did not bring some attribute."""
+        key = ("absent", id(event))
         if key not in self._memo:
-            node = self._miss(store, names)
-            for event in events[:upto]:
-                node = self.trace.union(node, (yield self.via(event)))
-                if event.proto is not None:
-                    proto = event.proto
-                    inner = yield self.missing(proto, event.events, event.upto, names)
-                    node = self.trace.union(node, inner)
-            self._memo[key] = node
+            via = yield self.via(event)
+            shape = yield self.shape(event.events, event.upto)
+            self._memo[key] = self.trace.union(via, shape)
         return self._memo[key]
 
     def shape(self, events: list[Inheritance], upto: int) -> Asking:
-        """Why a store lacks what it lacks: the prototypes that might have brought more."""
+        """Why a store lacks some attribute: what all its prototypes did not bring."""
         node = NOTHING
         for event in events[:upto]:
-            key = ("shape", id(event))
-            if key not in self._memo:
-                via = yield self.via(event)
-                inner = yield self.shape(event.events, event.upto)
-                self._memo[key] = self.trace.union(via, inner)
-            node = self.trace.union(node, self._memo[key])
+            node = self.trace.union(node, (yield self.absent(event)))
         return node
 
     def searched(self, search: Search) -> Asking:
@@ -221,8 +201,9 @@ class Replay:
             if partial is not None:
                 missed = yield self._broken_off(partial)
             else:
-                parts = search.reference.parts
-                missed = yield self.missing(at.store, at.store.events, at.upto, parts)
+                shape = yield self.shape(at.store.events, at.upto)
+                miss = self._miss(at.store, search.reference.parts)
+                missed = self.trace.union(miss, shape)
             node = self.trace.union(node, missed)
             at = at.parent
         return node
@@ -230,9 +211,9 @@ class Replay:
     def _broken_off(self, partial: Partial) -> Asking:
         node = yield self.steps_exist(partial.steps)
         if partial.ended is not None:
-            ended = partial.ended
-            missed = yield self.missing(ended, ended.events, partial.upto, partial.missing)
-            node = self.trace.union(node, missed)
+            shape = yield self.shape(partial.ended.events, partial.upto)
+            miss = self._miss(partial.ended, partial.missing)
+            node = self.trace.union(node, miss, shape)
         return node
 
     # Labels.
@@ -301,14 +282,6 @@ def home(statement: Assignment) -> tuple[Span, tuple[str, ...]]:
             return prototype.inside, ()
     end = statement.at.end
     return Span(statement.at.source, end, end), statement.target.parts
-
-
-def name(cell: Cell) -> str:
-    """The attribute's name: prototypes pass it on unchanged."""
-    while cell.source is not None:
-        cell = cell.source
-    assert cell.statement is not None
-    return cell.statement.target.parts[-1]
 
 
 def how(cell: Cell) -> Reason:

@@ -11,8 +11,6 @@ has several parts, kept apart since different questions need different ones:
 `Attribute.hidden`  what it replaced: renamed, those would be attributes of their own
 `Store.shape`       which attributes a store does *not* have: the prototypes that might
                     have brought them
-`Store.inherited`   those prototypes themselves, each with the reason for it; none stands for
-                    the component itself, which brings nothing
 """
 
 from __future__ import annotations
@@ -84,7 +82,6 @@ class Store:
 
     attributes: tuple[Attribute, ...] = ()
     shape: Node = field(default=NOTHING, compare=False)
-    inherited: tuple[tuple[Node, Store | None], ...] = field(default=(), compare=False)
     home: Home = field(default=Home(NOWHERE), compare=False)
     orders: tuple[Constraint, ...] = field(default=(), compare=False)
 

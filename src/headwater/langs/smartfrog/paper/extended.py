@@ -179,7 +179,8 @@ class Extended(Valuation):
     def merge(self, s: Store, r: Ref, proto: Proto) -> Store | Stuck:
         """Deep merge: like `copy`, but a component is merged into the component that is there."""
         fire("Deep merge")
-        s = update(s, r, lambda target: without(self.trace, target, proto.store, proto.via))
+        absent = self.trace.union(proto.via, proto.store.shape)
+        s = update(s, r, lambda target: without(self.trace, target, proto.store, absent))
         for attribute in proto.store.attributes:
             there = find(self.trace, s, concat(r, attribute.id))
             both = isinstance(there, Found) and isinstance(there.value, Store)

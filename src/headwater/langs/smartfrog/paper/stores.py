@@ -25,7 +25,6 @@ from headwater.langs.smartfrog.paper.domains import (
 )
 from headwater.langs.smartfrog.paper.references import (
     concat,
-    equal,
     is_strict_prefix,
     prefix,
     remove_prefix,
@@ -115,23 +114,9 @@ def find(trace: Trace, s: Store, r: Ref) -> Found | Undefined:
                 trace.guard(inner.why, attribute.exists),
                 trace.union(inner.exists, attribute.exists),
             )
-    return Undefined(missing(trace, s, r))
-
-
-def missing(trace: Trace, s: Store, r: Ref) -> Node:
-    """Why a store has no such attribute: it is written neither there nor in a prototype of it."""
-    node = NOTHING
-    seen: set[int] = set()
-    todo = [s]
-    while todo:
-        at = todo.pop()
-        if id(at) in seen:
-            continue
-        seen.add(id(at))
-        miss = trace.miss(Label("miss", at.home.at, ":".join((*at.home.path, *r))))
-        node = trace.union(node, miss, *(via for via, _ in at.inherited))
-        todo.extend(proto for _, proto in at.inherited if proto is not None)
-    return node
+    home = s.home
+    miss = trace.miss(Label("miss", home.at, ":".join((*home.path, *r))))
+    return Undefined(trace.union(miss, s.shape))
 
 
 def is_sub_store(s1: Store, s2: Store) -> bool:
@@ -199,8 +184,8 @@ def inherit(
     if not isinstance(found.value, Store):
         return Stuck(codes.NOT_A_PROTOTYPE, at, (("name", name),))
     via = trace.union(because, searched, found.exists)
-    itself = equal(concat(nsp, proto), r)
-    shaped = update(s, r, lambda target: without(trace, target, found.value, via, itself=itself))
+    absent = trace.union(via, found.value.shape)
+    shaped = update(s, r, lambda target: without(trace, target, found.value, absent))
     value = found.value
     if first and is_strict_prefix(concat(nsp, proto), r):
         # The prototype holds the component itself, still without attributes of its own; what
@@ -214,25 +199,21 @@ def _moved_home(s: Store, way: Ref) -> Store:
     return replace(s, home=Home(s.home.at, concat(s.home.path, way)))
 
 
-def without(trace: Trace, target: Store, proto: Val, via: Node, *, itself: bool = False) -> Store:
+def without(trace: Trace, target: Store, proto: Val, absent: Node) -> Store:
     """Notes that what the target has and the prototype has not stays because it has not."""
     assert isinstance(proto, Store)
     brought = {attribute.id for attribute in proto.attributes}
-    kept = []
-    for attribute in target.attributes:
-        if attribute.id not in brought:
-            absent = trace.union(via, missing(trace, proto, (attribute.id,)))
-            why = trace.guard(attribute.why, absent)
-            exists = trace.union(attribute.exists, absent)
-            kept.append(replace(attribute, why=why, exists=exists))
-        else:
-            kept.append(attribute)
-    return replace(
-        target,
-        attributes=tuple(kept),
-        shape=trace.union(target.shape, via, proto.shape),
-        inherited=(*target.inherited, (via, None if itself else proto)),
+    kept = tuple(
+        attribute
+        if attribute.id in brought
+        else replace(
+            attribute,
+            why=trace.guard(attribute.why, absent),
+            exists=trace.union(attribute.exists, absent),
+        )
+        for attribute in target.attributes
     )
+    return replace(target, attributes=kept, shape=trace.union(target.shape, absent))
 
 
 def update(s: Store, r: Ref, change: Callable[[Store], Store]) -> Store:
