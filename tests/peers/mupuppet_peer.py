@@ -19,7 +19,7 @@ from headwater.ask import Request, compile_request
 from headwater.text import Source
 from peers.puppet import ABSENT, installed
 
-ORACLE = Path(__file__).with_name("mupuppet_oracle.rb")
+ORACLE = Path(__file__).with_name("puppet") / "oracle.rb"
 Catalog = frozenset[tuple[str, str, str]]
 
 
