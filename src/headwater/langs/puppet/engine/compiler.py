@@ -26,7 +26,7 @@ from headwater.langs.puppet.engine.typing import Types
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.hiera.lookup import Hiera
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.values import capitalised
+from headwater.langs.puppet.values import Opaque, capitalised
 from headwater.report import Code, Diagnostic, Note
 from headwater.text import Span
 
@@ -68,6 +68,7 @@ class Compiler:
         self.included: dict[str, list[tuple[Frame, Unit, Any, Any]]] = {}
         self.depth = 0
         self.opaque = False
+        self.undecided: dict[Span, str] = {}
         self.main = Definition("class", "", unit, None)
         self.main.body = unit.program.body
         self.definitions[""] = self.main
@@ -431,6 +432,13 @@ class Compiler:
         severity: Any = "note" if level == "notice" else "warning"
         found = codes.MESSAGE.at(span, severity=severity, level=level, message=message)
         self.diagnostics[found] = None
+
+    def undecide(self, unit: Unit, node: Any, why: Opaque) -> None:
+        """Notes a piece of program whose effects hang on a value nobody here can compute."""
+        span = unit.span(node)
+        if span not in self.undecided:
+            self.undecided[span] = why.why
+            self.warn(codes.UNDECIDED, span, why=why.why)
 
     def external(
         self, kind: str, text: str, path: str | None, frame: Frame, unit: Unit, node: Any

@@ -78,7 +78,10 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
         try:
             value = test(f)
             holds = value is not None and value is not False
-            taken = value if value.__class__ is Opaque else holds
+            taken: Any = holds
+            if value.__class__ is Opaque:
+                taken = value
+                f.scope.compiler.undecide(unit, node, value)
             f.guard = _new(Guard, (unit, node, f, taken, guard))
             return then(f) if holds else otherwise(f)
         finally:
@@ -136,7 +139,10 @@ def _choice(
         try:
             value = test(f)
             if value.__class__ is Opaque:
+                if node.__class__ is ast.Selector:
+                    return value
                 f.guard = Guard(unit, node, f, value, guard)
+                f.scope.compiler.undecide(unit, node, value)
                 return (default or options[0][1])(f)
             for tested, result, option in options:
                 for several, code, where in tested:

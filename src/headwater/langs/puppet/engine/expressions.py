@@ -29,7 +29,7 @@ from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import is_type
-from headwater.langs.puppet.values import DEFAULT, Opaque, Regexp, SemVerRange
+from headwater.langs.puppet.values import DEFAULT, Opaque, Regexp, SemVerRange, opaque_in
 
 Code = Callable[[Frame], Any]
 Make = Callable[[Unit, Any], Code]
@@ -484,12 +484,16 @@ def _access(unit: Unit, node: ast.Access) -> Code:
                 return value.get(key)
         if value.__class__ is Opaque:
             return value
+        if f.scope.compiler.opaque:
+            unknown = opaque_in(found)
+            if unknown is not None:
+                return unknown
         try:
             return access(value, found, f.scope.compiler)
         except Problem as problem:
             blamed = node.left if problem.part == 0 else node
-            if problem.part == 1 and node.keys:
-                blamed = node.keys[0]
+            if problem.part and node.keys:
+                blamed = node.keys[min(problem.part, len(node.keys)) - 1]
             raise problem.at(unit.span(blamed)) from None
 
     return element
