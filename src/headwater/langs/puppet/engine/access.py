@@ -10,6 +10,7 @@ from headwater.langs.puppet.catalog.resource import flattened
 from headwater.langs.puppet.engine.arithmetic import number_of, numeric
 from headwater.langs.puppet.engine.equality import _shown
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.mixed import entry
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.values import Binary, ClassRef, ResourceRef, capitalised
 
@@ -42,14 +43,9 @@ def access(value: Any, keys: list[Any], compiler: Compiler) -> Any:
 
 def _of_hash(value: dict[Any, Any], keys: list[Any]) -> Any:
     if len(keys) == 1:
-        key = keys[0]
-        return None if isinstance(key, dict) else value.get(_hashed(key))
-    found = (value.get(_hashed(key)) for key in keys if not isinstance(key, dict))
+        return entry(value, keys[0])
+    found = (entry(value, key) for key in keys)
     return [item for item in found if item is not None]
-
-
-def _hashed(key: Any) -> Any:
-    return tuple(_hashed(item) for item in key) if isinstance(key, list) else key
 
 
 def _of_array(value: list[Any], keys: list[Any], compiler: Compiler) -> Any:

@@ -17,7 +17,7 @@ from headwater.langs.puppet.engine.finish import finish
 from headwater.langs.puppet.engine.frames import UNBOUND, Frame, Scope, Write
 from headwater.langs.puppet.engine.functions import unknown_function
 from headwater.langs.puppet.engine.inputs import PUPPET_VERSION, Inputs
-from headwater.langs.puppet.engine.lambdas import Callee
+from headwater.langs.puppet.engine.lambdas import Callee, is_plain, type_of
 from headwater.langs.puppet.engine.loader import Loader
 from headwater.langs.puppet.engine.nodes import Nodes
 from headwater.langs.puppet.engine.overrides import Overrides
@@ -248,7 +248,18 @@ class Compiler:
             labels = [Note("defined here", other.unit.span(other.node))] if other.unit else []
             what = "class" if kind == "class" else "define"
             raise Fault(codes.REDEFINED.at(unit.span(node), labels=labels, what=what, name=name))
-        self.definitions[name] = Definition(kind, name, unit, node, parent)
+        definition = self.definitions[name] = Definition(kind, name, unit, node, parent)
+        for param in classes.parameters_of(definition):
+            if param.type is not None and not param.plain:
+                self._check_type(unit, param)
+
+    def _check_type(self, unit: Unit, param: Parameter) -> None:
+        """Types of parameters are evaluated as soon as the text they stand in is read."""
+        try:
+            type_of(param, self.top)
+        except Problem as problem:
+            raise problem.at(unit.span(param.node.type)) from None
+        param.plain = is_plain(param.node.type)
 
     def knows(self, name: str) -> bool:
         """Whether a class or define is known without looking further."""

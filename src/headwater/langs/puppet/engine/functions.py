@@ -198,23 +198,19 @@ def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
     if any(isinstance(item, Opaque) for item in args):
         return []
     type_, instances, *rest = args
-    if isinstance(type_, ResourceRef | ClassRef):
-        type_ = "class" if isinstance(type_, ClassRef) else str(type_)
     defaults = rest[0] if rest else {}
     if not isinstance(type_, str):
         call.fail("the first argument is the name of a type")
     if not isinstance(instances, dict) or not isinstance(defaults, dict):
         call.fail("the second argument, and the third if there is one, must be a hash")
     form = len(type_) - len(type_.lstrip("@"))
-    name = type_.lstrip("@").lower().removeprefix("::")
+    name = type_.lstrip("@").lower()
     if name == "class" and form:
         call.fail("classes cannot be virtual or exported")
     f, unit, node = call.frame, call.unit, call.node
     source = f.scope.source
     found: list[Any] = []
     for title, params in instances.items():
-        if params is None:
-            params = {}
         if isinstance(params, Opaque):
             continue
         if not isinstance(params, dict):
