@@ -17,7 +17,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.show import show_type
-from headwater.langs.puppet.values import DEFAULT, ClassRef, Opaque, ResourceRef
+from headwater.langs.puppet.values import DEFAULT, ClassRef, Opaque, ResourceRef, opaque_in
 
 Params = dict[str, Param]
 
@@ -52,6 +52,7 @@ def make_operations(
             elif isinstance(value, dict):
                 given = value
             elif isinstance(value, Opaque):
+                f.scope.compiler.undecide(unit, owner, value)
                 continue
             else:
                 kind = show_type(generalize(infer(value)))
@@ -90,6 +91,9 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
             if single and value.__class__ is str and value:
                 titled.append(([value], operations(f), body))
                 continue
+            unknown = opaque_in(value)
+            if unknown is not None:
+                f.scope.compiler.undecide(unit, node, unknown)
             titles, is_default = _titles(value, seen, unit, node, body)
             params = operations(f)
             if is_default:
@@ -191,6 +195,7 @@ def _override(unit: Unit, node: ast.Override) -> Code:
         compiler = f.scope.compiler
         for ref in flattened(refs):
             if isinstance(ref, Opaque):
+                compiler.undecide(unit, node, ref)
                 continue
             if not isinstance(ref, ResourceRef) or ref.type is None or ref.title is None:
                 fail(codes.BAD_RESOURCE_TYPE, unit.span(node), value=_shown(ref))
