@@ -6,7 +6,6 @@ what the house tests check against the documentation.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -65,5 +64,7 @@ def registry() -> dict[str, Code]:
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name a user may have meant."""
+    import difflib
+
     close = difflib.get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=0.6)
     return close[0] if close else None

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_right
 from dataclasses import dataclass
-from pathlib import Path
+from os import PathLike, fspath
 from typing import NamedTuple
 
 BOM = b"\xef\xbb\xbf"
@@ -139,11 +139,12 @@ class Unreadable:
     byte: int | None = None
 
 
-def read_source(path: str | Path, name: str | None = None) -> Source | Unreadable:
+def read_source(path: str | PathLike[str], name: str | None = None) -> Source | Unreadable:
     """The text of a file, or the reason why there is none."""
-    shown = name if name is not None else str(path)
+    shown = name if name is not None else fspath(path)
     try:
-        data = Path(path).read_bytes()
+        with open(path, "rb") as file:
+            data = file.read()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return Unreadable(shown, reason.lower(), Span(Source(shown, ""), 0, 0))

@@ -7,9 +7,9 @@ its own, or whose title patterns cannot be read, is *open*: any parameter is acc
 
 from __future__ import annotations
 
+import os
 import re
 from functools import lru_cache
-from pathlib import Path
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo
 
@@ -28,7 +28,8 @@ _PROVIDED = ("provider",)
 def scan(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
     """The type a file defines; None if the file does not define it."""
     try:
-        text = Path(path).read_text("utf-8", "replace")
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text = file.read()
     except OSError:
         return None
     code = _COMMENT.sub("", text)
@@ -52,10 +53,9 @@ def scan(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
             keys.append(label)
     if re.search(r"^\s*ensurable\b", code, re.MULTILINE):
         names.add("ensure")
-    if (
-        re.search(r"\bprovide\b|Puppet::Type\.type\(:\w+\)\.provide|apply_to|feature\b", code)
-        or (Path(path).parent.parent / "provider" / name).is_dir()
-    ):
+    if re.search(
+        r"\bprovide\b|Puppet::Type\.type\(:\w+\)\.provide|apply_to|feature\b", code
+    ) or os.path.isdir(os.path.join(os.path.dirname(os.path.dirname(path)), "provider", name)):
         names.update(_PROVIDED)
     opens = bool(re.search(r"\b(instance_eval|class_eval|add_parameters|\.each\s+do.*new(param|"
                            r"property)|create_parameters|newproperty\(\w+[,)]|newparam\(\w+[,)]"

@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
-from headwater.langs.puppet.catalog.scan import scan
 from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.fault import Fault, Problem
-from headwater.langs.puppet.syntax import ast, parse, validate
+from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.cache import user_cache
-from headwater.langs.puppet.syntax.placement import place_of
 from headwater.text import Source, Unreadable, read_source
 
 if TYPE_CHECKING:
@@ -165,6 +163,8 @@ class Loader:
         return found
 
     def _scanned(self, name: str) -> TypeInfo | None:
+        from headwater.langs.puppet.catalog.scan import scan
+
         for folder in [*([self.env] if self.env else []), *self.modules.values()]:
             path = os.path.join(folder, "lib/puppet/type", f"{name}.rb")
             if os.path.isfile(path):
@@ -181,6 +181,9 @@ def parsed_unit(
         program = cache.load(source)
         if program is not None:
             return Unit(program, module)
+    from headwater.langs.puppet.syntax import parse, validate
+    from headwater.langs.puppet.syntax.placement import place_of
+
     parsed = parse(source, template=template or None)
     found = parsed.diagnostics
     if parsed.ok:

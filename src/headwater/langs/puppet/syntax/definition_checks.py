@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from headwater.langs.puppet import codes
@@ -284,19 +284,9 @@ def assignments(node: Expr) -> Iterator[ast.Assignment]:
             stack.extend(children(current))
 
 
-_PARTS: dict[type[Any], tuple[str, ...]] = {}
-
-
-def _parts(kind: type[Any]) -> tuple[str, ...]:
-    if kind not in _PARTS:
-        _PARTS[kind] = tuple(f.name for f in fields(kind))
-    return _PARTS[kind]
-
-
 def children(node: Any) -> Iterator[Any]:
     """The nodes directly inside a node, in order of the text."""
-    for name in _parts(type(node)):
-        value = getattr(node, name)
+    for value in ast.parts(node):
         if isinstance(value, list):
             yield from value
         elif hasattr(value, "start") and not isinstance(value, str | int):

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from pathlib import PurePath
+from typing import TYPE_CHECKING
 
-from headwater.langs.puppet.syntax.definition_checks import Place
+if TYPE_CHECKING:
+    from headwater.langs.puppet.syntax.definition_checks import Place
 
 _FOLDERS = frozenset({"manifests", "functions", "types", "plans"})
 
 
 def place_of(name: str, modulepath: Iterable[str]) -> Place | None:
     """The place of a file in a module; None when it stands in none of the module folders."""
+    from pathlib import PurePath
+
     path = PurePath(os.path.abspath(name))
     if path.suffix != ".pp":
         return None
@@ -25,6 +28,8 @@ def place_of(name: str, modulepath: Iterable[str]) -> Place | None:
 
 def _namespace(parts: list[str]) -> Place:
     """``apache/manifests/mod/ssl.pp`` holds ``apache::mod::ssl`` and what begins so."""
+    from headwater.langs.puppet.syntax.definition_checks import Place
+
     if len(parts) < 3 or parts[1] not in _FOLDERS:
         return Place(None)
     names = [parts[0], *parts[2:-1]]
