@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import pkgutil
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+import msgspec
 
-@dataclass(frozen=True, slots=True)
-class TypeInfo:
+
+class TypeInfo(msgspec.Struct, frozen=True):
     """A native type.  `open` when not all parameters are known: then any is accepted."""
 
     name: str

@@ -12,15 +12,16 @@ import re
 from functools import lru_cache
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo
+from headwater.langs.puppet.late import LatePattern
 
-_COMMENT = re.compile(r"^\s*#.*$", re.MULTILINE)
-_MEMBER = re.compile(
+_COMMENT = LatePattern(r"^\s*#.*$", re.MULTILINE)
+_MEMBER = LatePattern(
     r"""\b(newparam|newproperty)\s*\(?\s*(?::(\w+)|['"](\w+)['"])(.*)$""", re.MULTILINE
 )
-_TYPE = re.compile(r"""(?:newtype|Type\.type)\s*\(?\s*:(\w+)|newtype\s*\(?\s*['"](\w+)""")
-_PATTERNS = re.compile(r"def\s+self\.title_patterns\b(.*?)^\s{2}end", re.MULTILINE | re.DOTALL)
-_PAIR = re.compile(r"\[\s*/((?:[^/\\]|\\.)*)/([mix]*)\s*,\s*\[((?:[^\[\]]|\[[^\[\]]*\])*)\]")
-_SYMBOL = re.compile(r":(\w+)")
+_TYPE = LatePattern(r"""(?:newtype|Type\.type)\s*\(?\s*:(\w+)|newtype\s*\(?\s*['"](\w+)""")
+_PATTERNS = LatePattern(r"def\s+self\.title_patterns\b(.*?)^\s{2}end", re.MULTILINE | re.DOTALL)
+_PAIR = LatePattern(r"\[\s*/((?:[^/\\]|\\.)*)/([mix]*)\s*,\s*\[((?:[^\[\]]|\[[^\[\]]*\])*)\]")
+_SYMBOL = LatePattern(r":(\w+)")
 _PROVIDED = ("provider",)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,14 +16,15 @@ from headwater.langs.puppet.hiera.config import Config, Level, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.matching import is_instance
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.calls import Call
     from headwater.langs.puppet.engine.compiler import Compiler
 
-_INTERPOLATION = re.compile(r"%\{([^}]*)\}")
-_METHOD = re.compile(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
+_INTERPOLATION = LatePattern(r"%\{([^}]*)\}")
+_METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
 _EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
 _OPTIONS = "lookup_options"
 _STABLE = frozenset(["facts", "trusted", "server_facts", "environment", "::environment"])

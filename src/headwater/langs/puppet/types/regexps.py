@@ -7,16 +7,17 @@ Texts are searched as UTF-8, so places are offsets in bytes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
+
+from headwater.langs.puppet.late import LatePattern
 
 _MISMATCH = -1
 SEARCH_LIMIT = 20_000_000
 """Retries that one search may take (about half a second), over all the places it tries."""
 
-_NAMED = re.compile(r"(?<!\\)(?:\\\\)*\(\?(?:<|')([A-Za-z_]\w*)[>']")
+_NAMED = LatePattern(r"(?<!\\)(?:\\\\)*\(\?(?:<|')([A-Za-z_]\w*)[>']")
 
 
 @cache
