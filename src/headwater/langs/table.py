@@ -5,15 +5,15 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import cast
+
+import msgspec
 
 from headwater.langs.protocol import Language
 from headwater.report import Code, registry
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """A language's module and the file endings that mean it."""
 
     package: str

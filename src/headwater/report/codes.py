@@ -7,8 +7,9 @@ what the house tests check against the documentation.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
+
+import msgspec
 
 from headwater.report.diagnostic import Diagnostic, Note
 from headwater.text import Span
@@ -18,8 +19,7 @@ Severity: TypeAlias = Literal["error", "warning", "note"]
 _REGISTRY: dict[str, Code] = {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Code:
+class Code(msgspec.Struct, frozen=True, kw_only=True):
     """A kind of diagnostic.  `message` is a format string; `paper` is the paper's own name."""
 
     name: str

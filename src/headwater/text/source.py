@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import NamedTuple
+
+import msgspec
 
 BOM = b"\xef\xbb\xbf"
 
@@ -125,8 +126,7 @@ NOWHERE = Span(Source("", ""), 0, 0)
 """The span of what was never written, such as a syntax tree built by a test."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(msgspec.Struct, frozen=True):
     """Why a file gave no text.
 
     `at` is the place to show: for bad UTF-8 the first bad byte, in a text whose

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 
 def late(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
@@ -29,7 +29,7 @@ class LatePattern:
     """A regular expression that is compiled at first use; then as fast as any."""
 
     __slots__ = ("_flags", "_source", "findall", "finditer", "fullmatch", "match", "search",
-                 "split", "sub")  # fmt: skip
+                 "split", "sub", "subn")  # fmt: skip
 
     findall: Callable[..., list[Any]]
     finditer: Callable[..., Iterator[re.Match[str]]]
@@ -38,16 +38,19 @@ class LatePattern:
     search: Callable[..., re.Match[str] | None]
     split: Callable[..., list[Any]]
     sub: Callable[..., str]
+    subn: Callable[..., tuple[str, int]]
 
     def __init__(self, source: str, flags: int = 0) -> None:
         self._source = source
         self._flags = flags
 
-    def __getattr__(self, name: str) -> Any:
-        # Called only while the methods are not there yet.
-        if name not in LatePattern.__slots__:
-            raise AttributeError(name)
-        compiled = re.compile(self._source, self._flags)
-        for method in LatePattern.__slots__[2:]:
-            setattr(self, method, getattr(compiled, method))
-        return getattr(self, name)
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            # Called only while the methods are not there yet.
+            if name not in LatePattern.__slots__:
+                raise AttributeError(name)
+            compiled = re.compile(self._source, self._flags)
+            for method in LatePattern.__slots__[2:]:
+                setattr(self, method, getattr(compiled, method))
+            return getattr(self, name)

@@ -103,10 +103,14 @@ class TreeCache:
     def __init__(self, folder: str | PathLike[str]) -> None:
         self.disk = DiskCache(folder)
 
-    def key(self, source: Source) -> str:
-        """What a text is kept under; templates and manifests of one text have different trees."""
+    def key(self, source: Source, namespace: str | None = None) -> str:
+        """What a text is kept under.
+
+        Templates and manifests of one text have different trees; a manifest may have findings
+        in one file of a module and none in another.
+        """
         kind = "epp" if source.name.endswith(".epp") else "pp"
-        return f"{FORMAT}\0{kind}\0{source.digest()}"
+        return f"{FORMAT}\0{kind}\0{namespace!r}\0{source.digest()}"
 
     def path(self, source: Source) -> str:
         """The file for a text."""
@@ -116,9 +120,9 @@ class TreeCache:
         """Whether a text is known to be without findings."""
         return self.disk.load(self.key(source)) is not None
 
-    def load(self, source: Source) -> Program | None:
+    def load(self, source: Source, namespace: str | None = None) -> Program | None:
         """The tree of a text that is known."""
-        body = self.disk.load(self.key(source))
+        body = self.disk.load(self.key(source, namespace))
         if body is None:
             return None
         try:
@@ -128,13 +132,13 @@ class TreeCache:
         except (msgspec.DecodeError, IndexError, TypeError, RecursionError):
             return None
 
-    def store(self, program: Program) -> bool:
+    def store(self, program: Program, namespace: str | None = None) -> bool:
         """Keeps the tree of a program that has no findings."""
         try:
             body = msgspec.msgpack.encode([encode(node) for node in program.body])
         except (ValueError, OverflowError, TypeError, RecursionError):
             return False
-        return self.disk.store(self.key(program.source), body)
+        return self.disk.store(self.key(program.source, namespace), body)
 
 
 def user_cache() -> TreeCache | None:
