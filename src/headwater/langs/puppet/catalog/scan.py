@@ -77,6 +77,8 @@ def _title_patterns(
         return (), False
     found: list[tuple[re.Pattern[str], tuple[str, ...]]] = []
     for pair in _PAIR.finditer(body[1]):
+        if "#{" in pair[1]:
+            return (), True
         try:
             pattern = re.compile(pair[1].replace("\\/", "/").replace("\\z", "\\Z"), re.MULTILINE)
         except re.error:

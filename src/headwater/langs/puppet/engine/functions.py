@@ -78,6 +78,8 @@ def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
             for item in args:
                 found = opaque_in(item)
                 if found is not None:
+                    if block is not None:
+                        call.compiler.undecide(call.unit, call.node, found)
                     return found
         return function(call, args, block)
 
@@ -116,7 +118,10 @@ def unknown_function(compiler: Compiler, name: str, span: Span) -> Callable[...,
     def opaque(call: Call, args: Sequence[Any], block: Any) -> Opaque:
         compiler.warn(codes.OPAQUE_VALUE, call.unit.span(call.node), what=f"{name}()")
         call.external("unknown", f"{name}()", where)
-        return Opaque(f"{name}()")
+        unknown = Opaque(f"{name}()")
+        if getattr(call.node, "statement", False):
+            compiler.undecide(call.unit, call.node, unknown)
+        return unknown
 
     return opaque
 
@@ -146,6 +151,9 @@ def class_names(args: Sequence[Any]) -> list[str]:
 def _include(call: Call, args: Sequence[Any]) -> tuple[list[str], list[Any]]:
     names = class_names(args)
     compiler = call.compiler
+    unknown = opaque_in(list(args))
+    if unknown is not None:
+        compiler.undecide(call.unit, call.node, unknown)
     for name in names:
         record = (call.frame, call.unit, call.node, call.frame.guard)
         compiler.included.setdefault(name, []).append(record)
@@ -195,26 +203,27 @@ def realize(call: Call, args: Sequence[Any], block: Any) -> Any:
 
 @own("create_resources", 2, 3)
 def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
+    unknown = opaque_in(list(args))
+    if unknown is not None:
+        call.compiler.undecide(call.unit, call.node, unknown)
     if any(isinstance(item, Opaque) for item in args):
         return []
     type_, instances, *rest = args
-    if isinstance(type_, ResourceRef | ClassRef):
-        type_ = "class" if isinstance(type_, ClassRef) else str(type_)
     defaults = rest[0] if rest else {}
     if not isinstance(type_, str):
         call.fail("the first argument is the name of a type")
     if not isinstance(instances, dict) or not isinstance(defaults, dict):
         call.fail("the second argument, and the third if there is one, must be a hash")
     form = len(type_) - len(type_.lstrip("@"))
-    name = type_.lstrip("@").lower().removeprefix("::")
+    name = type_.lstrip("@").lower()
     if name == "class" and form:
         call.fail("classes cannot be virtual or exported")
     f, unit, node = call.frame, call.unit, call.node
     source = f.scope.source
     found: list[Any] = []
     for title, params in instances.items():
-        if params is None:
-            params = {}
+        if isinstance(params, Opaque):
+            continue
         if not isinstance(params, dict):
             call.fail(f"the parameters of {title} are no hash")
         given = {
@@ -250,8 +259,11 @@ def tagged(call: Call, args: Sequence[Any], block: Any) -> bool:
 
 
 @own("defined", 1)
-def defined(call: Call, args: Sequence[Any], block: Any) -> bool:
+def defined(call: Call, args: Sequence[Any], block: Any) -> Any:
     call.external("query", "defined()")
+    unknown = opaque_in(list(args))
+    if unknown is not None:
+        return unknown
     return any(_is_defined(call, item) for item in flattened(list(args)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from headwater.langs.puppet.fault import Fault, Next, Problem, Return, fail
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import ArrayType
+from headwater.langs.puppet.types.resolution import NAMES
 from headwater.langs.puppet.values import opaque_in
 
 MOST_CALLS = 900
@@ -170,6 +172,23 @@ def type_of(param: Parameter, frame: Frame) -> Any:
         assert param.type is not None
         found = cache[param] = param.type(frame)
     return found
+
+
+def is_plain(node: Any) -> bool:
+    """Whether a type means the same in every compilation: names of built-in types, literals."""
+    todo: list[Any] = [node]
+    while todo:
+        at = todo.pop()
+        if isinstance(at, list):
+            todo.extend(at)
+        elif isinstance(at, ast.TypeName):
+            if at.value.lower() not in NAMES:
+                return False
+        elif isinstance(at, ast.Variable | ast.Call | ast.Method):
+            return False
+        elif dataclasses.is_dataclass(at):
+            todo.extend(getattr(at, field.name) for field in dataclasses.fields(at))
+    return True
 
 
 def make_params(unit: Unit, nodes: list[ast.Param]) -> list[Parameter]:

@@ -64,7 +64,10 @@ class Loader:
     # -- classes and defines ---------------------------------------------------------------------
 
     def import_for(self, name: str) -> bool:
-        """Loads the files that may define a class or define; whether any was loaded."""
+        """Loads the files that may define a class or define; whether any was loaded.
+
+        The ``init.pp`` of the module is always the first of them.
+        """
         if name in self.tried:
             return False
         self.tried.add(name)
@@ -73,13 +76,14 @@ class Loader:
         if folder is None:
             return False
         manifests = os.path.join(folder, "manifests")
-        if len(parts) == 1:
-            return self._load(os.path.join(manifests, "init.pp"), parts[0])
+        first = self._load(os.path.join(manifests, "init.pp"), parts[0])
+        if len(parts) == 1 or (first and self.compiler.knows(name)):
+            return first
         for end in range(len(parts), 1, -1):
             path = os.path.join(manifests, *parts[1:end]) + ".pp"
             if self._load(path, parts[0]) and self.compiler.knows(name):
                 return True
-        return self._load(os.path.join(manifests, "init.pp"), parts[0])
+        return first
 
     def _load(self, path: str, module: str) -> bool:
         if path in self.tried:

@@ -14,7 +14,7 @@ from headwater.langs.puppet.engine.expressions import Code, make, maker
 from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.values import DEFAULT, ClassRef, Opaque, ResourceRef
+from headwater.langs.puppet.values import DEFAULT, ClassRef, Opaque, ResourceRef, opaque_in
 
 Params = dict[str, Param]
 
@@ -49,6 +49,7 @@ def make_operations(
             elif isinstance(value, dict):
                 given = value
             elif isinstance(value, Opaque):
+                f.scope.compiler.undecide(unit, owner, value)
                 continue
             else:
                 kind = _kind(value)
@@ -87,6 +88,9 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
             if single and value.__class__ is str and value:
                 titled.append(([value], operations(f), body))
                 continue
+            unknown = opaque_in(value)
+            if unknown is not None:
+                f.scope.compiler.undecide(unit, node, unknown)
             titles, is_default = _titles(value, seen, unit, node, body)
             params = operations(f)
             if is_default:
@@ -195,6 +199,7 @@ def _override(unit: Unit, node: ast.Override) -> Code:
         compiler = f.scope.compiler
         for ref in flattened(refs):
             if isinstance(ref, Opaque):
+                compiler.undecide(unit, node, ref)
                 continue
             if not isinstance(ref, ResourceRef) or ref.type is None or ref.title is None:
                 fail(codes.BAD_RESOURCE_TYPE, unit.span(node), value=_shown(ref))

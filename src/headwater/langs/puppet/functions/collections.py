@@ -12,12 +12,13 @@ from headwater.langs.puppet.functions.equality import casecmp, compare, ordered
 from headwater.langs.puppet.functions.registry import Call, complaint, dispatch
 from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.mixed import entry
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.iterator import PuppetIterator
-from headwater.langs.puppet.types.keys import frozen, thawed
+from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.mismatches import short_name
 from headwater.langs.puppet.types.parameter_checks import flatten
@@ -179,7 +180,7 @@ def dig(value: Any, path: Any) -> Any:
                 )
             value = value[key] if -len(value) <= key < len(value) else None
         else:
-            value = None if isinstance(key, dict) else value.get(frozen(key))
+            value = entry(value, key)
     return value
 
 
