@@ -15,6 +15,7 @@ from headwater.langs.puppet.engine.frames import UNBOUND, Frame, Scope, find
 from headwater.langs.puppet.engine.lambdas import Callee, call_function
 from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.functions import find as find_built_in
 from headwater.langs.puppet.types.model import TypeType
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised, opaque_in
 from headwater.text import Span
@@ -39,17 +40,14 @@ def own(name: str, least: int = 0, most: int | None = None) -> Callable[[Own], O
 
 def find_function(compiler: Compiler, name: str) -> Callable[..., Any] | None:
     """The function of a name: written in Puppet, of the compiler, or built in."""
-    from headwater.langs.puppet.engine import lookups as _lookups  # noqa: F401
-    from headwater.langs.puppet.functions import TABLE
-    from headwater.langs.puppet.templates import epp as _epp  # noqa: F401
-
     written = compiler.function_nodes.get(name)
-    if written is None and name in OWN:
-        function, least, most = OWN[name]
-        return _counted(function, least, most)
-    if written is None and name in TABLE:
-        return _of_known(TABLE[name].call)
     if written is None:
+        entry = OWN.get(name) or _late(name)
+        if entry is not None:
+            return _counted(*entry)
+        built_in = find_built_in(name)
+        if built_in is not None:
+            return _of_known(built_in.call)
         found = compiler.loader.function(name)
         if not isinstance(found, tuple):
             return None
@@ -57,6 +55,19 @@ def find_function(compiler: Compiler, name: str) -> Callable[..., Any] | None:
     unit, node = written
     callee = unit.once("function", node, lambda: Callee(unit, node, name))
     return lambda call, args, block: call_function(callee, global_scope(call.frame.scope), args)
+
+
+def _late(name: str) -> tuple[Own, int, int | None] | None:
+    """A function of the compiler whose module is not loaded yet."""
+    if name in _TEMPLATES:
+        import headwater.langs.puppet.templates.epp
+    elif name in _LOOKUPS:
+        import headwater.langs.puppet.engine.lookups  # noqa: F401
+    return OWN.get(name)
+
+
+_TEMPLATES = frozenset(["epp", "inline_epp", "template", "inline_template"])
+_LOOKUPS = frozenset(["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"])
 
 
 def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:

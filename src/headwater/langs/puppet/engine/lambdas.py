@@ -13,11 +13,9 @@ from headwater.langs.puppet.engine.expressions import Code, make
 from headwater.langs.puppet.engine.frames import Frame, Write
 from headwater.langs.puppet.fault import Fault, Next, Problem, Return, fail
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import ArrayType
 from headwater.langs.puppet.types.resolution import NAMES
-from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.values import opaque_in
 
 MOST_CALLS = 900
@@ -82,6 +80,8 @@ class Callee:
         assert self.returns is not None
         wanted = self.returns(frame)
         if not is_instance(wanted, result) and not opaque_in(result):
+            from headwater.langs.puppet.types import infer_set, show_type
+
             raise Problem(
                 codes.MISTYPED,
                 message=f"value returned from {self.name} expects {_a(wanted)} value, "
@@ -123,6 +123,8 @@ class Callee:
         else:
             good = is_instance(wanted, value)
         if not good and not opaque_in(value):
+            from headwater.langs.puppet.types import infer_set, show_type
+
             raise Problem(
                 codes.MISTYPED,
                 message=f"{self.name}: parameter '{param.name}' expects {_a(wanted)} value, "
@@ -142,6 +144,8 @@ class Callee:
 
 
 def _a(type_: Any) -> str:
+    from headwater.langs.puppet.types import show_type
+
     text = show_type(type_)
     return f"{'an' if text[0] in 'AEIOU' else 'a'} {text}"
 
