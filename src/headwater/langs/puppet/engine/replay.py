@@ -7,7 +7,6 @@ know which way a choice went, pure expressions are evaluated again.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
@@ -112,8 +111,8 @@ class Replay:
                 found.append(self.label(unit, at))
             elif isinstance(at, ast.Variable):
                 found.append(self.of(unit, at, frame))
-            elif dataclasses.is_dataclass(at):
-                todo.extend(getattr(at, field.name) for field in dataclasses.fields(at))
+            elif isinstance(at, ast.Record):
+                todo.extend(ast.parts(at))
         return self.trace.union(*found)
 
     def _array(self, unit: Unit, node: Any, items: list[Any], frame: Frame, path: Path) -> Node:
@@ -342,8 +341,8 @@ def _pure(node: Any) -> bool:
         if isinstance(at, list):
             todo.extend(at)
         elif isinstance(at, _PURE):
-            todo.extend(getattr(at, field.name) for field in dataclasses.fields(at))
-        elif dataclasses.is_dataclass(at):
+            todo.extend(ast.parts(at))
+        elif isinstance(at, ast.Record):
             return False
     return True
 
