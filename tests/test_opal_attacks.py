@@ -23,6 +23,7 @@ from headwater.langs.opal.runtime.problems import Refused
 from headwater.langs.opal.runtime.statements import read_endorsement, read_request
 from headwater.langs.opal.runtime.trust import change_keys
 from headwater.store import Store
+from headwater.store.records import canonical, sha256
 from opal_stores import Bench, code, put
 
 SERVERS = put("dns", "servers", '["ns1"]')
@@ -32,6 +33,7 @@ SERVERS = put("dns", "servers", '["ns1"]')
 def bench(tmp_path: Path) -> Iterator[Bench]:
     made = Bench(tmp_path)
     made.key("dns")
+    made.key("ann")
     yield made
     made.store.close()
 
@@ -280,6 +282,54 @@ def test_bad_policies_are_told(tmp_path: Path, text: str) -> None:
     with pytest.raises(Refused) as error:
         load_policy(str(file))
     assert error.value.diagnostic.code == "opal-policy-invalid"
+
+
+def test_a_grant_is_for_somebody_who_can_show_who_they_are(bench: Bench) -> None:
+    policy = signed_policy(bench, '[domain.dns]\nowners = ["eve"]\nread = ["eve"]\n'
+                           '[[domain.dns.grant]]\nto = "eve"\n')  # fmt: skip
+    assert code(bench.run(SERVERS, "eve", policy=policy)) == "opal-not-endorsed"
+    assert bench.run(SERVERS, "dns").committed is not None
+    look = "u := hyp { with dns do { eve.x := dns.servers } }"
+    assert code(bench.run(look, "eve", policy=policy)) == "opal-read-not-granted"
+    bench.key("eve")
+    assert bench.run(SERVERS, "eve", policy=policy).committed is not None
+    assert bench.run(look, "eve", policy=policy).committed is not None
+
+
+def test_one_good_endorsement_among_bad_ones_is_enough(proposal: Bench) -> None:
+    asked = proposal.asked("monday", "ann")[0]
+    good = proposal.endorse(asked, proposal.signers["dns"])
+    bad = replace(good, signature="AAAA")
+    refused(proposal, "opal-endorsement-forged", bad, bad)
+    assert proposal.commit("monday", "ann", endorsements=(bad, good)).committed is not None
+
+
+@pytest.mark.parametrize("part", ["signature", "public_key", "policy", "authentication"])
+def test_signatures_changed_in_the_log_are_found(bench: Bench, part: str) -> None:
+    """Even if the chain of digests were made anew."""
+    policy = signed_policy(bench, GRANT.format(1, ""))
+    assert bench.run(SERVERS, "ann", policy=policy, id="monday").committed is not None
+    assert verify_store(str(bench.store.path)).problems == ()
+    entry = bench.store.entry_of("monday")
+    assert entry is not None
+    data = json.loads(entry.text())
+    if part == "authentication":
+        data["facts"]["authentication"]["signature"] = "AAAA"
+    elif part == "policy":
+        says = data["endorsements"][0]["statement"]
+        says["policy"] = says["policy"].replace("ann", "eve")
+    else:
+        data["endorsements"][0][part] = "AAAA"
+    text = canonical(data)
+    before = bench.store._connection.execute("SELECT digest FROM log ORDER BY revision")
+    bench.store._connection.raw.executescript("DROP TRIGGER log_stay")
+    digest = sha256(before[-2][0] + text)
+    bench.store._connection.execute(
+        "UPDATE log SET entry = ?, digest = ? WHERE world = 'monday'", text, digest
+    )
+    found = [d.code for d in verify_store(str(bench.store.path)).problems]
+    wanted = "store-differs-from-log" if part == "authentication" else "store-bad-endorsement"
+    assert found == [wanted]
 
 
 # --- reads ----------------------------------------------------------------------------

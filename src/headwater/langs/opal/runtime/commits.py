@@ -13,6 +13,7 @@ from headwater.langs.opal.runtime import codes
 from headwater.langs.opal.runtime.endorsing import Endorsing, Session, active_keys
 from headwater.langs.opal.runtime.keys import verifies
 from headwater.langs.opal.runtime.plans import Plan
+from headwater.langs.opal.runtime.policy import signed_text as policy_text
 from headwater.langs.opal.runtime.problems import Refused
 from headwater.langs.opal.runtime.statements import iso
 from headwater.langs.opal.runtime.stored import key_of
@@ -145,12 +146,15 @@ def judge(store: Store, entry: Entry, one: Endorsement) -> str | None:
         one.principal,
     ):
         return "it is for another commit"
-    if one.how == "signed":
-        if one.signature is None or one.public_key is None:
-            return "its signature is missing"
-        if not verifies(one.public_key, one.signature, one.statement):
-            return "its signature does not fit"
-        keys = {key.public_key for key in store.all_keys()}
-        if one.public_key not in keys:
-            return "its key was never trusted"
+    if one.how in ("caller", "prompt") or (one.how == "policy" and one.public_key is None):
+        return None
+    if one.signature is None or one.public_key is None:
+        return "its signature is missing"
+    text = one.statement
+    if one.how == "policy":
+        text = policy_text(one.principal, says["policy"])
+    if not verifies(one.public_key, one.signature, text):
+        return "its signature does not fit"
+    if one.public_key not in {key.public_key for key in store.all_keys()}:
+        return "its key was never trusted"
     return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 
@@ -125,17 +125,18 @@ class Endorsing:
         domain = self.domain(need.node)
         owners = (need.node, *(domain.owners if domain is not None else ()))
         caller = self.session.principal
-        if caller in owners:
+        if caller in owners and self.believes(need.node):
             return self.unsigned(need, "caller", {})
         given = [e for e in self.session.endorsements if e.statement["node"] == need.node]
         if given:
-            return self.signed(need, given[0], owners)
+            return self.first_good(need, given, owners)
         no: NotGranted | None = None
         if domain is not None:
             found = granted(domain, need, caller, self.session.clock(), self.stored)
             if not isinstance(found, NotGranted):
-                facts = {"grant": found, "serial": domain.serial, "policy": domain.text}
-                return self.unsigned(need, "policy", facts)
+                if domain.grants[found].to == "*" or self.believes(need.node):
+                    return self.by_policy(need, domain, found)
+                found = NotGranted(f"the store knows no key of {caller}")
             no = found
         if self.session.prompt is not None and ask:
             return self.prompted(need, owners)
@@ -143,6 +144,34 @@ class Endorsing:
             raise self.refused(codes.EXPIRED, need, expires=iso(no.expired))
         reason = no.reason if no is not None else "no policy grants it and nobody was asked"
         raise self.refused(codes.DENIED, need, reason=reason)
+
+    def believes(self, node: str) -> bool:
+        """Whether a node takes the caller for who they say they are.
+
+        Who acts as a principal whose key the store knows has shown the key (`authentic`).  A
+        node with a key of its own believes nobody else; one without believes everybody.
+        """
+        return bool(self.keys.keys_of(self.session.principal) or not self.keys.keys_of(node))
+
+    def first_good(self, need: Need, given: Sequence[Signed], owners: Sequence[str]) -> Endorsement:
+        """The first endorsement that holds; otherwise what is wrong with the first."""
+        first: Refused | None = None
+        for one in given:
+            try:
+                return self.signed(need, one, owners)
+            except Refused as refused:
+                first = first or refused
+        assert first is not None
+        raise first
+
+    def by_policy(self, need: Need, domain: Domain, grant: int) -> Endorsement:
+        """A yes given in advance, with the section and its signature as they were."""
+        facts = {"grant": grant, "serial": domain.serial, "policy": domain.text}
+        made = self.unsigned(need, "policy", facts)
+        policy = self.session.policy
+        assert policy is not None
+        public, signature = policy.signatures.get(need.node, (None, None))
+        return replace(made, signature=signature, public_key=public)
 
     def refused(self, code: Code, need: Need, **fields: Any) -> Refused:
         """A refusal, at the program or the endorsement file that it is about."""
@@ -195,11 +224,12 @@ class Endorsing:
         """
         domain = self.domain(node)
         caller = self.session.principal
-        if caller == node:
+        if domain is not None and "*" in domain.read:
             return True
-        if domain is not None:
-            return caller in (*domain.owners, *domain.read) or "*" in domain.read
-        return not self.keys.keys_of(node)
+        named = (node, *(domain.owners + domain.read if domain is not None else ()))
+        if caller in named:
+            return self.believes(node)
+        return domain is None and not self.keys.keys_of(node)
 
     # --- signatures -------------------------------------------------------------------
 

@@ -75,7 +75,12 @@ class Domain:
 
     def signed_text(self) -> str:
         """What the domain signs."""
-        return canonical({"kind": "policy", "node": self.node, "section": json.loads(self.text)})
+        return signed_text(self.node, self.text)
+
+
+def signed_text(node: str, section: str) -> str:
+    """What a domain signs: its name, and its section in canonical form."""
+    return canonical({"kind": "policy", "node": node, "section": json.loads(section)})
 
 
 @dataclass(frozen=True, slots=True)

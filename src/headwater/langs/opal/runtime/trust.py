@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.opal.runtime import codes
-from headwater.langs.opal.runtime.commits import new_id
+from headwater.langs.opal.runtime.commits import authentication_text, new_id
 from headwater.langs.opal.runtime.endorsing import active_keys, utc_now
 from headwater.langs.opal.runtime.keys import PublicKey, Signer, verifies
 from headwater.langs.opal.runtime.problems import Refused
@@ -80,8 +80,15 @@ def apply(writing: Writing, change: dict[str, Any], at: str) -> None:
         writing.revoke_key(principal, change["revoke"], at)
 
 
+def _authentic(store: Store, entry: Entry, keys: set[str]) -> bool:
+    """Whether a commit carries the signature of its principal."""
+    shown = entry.facts.get("authentication") or {}
+    public, signature = shown.get("public_key", ""), shown.get("signature", "")
+    return public in keys and verifies(public, signature, authentication_text(store.id, entry))
+
+
 def verify_keys(store: Store) -> list[Diagnostic]:
-    """Whether the keys are those of the log, and every change of them was signed for."""
+    """Whether the keys are those of the log, and changes and commits were signed with them."""
     at = Source(store.path, "").span(0, 0)
     found: list[Diagnostic] = []
     keys: dict[tuple[str, str], Key] = {}
@@ -91,6 +98,10 @@ def verify_keys(store: Store) -> list[Diagnostic]:
 
     for entry in store.log():
         if entry.kind != KIND:
+            own = {k.public_key for k in keys.values() if k.principal == entry.principal}
+            own -= {k.public_key for k in keys.values() if k.revoked is not None}
+            if own and not _authentic(store, entry, own):
+                report(entry.principal, f"commit {entry.revision} is not signed with it")
             continue
         change = entry.facts["keys"]
         principal, by = change["principal"], change["by"]
