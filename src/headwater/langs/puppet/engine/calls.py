@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.control import decide
 from headwater.langs.puppet.engine.definitions import Unit
+from headwater.langs.puppet.engine.effects import active
 from headwater.langs.puppet.engine.expressions import Code, make, make_list, maker
 from headwater.langs.puppet.engine.frames import UNBOUND, Frame, find
 from headwater.langs.puppet.engine.lambdas import Callee, Lambda
@@ -46,6 +48,7 @@ class Call:
         return self.lookup(name) is not UNBOUND
 
     def lookup(self, name: str) -> Any:
+        self.external("variable", name)
         if "::" in name:
             return self.compiler.qualified(name.removeprefix("::"))
         return find(self.frame, name)
@@ -100,6 +103,15 @@ def _named(
     if block is None:
         return lambda f: invoke(f, unit, node, name, args(f), None)
     callee = Callee(unit, block, "lambda")
+    if active(block.body):
+
+        def iterate(f: Frame) -> Any:
+            values, guard = args(f), f.guard
+            decide(f, unit, node, None)
+            f.guard = guard  # the frames of the lambda know the call by themselves
+            return invoke(f, unit, node, name, values, Lambda(callee, f))
+
+        return iterate
     return lambda f: invoke(f, unit, node, name, args(f), Lambda(callee, f))
 
 

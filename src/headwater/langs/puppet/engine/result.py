@@ -28,6 +28,15 @@ class CatalogResult:
             if keep_virtual or not resource.virtual
         }
 
+    def named(self, address: Address) -> Address:
+        """An address as reference, parameter and the rest; a pointer is one into `plain`."""
+        match address:
+            case ("resources", int(index), *rest) if index < len(self._by_ref):
+                ref = list(self._by_ref)[index]
+                return (ref, *(rest[1:] if rest[:1] == ["parameters"] else rest))
+            case _:
+                return address
+
     def resource(self, ref: str) -> Resource | None:
         """The resource a reference names."""
         return self._by_ref.get(ref)
