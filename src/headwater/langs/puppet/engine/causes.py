@@ -10,7 +10,8 @@ from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.table import place_of
 from headwater.langs.puppet.engine.compiler import Compiler
 from headwater.langs.puppet.engine.replay import Replay
-from headwater.langs.puppet.engine.result import CatalogResult
+from headwater.langs.puppet.engine.result import EDGES, TAGS, CatalogResult
+from headwater.langs.puppet.engine.tags import edge_node, outlying, tag_node
 from headwater.report import Note
 from headwater.text import NOWHERE, Span
 from headwater.tree import Address
@@ -51,17 +52,35 @@ class CatalogCauses:
             if len(address) == 1:
                 return states.exists(resource)
             name = str(address[1])
+            if name in (TAGS, EDGES):
+                return self._of_list(resource, name, address[2:])
             param = parameter(resource, name)
             if param is None:
                 return states.exists(resource)
             return states.param(resource, name, param, address[2:])
+
+    def _of_list(self, resource: Resource, name: str, rest: Address) -> Node:
+        """The node of one tag or edge, or of all of a resource."""
+        replay = self.replay
+        wanted = {str(part) for part in rest}
+        if name == TAGS:
+            nodes = [tag_node(replay, resource, t) for t in resource.tags if _asked(t, wanted)]
+        else:
+            nodes = [
+                edge_node(replay, container, resource)
+                for container in resource.containers
+                if _asked(container.ref, wanted)
+            ]
+        if len(nodes) == 1:
+            return nodes[0]
+        return self.trace.operation(name.removeprefix("@"), nodes, outlying(replay))
 
     def output(self) -> Node:
         """What could change the set of resources and parameters."""
         if self._output is None:
             with deep():
                 states = self.replay.states
-                found = [states.grown()]
+                found = [states.grown(), outlying(self.replay)]
                 for resource in self.compiler.catalog.resources:
                     if not resource.virtual:
                         found += [
@@ -98,6 +117,10 @@ def parameter(resource: Resource, name: str) -> Param | None:
     if param is None and resource.info is not None and name == resource.info.namevar:
         param = resource.params.get("name")
     return param
+
+
+def _asked(name: str, wanted: set[str]) -> bool:
+    return not wanted or name in wanted
 
 
 @contextmanager

@@ -11,7 +11,10 @@ from headwater.langs.puppet import addresses
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.catalog.wire import document, parameters
-from headwater.tree import Address, NotThere, Value
+from headwater.tree import Address, NotThere, Tree, Value
+
+TAGS, EDGES = "@tags", "@edges"
+"""Parts of addresses that stand for the tags of a resource and for what contains it."""
 
 
 class CatalogResult:
@@ -29,13 +32,34 @@ class CatalogResult:
         }
 
     def named(self, address: Address) -> Address:
-        """An address as reference, parameter and the rest; a pointer is one into `plain`."""
+        """An address as reference, parameter and the rest; a pointer is one into `plain`.
+
+        Tags and edges are lists; an index in them becomes the tag, or what contains.
+        """
         match address:
             case ("resources", int(index), *rest) if index < len(self._by_ref):
                 ref = list(self._by_ref)[index]
-                return (ref, *(rest[1:] if rest[:1] == ["parameters"] else rest))
+                if rest[:1] == ["parameters"]:
+                    return self.named((ref, *rest[1:]))
+                if rest[:1] == ["tags"]:
+                    return self.named((ref, TAGS, *rest[1:]))
+                return (ref,)
+            case ("edges", int(index), *_) if index < len(self.data["edges"]):
+                edge = self.data["edges"][index]
+                return (edge["target"], EDGES, edge["source"])
+            case (ref, "@tags" | "@edges" as name, int(index)):
+                listed = self._listed(str(ref), name)
+                return (ref, name, listed[index]) if index < len(listed) else address
             case _:
                 return address
+
+    def _listed(self, ref: str, name: str) -> list[str]:
+        resource = self._by_ref.get(ref)
+        if resource is None:
+            return []
+        if name == TAGS:
+            return list(resource.tags)
+        return [container.ref for container in resource.containers]
 
     def resource(self, ref: str) -> Resource | None:
         """The resource a reference names."""
@@ -51,6 +75,16 @@ class CatalogResult:
         """The value at an address; raises `NotThere`."""
         if not address:
             raise NotThere((), list(self._by_ref))
+        if str(address[0]) in self.data:
+            return Tree(self.data).get(address)
+        address = self.named(address)
+        if len(address) > 1 and address[1] in (TAGS, EDGES):
+            listed = self._listed(str(address[0]), str(address[1]))
+            if len(address) == 2:
+                return [*listed]
+            if len(address) == 3 and address[2] in listed:
+                return str(address[2])
+            raise NotThere(address[:2], listed)
         resource = self._by_ref.get(str(address[0]))
         if resource is None:
             raise NotThere((), list(self._by_ref))
