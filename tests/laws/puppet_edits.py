@@ -119,8 +119,11 @@ class First:
 
 
 def places(labels: list[Label]) -> frozenset[Place]:
-    """Labels by file and place."""
-    return frozenset((x.at.source.name, x.at.start, x.at.end) for x in labels)
+    """Labels by file and place; what was missed also by its name."""
+    return frozenset(
+        (f"{x.at.source.name}{f'#{x.text}' if x.kind == 'miss' else ''}", x.at.start, x.at.end)
+        for x in labels
+    )
 
 
 def first_run(text: str, **inputs: Any) -> First | None:

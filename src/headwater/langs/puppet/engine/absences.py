@@ -63,6 +63,7 @@ class Absences:
         self._effects: dict[int, Effects] = {}
         self._kept: list[Any] = []
         noted = [*replay.compiler.decisions, *self._other_nodes()]
+        noted += self._computed_names()
         for guard in sorted(noted, key=lambda guard: guard.when):
             for branch in untaken(guard):
                 self._note(branch)
@@ -77,6 +78,13 @@ class Absences:
         for definition, _ in compiler.nodes.hosts:
             if definition.node is not scope.source.node and definition.unit is not None:
                 yield Guard(definition.unit, definition.node, scope, None, None, compiler.node_when)
+
+    def _computed_names(self) -> Iterator[Guard]:
+        """Declarations of classes whose names are computed: they might name any other class."""
+        for acts in self.replay.compiler.declared.values():
+            for act in acts:
+                if computed_name(act.node):
+                    yield Guard(act.unit, act.node, act.frame, None, act.guard, act.when)
 
     def _note(self, branch: Untaken) -> None:
         guard = branch.guard
@@ -167,11 +175,29 @@ def untaken(guard: Guard) -> Iterator[Untaken]:
             yield from _options(guard, [(option, [option.value]) for option in options])
         case ast.Call(block=ast.Lambda(body=body)) | ast.Method(block=ast.Lambda(body=body)):
             yield Untaken(guard, FOREVER, body)
+        case ast.Call() | ast.Method() | ast.Resource():
+            yield Untaken(guard, FOREVER, [ast.Call(ast.Name("include"), [ast.Undef()])])
         case ast.Binary(right=right):
             if not chosen:
                 yield Untaken(guard, FOREVER, [right])
         case ast.Node(body=body):
             yield Untaken(guard, FOREVER, body)
+
+
+def computed_name(node: Any) -> bool:
+    """Whether what a class is declared by is not its plain name."""
+    match node:
+        case ast.Call(function=ast.Name(value="hiera_include")):
+            return True
+        case ast.Call(args=names):
+            pass
+        case ast.Method(receiver=receiver):
+            names = [receiver]
+        case ast.Resource(bodies=bodies):
+            names = [body.title for body in bodies]
+        case _:
+            return True
+    return not all(isinstance(name, ast.Name | ast.String) for name in names)
 
 
 def _options(guard: Guard, bodies: list[tuple[Any, list[Any]]]) -> Iterator[Untaken]:

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.control import decide
 from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.effects import active
 from headwater.langs.puppet.engine.expressions import Code, make, make_list, maker
-from headwater.langs.puppet.engine.frames import UNBOUND, Frame, find
+from headwater.langs.puppet.engine.frames import UNBOUND, Frame, decide, find
 from headwater.langs.puppet.engine.lambdas import Callee, Lambda
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return
 from headwater.langs.puppet.syntax import ast

@@ -13,7 +13,7 @@ from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.effects import active
 from headwater.langs.puppet.engine.equality import _shown, matches
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker, unwound
-from headwater.langs.puppet.engine.frames import Frame, Guard, Scope, Write
+from headwater.langs.puppet.engine.frames import Frame, Scope, Write, decide
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import ClassRef, Opaque
@@ -98,14 +98,6 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
             f.guard = guard
 
     return conditional
-
-
-def decide(f: Frame, unit: Unit, node: Any, taken: Any) -> None:
-    """Notes a decision; until it is taken back, what runs in the frame runs because of it."""
-    compiler = f.scope.compiler
-    compiler.clock = now = compiler.clock + 1
-    f.guard = made = _new(Guard, (unit, node, f, taken, f.guard, now))
-    compiler.decisions.append(made)
 
 
 @maker(ast.Case)

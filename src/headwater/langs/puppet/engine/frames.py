@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.engine.definitions import Definition, Unit
 
 
+_new = tuple.__new__  # half the cost of calling the named tuple
+
+
 class Guard(NamedTuple):
     """A condition that was decided one way, inside others, at a time of the compiler's clock."""
 
@@ -154,6 +157,14 @@ class Scope(Frame):
                 return True
             scope = scope.parent
         return False
+
+
+def decide(f: Frame, unit: Unit, node: Any, taken: Any) -> None:
+    """Notes a decision; until it is taken back, what runs in the frame runs because of it."""
+    compiler = f.scope.compiler
+    compiler.clock = now = compiler.clock + 1
+    f.guard = made = _new(Guard, (unit, node, f, taken, f.guard, now))
+    compiler.decisions.append(made)
 
 
 UNBOUND = object()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.puppet.engine.absences import FOREVER, is_default_option
+from headwater.langs.puppet.engine.absences import FOREVER, computed_name, is_default_option
 from headwater.langs.puppet.engine.frames import Act, Frame, Guard, Scope
 from headwater.langs.puppet.engine.here import Here
 from headwater.langs.puppet.syntax import ast
@@ -80,8 +80,8 @@ class Running:
                 return self.trace.union(
                     replay.of(here, value), *self._tried(here, node, guard.taken, options)
                 )
-            case ast.Call() | ast.Method():
-                return replay.arguments(here, node)
+            case ast.Call() | ast.Method() | ast.Resource():
+                return self._named_by(here, node)
             case ast.Node(hosts=hosts):
                 own = [replay.label(guard.unit, host) for host in hosts]
                 return self.trace.union(*own, self.node_cause())
@@ -235,7 +235,7 @@ class Running:
         best_size: tuple[Any, ...] = ()
         for act in self.compiler.declared.get(name, ()):
             try:
-                found = self.epc(Here.of(act))
+                found = self._witness(act)
             except Later:
                 continue
             labels = [x for x in depends(self.trace, found) if x.kind not in _NO_INPUTS]
@@ -247,6 +247,20 @@ class Running:
             given = Source("classes", name)
             return self.trace.label(Label("argument", given.span(0, len(name)), name))
         return best
+
+    def _witness(self, act: Act) -> Node:
+        here = Here.of(act)
+        found = self.epc(here)
+        if not computed_name(act.node):
+            return found
+        return self.trace.union(found, self._named_by(here, act.node))
+
+    def _named_by(self, here: Here, node: Any) -> Node:
+        """What the name of a declared class was computed from."""
+        if isinstance(node, ast.Resource):
+            titles = [self.replay.of(here, body.title) for body in node.bodies]
+            return self.trace.union(*titles)
+        return self.replay.arguments(here, node)
 
     def node_cause(self) -> Node:
         """Why a node definition was chosen: the name of the node, and the hosts looked at."""
