@@ -174,6 +174,7 @@ def _add_defaults(
             value, resource.source, "parameter default", unit=definition.unit,
             node=param.node.default, frame=frame, guard=None, detail=param.node,
         )  # fmt: skip
+        written.when = compiler.clock
         resource.set(param.name, written)
         given[param.name] = value
 

@@ -372,7 +372,8 @@ class Compiler:
             if value is None and param.default is not None:
                 self.hiera.missed[f"{definition.name}::{param.name}"] = record
                 continue
-            written = Param(value, resource.source, "hiera", detail=record)
+            written = Param(value, resource.source, "hiera", frame=scope, detail=record)
+            written.when = self.clock
             resource.set(param.name, written)
 
     # -- variables, messages ---------------------------------------------------------------------

@@ -65,14 +65,31 @@ def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()
     return trace.choice(winner, losers=losers)
 
 
+def history_node(replay: Replay, resource: Resource, param: Param) -> Node:
+    """All values a parameter had, one after the other: who tested it may have seen any."""
+    found: list[Node] = []
+    at: Param | None = param
+    while at is not None:
+        found.append(_written(replay, resource, at, ()))
+        at = at.old
+    return replay.trace.union(*found)
+
+
 def _asking(resource: Resource, param: Param) -> Here:
     """Where and when a parameter was evaluated."""
     when = getattr(param, "when", resource.when)
-    if param.unit is not None and param.frame is not None:
-        return Here(param.unit, param.frame, param.guard, when)
+    if param.frame is not None:
+        unit = param.unit if param.unit is not None else replay_unit(param)
+        return Here(unit, param.frame, param.guard, when)
     scope = resource.scope
     assert scope is not None
     return Here(scope.compiler.unit, scope, None, when)
+
+
+def replay_unit(param: Param) -> Any:
+    """The text to speak of where a parameter is written in none: the manifest."""
+    assert param.frame is not None
+    return param.frame.scope.compiler.unit
 
 
 def _written(replay: Replay, resource: Resource, param: Param, path: Path) -> Node:

@@ -41,6 +41,7 @@ class Running:
         self._timings: dict[int, Node] = {}
         self._links: dict[str, Node] = {}
         self._witnesses: dict[str, Node] = {}
+        self._node: Node | None = None
         self._limit = -1
         names = [name for name, scope in self.compiler.class_scopes.items() if _is_class(scope)]
         self._order = {name: index for index, name in enumerate(names)}
@@ -264,6 +265,11 @@ class Running:
 
     def node_cause(self) -> Node:
         """Why a node definition was chosen: the name of the node, and the hosts looked at."""
+        if self._node is None:
+            self._node = self._chosen_node()
+        return self._node
+
+    def _chosen_node(self) -> Node:
         compiler, trace = self.compiler, self.trace
         name = compiler.inputs.node
         certname = Label("argument", Source("--node", name).span(0, len(name)), name)

@@ -15,7 +15,7 @@ from headwater.langs.puppet.engine.absences import FOREVER
 from headwater.langs.puppet.engine.collectors import Collector, Realize
 from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.engine.here import Here
-from headwater.langs.puppet.engine.params import chain_node, param_node
+from headwater.langs.puppet.engine.params import chain_node, history_node, param_node
 from headwater.langs.puppet.engine.running import declaration
 from headwater.langs.puppet.engine.variables import title_node
 from headwater.langs.puppet.syntax import ast
@@ -55,12 +55,12 @@ class States:
         if resource.unit is None or resource.frame is None:
             return NOTHING
         here = declaration(resource)
-        return self.trace.union(
+        causes = self.trace.union(
             replay.label(resource.unit, head(resource), "definition"),
-            title_node(replay, resource),
             running.epc(here),
             self.realized(resource),
         )
+        return self.trace.guard(title_node(replay, resource), causes)
 
     def realized(self, resource: Resource) -> Node:
         """Why a virtual resource is real: one collector or realize() that found it."""
@@ -107,7 +107,7 @@ class States:
         """A virtual resource that nothing made real: what tests of it could see."""
         if resource.unit is None or resource.frame is None:
             return NOTHING
-        found = [chain_node(self.replay, resource, p) for p in resource.params.values()]
+        found = [history_node(self.replay, resource, p) for p in resource.params.values()]
         here = declaration(resource)
         return self.trace.union(
             *found, title_node(self.replay, resource), self.replay.running.epc(here)
@@ -227,7 +227,7 @@ class States:
         others = [defaults, overrides]
         if param is None:
             return self.trace.union(*others)
-        return self.trace.union(chain_node(replay, resource, param), *others)
+        return self.trace.union(history_node(replay, resource, param), *others)
 
     def tagging(self, resource: Resource) -> Node:
         """All that a resource's tags come from."""
@@ -239,7 +239,7 @@ class States:
             found.append(title_node(replay, at))
             param = at.params.get("tag")
             if param is not None:
-                found.append(chain_node(replay, at, param))
+                found.append(history_node(replay, at, param))
             for act in self.compiler.acts:
                 if act.kind == "tag" and act.subject is at:
                     here = Here.of(act)
