@@ -16,6 +16,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
 from headwater.langs.puppet.types.versions import BadVersion
+from headwater.langs.puppet.values import Sensitive
 
 
 class Call:
@@ -121,7 +122,10 @@ def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: A
     if function is None:
         function = compiler.function(name, unit, node)
     try:
-        return function(Call(f, unit, node, name), args, block)
+        result = function(Call(f, unit, node, name), args, block)
+        if result.__class__ is Sensitive:
+            compiler.secrets.append((f, unit, node, result))
+        return result
     except Problem as problem:
         raise problem.at(unit.span(node)) from None
     except (BadType, BadVersion, BadRegexp) as error:

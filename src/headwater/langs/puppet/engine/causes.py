@@ -11,6 +11,7 @@ from headwater.langs.puppet.catalog.table import place_of
 from headwater.langs.puppet.engine.compiler import Compiler
 from headwater.langs.puppet.engine.replay import Replay
 from headwater.langs.puppet.engine.result import EDGES, TAGS, CatalogResult
+from headwater.langs.puppet.engine.secrets import Blotted, find_places
 from headwater.langs.puppet.engine.tags import edge_node, outlying, tag_node
 from headwater.report import Note
 from headwater.text import NOWHERE, Span
@@ -31,9 +32,11 @@ class CatalogCauses:
     def replay(self) -> Replay:
         """The replay, made at the first question."""
         if self._replay is None:
-            self._replay = Replay(self.compiler)
+            secrets = self.result.secrets
             with deep():
-                self._replay.running.find_witnesses()
+                if secrets:
+                    find_places(secrets, _prepared(Replay(self.compiler)))
+                self._replay = _prepared(Replay(self.compiler, Blotted(secrets)))
         return self._replay
 
     @property
@@ -97,6 +100,7 @@ class CatalogCauses:
     def path(self, address: Address) -> tuple[Span, ...]:
         """The declarations a resource came through, outermost first."""
         address = self.result.named(address)
+        self.replay  # noqa: B018  (finds where the secrets stand)
         resource = self.result.resource(str(address[0])) if address else None
         found: list[Span] = []
         while resource is not None:
@@ -108,7 +112,7 @@ class CatalogCauses:
                     found.append(act.unit.span(act.node))
             around = resource.scope.resource if resource.scope is not None else None
             resource = around if around is not resource else None
-        return tuple(reversed(found))
+        return tuple(self.result.secrets.span(at) for at in reversed(found))
 
 
 def parameter(resource: Resource, name: str) -> Param | None:
@@ -117,6 +121,11 @@ def parameter(resource: Resource, name: str) -> Param | None:
     if param is None and resource.info is not None and name == resource.info.namevar:
         param = resource.params.get("name")
     return param
+
+
+def _prepared(replay: Replay) -> Replay:
+    replay.running.find_witnesses()
+    return replay
 
 
 def _asked(name: str, wanted: set[str]) -> bool:

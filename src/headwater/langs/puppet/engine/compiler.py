@@ -72,6 +72,8 @@ class Compiler:
         self.declared: dict[str, list[Act]] = {}
         """Every declaration of a class, the one that took effect first."""
         self.acts: list[Act] = []
+        self.secrets: list[tuple[Frame, Unit, Any, Any]] = []
+        """Calls that gave a sensitive value."""
         self.collecting: list[Collector | Realize] = []
         """All collectors there were, also those that are done."""
         self.node_when = 0

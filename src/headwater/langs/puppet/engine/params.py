@@ -32,7 +32,7 @@ def param_node(
     assert definition.unit is not None
     scope = resource.scope if resource.scope is not None else replay.compiler.top
     here = Here(definition.unit, scope, None, resource.when)
-    value, node = shown_plain(replay.value(here, default)), replay.of(here, default)
+    value, node = shown_plain(replay, replay.value(here, default)), replay.of(here, default)
     return replay.trace.choice(found, losers=[Loser(value, node, "default", found)])
 
 
@@ -59,7 +59,7 @@ def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()
     replaced = old is not None and not (old.value is None and param.how == "parameter default")
     if old is not None and replaced and param.how not in ("arrow", "require") and not param.add:
         reason: Reason = "default" if old.how in _DEFAULTS else "override"
-        value = None if path else shown_plain(old.value)
+        value = None if path else shown_plain(replay, old.value)
         node = chain_node(replay, resource, old, path)
         losers.append(Loser(value, node, reason, _label(replay, param)))
     return trace.choice(winner, losers=losers)
@@ -100,7 +100,7 @@ def _written(replay: Replay, resource: Resource, param: Param, path: Path) -> No
     if param.how == "inherited":
         return _inherited(replay, resource, param, path)
     if param.unit is None or param.node is None or param.frame is None:
-        text = shown_plain(param.value)
+        text = shown_plain(replay, param.value)
         at = replay.compiler.unit.source.span(0, 0)
         return trace.label(Label("argument", at, str(text)))
     if param.how in ("arrow", "require"):
@@ -177,12 +177,15 @@ def _label(replay: Replay, param: Param) -> Node:
     return replay.label(param.unit, param.node, "definition")
 
 
-def shown_plain(value: Any) -> Any:
+def shown_plain(replay: Replay, value: Any) -> Any:
     """A value as it may be shown: what is sensitive is not."""
     from headwater.langs.puppet.catalog.wire import to_data
+    from headwater.langs.puppet.engine.secrets import Blotted, Secrets
     from headwater.langs.puppet.fault import Problem
 
     try:
-        return to_data(value)
+        data = to_data(value)
     except Problem:
         return None
+    secrets = replay.trace.secrets if isinstance(replay.trace, Blotted) else Secrets()
+    return secrets.hidden(data)

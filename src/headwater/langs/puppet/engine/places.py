@@ -114,7 +114,7 @@ class Places:
             value = _inside(tried, whole)
             if value is not _ABSENT:
                 node = self.trace.label(self._label(tried, whole))
-                losers.append(Loser(shown_plain(value), node, reason, by))  # type: ignore[arg-type]
+                losers.append(Loser(shown_plain(self.replay, value), node, reason, by))  # type: ignore[arg-type]
         return losers
 
     def _leaf(self, tried: Tried, path: Path, causes: Node) -> Node:

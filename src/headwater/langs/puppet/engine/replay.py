@@ -37,9 +37,9 @@ _LITERALS = (
 class Replay:
     """The trace of one compilation, made as questions come."""
 
-    def __init__(self, compiler: Compiler) -> None:
+    def __init__(self, compiler: Compiler, trace: Trace | None = None) -> None:
         self.compiler = compiler
-        self.trace = Trace()
+        self.trace = Trace() if trace is None else trace
         self.strict = compiler.strict_variables or compiler.strict == "error"
         self.places = Places(self)
         self.states = States(self)

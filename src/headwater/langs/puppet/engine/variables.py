@@ -101,7 +101,12 @@ def variable_node(replay: Replay, here: Here, name: str, path: Path, node: Any) 
         return replay.undef(trace.union(union, trace.miss(Label("miss", at, f"${name}"))))
     value = bound_node(replay, found.owner, leaf, path)
     losers = [
-        Loser(shown_plain(frame.vars[leaf]), bound_node(replay, frame, leaf, ()), "shadow", value)
+        Loser(
+            shown_plain(replay, frame.vars[leaf]),
+            bound_node(replay, frame, leaf, ()),
+            "shadow",
+            value,
+        )
         for frame in found.hidden
         if not path
     ]
