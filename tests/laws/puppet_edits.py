@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -58,7 +57,7 @@ def literals(text: str) -> list[tuple[int, int, bool]]:
                 continue
             case _ if isinstance(node, _VALUES):
                 found.append((node.start, node.end, inside))
-        if dataclasses.is_dataclass(node):
+        if isinstance(node, ast.Record):
             todo += [(part, False) for part in parts(node)]
     return sorted(found)
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 
+from headwater.langs.puppet.late import LatePattern
 from headwater.tree import Address, BadAddress, parse_address
 
-_REFERENCE = re.compile(
+_REFERENCE = LatePattern(
     r"""
     (?P<type>[A-Z]\w*(?:::[A-Z]\w*)*)
     \[ (?: (?P<json>"(?:[^"\\]|\\.)*") | (?P<plain>[^\]]*) ) \]

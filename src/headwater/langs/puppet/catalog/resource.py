@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.values import Opaque
+from headwater.langs.puppet.types.model import is_type
+from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.catalog.metadata import TypeInfo
@@ -124,7 +125,9 @@ class Resource:
         self.params[name] = param
 
     def tag(self, value: Any) -> None:
-        """Adds tags; refuses what cannot be one."""
+        """Adds tags; refuses what cannot be one.  A lone reference tags with nothing."""
+        if isinstance(value, ResourceRef | ClassRef) and str(value).endswith("]"):
+            return
         for item in flattened(value):
             if item is None or isinstance(item, Opaque):
                 continue
@@ -196,4 +199,8 @@ def tag_text(value: Any) -> str:
     """What is not a text as a tag."""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if is_type(value):
+        from headwater.langs.puppet.types.show import show_type
+
+        return show_type(value)
     return str(value)

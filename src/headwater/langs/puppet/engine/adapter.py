@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import Any, cast
 
-from headwater.langs.protocol import Job, Outcome
+from headwater.langs.protocol import Causes, Job, Outcome
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compiler import Compiler
 from headwater.langs.puppet.engine.definitions import Unit
@@ -57,10 +57,26 @@ def compile_job(job: Job) -> Outcome:
     finally:
         sys.setrecursionlimit(limit)
     warnings = tuple(secrets.diagnostics(in_order(compiler.diagnostics)))
-    from headwater.langs.puppet.engine.causes import CatalogCauses
-
-    causes = CatalogCauses(compiler, result)
+    causes = cast("Causes", LateCauses(compiler, result))
     return Outcome(result, warnings, causes, sources=tuple(sources))
+
+
+class LateCauses:
+    """The causes of a catalog; what answers for them is loaded with the first question."""
+
+    __slots__ = ("_causes", "_compiler", "_result")
+
+    def __init__(self, compiler: Compiler, result: CatalogResult) -> None:
+        self._compiler = compiler
+        self._result = result
+        self._causes: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        if self._causes is None:
+            from headwater.langs.puppet.engine.causes import CatalogCauses
+
+            self._causes = CatalogCauses(self._compiler, self._result)
+        return getattr(self._causes, name)
 
 
 def _refused(compiler: Compiler | None, errors: list[Diagnostic], sources: list[Source]) -> Outcome:

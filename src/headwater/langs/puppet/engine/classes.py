@@ -12,9 +12,7 @@ from headwater.langs.puppet.engine.definitions import Definition, Parameter
 from headwater.langs.puppet.engine.frames import Frame, Scope, Write
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return, illegal
-from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.values import opaque_in
 
 if TYPE_CHECKING:
@@ -194,6 +192,8 @@ def check_parameters(
         wanted = type_of(param, compiler.top)
         value = given[param.name]
         if not is_instance(wanted, value) and not opaque_in(value):
+            from headwater.langs.puppet.types import infer_set, show_type
+
             shown = show_type(wanted)
             article = "an" if shown[0] in "AEIOU" else "a"
             raise Problem(

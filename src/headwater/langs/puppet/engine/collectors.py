@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
 
 Test = Callable[[Resource], bool]
+_QUERIED = (
+    ast.Access, ast.Variable, ast.Boolean, ast.String, ast.Interpolated, ast.Integer, ast.Float,
+    ast.Undef, ast.Name,
+)  # fmt: skip
 
 
 class Collector:
@@ -170,6 +174,8 @@ def _query(unit: Unit, node: Any) -> Callable[[Frame], Test]:
         return combine
     attribute = _attribute(node.left)
     value = make(unit, node.right)
+    if not isinstance(unwound(node.right), _QUERIED):
+        return _not_queried
     if node.op == "!=":
 
         def differs(f: Frame) -> Test:
@@ -202,6 +208,11 @@ def _query(unit: Unit, node: Any) -> Callable[[Frame], Test]:
         return test
 
     return equal
+
+
+def _not_queried(f: Frame) -> Test:
+    """A query compares with what is written plainly: no calculation, no collection."""
+    raise Problem(codes.CANNOT_COLLECT, message="a query compares with a plain value")
 
 
 def _attribute(node: Any) -> str:

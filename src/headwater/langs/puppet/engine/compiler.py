@@ -17,7 +17,7 @@ from headwater.langs.puppet.engine.finish import finish
 from headwater.langs.puppet.engine.frames import UNBOUND, Act, Frame, Guard, Scope, Write
 from headwater.langs.puppet.engine.functions import unknown_function
 from headwater.langs.puppet.engine.inputs import PUPPET_VERSION, Inputs
-from headwater.langs.puppet.engine.lambdas import Callee
+from headwater.langs.puppet.engine.lambdas import Callee, is_plain, type_of
 from headwater.langs.puppet.engine.loader import Loader
 from headwater.langs.puppet.engine.nodes import Nodes
 from headwater.langs.puppet.engine.overrides import Overrides
@@ -26,7 +26,7 @@ from headwater.langs.puppet.engine.typing import Types
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.hiera.lookup import Hiera
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.values import capitalised
+from headwater.langs.puppet.values import Opaque, capitalised
 from headwater.report import Code, Diagnostic, Note
 from headwater.text import Span
 
@@ -79,6 +79,7 @@ class Compiler:
         self.node_when = 0
         self.depth = 0
         self.opaque = False
+        self.undecided: dict[Span, str] = {}
         self.main = Definition("class", "", unit, None)
         self.main.body = unit.program.body
         self.definitions[""] = self.main
@@ -259,7 +260,18 @@ class Compiler:
             labels = [Note("defined here", other.unit.span(other.node))] if other.unit else []
             what = "class" if kind == "class" else "define"
             raise Fault(codes.REDEFINED.at(unit.span(node), labels=labels, what=what, name=name))
-        self.definitions[name] = Definition(kind, name, unit, node, parent)
+        definition = self.definitions[name] = Definition(kind, name, unit, node, parent)
+        for param in classes.parameters_of(definition):
+            if param.type is not None and not param.plain:
+                self._check_type(unit, param)
+
+    def _check_type(self, unit: Unit, param: Parameter) -> None:
+        """Types of parameters are evaluated as soon as the text they stand in is read."""
+        try:
+            type_of(param, self.top)
+        except Problem as problem:
+            raise problem.at(unit.span(param.node.type)) from None
+        param.plain = is_plain(param.node.type)
 
     def knows(self, name: str) -> bool:
         """Whether a class or define is known without looking further."""
@@ -445,6 +457,13 @@ class Compiler:
         severity: Any = "note" if level == "notice" else "warning"
         found = codes.MESSAGE.at(span, severity=severity, level=level, message=message)
         self.diagnostics[found] = None
+
+    def undecide(self, unit: Unit, node: Any, why: Opaque) -> None:
+        """Notes a piece of program whose effects hang on a value nobody here can compute."""
+        span = unit.span(node)
+        if span not in self.undecided:
+            self.undecided[span] = why.why
+            self.warn(codes.UNDECIDED, span, why=why.why)
 
     def external(
         self, kind: str, text: str, path: str | None, frame: Frame, unit: Unit, node: Any

@@ -73,11 +73,14 @@ def _unless(unit: Unit, node: ast.Unless) -> Code:
 
 def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: Code) -> Code:
     test = make(unit, node.test)
+    refuses = any(_fails(statement) for statement in node.then)
 
     def value_of(f: Frame) -> Any:
         match = f.match
         try:
             value = test(f)
+            if value.__class__ is Opaque:
+                f.scope.compiler.undecide(unit, node, value)
             return then(f) if value is not None and value is not False else otherwise(f)
         finally:
             f.match = match
@@ -90,7 +93,11 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
         try:
             value = test(f)
             holds = value is not None and value is not False
-            taken = value if value.__class__ is Opaque else holds
+            taken: Any = holds
+            if value.__class__ is Opaque:
+                taken = value
+                holds = holds is not refuses
+                f.scope.compiler.undecide(unit, node, value)
             decide(f, unit, node, taken)
             return then(f) if holds else otherwise(f)
         finally:
@@ -98,6 +105,12 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
             f.guard = guard
 
     return conditional
+
+
+def _fails(node: Any) -> bool:
+    """Whether a statement is a call of fail(): an unknown condition is not taken to lead there."""
+    function = node.function if isinstance(node, ast.Call) else None
+    return isinstance(function, ast.Name) and function.value == "fail"
 
 
 @maker(ast.Case)
@@ -149,8 +162,11 @@ def _choice(
         try:
             value = test(f)
             if value.__class__ is Opaque:
+                if node.__class__ is ast.Selector:
+                    return value
                 if decisive:
                     decide(f, unit, node, value)
+                f.scope.compiler.undecide(unit, node, value)
                 return (default or options[0][1])(f)
             for tested, result, option in options:
                 for several, code, where in tested:

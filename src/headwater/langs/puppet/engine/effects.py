@@ -7,9 +7,7 @@ provenance is asked for, through the bodies of classes, defines and functions.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.fault import Fault, Problem
@@ -38,11 +36,10 @@ _READING = frozenset(
 
 def parts(node: Any) -> Iterator[Any]:
     """The nodes right below a node."""
-    for one in dataclasses.fields(node):
-        value = getattr(node, one.name)
+    for value in ast.parts(node):
         if isinstance(value, list):
             yield from value
-        elif dataclasses.is_dataclass(value):
+        elif isinstance(value, ast.Record):
             yield value
 
 
@@ -66,24 +63,27 @@ def active(nodes: Iterable[Any]) -> bool:
             name = name_called(node)
             if name in _CALLING or (name not in TABLE and name not in _LOOKING):
                 return True
-        if not isinstance(node, _DEFINING) and dataclasses.is_dataclass(node):
+        if not isinstance(node, _DEFINING) and isinstance(node, ast.Record):
             todo.extend(parts(node))
     return False
 
 
-@dataclass(slots=True)
 class Effects:
     """What may be assigned, declared, added, defaulted, overridden, collected …; see `ANY`."""
 
-    assigned: set[str] = field(default_factory=set)
-    classes: set[str] = field(default_factory=set)
-    types: set[str] = field(default_factory=set)
-    defaults: set[str] = field(default_factory=set)
-    overrides: set[str] = field(default_factory=set)
-    collected: set[str] = field(default_factory=set)
-    relations: bool = False
-    tags: bool = False
-    jumps: bool = False
+    __slots__ = ("assigned", "classes", "collected", "defaults", "jumps", "overrides", "relations",
+                 "tags", "types")  # fmt: skip
+
+    def __init__(self) -> None:
+        self.assigned: set[str] = set()
+        self.classes: set[str] = set()
+        self.types: set[str] = set()
+        self.defaults: set[str] = set()
+        self.overrides: set[str] = set()
+        self.collected: set[str] = set()
+        self.relations = False
+        self.tags = False
+        self.jumps = False
 
     @property
     def grows(self) -> bool:
@@ -120,7 +120,7 @@ class Walk:
         self.todo += [(node, True, True, unit) for node in statements]
         while self.todo:
             node, in_frame, in_scope, where = self.todo.pop()
-            if isinstance(node, _DEFINING) or not dataclasses.is_dataclass(node):
+            if isinstance(node, _DEFINING) or not isinstance(node, ast.Record):
                 continue
             self.look(node, in_frame, in_scope, where)
             inner = in_frame and not isinstance(node, ast.Lambda)

@@ -25,12 +25,13 @@ from headwater.langs.puppet.engine.equality import (
 from headwater.langs.puppet.engine.frames import UNBOUND, Frame, captured, decide, find
 from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.mixed import hash_of
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import is_type
-from headwater.langs.puppet.values import DEFAULT, Opaque, Regexp, SemVerRange
+from headwater.langs.puppet.values import DEFAULT, Opaque, Regexp, SemVerRange, opaque_in
 
 Code = Callable[[Frame], Any]
 Make = Callable[[Unit, Any], Code]
@@ -222,40 +223,18 @@ def _array(unit: Unit, node: ast.Array) -> Code:
 @maker(ast.Hash)
 def _hash(unit: Unit, node: ast.Hash) -> Code:
     entries = [(make(unit, entry.key), make(unit, entry.value)) for entry in node.entries]
-    size = len(entries)
 
     def build(f: Frame) -> dict[Any, Any]:
         result: dict[Any, Any] = {}
-        for key, value in entries:
+        for index, (key, value) in enumerate(entries):
             name = key(f)
-            if name.__class__ is list or name.__class__ is dict:
-                try:
-                    name = as_key(name)
-                except Problem as problem:
-                    raise problem.at(unit.span(node)) from None
+            if name.__class__ is not str and name.__class__ is not int:
+                rest = [(key(f), value(f)) for key, value in entries[index + 1 :]]
+                return hash_of([*result.items(), (name, value(f)), *rest])
             result[name] = value(f)
-        if len(result) != size:
-            _check_keys([key(f) for key, _ in entries], unit, node)
         return result
 
     return build
-
-
-def as_key(value: Any) -> Any:
-    """A value as a key of a hash: an array is kept as a tuple."""
-    if isinstance(value, list):
-        return tuple(as_key(item) for item in value)
-    if isinstance(value, dict):
-        raise Problem(codes.NOT_YET, what="a hash as the key of a hash")
-    return value
-
-
-def _check_keys(keys: list[Any], unit: Unit, node: Any) -> None:
-    """Refuses keys that are different in Puppet but would be one here (1, 1.0 and true)."""
-    kinds: dict[Any, Any] = {}
-    for key in keys:
-        if kinds.setdefault(key, key.__class__) is not key.__class__:
-            fail(codes.NOT_YET, unit.span(node), what="a hash with the keys 1, 1.0 or true at once")
 
 
 @maker(ast.Not)
@@ -514,16 +493,20 @@ def _access(unit: Unit, node: ast.Access) -> Code:
         found = [code(f) for code in class_keys] if of_class else keys(f)
         if single and value.__class__ is dict:
             key = found[0]
-            if key.__class__ is not list and key.__class__ is not dict:
+            if key.__class__ is str or key.__class__ is int:
                 return value.get(key)
         if value.__class__ is Opaque:
             return value
+        if f.scope.compiler.opaque:
+            unknown = opaque_in(found)
+            if unknown is not None:
+                return unknown
         try:
             return access(value, found, f.scope.compiler)
         except Problem as problem:
             blamed = node.left if problem.part == 0 else node
-            if problem.part == 1 and node.keys:
-                blamed = node.keys[0]
+            if problem.part and node.keys:
+                blamed = node.keys[min(problem.part, len(node.keys)) - 1]
             raise problem.at(unit.span(blamed)) from None
 
     return element

@@ -12,10 +12,9 @@ from headwater.langs.puppet.engine.expressions import Code, make
 from headwater.langs.puppet.engine.frames import Frame, Write
 from headwater.langs.puppet.fault import Fault, Next, Problem, Return, fail
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import ArrayType
-from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.types.resolution import NAMES
 from headwater.langs.puppet.values import opaque_in
 
 MOST_CALLS = 900
@@ -80,6 +79,8 @@ class Callee:
         assert self.returns is not None
         wanted = self.returns(frame)
         if not is_instance(wanted, result) and not opaque_in(result):
+            from headwater.langs.puppet.types import infer_set, show_type
+
             raise Problem(
                 codes.MISTYPED,
                 message=f"value returned from {self.name} expects {_a(wanted)} value, "
@@ -122,6 +123,8 @@ class Callee:
         else:
             good = is_instance(wanted, value)
         if not good and not opaque_in(value):
+            from headwater.langs.puppet.types import infer_set, show_type
+
             raise Problem(
                 codes.MISTYPED,
                 message=f"{self.name}: parameter '{param.name}' expects {_a(wanted)} value, "
@@ -141,6 +144,8 @@ class Callee:
 
 
 def _a(type_: Any) -> str:
+    from headwater.langs.puppet.types import show_type
+
     text = show_type(type_)
     return f"{'an' if text[0] in 'AEIOU' else 'a'} {text}"
 
@@ -167,6 +172,23 @@ def type_of(param: Parameter, frame: Frame) -> Any:
         assert param.type is not None
         found = cache[param] = param.type(frame)
     return found
+
+
+def is_plain(node: Any) -> bool:
+    """Whether a type means the same in every compilation: names of built-in types, literals."""
+    todo: list[Any] = [node]
+    while todo:
+        at = todo.pop()
+        if isinstance(at, list):
+            todo.extend(at)
+        elif isinstance(at, ast.TypeName):
+            if at.value.lower() not in NAMES:
+                return False
+        elif isinstance(at, ast.Variable | ast.Call | ast.Method):
+            return False
+        elif isinstance(at, ast.Record):
+            todo.extend(ast.parts(at))
+    return True
 
 
 def make_params(unit: Unit, nodes: list[ast.Param]) -> list[Parameter]:

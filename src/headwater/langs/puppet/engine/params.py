@@ -12,6 +12,7 @@ from headwater.why import NOTHING, Label, Loser, Node, Reason
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.replay import Path, Replay
+    from headwater.langs.puppet.engine.secrets import Secrets
 
 _DEFAULTS = ("default", "parameter default")
 
@@ -180,12 +181,11 @@ def _label(replay: Replay, param: Param) -> Node:
 def shown_plain(replay: Replay, value: Any) -> Any:
     """A value as it may be shown: what is sensitive is not."""
     from headwater.langs.puppet.catalog.wire import to_data
-    from headwater.langs.puppet.engine.secrets import Blotted, Secrets
     from headwater.langs.puppet.fault import Problem
 
     try:
         data = to_data(value)
     except Problem:
         return None
-    secrets = replay.trace.secrets if isinstance(replay.trace, Blotted) else Secrets()
-    return secrets.hidden(data)
+    secrets: Secrets | None = getattr(replay.trace, "secrets", None)
+    return data if secrets is None else secrets.hidden(data)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.engine.expressions import make, unwound
@@ -68,8 +67,8 @@ def _read_by(replay: Replay, here: Here, node: Any) -> list[str] | None:
         elif isinstance(at, ast.Access) and _changed_since(replay, here, at):
             return None
         elif isinstance(at, _PURE):
-            todo.extend(getattr(at, field.name) for field in dataclasses.fields(at))
-        elif dataclasses.is_dataclass(at):
+            todo.extend(ast.parts(at))
+        elif isinstance(at, ast.Record):
             return None
     return names
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.engine.definitions import Unit
@@ -168,8 +167,8 @@ class Places:
                     continue
                 if isinstance(at, ast.Call | ast.Method) and at.block is not None:
                     known[id(at.block)] = at
-                if dataclasses.is_dataclass(at):
-                    todo.extend(getattr(at, field.name) for field in dataclasses.fields(at))
+                if isinstance(at, ast.Record):
+                    todo.extend(ast.parts(at))
         return known.get(id(lambda_))
 
 

@@ -7,7 +7,6 @@ value is needed to know which way a choice went, pure expressions are evaluated 
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 from headwater.langs.puppet.engine.absences import Absences, is_default_option
@@ -126,7 +125,7 @@ class Replay:
                 found.append(self.label(where.unit, at))
             elif isinstance(at, ast.Variable):
                 found.append(self.of(where, at))
-            elif dataclasses.is_dataclass(at):
+            elif isinstance(at, ast.Record):
                 if isinstance(at, ast.Array | ast.Hash):
                     found.append(self.structure(where.unit, at))
                 elif isinstance(at, ast.Access) and isinstance(unwound(at.left), ast.Access):

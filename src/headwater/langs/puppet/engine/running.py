@@ -95,7 +95,7 @@ class Running:
         found: list[Node] = []
         default: list[Node] = []
         for index, option in enumerate(node.options):
-            if is_default_option(option) and options == FOREVER and chosen in (None, option):
+            if is_default_option(option) and options == FOREVER:
                 default = [
                     self.replay.label(here.unit, value)
                     for value in _values(option)

@@ -12,17 +12,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.puppet.engine.effects import name_called
-from headwater.langs.puppet.engine.here import Here
 from headwater.langs.puppet.values import Sensitive
 from headwater.report import Diagnostic, Note
 from headwater.text import Source, Span
-from headwater.why import Given, Label, Node, Trace, expression
-from headwater.why.views import Expression
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
-    from headwater.langs.puppet.engine.replay import Replay
+    from headwater.why import Label
 
 REDACTED = "[redacted]"
 HIDDEN = "Sensitive [value redacted]"
@@ -32,7 +28,6 @@ _SHORTEST = 4
 """Shorter texts are only hidden where they are the secret itself: they are part of too much."""
 
 _WRITTEN = re.compile(r"Sensitive(?:\.new)?\s*\(\s*('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")")
-_MAKING = frozenset(["new", "convert_to", "lookup", "hiera", "hiera_array", "hiera_hash"])
 
 
 class Secrets:
@@ -111,12 +106,12 @@ class Secrets:
         at = self.span(label.at)
         if at.source is label.at.source:
             text = self.hide(label.text)
-            return label if text == label.text else Label(label.kind, at, text)
+            return label if text == label.text else label._replace(text=text)
         inside = (at.start, at.end) in self.places.get(label.at.source, ())
         if inside or (at.start < at.end and set(at.text) <= {"*"}):
-            return Label(label.kind, at, REDACTED)
+            return label._replace(at=at, text=REDACTED)
         same = label.text in (label.at.text, label.at.text.strip())
-        return Label(label.kind, at, at.text.strip() if same else self.hide(label.text))
+        return label._replace(at=at, text=at.text.strip() if same else self.hide(label.text))
 
     def diagnostics(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
         """Findings as they may be shown."""
@@ -146,20 +141,6 @@ def written(text: str) -> Iterator[tuple[int, int]]:
             yield hit.span(1)
 
 
-class Blotted(Trace):
-    """A trace whose labels show no secret."""
-
-    __slots__ = ("secrets",)
-
-    def __init__(self, secrets: Secrets) -> None:
-        super().__init__()
-        self.secrets = secrets
-
-    def number_of(self, label: Label) -> int:
-        """The number of a label in this trace."""
-        return super().number_of(self.secrets.label(label))
-
-
 def values_of(compiler: Compiler) -> Secrets:
     """The secret values of a compilation: made by calls, or given to resources."""
     found = Secrets()
@@ -182,42 +163,3 @@ def _add_inner(found: Secrets, value: Any) -> None:
     elif isinstance(value, list):
         for item in value:
             _add_inner(found, item)
-
-
-def find_places(found: Secrets, replay: Replay) -> None:
-    """Adds where secret values were written, by following them back."""
-    compiler = replay.compiler
-    for frame, unit, node, _ in compiler.secrets:
-        if name_called(node) in _MAKING:
-            here = Here(unit, frame, frame.guard, compiler.clock)
-            for one in replay.reads(here, node) or [replay.of(here, node)]:
-                _add_leaves(found, replay.trace, one)
-    from headwater.langs.puppet.engine.params import history_node
-
-    for resource in compiler.catalog.resources:
-        for name in resource.sensitive:
-            if name in resource.params:
-                node = history_node(replay, resource, resource.params[name])
-                _add_leaves(found, replay.trace, node)
-
-
-def _add_leaves(found: Secrets, trace: Trace, node: Node) -> None:
-    for label in leaves(expression(trace, node)):
-        if label.text != "Sensitive" and label.kind in ("literal", "hiera", "fact"):
-            found.places.setdefault(label.at.source, set()).add((label.at.start, label.at.end))
-            found.add(label.text.strip("'\""))
-
-
-def leaves(root: Expression | None) -> Iterator[Label]:
-    """The labels an expression is over."""
-    todo = [root]
-    seen: set[int] = set()
-    while todo:
-        at = todo.pop()
-        if at is None or id(at) in seen:
-            continue
-        seen.add(id(at))
-        if isinstance(at, Given):
-            yield at.label
-        else:
-            todo.extend(at.args)

@@ -263,15 +263,13 @@ def guard_node(here: Here) -> Any:
 
 def _matches(nodes: list[Any]) -> list[Any]:
     """The expressions in a body that match something against a regular expression."""
-    import dataclasses
-
     from headwater.langs.puppet.engine.effects import parts
 
     found: list[Any] = []
     todo = list(nodes)
     while todo:
         at = todo.pop()
-        if not dataclasses.is_dataclass(at):
+        if not isinstance(at, ast.Record):
             continue
         match at:
             case ast.Binary(op="=~" | "!~"):

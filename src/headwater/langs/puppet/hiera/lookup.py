@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.frames import UNBOUND, Scope, find
@@ -16,23 +16,21 @@ from headwater.langs.puppet.hiera.config import Config, Level, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
-from headwater.langs.puppet.types.inference import infer_set
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.show import show_type
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.calls import Call
     from headwater.langs.puppet.engine.compiler import Compiler
 
-_INTERPOLATION = re.compile(r"%\{([^}]*)\}")
-_METHOD = re.compile(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
+_INTERPOLATION = LatePattern(r"%\{([^}]*)\}")
+_METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
 _EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
 _OPTIONS = "lookup_options"
 _STABLE = frozenset(["facts", "trusted", "server_facts", "environment", "::environment"])
 
 
-@dataclass(slots=True)
-class Tried:
+class Tried(msgspec.Struct):
     """One place a key was looked for in."""
 
     key: str
@@ -43,16 +41,15 @@ class Tried:
     found: bool
 
 
-@dataclass(slots=True)
-class Record:
+class Record(msgspec.Struct):
     """A look-up: the key, the places tried in order, the strategy, what was read from scope."""
 
     key: str
-    tried: list[Tried] = field(default_factory=list)
+    tried: list[Tried] = msgspec.field(default_factory=list)
     strategy: str = "first"
-    read: list[str] = field(default_factory=list)
-    inner: list[Record] = field(default_factory=list)
-    options: list[Record] = field(default_factory=list)
+    read: list[str] = msgspec.field(default_factory=list)
+    inner: list[Record] = msgspec.field(default_factory=list)
+    options: list[Record] = msgspec.field(default_factory=list)
     """The look-up of lookup_options, where there are any."""
 
 
@@ -168,6 +165,8 @@ class Hiera:
 
 def _typed(what: str, wanted: Any, value: Any) -> Any:
     if wanted is not None and not is_instance(wanted, value):
+        from headwater.langs.puppet.types import infer_set, show_type
+
         message = f"{what} should be {show_type(wanted)} and is {show_type(infer_set(value))}"
         raise Problem(codes.LOOKUP_FAILED, message=message)
     return value

@@ -31,6 +31,7 @@ from headwater.langs.smartfrog.paper.domains import (
     Ref,
     Store,
     Stuck,
+    Undefined,
 )
 from headwater.langs.smartfrog.paper.ordering import add_constraint, ordered
 from headwater.langs.smartfrog.paper.references import concat
@@ -216,9 +217,13 @@ class Extended(Valuation):
         """Forward links: the value is a `Pending` one for the time being."""
         self.step("Forward links", f"{link.reference} is not there yet", link.at)
         key = self.key(statement)
-        why = self.trace.guard(self.label(Label("reference", link.at, link.at.text)), key)
+        _, found, searched = resolve(self.trace, s, ns, self.LR(link))
+        assert isinstance(found, Undefined)
+        absent = self.trace.union(key, searched, found.why)
+        why = self.trace.guard(self.label(Label("reference", link.at, link.at.text)), absent)
         pending = Pending(None, why, link.reference, len(statement.target.parts))
-        return self.bound(s, r, self.attribute(statement, pending, why, key), statement)
+        # Found at once, it might be a component, and be looked into.
+        return self.bound(s, r, self.attribute(statement, pending, why, why), statement)
 
     def extends(
         self, value: syntax.Extends, ns: Ref, r: Ref, s: Store, statement: syntax.Assignment
