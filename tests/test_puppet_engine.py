@@ -69,7 +69,8 @@ def test_a_parameter_from_hiera_knows_its_line_its_misses_and_what_lies_below(
     assert why.origins[0].at.source.name.endswith("os/Debian.yaml")
     kinds = {label.kind for label in why.depends}
     assert {"hiera", "miss", "fact"} <= kinds
-    assert [(m.value, m.reason) for m in why.masked] == [("from-common", "level")]
+    lost = [(m.value, m.reason) for m in why.masked]
+    assert lost == [("from-common", "level"), ("default", "default")]
 
 
 def test_data_with_broken_yaml_is_refused_at_its_place(tmp_path: Path) -> None:
@@ -102,6 +103,19 @@ def test_a_function_written_in_ruby_is_refused_or_unknown(tmp_path: Path) -> Non
         "__pvalue": "m::f()",
     }
     assert "unknown" in {label.kind for label in views(unknown, "Notify[a].message").depends}
+
+
+def test_what_hangs_on_an_unknown_value_is_said(tmp_path: Path) -> None:
+    write(tmp_path, {"m/lib/puppet/functions/m/f.rb": "# Ruby\n"})
+    code = "if m::f(1) { notify { 'a': require => File['/x'] } }\nm::f(2)\n"
+
+    outcome = compiled(code, modulepath=str(tmp_path), on_unknown="opaque")
+
+    assert value(outcome, "Notify[a].require") == "File[/x]"
+    found = [(d.code, d.at.first.line) for d in outcome.diagnostics]
+    assert ("puppet-undecided", 1) in found
+    assert ("puppet-undecided", 2) in found
+    assert ("puppet-opaque-value", 1) in found  # whether File[/x] is there
 
 
 def test_modules_are_loaded_by_name(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from headwater.langs.smartfrog.syntax import (
 )
 from headwater.text import Span
 from headwater.why import Label
+from laws.strategies.smartfrog import WORDS
 
 FRESH = "fresh_name"
 FRESH_LITERAL = '"fresh value"'
@@ -98,14 +99,17 @@ def _of_basic(value: BasicValue) -> Iterator[Edit]:
 def insertions(miss: Label) -> Iterator[Edit]:
     """Ways to write an attribute where a miss says that it could be, the plainest first.
 
-    ``a:b`` may mean a placement into a component that is there, or that it is missing too.
+    ``a:b`` may mean a placement into a component that is there, or that it is missing too.  It
+    is a plain value, or, since a prototype or a path may have been looked for, a component that
+    has whatever is asked of it, one or two levels deep.
     """
     parts = miss.text.split(":")
     at = Span(miss.at.source, miss.at.start, miss.at.start)
-    for split in range(len(parts), 0, -1):
-        text = f"{parts[-1]} {FRESH_LITERAL};" if split < len(parts) else f"{FRESH_LITERAL};"
-        for name in reversed(parts[split:-1]):
-            text = f"{name} extends {{ {text} }}"
-        head = ":".join(parts[:split])
-        text = f"{head} extends {{ {text} }}" if split < len(parts) else f"{head} {text}"
-        yield Edit("insert", key_of(miss), at, f" {text} ")
+    flat = " ".join(f"{name} {FRESH_LITERAL};" for name in WORDS)
+    deep = " ".join(f"{name} extends {{ {flat} }}" for name in WORDS)
+    for value in (f"{FRESH_LITERAL};", f"extends {{ {flat} }}", f"extends {{ {deep} }}"):
+        for placed in range(len(parts), 0, -1):
+            text = value
+            for name in reversed(parts[placed:]):
+                text = f"extends {{ {name} {text} }}"
+            yield Edit("insert", key_of(miss), at, f" {':'.join(parts[:placed])} {text} ")

@@ -24,6 +24,7 @@ from headwater.langs.smartfrog.production.lexer import number
 from headwater.text import Source
 from headwater.tree.diff import same
 from headwater.why import Applied, Expression, Given
+from laws.edits import FRESH_LITERAL, Edit, insertions
 from laws.production import ABSENT, Run
 from laws.profile import law
 
@@ -53,6 +54,36 @@ def test_d1_nothing_changes_but_what_depends_on_the_edited_input(dialect: str, s
             assert edit.label in known[address], (edit, address, before.text)
         if set(before.leaves) != set(then.leaves):
             assert edit.label in output, (edit, before.text)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@law(40, 1_500)
+@given(SEEDS)
+def test_d1_an_attribute_written_at_a_miss_changes_only_what_records_it(
+    dialect: str, seed: int
+) -> None:
+    before = Run(generate(seed, dialect), dialect)
+    assume(before.ok and before.leaves)
+    known = {a: before.views(a).depends for a in before.leaves}
+    keys = {a: {_key(x) for x in labels} for a, labels in known.items()}
+    misses = {x for labels in known.values() for x in labels if x.kind == "miss"}
+    for miss in sorted(misses, key=lambda x: x.order)[:5]:
+        for edit in insertions(miss):
+            if dialect == "extended" and not is_plain(edit):
+                continue
+            then = before.after(edit)
+            if then.ok:
+                for address in before.changed(then):
+                    assert _key(miss) in keys[address], (edit, address, before.text)
+
+
+def is_plain(edit: Edit) -> bool:
+    """Whether only the missing name is written.
+
+    The extended dialect makes a placement last of all, and merges a component into a later one of
+    its name: both would also be new writes to an attribute that is there in the end.
+    """
+    return ":" not in edit.new.split()[0] and edit.new.count(FRESH_LITERAL) == 1
 
 
 def _key(label: Any) -> tuple[str, str, int]:

@@ -37,7 +37,8 @@ from headwater.langs.smartfrog.syntax import (
 from headwater.text import NOWHERE
 from headwater.why import NOTHING
 
-NAMES = st.sampled_from(["a", "b", "c", "d", "x", "y", "web", "_z", "é'"])
+WORDS = ("a", "b", "c", "d", "x", "y", "web", "_z", "é'")
+NAMES = st.sampled_from(WORDS)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=6) | st.sampled_from(
     ["", "text", 'q"q', "back\\slash", "tab\tnew\n"]
 )
@@ -148,9 +149,7 @@ class _Writer:
                 reference = self.visible(ns, s, stores=True)
             if reference is not None:
                 prototypes.append(reference)
-                after = inherit(
-                    self.trace, s, ns, reference.parts, r, because=NOTHING, at=NOWHERE, first=False
-                )
+                after = inherit(self.trace, s, ns, reference.parts, r, because=NOTHING, at=NOWHERE)
                 s = s if isinstance(after, Stuck) else after
             else:
                 statements = []

@@ -7,6 +7,7 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.types import model as m
+from headwater.langs.puppet.values import ClassRef, ResourceRef
 
 _FIELDS: dict[type[Any], tuple[str, tuple[tuple[str, str], ...]]] = {
     m.IntegerType: ("Integer", (("low", "from"), ("high", "to"))),
@@ -45,6 +46,11 @@ def type_data(type_: Any) -> dict[str, Any]:
         case m.EnumType():
             case = {"case_insensitive": True} if type_.ignore_case else {}
             return _typed("Enum", values=list(type_.values), **case)
+        case ResourceRef(type=str() as name, title=title):
+            whole = {} if title is None else {"title": title}
+            return _typed("Resource", type_name=name, **whole)
+        case ClassRef(name=class_):
+            return _typed("Class", **({} if class_ is None else {"class_name": class_}))
         case m.PatternType():
             return _typed("Pattern", patterns=_part(type_.patterns))
         case m.ArrayType():

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.values import Opaque
+from headwater.langs.puppet.types.model import is_type
+from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.catalog.metadata import TypeInfo
@@ -26,7 +27,11 @@ class Param:
     `old` is what it replaced.
     """
 
-    __slots__ = ("add", "detail", "frame", "guard", "how", "node", "old", "source", "unit", "value")
+    __slots__ = ("add", "detail", "frame", "guard", "how", "node", "old", "source", "unit", "value",
+                 "when")  # fmt: skip
+
+    when: int
+    """The time it was evaluated, set only where that is not the time of its resource."""
 
     def __init__(
         self, value: Any, source: Definition | None, how: str = "given", *, add: bool = False,
@@ -51,6 +56,9 @@ class Param:
             guard=self.guard, detail=self.detail,
         )  # fmt: skip
         param.old = self.old
+        param.add = self.add
+        if hasattr(self, "when"):
+            param.when = self.when
         return param
 
 
@@ -60,7 +68,7 @@ class Resource:
     __slots__ = (
         "body", "containers", "contents", "definition", "evaluated", "exported", "file", "finished",
         "frame", "guard", "info", "is_main", "kind", "line", "node", "params", "scope", "scoped",
-        "sensitive", "source", "tags", "title", "type", "unit", "virtual",
+        "sensitive", "source", "tags", "title", "type", "unit", "virtual", "when",
     )  # fmt: skip
 
     def __init__(
@@ -93,6 +101,7 @@ class Resource:
         self.body: Any = None
         self.frame: Frame | None = None
         self.guard: Guard | None = None
+        self.when = 0
 
     @property
     def ref(self) -> str:
@@ -116,7 +125,9 @@ class Resource:
         self.params[name] = param
 
     def tag(self, value: Any) -> None:
-        """Adds tags; refuses what cannot be one."""
+        """Adds tags; refuses what cannot be one.  A lone reference tags with nothing."""
+        if isinstance(value, ResourceRef | ClassRef) and str(value).endswith("]"):
+            return
         for item in flattened(value):
             if item is None or isinstance(item, Opaque):
                 continue
@@ -188,4 +199,8 @@ def tag_text(value: Any) -> str:
     """What is not a text as a tag."""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if is_type(value):
+        from headwater.langs.puppet.types.show import show_type
+
+        return show_type(value)
     return str(value)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Resource, flattened
-from headwater.langs.puppet.catalog.table import Catalog
-from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.catalog.table import Catalog, located
+from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.types.model import is_type
-from headwater.langs.puppet.types.timespans import timespan_text
-from headwater.langs.puppet.types.timestamps import timestamp_text
-from headwater.langs.puppet.types.versions import version_text
 from headwater.langs.puppet.values import (
     DEFAULT,
     Binary,
@@ -103,11 +99,26 @@ def parameters(resource: Resource) -> dict[str, Any]:
         if name == "name" and namevar != "name":
             name = namevar
         given[name] = value
-    return {
-        name: to_data(_flat_references(value))
-        for name, value in given.items()
-        if name != namevar or value != resource.title or resource.is_main
-    }
+    try:
+        return {
+            name: to_data(_flat_references(value))
+            for name, value in given.items()
+            if name != namevar or value != resource.title or resource.is_main
+        }
+    except Problem:
+        raise _misplaced(resource) from None
+
+
+def _misplaced(resource: Resource) -> Fault | Problem:
+    """The refusal of a value that no catalog can hold; a bare reference at its attribute."""
+    for param in resource.params.values():
+        try:
+            to_data(_flat_references(param.value))
+        except Problem as problem:
+            if problem.part and param.unit is not None and param.node is not None:
+                return problem.at(param.unit.span(param.node))
+            return located(resource, problem)
+    raise AssertionError(f"no value of {resource.ref} is refused")
 
 
 def _flat_references(value: Any) -> Any:
@@ -126,7 +137,7 @@ def to_data(value: Any) -> Any:
         return value
     if kind is list or kind is tuple:
         return [to_data(item) for item in value]
-    if kind is dict:
+    if isinstance(value, dict):
         if all(key.__class__ is str for key in value) and "__ptype" not in value:
             return {key: to_data(item) for key, item in value.items()}
         pairs = [to_data(part) for entry in value.items() for part in entry]
@@ -140,12 +151,18 @@ def _reference(value: ResourceRef | ClassRef) -> Any:
     whole = value.name if isinstance(value, ClassRef) else value.title
     if whole is not None:
         return str(value)
-    from headwater.langs.puppet.catalog.pcore import type_data
-
-    return type_data(value)
+    if isinstance(value, ResourceRef) and value.type is not None:
+        return f"{value.type}[]"
+    raise Problem(codes.MISTYPED, part=1, message=f"{value} names nothing a catalog could hold")
 
 
 def _rich(value: Any) -> Any:
+    import base64
+
+    from headwater.langs.puppet.types.timespans import timespan_text
+    from headwater.langs.puppet.types.timestamps import timestamp_text
+    from headwater.langs.puppet.types.versions import version_text
+
     match value:
         case Sensitive():
             return {"__ptype": "Sensitive", "__pvalue": to_data(value.value)}

@@ -61,6 +61,7 @@ from headwater.langs.puppet.codes.evaluation import (
     RUBY_FUNCTION,
     RUBY_TEMPLATE,
     TOO_MANY_CALLS,
+    UNDECIDED,
     UNKNOWN_FUNCTION,
     UNKNOWN_VARIABLE,
 )
@@ -251,6 +252,7 @@ __all__ = [
     "UNCLOSED",
     "UNCLOSED_COMMENT",
     "UNCLOSED_STRING",
+    "UNDECIDED",
     "UNKNOWN_CLASS",
     "UNKNOWN_ESCAPE",
     "UNKNOWN_FUNCTION",

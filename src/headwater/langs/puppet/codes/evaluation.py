@@ -174,6 +174,17 @@ OPAQUE_VALUE = code(
     "Nothing, if that is what you want.",
     severity="warning",
 )
+UNDECIDED = code(
+    "undecided",
+    "what happens here depends on {why}, which is not known",
+    "Whether something is declared or done hangs on a value that Headwater cannot compute.",
+    "It comes from Ruby, and --on-unknown opaque was given: a condition is taken to hold, a case "
+    "takes its default, and what a function might have declared is not in the catalog.",
+    "if $x =~ has_key($h, 'k') { include web }",
+    "Look at what depends on it with suspicion; a relationship with something that is missing "
+    "is then a warning too.",
+    severity="warning",
+)
 FUNCTION_FAILED = code(
     "function-failed",
     "{name}(): {message}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
@@ -9,11 +10,15 @@ from headwater.langs.puppet.catalog.resource import flattened
 from headwater.langs.puppet.engine.arithmetic import number_of, numeric
 from headwater.langs.puppet.engine.equality import _shown
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.mixed import entry
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.values import Binary, ClassRef, ResourceRef, capitalised
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
+
+_TYPE_NAME = re.compile(r"(?:(?:::)?[A-Z]\w*)+", re.ASCII)
+_NAME = re.compile(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
 
 
 def access(value: Any, keys: list[Any], compiler: Compiler) -> Any:
@@ -38,14 +43,9 @@ def access(value: Any, keys: list[Any], compiler: Compiler) -> Any:
 
 def _of_hash(value: dict[Any, Any], keys: list[Any]) -> Any:
     if len(keys) == 1:
-        key = keys[0]
-        return None if isinstance(key, dict) else value.get(_hashed(key))
-    found = (value.get(_hashed(key)) for key in keys if not isinstance(key, dict))
+        return entry(value, keys[0])
+    found = (entry(value, key) for key in keys)
     return [item for item in found if item is not None]
-
-
-def _hashed(key: Any) -> Any:
-    return tuple(_hashed(item) for item in key) if isinstance(key, list) else key
 
 
 def _of_array(value: list[Any], keys: list[Any], compiler: Compiler) -> Any:
@@ -82,41 +82,51 @@ def _of_text(value: str, keys: list[Any]) -> str:
 
 
 def _of_reference(ref: ResourceRef, keys: list[Any], compiler: Compiler) -> Any:
-    keys = flattened(keys)
-    if ref.title is not None:
-        return _parameters(ref, keys, compiler)
     if not keys:
         raise Problem(codes.BAD_ACCESS, message="a reference needs a title")
-    if ref.type is None:
-        return _resource_of(keys, compiler)
-    found = [ResourceRef(ref.type, _title(key)) for key in keys]
-    return found[0] if len(found) == 1 else found
+    type_ = ref.type
+    if type_ is None:
+        type_, keys = _type_name(keys[0]), keys[1:]
+        if not keys:
+            return ResourceRef(type_)
+    several, known = _several(keys)
+    if known and ref.title is not None:
+        return _one_or_all(_parameters(ref, known, compiler), several)
+    found: list[Any] = []
+    for index, key in enumerate(known):
+        if not isinstance(key, str):
+            part = 1 + index + (len(known) != len(keys))
+            message = f"a title is a string, not {_shown(key)}"
+            raise Problem(codes.BAD_ACCESS, part=part, message=message)
+        found.append(ResourceRef(type_, key))
+    return _one_or_all(found, several)
 
 
-def _resource_of(keys: list[Any], compiler: Compiler) -> Any:
-    """``Resource[file, '/x']``, ``Resource[File]``"""
-    first, *titles = keys
-    if isinstance(first, ResourceRef) and first.title is None:
-        type_: str | None = first.type
-    elif isinstance(first, str) and first:
-        type_ = "::".join(part.capitalize() for part in first.split("::") if part)
-    else:
+def _several(keys: list[Any]) -> tuple[bool, list[Any]]:
+    """Whether the result is an array, and the keys that are not undef."""
+    several = len(keys) > 1 or isinstance(keys[0], list)
+    return several, [key for key in flattened(keys) if key is not None]
+
+
+def _one_or_all(found: list[Any], several: bool) -> Any:
+    if several:
+        return found
+    return found[-1] if found else None
+
+
+def _type_name(first: Any) -> str:
+    """The type in ``Resource[file, '/x']`` or ``Resource[File]``."""
+    if isinstance(first, ResourceRef) and first.title is None and first.type is not None:
+        return first.type
+    name = first
+    if isinstance(first, str) and not re.match("[A-Z]", first):
+        name = "::".join(part.capitalize() for part in first.split("::"))
+    if not isinstance(name, str) or not _TYPE_NAME.fullmatch(name):
         raise Problem(codes.BAD_ACCESS, part=1, message="Resource[] takes a type and titles")
-    if not titles:
-        return ResourceRef(type_)
-    found = [ResourceRef(type_, _title(key)) for key in titles]
-    return found[0] if len(found) == 1 else found
+    return name
 
 
-def _title(key: Any) -> str:
-    if not isinstance(key, str):
-        raise Problem(codes.BAD_ACCESS, part=1, message=f"a title is a string, not {_shown(key)}")
-    if not key:
-        raise Problem(codes.BAD_ACCESS, part=1, message="a title cannot be empty")
-    return key
-
-
-def _parameters(ref: ResourceRef, keys: list[Any], compiler: Compiler) -> Any:
+def _parameters(ref: ResourceRef, keys: list[Any], compiler: Compiler) -> list[Any]:
     assert ref.type is not None
     assert ref.title is not None
     resource = compiler.find_resource(ref.type, ref.title)
@@ -131,21 +141,26 @@ def _parameters(ref: ResourceRef, keys: list[Any], compiler: Compiler) -> Any:
             param = resource.scope.resource_defaults(resource.type).get(key)
             value = None if param is None else param.value
         found.append(value)
-    return found[0] if len(found) == 1 else found
+    return found
 
 
 def _of_class(ref: ClassRef, keys: list[Any], compiler: Compiler) -> Any:
-    keys = flattened(keys)
-    if ref.name is not None:
-        return _parameters(ResourceRef("Class", capitalised(ref.name)), keys, compiler)
-    found = []
-    for key in keys:
+    if not keys:
+        raise Problem(codes.BAD_ACCESS, message="Class[] takes the name of a class")
+    several, known = _several(keys)
+    if known and ref.name is not None:
+        of = ResourceRef("Class", capitalised(ref.name))
+        return _one_or_all(_parameters(of, known, compiler), several)
+    found: list[Any] = []
+    for index, key in enumerate(known):
         if isinstance(key, ResourceRef) and key.title is None and key.type is not None:
             key = key.type
         elif isinstance(key, ClassRef) and key.name is not None:
             key = key.name
         if not isinstance(key, str) or not key:
-            raise Problem(codes.BAD_ACCESS, part=1, message=f"{_shown(key)} names no class")
+            raise Problem(codes.BAD_ACCESS, part=1 + index, message=f"{_shown(key)} names no class")
         name = key.lower().removeprefix("::")
+        if not _NAME.fullmatch(name):
+            raise Problem(codes.BAD_ACCESS, part=1 + index, message=f"{_shown(key)} names no class")
         found.append(ClassRef(name))
-    return found[0] if len(found) == 1 else found
+    return _one_or_all(found, several)

@@ -9,11 +9,13 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.mixed import hash_of, identity_of, merged
 from headwater.langs.puppet.values import Binary, Timespan, Timestamp
 
 _LOW, _HIGH = -(2**63), 2**63 - 1
 _SECOND = 1_000_000_000
-_NUMBER = re.compile(
+_NUMBER = LatePattern(
     r"[ \t]*([-+]?)[ \t]*(?:(0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\Z"
 )
 
@@ -95,9 +97,9 @@ def _numbers(op: str, a: Any, b: Any) -> Any:
                     raise _inapplicable(op, a)
                 return a % b
             case _:
-                if isinstance(a, float) or (isinstance(b, float)):
+                if isinstance(a, float):
                     raise _inapplicable(op, a)
-                return _shifted(a, b if op == "<<" else -b, op)
+                return _shifted(a, int(b) if op == "<<" else -int(b), op)
     except ZeroDivisionError:
         if isinstance(a, int) and isinstance(b, int):
             raise Problem(codes.DIVISION_BY_ZERO, part=1) from None
@@ -174,15 +176,16 @@ def joined(left: Any, right: Any) -> Any:
             return left + [[key, value] for key, value in right.items()]
         return [*left, right]
     if isinstance(right, dict):
-        return {**left, **right}
+        return merged(left, right)
     if isinstance(right, list):
         if right and all(isinstance(item, list) for item in right):
             if any(len(item) not in (1, 2) for item in right):
                 raise Problem(codes.NOT_APPLICABLE, operator="+", value="such an array")
-            return {**left, **{item[0]: item[1] if len(item) > 1 else None for item in right}}
+            pairs = [(item[0], item[1] if len(item) > 1 else None) for item in right]
+            return merged(left, hash_of(pairs))
         if len(right) % 2:
             raise Problem(codes.NOT_APPLICABLE, operator="+", value="an odd number of elements")
-        return {**left, **dict(zip(right[::2], right[1::2], strict=True))}
+        return merged(left, hash_of(zip(right[::2], right[1::2], strict=True)))
     raise Problem(codes.NOT_APPLICABLE, operator="+", value="a Hash and neither Array nor Hash")
 
 
@@ -198,11 +201,8 @@ def without(left: Any, right: Any) -> Any:
         )
         return [item for item in left if not any(same(item, other) for other in gone)]
     keys = right if isinstance(right, list | dict) else [right]
-    result = dict(left)
-    for key in keys:
-        if not isinstance(key, list | dict):
-            result.pop(key, None)
-    return result
+    removed = {identity_of(key) for key in keys}
+    return hash_of((k, v) for k, v in left.items() if identity_of(k) not in removed)
 
 
 def same(a: Any, b: Any) -> bool:

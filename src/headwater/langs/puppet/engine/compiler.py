@@ -14,10 +14,10 @@ from headwater.langs.puppet.engine import classes
 from headwater.langs.puppet.engine.declare import add, ensure_class
 from headwater.langs.puppet.engine.definitions import Definition, Parameter, Unit, hoisted
 from headwater.langs.puppet.engine.finish import finish
-from headwater.langs.puppet.engine.frames import UNBOUND, Frame, Scope, Write
+from headwater.langs.puppet.engine.frames import UNBOUND, Act, Frame, Guard, Scope, Write
 from headwater.langs.puppet.engine.functions import unknown_function
 from headwater.langs.puppet.engine.inputs import PUPPET_VERSION, Inputs
-from headwater.langs.puppet.engine.lambdas import Callee
+from headwater.langs.puppet.engine.lambdas import Callee, is_plain, type_of
 from headwater.langs.puppet.engine.loader import Loader
 from headwater.langs.puppet.engine.nodes import Nodes
 from headwater.langs.puppet.engine.overrides import Overrides
@@ -26,7 +26,7 @@ from headwater.langs.puppet.engine.typing import Types
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.hiera.lookup import Hiera
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.values import capitalised
+from headwater.langs.puppet.values import Opaque, capitalised
 from headwater.report import Code, Diagnostic, Note
 from headwater.text import Span
 
@@ -65,9 +65,21 @@ class Compiler:
         self.param_types: dict[Parameter, Any] = {}
         self.resource_types: dict[str, tuple[str, TypeInfo | None, Definition | None]] = {}
         self.reads: list[tuple[str, str, str | None, Frame, Unit, Any]] = []
-        self.included: dict[str, list[tuple[Frame, Unit, Any, Any]]] = {}
+        self.clock = 0
+        """Counts assignments, decisions and scopes: what was read saw what was written before."""
+        self.decisions: list[Guard] = []
+        """Conditions on which effects depend, and calls of lambdas with effects, in order."""
+        self.declared: dict[str, list[Act]] = {}
+        """Every declaration of a class, the one that took effect first."""
+        self.acts: list[Act] = []
+        self.secrets: list[tuple[Frame, Unit, Any, Any]] = []
+        """Calls that gave a sensitive value."""
+        self.collecting: list[Collector | Realize] = []
+        """All collectors there were, also those that are done."""
+        self.node_when = 0
         self.depth = 0
         self.opaque = False
+        self.undecided: dict[Span, str] = {}
         self.main = Definition("class", "", unit, None)
         self.main.body = unit.program.body
         self.definitions[""] = self.main
@@ -164,6 +176,7 @@ class Compiler:
         if definition is None:
             raise Problem(codes.NO_NODE, name=self.inputs.node)
         resource = ensure_class(self, definition, self.top)
+        self.node_when = self.clock
         self.evaluate(resource)
         self.node_scope = self.class_scopes[definition.name]
 
@@ -247,7 +260,18 @@ class Compiler:
             labels = [Note("defined here", other.unit.span(other.node))] if other.unit else []
             what = "class" if kind == "class" else "define"
             raise Fault(codes.REDEFINED.at(unit.span(node), labels=labels, what=what, name=name))
-        self.definitions[name] = Definition(kind, name, unit, node, parent)
+        definition = self.definitions[name] = Definition(kind, name, unit, node, parent)
+        for param in classes.parameters_of(definition):
+            if param.type is not None and not param.plain:
+                self._check_type(unit, param)
+
+    def _check_type(self, unit: Unit, param: Parameter) -> None:
+        """Types of parameters are evaluated as soon as the text they stand in is read."""
+        try:
+            type_of(param, self.top)
+        except Problem as problem:
+            raise problem.at(unit.span(param.node.type)) from None
+        param.plain = is_plain(param.node.type)
 
     def knows(self, name: str) -> bool:
         """Whether a class or define is known without looking further."""
@@ -360,8 +384,10 @@ class Compiler:
                 continue
             value, record = found
             if value is None and param.default is not None:
+                self.hiera.missed[f"{definition.name}::{param.name}"] = record
                 continue
-            written = Param(value, resource.source, "hiera", detail=record)
+            written = Param(value, resource.source, "hiera", frame=scope, detail=record)
+            written.when = self.clock
             resource.set(param.name, written)
 
     # -- variables, messages ---------------------------------------------------------------------
@@ -431,6 +457,13 @@ class Compiler:
         severity: Any = "note" if level == "notice" else "warning"
         found = codes.MESSAGE.at(span, severity=severity, level=level, message=message)
         self.diagnostics[found] = None
+
+    def undecide(self, unit: Unit, node: Any, why: Opaque) -> None:
+        """Notes a piece of program whose effects hang on a value nobody here can compute."""
+        span = unit.span(node)
+        if span not in self.undecided:
+            self.undecided[span] = why.why
+            self.warn(codes.UNDECIDED, span, why=why.why)
 
     def external(
         self, kind: str, text: str, path: str | None, frame: Frame, unit: Unit, node: Any

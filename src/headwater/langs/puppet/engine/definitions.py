@@ -53,7 +53,7 @@ class Unit:
 class Parameter:
     """A parameter: its name, and how to get its type and default once they are compiled."""
 
-    __slots__ = ("default", "name", "node", "splat", "type", "type_value")
+    __slots__ = ("default", "name", "node", "plain", "splat", "type", "type_value")
 
     def __init__(self, node: ast.Param, type_: Code | None, default: Code | None) -> None:
         self.node = node
@@ -62,6 +62,7 @@ class Parameter:
         self.type = type_
         self.default = default
         self.type_value: Any = None
+        self.plain = False
 
 
 class Definition:

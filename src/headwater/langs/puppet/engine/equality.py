@@ -10,6 +10,8 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.mixed import entry
+from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.types.regexps import BadRegexp, Match, TooHard, search
@@ -48,7 +50,7 @@ def equals(a: Any, b: Any) -> bool:
     if isinstance(a, dict):
         if not isinstance(b, dict) or len(a) != len(b):
             return False
-        return all(equals(b.get(key), value) for key, value in a.items())
+        return all(equals(entry(b, key), value) for key, value in a.items())
     if isinstance(a, Timespan | Timestamp) and isinstance(b, _NUMBERS):
         return a.nanoseconds == b * 1_000_000_000
     return bool(a == b)
@@ -121,7 +123,7 @@ def matches(value: Any, pattern: Any, frame: Any) -> bool:
         )
     if isinstance(pattern, dict):
         return isinstance(value, dict) and all(
-            matches(value.get(key), part, frame) for key, part in pattern.items()
+            matches(entry(value, key), part, frame) for key, part in pattern.items()
         )
     if is_type(pattern):
         return is_instance(pattern, value)
@@ -153,7 +155,7 @@ def includes(container: Any, item: Any, frame: Any) -> bool:
             return found is not None
         return False
     if isinstance(container, dict):
-        container = list(container)
+        container = [thawed(key) for key in container]
     if isinstance(container, list):
         if isinstance(item, Regexp):
             for element in container:

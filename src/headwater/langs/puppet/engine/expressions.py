@@ -14,6 +14,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.access import access
 from headwater.langs.puppet.engine.arithmetic import calculate, numeric
 from headwater.langs.puppet.engine.definitions import Unit
+from headwater.langs.puppet.engine.effects import active
 from headwater.langs.puppet.engine.equality import (
     _shown,
     compare,
@@ -21,15 +22,16 @@ from headwater.langs.puppet.engine.equality import (
     includes,
     regex_search,
 )
-from headwater.langs.puppet.engine.frames import UNBOUND, Frame, captured, find
+from headwater.langs.puppet.engine.frames import UNBOUND, Frame, captured, decide, find
 from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.mixed import hash_of
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import is_type
-from headwater.langs.puppet.values import DEFAULT, Opaque, Regexp, SemVerRange
+from headwater.langs.puppet.values import DEFAULT, Opaque, Regexp, SemVerRange, opaque_in
 
 Code = Callable[[Frame], Any]
 Make = Callable[[Unit, Any], Code]
@@ -221,40 +223,18 @@ def _array(unit: Unit, node: ast.Array) -> Code:
 @maker(ast.Hash)
 def _hash(unit: Unit, node: ast.Hash) -> Code:
     entries = [(make(unit, entry.key), make(unit, entry.value)) for entry in node.entries]
-    size = len(entries)
 
     def build(f: Frame) -> dict[Any, Any]:
         result: dict[Any, Any] = {}
-        for key, value in entries:
+        for index, (key, value) in enumerate(entries):
             name = key(f)
-            if name.__class__ is list or name.__class__ is dict:
-                try:
-                    name = as_key(name)
-                except Problem as problem:
-                    raise problem.at(unit.span(node)) from None
+            if name.__class__ is not str and name.__class__ is not int:
+                rest = [(key(f), value(f)) for key, value in entries[index + 1 :]]
+                return hash_of([*result.items(), (name, value(f)), *rest])
             result[name] = value(f)
-        if len(result) != size:
-            _check_keys([key(f) for key, _ in entries], unit, node)
         return result
 
     return build
-
-
-def as_key(value: Any) -> Any:
-    """A value as a key of a hash: an array is kept as a tuple."""
-    if isinstance(value, list):
-        return tuple(as_key(item) for item in value)
-    if isinstance(value, dict):
-        raise Problem(codes.NOT_YET, what="a hash as the key of a hash")
-    return value
-
-
-def _check_keys(keys: list[Any], unit: Unit, node: Any) -> None:
-    """Refuses keys that are different in Puppet but would be one here (1, 1.0 and true)."""
-    kinds: dict[Any, Any] = {}
-    for key in keys:
-        if kinds.setdefault(key, key.__class__) is not key.__class__:
-            fail(codes.NOT_YET, unit.span(node), what="a hash with the keys 1, 1.0 or true at once")
 
 
 @maker(ast.Not)
@@ -294,6 +274,9 @@ def _minus(unit: Unit, node: ast.Minus) -> Code:
 def _binary(unit: Unit, node: ast.Binary) -> Code:
     op = node.op
     left, right = make(unit, node.left), make(unit, node.right)
+    if op in ("and", "or") and active([node.right]):
+        right = _decided(unit, node, right)
+        left = _deciding(unit, node, left)
     match op:
         case "and":
 
@@ -356,6 +339,36 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
             return inside
         case _:
             return _arithmetic(unit, node, left, right)
+
+
+def _deciding(unit: Unit, node: ast.Binary, left: Code) -> Code:
+    """The left side of ``and`` or ``or`` that decides whether the right one has its effects."""
+    stops = node.op == "or"
+
+    def decide_by(f: Frame) -> Any:
+        value, guard = left(f), f.guard
+        holds = value is not None and value is not False
+        decide(f, unit, node, holds is not stops)
+        f.guard = guard
+        return value
+
+    return decide_by
+
+
+def _decided(unit: Unit, node: ast.Binary, right: Code) -> Code:
+    """The right side, which runs because of the decision noted last."""
+
+    def because(f: Frame) -> Any:
+        guard = f.guard
+        compiler = f.scope.compiler
+        made = next(g for g in reversed(compiler.decisions) if g.node is node and g.frame is f)
+        f.guard = made
+        try:
+            return right(f)
+        finally:
+            f.guard = guard
+
+    return because
 
 
 def operand(problem: Problem, node: Any) -> Any:
@@ -480,16 +493,20 @@ def _access(unit: Unit, node: ast.Access) -> Code:
         found = [code(f) for code in class_keys] if of_class else keys(f)
         if single and value.__class__ is dict:
             key = found[0]
-            if key.__class__ is not list and key.__class__ is not dict:
+            if key.__class__ is str or key.__class__ is int:
                 return value.get(key)
         if value.__class__ is Opaque:
             return value
+        if f.scope.compiler.opaque:
+            unknown = opaque_in(found)
+            if unknown is not None:
+                return unknown
         try:
             return access(value, found, f.scope.compiler)
         except Problem as problem:
             blamed = node.left if problem.part == 0 else node
-            if problem.part == 1 and node.keys:
-                blamed = node.keys[0]
+            if problem.part and node.keys:
+                blamed = node.keys[min(problem.part, len(node.keys)) - 1]
             raise problem.at(unit.span(blamed)) from None
 
     return element

@@ -113,7 +113,10 @@ def _inherit(compiler: Compiler) -> None:
                 data[source] = given
                 for name, param in given.items():
                     if target.value(name) is None:
-                        target.set(name, param.written(param.value, "inherited"))
+                        copied = param.written(param.value, "inherited")
+                        if not hasattr(copied, "when"):
+                            copied.when = source.when
+                        target.set(name, copied)
                 own = target.params
                 data[target] = {
                     **given,
@@ -132,9 +135,19 @@ def _check_relations(compiler: Compiler, resource: Resource) -> None:
             if value is None or isinstance(value, Opaque):
                 continue
             if compiler.find_reference(str(value)) is None:
+                if compiler.undecided:
+                    _unsure(compiler, param, value)
+                    continue
                 problem = Problem(
                     codes.MISSING_RESOURCE, resource=str(value), what=f", but named by {name}"
                 )
                 if param.unit is not None and param.node is not None:
                     raise problem.at(param.unit.span(param.node))
                 raise located(resource, problem)
+
+
+def _unsure(compiler: Compiler, param: Param, value: Any) -> None:
+    """Something nobody here can run may have declared what a relationship names."""
+    if param.unit is not None and param.node is not None:
+        span = param.unit.span(param.node)
+        compiler.warn(codes.OPAQUE_VALUE, span, what=f"whether {value} is there")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.syntax.placement import folders
@@ -14,21 +15,20 @@ PUPPET_VERSION = "7.23.0"
 """The version whose behaviour is followed, and what $clientversion and $serverversion say."""
 
 
-@dataclass(slots=True)
-class Inputs:
+class Inputs(msgspec.Struct):
     """The inputs of a job, read and checked."""
 
     node: str = "node.example.com"
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: dict[str, Any] = msgspec.field(default_factory=dict)
     facts_file: str | None = None
-    trusted: dict[str, Any] = field(default_factory=dict)
-    modulepath: list[str] = field(default_factory=list)
+    trusted: dict[str, Any] = msgspec.field(default_factory=dict)
+    modulepath: list[str] = msgspec.field(default_factory=list)
     hiera: str | None = None
     env: str | None = None
     manifest: str | None = None
     classes: Any = None
-    settings: dict[str, Any] = field(default_factory=dict)
-    variables: dict[str, str] = field(default_factory=dict)
+    settings: dict[str, Any] = msgspec.field(default_factory=dict)
+    variables: dict[str, str] = msgspec.field(default_factory=dict)
     on_unknown: str = "error"
     keep_virtual: bool = False
 

@@ -13,7 +13,7 @@ from headwater.langs.puppet.engine.expressions import Code, make, maker
 from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef
+from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, opaque_in
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Relation:
     """One arrow between two ends, each a reference or a collector."""
 
-    __slots__ = ("frame", "guard", "node", "parameter", "source", "target", "unit")
+    __slots__ = ("frame", "guard", "node", "parameter", "source", "target", "unit", "when")
 
     def __init__(
         self, source: Any, target: Any, parameter: str, frame: Frame, unit: Unit, node: Any
@@ -32,6 +32,7 @@ class Relation:
         self.parameter = parameter
         self.frame = frame
         self.guard = frame.guard
+        self.when = frame.scope.compiler.clock
         self.unit = unit
         self.node = node
 
@@ -43,11 +44,16 @@ class Relation:
 
     def _write(self, compiler: Compiler, source: Any, target: Any) -> None:
         first = compiler.find_reference(str(source))
+        second = compiler.find_reference(str(target))
+        if compiler.undecided and (first is None or second is None):
+            missing = source if first is None else target
+            what = f"whether {missing} is there"
+            compiler.warn(codes.OPAQUE_VALUE, self.unit.span(self.node), what=what)
+            return
         if first is None:
             raise Problem(
                 codes.MISSING_RESOURCE, resource=str(source), what=f" to come before {target}"
             )
-        second = compiler.find_reference(str(target))
         if second is None:
             raise Problem(
                 codes.MISSING_RESOURCE, resource=str(target), what=f" to come after {source}"
@@ -59,6 +65,7 @@ class Relation:
             value, first.source, "arrow", unit=self.unit, node=self.node, frame=self.frame,
             guard=self.guard,
         )  # fmt: skip
+        param.when = self.when
         first.set(self.parameter, param)
 
 
@@ -91,6 +98,9 @@ def _relation(unit: Unit, node: ast.Relation) -> Code:
     def relate(f: Frame) -> Any:
         compiler = f.scope.compiler
         a, b = left(f), right(f)
+        unknown = opaque_in([a, b]) if compiler.opaque else None
+        if unknown is not None:
+            compiler.undecide(unit, node, unknown)
         try:
             lefts = _ends(compiler, a)
             rights = _ends(compiler, b)

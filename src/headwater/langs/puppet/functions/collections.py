@@ -11,12 +11,14 @@ from typing import Any
 from headwater.langs.puppet.functions.equality import casecmp, compare, ordered
 from headwater.langs.puppet.functions.registry import Call, complaint, dispatch
 from headwater.langs.puppet.functions_protocol import BreakIteration
+from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.mixed import entry
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.iterator import PuppetIterator
-from headwater.langs.puppet.types.keys import frozen, thawed
+from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.mismatches import short_name
 from headwater.langs.puppet.types.parameter_checks import flatten
@@ -178,11 +180,11 @@ def dig(value: Any, path: Any) -> Any:
                 )
             value = value[key] if -len(value) <= key < len(value) else None
         else:
-            value = None if isinstance(key, dict) else value.get(frozen(key))
+            value = entry(value, key)
     return value
 
 
-_SEGMENT = re.compile(r"""(\s*"[^"]+"\s*|\s*'[^']+'\s*|[^'".]+)""")
+_SEGMENT = LatePattern(r"""(\s*"[^"]+"\s*|\s*'[^']+'\s*|[^'".]+)""")
 
 
 def split_key(key: str) -> list[Any]:

@@ -22,7 +22,7 @@ def identity(value: Any) -> Any:
     """A key that two values share when Ruby's ``eql?`` holds: 1, 1.0 and true differ."""
     if value.__class__ is list or value.__class__ is tuple:
         return (list, tuple(identity(item) for item in value))
-    if value.__class__ is dict:
+    if isinstance(value, dict):
         return (dict, frozenset((identity(k), identity(i)) for k, i in value.items()))
     if isinstance(value, v.Sensitive):
         return (v.Sensitive, identity(value.value))

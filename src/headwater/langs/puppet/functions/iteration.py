@@ -8,9 +8,10 @@ from typing import Any
 from headwater.langs.puppet.functions.equality import identity, ruby_equal
 from headwater.langs.puppet.functions.registry import SIGNATURES, Call, dispatch
 from headwater.langs.puppet.functions_protocol import BreakIteration
+from headwater.langs.puppet.mixed import hash_of
 from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.iteration import elements, has_pairs, reversed_, stepped
-from headwater.langs.puppet.types.keys import frozen, thawed
+from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.regexps import find
 from headwater.langs.puppet.values import Regexp
 
@@ -30,7 +31,7 @@ def _truth(value: Any) -> bool:
 
 def _indexed(value: Any) -> Iterable[tuple[Any, Any]]:
     """Pairs for a lambda of two: key and value, or index and element."""
-    if value.__class__ is dict:
+    if isinstance(value, dict):
         return ((thawed(key), item) for key, item in value.items())
     if has_pairs(value):
         return ((pair[0], pair[1]) for pair in _all(value))
@@ -85,18 +86,22 @@ def _map_one(call: Call, value: Any) -> list[Any]:
 
 @dispatch("filter", HASH, block=TWO)
 def _filter_hash_two(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
-    return {key: item for key, item in value.items() if _truth(call.run(thawed(key), item))}
+    return hash_of(
+        (key, item) for key, item in value.items() if _truth(call.run(thawed(key), item))
+    )
 
 
 @dispatch("filter", HASH, block=ONE)
 def _filter_hash_one(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
-    return {key: item for key, item in value.items() if _truth(call.run([thawed(key), item]))}
+    return hash_of(
+        (key, item) for key, item in value.items() if _truth(call.run([thawed(key), item]))
+    )
 
 
 @dispatch("filter", ITERABLE, block=TWO)
 def _filter_two(call: Call, value: Any) -> Any:
     if has_pairs(value):
-        return {key: item for key, item in _all(value) if _truth(call.run(key, item))}
+        return hash_of((key, item) for key, item in _all(value) if _truth(call.run(key, item)))
     result: list[Any] = []
     try:
         for index, item in enumerate(_all(value)):
@@ -278,10 +283,10 @@ def _group_two(call: Call, value: Any) -> dict[Any, Any]:
 
 
 def _grouped(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    result: dict[Any, Any] = {}
+    result: dict[Any, tuple[Any, list[Any]]] = {}
     for key, item in pairs:
-        result.setdefault(frozen(key), []).append(item)
-    return result
+        result.setdefault(identity(key), (key, []))[1].append(item)
+    return hash_of(list(result.values()))
 
 
 @dispatch("partition", "Collection collection", block=ONE)
@@ -318,10 +323,10 @@ def _unique_hash(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
         keys, items = groups.setdefault(identity(chosen), ([], []))
         keys.append(thawed(key))
         items.append(item)
-    return {
-        frozen(keys): list({identity(item): item for item in reversed(items)}.values())[::-1]
+    return hash_of(
+        (keys, list({identity(item): item for item in reversed(items)}.values())[::-1])
         for keys, items in groups.values()
-    }
+    )
 
 
 @dispatch("unique", "Array array", block="Callable[Any]?")

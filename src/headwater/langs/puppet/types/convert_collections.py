@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.mixed import Mixed, frozen, has, hash_of
 from headwater.langs.puppet.types.calls import Failed, Signature
 from headwater.langs.puppet.types.convert_numbers import cannot
 from headwater.langs.puppet.types.iteration import elements
-from headwater.langs.puppet.types.keys import frozen
 from headwater.langs.puppet.values import Binary
 
 
@@ -37,17 +37,14 @@ ARRAY_MAKERS = [
 
 def hash_of_pairs(pairs: list[Any]) -> dict[Any, Any]:
     """A hash from pairs of key and value."""
-    result: dict[Any, Any] = {}
-    for pair in pairs:
-        result[frozen(pair[0])] = pair[1]
-    return result
+    return hash_of((pair[0], pair[1]) for pair in pairs)
 
 
 def _tree(pairs: list[Any], option: str | None = None) -> dict[Any, Any]:
     if option is None:
         return hash_of_pairs(pairs)
     whole = option == "hash_tree"
-    result: dict[Any, Any] = {}
+    result: dict[Any, Any] = Mixed()
     for path, value in pairs:
         if not path:
             _root(result, value)
@@ -75,10 +72,9 @@ def _below(place: Any, key: Any) -> Any:
         return place[key]
     if not isinstance(place, dict):
         raise Failed("undefined method `has_key?'")
-    known = frozen(key)
-    if known not in place:
-        place[known] = {}
-    return place[known]
+    if not has(place, key):
+        place[key] = Mixed()
+    return place[key]
 
 
 def _set(place: Any, key: Any, value: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from headwater.langs.puppet.mixed import Mixed
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import DATA, RICH_DATA
 from headwater.langs.puppet.types.assignability import assignable
@@ -47,7 +48,7 @@ def infer_set(value: Any) -> m.Type:
         if not value:
             return m.EMPTY_ARRAY
         return m.TupleType(tuple(infer_set(item) for item in value))
-    if value.__class__ is dict:
+    if isinstance(value, dict):
         return _detailed_hash(value)
     if value.__class__ is SemVer:
         text = version_text(value)
@@ -117,6 +118,7 @@ _INFER: dict[type, Callable[[Any], m.Type]] = {
     str: lambda v: m.StringType(value=v),
     list: _array,
     dict: _hash,
+    Mixed: _hash,
     Default: lambda v: m.DEFAULT_TYPE,
     Regexp: lambda v: m.RegexpType(v.pattern),
     Sensitive: lambda v: m.SensitiveType(generalize(infer(v.value))),

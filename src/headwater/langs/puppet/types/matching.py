@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from headwater.langs.puppet.mixed import Mixed
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import RICH_DATA
 from headwater.langs.puppet.types.assignability import assignable, init_parts, uri_parts_match
@@ -31,7 +32,7 @@ NO_GUARD: Guard = frozenset()
 _SCALARS = frozenset({str, int, float, bool, Regexp, SemVer, SemVerRange, Timespan, Timestamp})
 _SCALAR_DATA = frozenset({str, int, float, bool})
 _NUMBERS = frozenset({int, float})
-_COLLECTIONS = frozenset({list, dict})
+_COLLECTIONS = frozenset({list, dict, Mixed})
 
 
 def is_instance(type_: m.Type, value: Any, guard: Guard = NO_GUARD) -> bool:
@@ -134,7 +135,7 @@ def _array(type_: m.ArrayType, value: Any, guard: Guard) -> bool:
 
 
 def _hash(type_: m.HashType, value: Any, guard: Guard) -> bool:
-    if value.__class__ is not dict or (
+    if not isinstance(value, dict) or (
         type_.size is not None and not within(type_.size, len(value))
     ):
         return False
@@ -161,7 +162,7 @@ def _tuple(type_: m.TupleType, value: Any, guard: Guard) -> bool:
 
 
 def _struct(type_: m.StructType, value: Any, guard: Guard) -> bool:
-    if value.__class__ is not dict:
+    if not isinstance(value, dict):
         return False
     matched = 0
     for element in type_.elements:

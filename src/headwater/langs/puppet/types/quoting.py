@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.mixed import Mixed
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.iterator import PuppetIterator
 
@@ -86,6 +87,7 @@ _CLASSES: dict[type, str] = {
     str: "String",
     list: "Array",
     dict: "Hash",
+    Mixed: "Hash",
     v.Default: "Symbol",
     v.Regexp: "Regexp",
     v.Sensitive: "Puppet::Pops::Types::PSensitiveType::Sensitive",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.mixed import Mixed
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.inference import infer_set
@@ -28,8 +30,7 @@ from headwater.langs.puppet.types.string_format import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Indent:
+class Indent(msgspec.Struct, frozen=True):
     """How deep an element stands, and whether containers break lines."""
 
     level: int = 0
@@ -283,7 +284,7 @@ def _type(value: Any, f: Format) -> str:
 
 
 def _is_container(value: Any) -> bool:
-    return value.__class__ in (list, dict) or isinstance(value, v.Deferred)
+    return value.__class__ in (list, dict, Mixed) or isinstance(value, v.Deferred)
 
 
 def _array(value: list[Any], f: Format, formats: FormatMap, indent: Indent) -> str:
@@ -302,19 +303,19 @@ def _array(value: list[Any], f: Format, formats: FormatMap, indent: Indent) -> s
     if f.alt and f.width:
         widest, run = 0, 0
         for item, text in zip(value, shown, strict=True):
-            run = 0 if item.__class__ in (list, dict) else run + len(text)
+            run = 0 if item.__class__ in (list, dict, Mixed) else run + len(text)
             widest = max(widest, run)
         too_wide = widest > f.width
     out = ("\n" + here.padding()) if here.breaks() else ""
     out += ends[:1]
     for index, (item, text) in enumerate(zip(value, shown, strict=True)):
-        nested = item.__class__ in (list, dict)
+        nested = item.__class__ in (list, dict, Mixed)
         if index == 0:
             if too_wide and not nested:
                 out += " "
         else:
             out += separator
-            after = f.alt and value[index - 1].__class__ in (list, dict) and not nested
+            after = f.alt and value[index - 1].__class__ in (list, dict, Mixed) and not nested
             if (too_wide and not nested) or after:
                 if not out.endswith("\n"):
                     out = out.rstrip()

@@ -10,10 +10,10 @@ and is snapshotted before anyone refers to it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
-from headwater.langs.smartfrog.syntax import Assignment, Extends, Reference
+from headwater.langs.smartfrog.syntax import Assignment, Reference
 from headwater.text import Span
 from headwater.tree import DataReference
 
@@ -26,20 +26,25 @@ class Chain:
     outer: Chain | None
 
 
+class Home(NamedTuple):
+    """Where one more attribute of a component could be written, and what comes before its name."""
+
+    at: Span
+    path: tuple[str, ...] = ()
+
+
 @dataclass(slots=True, eq=False)
 class Store:
     """A component.
 
-    `made_by` is the statement whose ``extends`` made it, none for the root.  `within` is the
-    way from that component to this copy of it, if it was copied into itself while empty.
+    It has no `home` until its first block begins, or, if it has no block, until it is complete.
     """
 
     cells: dict[str, Cell]
     events: list[Inheritance]
-    made_by: Assignment | None
+    home: Home | None
     live: bool = False
     shared: bool = False
-    within: tuple[str, ...] = ()
 
 
 CellValue: TypeAlias = "None | bool | int | float | str | DataReference | list[object] | Store"
@@ -54,6 +59,7 @@ class Cell:
     replaced.  `since` counts the prototypes its store had inherited when it was put there.
     """
 
+    id: str
     value: CellValue
     statement: Assignment | None
     included: Chain | None
@@ -84,12 +90,16 @@ class Step:
 
 @dataclass(slots=True, eq=False)
 class Partial:
-    """A namespace where a path began and broke off: the steps made, and where it ended."""
+    """A namespace where a path began and broke off: the steps made, and what was missing where.
+
+    Nothing is missing where a plain value was in the way.
+    """
 
     steps: list[Step]
-    ended: Store | None
-    missing: tuple[str, ...]
-    upto: int
+    home: Home | None = None
+    events: list[Inheritance] = field(default_factory=list)
+    upto: int = 0
+    missing: tuple[str, ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -109,14 +119,9 @@ class Search:
 
 @dataclass(slots=True, eq=False)
 class Inheritance:
-    """A prototype copied into a store; `events[:upto]` are the prototype's own at that time."""
+    """A prototype copied into a store: its home and, in `events[:upto]`, its own at that time."""
 
     search: Search
+    home: Home | None
     events: list[Inheritance]
     upto: int
-
-
-def new_store(statement: Assignment) -> Store:
-    """An empty component that is about to be filled."""
-    assert isinstance(statement.value, Extends)
-    return Store({}, [], statement, live=True)

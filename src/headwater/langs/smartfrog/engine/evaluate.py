@@ -15,9 +15,9 @@ from headwater.langs.smartfrog.engine.cells import (
     CellValue,
     Chain,
     Frame,
+    Home,
     Inheritance,
     Store,
-    new_store,
 )
 from headwater.langs.smartfrog.engine.replay import placed_notes
 from headwater.langs.smartfrog.engine.search import found_cell, names_seen, search
@@ -70,6 +70,7 @@ class Evaluation:
 
     def run(self, body: Body) -> Cell:
         """The cell of sfConfig.  Raises `SfError`."""
+        self.root.home = Home(body.inside)
         frame = Frame(self.root, None, 0)
         stack: list[Work] = [self.block(frame, body.statements, None)]
         while stack:
@@ -100,45 +101,49 @@ class Evaluation:
                 yield self.component(frame, statement, value, included)
                 continue
             since = len(frame.store.events)
+            name = statement.target.parts[-1]
             if isinstance(value, Link):
                 found = search(frame, value.reference)
                 if found is None:
                     help = suggestion(value.reference.parts[0], names_seen(frame))
                     raise SfError(codes.UNRESOLVED_LINK, value.at, help, name=value.reference)
                 copied = self.refer(found_cell(found).value)
-                cell = Cell(copied, statement, included, since, search=found)
+                cell = Cell(name, copied, statement, included, since, search=found)
             else:
-                cell = Cell(basic(value), statement, included, since)
+                cell = Cell(name, basic(value), statement, included, since)
             self.bind(frame, statement, cell)
 
     def component(
         self, frame: Frame, statement: Assignment, value: Extends, included: Chain | None
     ) -> Work:
         """``r extends P, P, …``: a new store at `r`, then each prototype into it."""
-        store = new_store(statement)
-        cell = Cell(store, statement, included, len(frame.store.events))
+        store = Store({}, [], None, live=True)
+        target = statement.target.parts
+        cell = Cell(target[-1], store, statement, included, len(frame.store.events))
         passed = self.bind(frame, statement, cell)
         inner = frame
         for step in passed:
             step.live = True
             inner = Frame(step, inner, len(step.events))
         listings: list[Listing] = []
-        first = True
         for prototype in value.prototypes:
             if isinstance(prototype, Body):
-                first = False
+                store.home = store.home or Home(prototype.inside)
                 here = Frame(store, inner, len(store.events))
                 yield self.block(here, prototype.statements, included)
                 if self.watch_order:
                     listings.append(listing_of_body(prototype))
             else:
-                brought = self.inherit(frame, store, prototype, first=first)
+                brought = self.inherit(frame, store, prototype)
                 if self.watch_order:
                     ids = tuple((id, placed_notes(cell)[0].at) for id, cell in brought)
                     listings.append(Listing(str(prototype), prototype.at, ids))
         for step in passed:
             step.live = False
         store.live = False
+        if store.home is None:
+            end = statement.at.end
+            store.home = Home(Span(statement.at.source, end, end), target)
         if listings:
             placed = {id: placed_notes(cell) for id, cell in store.cells.items()}
             changes = (order_change(listing, placed) for listing in listings)
@@ -164,16 +169,11 @@ class Evaluation:
             passed.append(store)
         if passed:
             cell.since = len(store.events)
-        put(store, parts[-1], cell)
+        put(store, cell)
         return passed
 
-    def inherit(
-        self, frame: Frame, target: Store, reference: Reference, *, first: bool
-    ) -> list[tuple[str, Cell]]:
-        """Definition 18: copies the attributes of a prototype into the target; answers them.
-
-        `first` says that no block of the component came before.
-        """
+    def inherit(self, frame: Frame, target: Store, reference: Reference) -> list[tuple[str, Cell]]:
+        """Definition 18: copies the attributes of a prototype into the target; answers them."""
         found = search(frame, reference)
         if found is None:
             help = suggestion(reference.parts[0], names_seen(frame))
@@ -181,39 +181,33 @@ class Evaluation:
         proto = found_cell(found).value
         if not isinstance(proto, Store):
             raise SfError(codes.NOT_A_PROTOTYPE, reference.at, name=reference)
-        event = Inheritance(found, proto.events, len(proto.events))
+        event = Inheritance(found, proto.home, proto.events, len(proto.events))
         self.spend(len(proto.cells), reference.at)
         since = len(target.events) + 1
         # A prototype that is being built may contain the target: take its cells first.
         brought = list(proto.cells.items())
-        values = [self.refer(cell.value, (id,) if first else None) for id, cell in brought]
+        values = [self.refer(cell.value) for _, cell in brought]
         for (id, source), value in zip(brought, values, strict=True):
-            put(target, id, Cell(value, None, None, since, None, source, event))
+            put(target, Cell(id, value, None, None, since, None, source, event))
         target.events.append(event)
         return brought
 
-    def refer(self, value: CellValue, way: tuple[str, ...] | None = None) -> CellValue:
+    def refer(self, value: CellValue) -> CellValue:
         """A value as a second place may hold it."""
         if isinstance(value, Store):
             if value.live:
-                return self.snapshot(value, way)
+                return self.snapshot(value)
             value.shared = True
         return value
 
-    def snapshot(self, store: Store, way: tuple[str, ...] | None) -> Store:
-        """A live store as it is now; of what it holds, only live stores need to be copied.
-
-        The innermost live store is the component being made.  If it is still without
-        attributes of its own, `way` leads to it, and this copy of it is marked with the way.
-        """
+    def snapshot(self, store: Store) -> Store:
+        """A live store as it is now; of what it holds, only live stores need to be copied."""
         top: Store | None = None
         holder: tuple[Store, str] | None = None
         inner: Store | None = store
         while inner is not None:
             self.spend(len(inner.cells), None)
-            made = Store(
-                dict(inner.cells), list(inner.events), inner.made_by, False, True, inner.within
-            )
+            made = Store(dict(inner.cells), list(inner.events), inner.home, shared=True)
             if holder is None:
                 top = made
             else:
@@ -224,11 +218,8 @@ class Evaluation:
                 if isinstance(cell.value, Store):
                     if cell.value.live:
                         holder, below = (made, id), cell.value
-                        way = (*way, id) if way is not None else None
                     else:
                         cell.value.shared = True
-            if below is None and way is not None:
-                made.within += way
             inner = below
         assert top is not None
         return top
@@ -236,7 +227,7 @@ class Evaluation:
     def own(self, cell: Cell, store: Store) -> Cell:
         """The cell with a store that may be written to."""
         self.spend(len(store.cells), None)
-        clone = Store(dict(store.cells), list(store.events), store.made_by, within=store.within)
+        clone = Store(dict(store.cells), list(store.events), store.home)
         for held in store.cells.values():
             if isinstance(held.value, Store):
                 held.value.shared = True
@@ -256,15 +247,16 @@ class Evaluation:
         return cell.statement.target.at
 
 
-def put(store: Store, id: str, cell: Cell) -> None:
+def put(store: Store, cell: Cell) -> None:
     """Definition 12: in the place of its namesake, or last.  A dict keeps that order."""
-    cell.prior = store.cells.get(id)
-    store.cells[id] = cell
+    cell.prior = store.cells.get(cell.id)
+    store.cells[cell.id] = cell
 
 
 def recell(cell: Cell, value: Store) -> Cell:
     """The same cell holding another copy of its store."""
     return Cell(
+        cell.id,
         value,
         cell.statement,
         cell.included,

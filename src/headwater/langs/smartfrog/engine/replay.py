@@ -14,6 +14,7 @@ from headwater.langs.smartfrog.engine.cells import (
     Cell,
     Chain,
     Frame,
+    Home,
     Inheritance,
     Partial,
     Search,
@@ -22,9 +23,7 @@ from headwater.langs.smartfrog.engine.cells import (
 )
 from headwater.langs.smartfrog.results import SUB_STORE, first_level
 from headwater.langs.smartfrog.syntax import (
-    Assignment,
     BasicValue,
-    Body,
     Data,
     Extends,
     Link,
@@ -45,7 +44,6 @@ class Replay:
     def __init__(self) -> None:
         self.trace = Trace()
         self._memo: dict[tuple[Any, ...], Node] = {}
-        self._keep: list[object] = []
 
     def run(self, asking: Asking) -> Node:
         """The node that a question comes to."""
@@ -71,7 +69,7 @@ class Replay:
         if key not in self._memo:
             node = yield self._written(cell, events)
             for event in events[cell.since : upto]:
-                node = self.trace.guard(node, (yield self.absent(event)))
+                node = self.trace.guard(node, (yield self.absent(event, (cell.id,))))
             self._memo[key] = node
         return self._memo[key]
 
@@ -94,7 +92,7 @@ class Replay:
                 if isinstance(cell.statement.value, Vector | Extends):
                     parts.append(self._structure(cell.statement.value))
             for event in events[cell.since : upto]:
-                parts.append((yield self.absent(event)))
+                parts.append((yield self.absent(event, (cell.id,))))
             self._memo[key] = self.trace.union(*parts)
         return self._memo[key]
 
@@ -176,20 +174,37 @@ class Replay:
             self._memo[key] = self.trace.union(self.reference(event.search), searched, there)
         return self._memo[key]
 
-    def absent(self, event: Inheritance) -> Asking:
-        """Why this prototype did not bring some attribute."""
-        key = ("absent", id(event))
+    def absent(self, event: Inheritance, names: tuple[str, ...]) -> Asking:
+        """Why this prototype did not bring such an attribute."""
+        key = ("absent", id(event), names)
         if key not in self._memo:
             via = yield self.via(event)
-            shape = yield self.shape(event.events, event.upto)
-            self._memo[key] = self.trace.union(via, shape)
+            missing = yield self.missing(event.home, event.events, event.upto, names)
+            self._memo[key] = self.trace.union(via, missing)
         return self._memo[key]
 
+    def missing(
+        self, home: Home | None, events: list[Inheritance], upto: int, names: tuple[str, ...]
+    ) -> Asking:
+        """Why a store has no such attribute: it is written neither there nor in a prototype."""
+        node = NOTHING
+        if home is not None:
+            text = ":".join((*home.path, *names))
+            node = self.trace.miss(Label("miss", home.at, text))
+        for event in events[:upto]:
+            node = self.trace.union(node, (yield self.absent(event, names)))
+        return node
+
     def shape(self, events: list[Inheritance], upto: int) -> Asking:
-        """Why a store lacks some attribute: what all its prototypes did not bring."""
+        """Why a store lacks what it lacks: the prototypes that might have brought more."""
         node = NOTHING
         for event in events[:upto]:
-            node = self.trace.union(node, (yield self.absent(event)))
+            key = ("shape", id(event))
+            if key not in self._memo:
+                via = yield self.via(event)
+                inner = yield self.shape(event.events, event.upto)
+                self._memo[key] = self.trace.union(via, inner)
+            node = self.trace.union(node, self._memo[key])
         return node
 
     def searched(self, search: Search) -> Asking:
@@ -201,27 +216,20 @@ class Replay:
             if partial is not None:
                 missed = yield self._broken_off(partial)
             else:
-                shape = yield self.shape(at.store.events, at.upto)
-                miss = self._miss(at.store, search.reference.parts)
-                missed = self.trace.union(miss, shape)
+                store, parts = at.store, search.reference.parts
+                missed = yield self.missing(store.home, store.events, at.upto, parts)
             node = self.trace.union(node, missed)
             at = at.parent
         return node
 
     def _broken_off(self, partial: Partial) -> Asking:
         node = yield self.steps_exist(partial.steps)
-        if partial.ended is not None:
-            shape = yield self.shape(partial.ended.events, partial.upto)
-            miss = self._miss(partial.ended, partial.missing)
-            node = self.trace.union(node, miss, shape)
+        if partial.missing:
+            home, events, upto, names = partial.home, partial.events, partial.upto, partial.missing
+            node = self.trace.union(node, (yield self.missing(home, events, upto, names)))
         return node
 
     # Labels.
-
-    def _miss(self, store: Store, missing: tuple[str, ...]) -> Node:
-        assert store.made_by is not None, "the root is searched last"
-        at, path = home(store.made_by)
-        return self.trace.miss(Label("miss", at, ":".join((*path, *store.within, *missing))))
 
     def reference(self, search: Search) -> Node:
         """The label of a reference as written."""
@@ -272,16 +280,6 @@ def chain(included: Chain | None) -> Iterator[Span]:
     while included is not None:
         yield included.at
         included = included.outer
-
-
-def home(statement: Assignment) -> tuple[Span, tuple[str, ...]]:
-    """Where one more attribute of the component could be written, and with what path before it."""
-    assert isinstance(statement.value, Extends)
-    for prototype in statement.value.prototypes:
-        if isinstance(prototype, Body):
-            return prototype.inside, ()
-    end = statement.at.end
-    return Span(statement.at.source, end, end), statement.target.parts
 
 
 def how(cell: Cell) -> Reason:

@@ -41,11 +41,11 @@ def _follow(store: Store, parts: tuple[str, ...], upto: int, steps: list[Step]) 
     for index, part in enumerate(parts):
         cell = store.cells.get(part)
         if cell is None:
-            return Partial(steps, store, parts[index:], upto)
+            return Partial(steps, store.home, store.events, upto, parts[index:])
         steps.append(Step(cell, store.events, upto))
         if index + 1 < len(parts):
             if not isinstance(cell.value, Store):
-                return Partial(steps, None, (), 0)
+                return Partial(steps)
             store = cell.value
             upto = len(store.events)
     return None

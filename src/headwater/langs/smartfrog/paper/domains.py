@@ -11,6 +11,7 @@ has several parts, kept apart since different questions need different ones:
 `Attribute.hidden`  what it replaced: renamed, those would be attributes of their own
 `Store.shape`       which attributes a store does *not* have: the prototypes that might
                     have brought them
+`Store.lineage`     where one more attribute of it could be written: there, or in a prototype
 """
 
 from __future__ import annotations
@@ -54,6 +55,21 @@ class Home:
     path: Ref = EMPTY_REF
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Lineage:
+    """A component's home and, each with the reason for it, the lineages of its prototypes.
+
+    Copies of a store share it.  A component has no home until its first block begins, or, if
+    it has no block, until it is complete: what is written there does not change earlier searches.
+    """
+
+    home: Home | None = None
+    prototypes: tuple[tuple[Node, Lineage], ...] = ()
+
+
+NO_LINEAGE = Lineage()
+
+
 @dataclass(frozen=True, slots=True)
 class Attribute:
     """⟨id, v⟩ with its causes.  `placed` says what fixed its place in the order."""
@@ -82,7 +98,7 @@ class Store:
 
     attributes: tuple[Attribute, ...] = ()
     shape: Node = field(default=NOTHING, compare=False)
-    home: Home = field(default=Home(NOWHERE), compare=False)
+    lineage: Lineage = field(default=NO_LINEAGE, compare=False)
     orders: tuple[Constraint, ...] = field(default=(), compare=False)
 
 

@@ -31,6 +31,7 @@ from headwater.langs.smartfrog.paper.domains import (
     Ref,
     Store,
     Stuck,
+    Undefined,
 )
 from headwater.langs.smartfrog.paper.ordering import add_constraint, ordered
 from headwater.langs.smartfrog.paper.references import concat
@@ -38,6 +39,7 @@ from headwater.langs.smartfrog.paper.settling import Pending, Settling
 from headwater.langs.smartfrog.paper.stores import (
     Found,
     Proto,
+    at_home,
     copy,
     find,
     inherit,
@@ -46,7 +48,7 @@ from headwater.langs.smartfrog.paper.stores import (
     update,
     without,
 )
-from headwater.langs.smartfrog.paper.valuation import Valuation, home_of
+from headwater.langs.smartfrog.paper.valuation import Valuation, home_after
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node
 
@@ -124,16 +126,13 @@ class Extended(Valuation):
         ns: Ref,
         r: Ref,
         s: Store,
-        *,
-        first: bool = True,
     ) -> Store | Stuck:
         """Definition 23, with the constraints of prototypes and with deep merge."""
         for prototype in prototypes:
             result: Store | Stuck
             if isinstance(prototype, syntax.Body):
-                first = False
                 self.step("Definition 23", "P⟦B P⟧", prototype.at.at_start())
-                result = self.B(prototype, r, s)
+                result = self.B(prototype, r, at_home(s, r, Home(prototype.inside)))
                 if isinstance(result, Stuck):
                     return result
                 self.listings.append(listing_of_body(prototype))
@@ -141,7 +140,7 @@ class Extended(Valuation):
                 self.step("Definition 23", f"P⟦R P⟧  {prototype}", prototype.at)
                 by = self.label(Label("reference", prototype.at, prototype.at.text))
                 because = self.trace.union(by, self.included) if self.merging else by
-                result = self.inherited(prototype, ns, r, s, because, by, first)
+                result = self.inherited(prototype, ns, r, s, because, by)
                 if isinstance(result, Stuck):
                     return result
                 self.listings.append(self.listing_of_prototype(s, ns, prototype))
@@ -156,7 +155,6 @@ class Extended(Valuation):
         s: Store,
         because: Node,
         by: Node,
-        first: bool,
     ) -> Store | Stuck:
         """`inherit`, or its deep form, then the prototype's constraints."""
         proto = self.R(prototype)
@@ -167,7 +165,7 @@ class Extended(Valuation):
             via = self.trace.union(because, searched, found.exists)
             result = self.merge(s, r, Proto(found.value, via, by, at))
         else:
-            result = inherit(self.trace, s, ns, proto, r, because=because, at=at, first=first)
+            result = inherit(self.trace, s, ns, proto, r, because=because, at=at)
         if isinstance(result, Stuck) or not isinstance(found, Found):
             return result
         value = found.value
@@ -179,8 +177,7 @@ class Extended(Valuation):
     def merge(self, s: Store, r: Ref, proto: Proto) -> Store | Stuck:
         """Deep merge: like `copy`, but a component is merged into the component that is there."""
         fire("Deep merge")
-        absent = self.trace.union(proto.via, proto.store.shape)
-        s = update(s, r, lambda target: without(self.trace, target, proto.store, absent))
+        s = update(s, r, lambda target: without(self.trace, target, proto.store, proto.via))
         for attribute in proto.store.attributes:
             there = find(self.trace, s, concat(r, attribute.id))
             both = isinstance(there, Found) and isinstance(there.value, Store)
@@ -220,9 +217,13 @@ class Extended(Valuation):
         """Forward links: the value is a `Pending` one for the time being."""
         self.step("Forward links", f"{link.reference} is not there yet", link.at)
         key = self.key(statement)
-        why = self.trace.guard(self.label(Label("reference", link.at, link.at.text)), key)
+        _, found, searched = resolve(self.trace, s, ns, self.LR(link))
+        assert isinstance(found, Undefined)
+        absent = self.trace.union(key, searched, found.why)
+        why = self.trace.guard(self.label(Label("reference", link.at, link.at.text)), absent)
         pending = Pending(None, why, link.reference, len(statement.target.parts))
-        return self.bound(s, r, self.attribute(statement, pending, why, key), statement)
+        # Found at once, it might be a component, and be looked into.
+        return self.bound(s, r, self.attribute(statement, pending, why, why), statement)
 
     def extends(
         self, value: syntax.Extends, ns: Ref, r: Ref, s: Store, statement: syntax.Assignment
@@ -247,8 +248,8 @@ class Extended(Valuation):
                 else NOTHING
             )
             why = self.trace.guard(structure, self.trace.union(key, decided))
-            empty = replace(EMPTY_STORE, home=home_of(statement, value.prototypes))
-            bound = self.bound(s, r, self.attribute(statement, empty, why, why), statement)
+            new = self.attribute(statement, EMPTY_STORE, why, why)
+            bound = self.bound(s, r, new, statement)
             if isinstance(bound, Stuck):
                 return bound
             s = bound
@@ -256,14 +257,15 @@ class Extended(Valuation):
         written = len(self.listings)
         composed = self.P(value.prototypes, ns, r, s)
         self.merging, self.included = outer, way
-        if not isinstance(composed, Stuck):
-            self.compare_order(composed, r, written)
-        return composed
+        if isinstance(composed, Stuck):
+            return composed
+        self.compare_order(composed, r, written)
+        return at_home(composed, r, home_after(statement))
 
     def SF(self, specification: syntax.Body) -> tuple[Store, Found] | Stuck:  # noqa: N802
         """Definition 27, after forward links are settled; the result is put in order."""
         self.step("Definition 27", "SF⟦B⟧  the whole specification", specification.at.at_start())
-        top = replace(EMPTY_STORE, home=Home(specification.inside))
+        top = at_home(EMPTY_STORE, EMPTY_REF, Home(specification.inside))
         root = self.B(specification, EMPTY_REF, top)
         if isinstance(root, Stuck):
             return root

@@ -16,6 +16,7 @@ from headwater.langs.smartfrog.paper.domains import (
     Attribute,
     Basic,
     Home,
+    Lineage,
     Ref,
     Store,
     Stuck,
@@ -23,12 +24,7 @@ from headwater.langs.smartfrog.paper.domains import (
     Val,
     Vector,
 )
-from headwater.langs.smartfrog.paper.references import (
-    concat,
-    is_strict_prefix,
-    prefix,
-    remove_prefix,
-)
+from headwater.langs.smartfrog.paper.references import concat, prefix
 from headwater.langs.smartfrog.results import SUB_STORE, first_level
 from headwater.report import Note
 from headwater.text import Span
@@ -114,9 +110,26 @@ def find(trace: Trace, s: Store, r: Ref) -> Found | Undefined:
                 trace.guard(inner.why, attribute.exists),
                 trace.union(inner.exists, attribute.exists),
             )
-    home = s.home
-    miss = trace.miss(Label("miss", home.at, ":".join((*home.path, *r))))
-    return Undefined(trace.union(miss, s.shape))
+    return Undefined(missing(trace, s.lineage, r))
+
+
+def missing(trace: Trace, lineage: Lineage, r: Ref) -> Node:
+    """Why a store has no such attribute: it is written neither there nor in a prototype of it."""
+    node = NOTHING
+    met: set[int] = set()
+    todo = [lineage]
+    while todo:
+        at = todo.pop()
+        if id(at) in met:
+            continue
+        met.add(id(at))
+        if at.home is not None:
+            miss = Label("miss", at.home.at, ":".join((*at.home.path, *r)))
+            node = trace.union(node, trace.miss(miss))
+        for via, prototype in at.prototypes:
+            node = trace.union(node, via)
+            todo.append(prototype)
+    return node
 
 
 def is_sub_store(s1: Store, s2: Store) -> bool:
@@ -170,50 +183,51 @@ def copy(trace: Trace, s1: Store, proto: Proto, pfx: Ref) -> Store | Stuck:
 
 
 def inherit(
-    trace: Trace, s: Store, ns: Ref, proto: Ref, r: Ref, *, because: Node, at: Span, first: bool
+    trace: Trace, s: Store, ns: Ref, proto: Ref, r: Ref, *, because: Node, at: Span
 ) -> Store | Stuck:
-    """Definition 18: copies the attributes of a prototype to the store at `r`.
-
-    `first` says that no block of the component came before.
-    """
+    """Definition 18: copies the attributes of a prototype to the store at `r`."""
     fire("Definition 18")
-    nsp, found, searched = resolve(trace, s, ns, proto)
+    _, found, searched = resolve(trace, s, ns, proto)
     name = ":".join(proto)
     if isinstance(found, Undefined):
         return Stuck(codes.UNRESOLVED_PROTOTYPE, at, (("name", name),), names=seen(s, ns))
     if not isinstance(found.value, Store):
         return Stuck(codes.NOT_A_PROTOTYPE, at, (("name", name),))
     via = trace.union(because, searched, found.exists)
-    absent = trace.union(via, found.value.shape)
-    shaped = update(s, r, lambda target: without(trace, target, found.value, absent))
-    value = found.value
-    if first and is_strict_prefix(concat(nsp, proto), r):
-        # The prototype holds the component itself, still without attributes of its own; what
-        # is written to this copy of it later has to name the way to it.
-        way = remove_prefix(r, concat(nsp, proto))
-        value = update(value, way, lambda inner: _moved_home(inner, way))
-    return copy(trace, shaped, Proto(value, via, because, at), r)
+    shaped = update(s, r, lambda target: without(trace, target, found.value, via))
+    return copy(trace, shaped, Proto(found.value, via, because, at), r)
 
 
-def _moved_home(s: Store, way: Ref) -> Store:
-    return replace(s, home=Home(s.home.at, concat(s.home.path, way)))
-
-
-def without(trace: Trace, target: Store, proto: Val, absent: Node) -> Store:
+def without(trace: Trace, target: Store, proto: Val, via: Node) -> Store:
     """Notes that what the target has and the prototype has not stays because it has not."""
     assert isinstance(proto, Store)
     brought = {attribute.id for attribute in proto.attributes}
-    kept = tuple(
-        attribute
-        if attribute.id in brought
-        else replace(
-            attribute,
-            why=trace.guard(attribute.why, absent),
-            exists=trace.union(attribute.exists, absent),
-        )
-        for attribute in target.attributes
+    kept = []
+    for attribute in target.attributes:
+        if attribute.id in brought:
+            kept.append(attribute)
+            continue
+        absent = trace.union(via, missing(trace, proto.lineage, (attribute.id,)))
+        why = trace.guard(attribute.why, absent)
+        kept.append(replace(attribute, why=why, exists=trace.union(attribute.exists, absent)))
+    lineage = target.lineage
+    return replace(
+        target,
+        attributes=tuple(kept),
+        shape=trace.union(target.shape, via, proto.shape),
+        lineage=replace(lineage, prototypes=(*lineage.prototypes, (via, proto.lineage))),
     )
-    return replace(target, attributes=kept, shape=trace.union(target.shape, absent))
+
+
+def at_home(s: Store, r: Ref, home: Home) -> Store:
+    """From now on attributes of the store at `r` could be written at `home`, if it had none."""
+
+    def change(target: Store) -> Store:
+        if target.lineage.home is not None:
+            return target
+        return replace(target, lineage=replace(target.lineage, home=home))
+
+    return update(s, r, change)
 
 
 def update(s: Store, r: Ref, change: Callable[[Store], Store]) -> Store:

@@ -32,7 +32,15 @@ from headwater.langs.smartfrog.paper.domains import (
     Vector,
 )
 from headwater.langs.smartfrog.paper.references import concat
-from headwater.langs.smartfrog.paper.stores import Found, bind, find, inherit, resolve, seen
+from headwater.langs.smartfrog.paper.stores import (
+    Found,
+    at_home,
+    bind,
+    find,
+    inherit,
+    resolve,
+    seen,
+)
 from headwater.report import Note
 from headwater.text import Span
 from headwater.tree import DataReference
@@ -105,15 +113,12 @@ class Valuation:
         ns: Ref,
         r: Ref,
         s: Store,
-        *,
-        first: bool = True,
     ) -> Store | Stuck:
         """Definition 23: prototypes are composed from left to right, later over earlier."""
-        first = first and not (prototypes and isinstance(prototypes[0], syntax.Body))
         match prototypes:
             case (syntax.Body() as body, *rest):
                 self.step("Definition 23", f"P⟦B P⟧  into {shown_ref(r)}", body.at.at_start())
-                store = self.B(body, r, s)
+                store = self.B(body, r, at_home(s, r, Home(body.inside)))
                 if isinstance(store, Stuck):
                     return store
                 self.listings.append(listing_of_body(body))
@@ -122,16 +127,14 @@ class Valuation:
                 self.step("Definition 23", text, reference.at)
                 because = self.label(Label("reference", reference.at, reference.at.text))
                 proto = self.R(reference)
-                store = inherit(
-                    self.trace, s, ns, proto, r, because=because, at=reference.at, first=first
-                )
+                store = inherit(self.trace, s, ns, proto, r, because=because, at=reference.at)
                 if isinstance(store, Stuck):
                     return store
                 self.listings.append(self.listing_of_prototype(s, ns, reference))
             case _:
                 fire("Definition 23")
                 return s
-        return self.P(tuple(rest), ns, r, store, first=first)
+        return self.P(tuple(rest), ns, r, store)
 
     def V(  # noqa: N802
         self, value: syntax.SfValue, ns: Ref, r: Ref, s: Store, statement: syntax.Assignment
@@ -152,16 +155,16 @@ class Valuation:
                 self.step("Definition 24", f"V⟦P⟧  {shown_ref(r)} is a new component", at)
                 structure = self.label(Label("structure", at, at.text))
                 why = self.trace.guard(structure, key)
-                empty = replace(EMPTY_STORE, home=home_of(statement, prototypes))
-                attribute = self.attribute(statement, empty, why, why)
+                attribute = self.attribute(statement, EMPTY_STORE, why, why)
                 store = self.bound(s, r, attribute, statement)
                 if isinstance(store, Stuck):
                     return store
                 written = len(self.listings)
                 composed = self.P(prototypes, ns, r, store)
-                if not isinstance(composed, Stuck):
-                    self.compare_order(composed, r, written)
-                return composed
+                if isinstance(composed, Stuck):
+                    return composed
+                self.compare_order(composed, r, written)
+                return at_home(composed, r, home_after(statement))
             case syntax.Link():
                 self.step("Definition 24", f"V⟦LR⟧  {shown_ref(r)} is {value.reference}", at)
                 _, found, searched = resolve(self.trace, s, ns, self.LR(value))
@@ -207,7 +210,7 @@ class Valuation:
     def SF(self, specification: syntax.Body) -> tuple[Store, Found] | Stuck:  # noqa: N802
         """Definition 27: the value of a specification is its sfConfig, a store."""
         self.step("Definition 27", "SF⟦B⟧  the whole specification", specification.at.at_start())
-        top = replace(EMPTY_STORE, home=Home(specification.inside))
+        top = at_home(EMPTY_STORE, EMPTY_REF, Home(specification.inside))
         root = self.B(specification, EMPTY_REF, top)
         if isinstance(root, Stuck):
             return root
@@ -271,11 +274,8 @@ class Valuation:
         return Listing(str(reference), reference.at, ids)
 
 
-def home_of(statement: syntax.Assignment, prototypes: tuple[syntax.Prototype, ...]) -> Home:
-    """Where one more attribute of the new component could be written."""
-    for prototype in prototypes:
-        if isinstance(prototype, syntax.Body):
-            return Home(prototype.inside)
+def home_after(statement: syntax.Assignment) -> Home:
+    """Where one more attribute of a component without a block could be written."""
     end = statement.at.end
     return Home(Span(statement.at.source, end, end), statement.target.parts)
 

@@ -44,11 +44,12 @@ class Comp:
 
     `types` are the prototypes still to be merged, `shape` is why it lacks attributes it might
     have, `structure` the label of its ``extends``; `home` is where one more attribute of it
-    could be written, if it could be, and `path` what to write before its name.
+    could be written, if it could be, and `path` what to write before its name; `lineage` are
+    its named prototypes, where it could be written as well.
     """
 
-    __slots__ = ("absent", "attrs", "deep", "eager", "home", "made", "own", "parent", "path",
-                 "shape", "size", "structure", "types", "walked")  # fmt: skip
+    __slots__ = ("absent", "attrs", "deep", "eager", "home", "lineage", "made", "own", "parent",
+                 "path", "shape", "size", "structure", "types", "walked")  # fmt: skip
 
     def __init__(
         self, parent: Comp | None, structure: Node, home: Span | None, path: tuple[str, ...] = ()
@@ -60,6 +61,7 @@ class Comp:
         self.structure = structure
         self.home = home
         self.path = path
+        self.lineage: tuple[Comp, ...] = ()
         self.shape: Node = NOTHING
         self.absent: Node = NOTHING
         self.own = self.deep = self.walked = NEW
@@ -197,6 +199,7 @@ def _shell(comp: Comp, parent: Comp | None) -> Comp:
     made = Comp(parent, comp.structure, comp.home, comp.path)
     made.eager = comp.eager
     made.shape = comp.shape
+    made.lineage = comp.lineage
     made.own = made.deep = comp.deep
     return made
 

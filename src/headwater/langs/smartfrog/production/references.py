@@ -148,17 +148,28 @@ class Resolver:
             attr = scope.attrs.get(name)
             if attr is not None and not (index > 0 and attr.tags and "sfLocal" in attr.tags):
                 return attr, scope, way
-            way = self.trace.union(way, self.missed(scope, reference, index), scope.shape)
+            rest = tuple(part.name for part in reference.parts[index:] if part.name)
+            way = self.trace.union(way, self.missed((scope,), rest), scope.shape)
             scope = scope.parent if outwards else None
         return None, start, way
 
-    def missed(self, scope: Comp, reference: Reference, index: int) -> Node:
-        """That a component has no such attribute; into an operator none can be written."""
-        if scope.home is None:
-            return NOTHING
-        rest = [part.name for part in reference.parts[index:] if part.name]
-        text = ":".join((*scope.path, *rest))
-        return self.trace.miss(Label("miss", scope.home, text))
+    def missed(self, scopes: tuple[Comp, ...], names: tuple[str, ...]) -> Node:
+        """That components and their prototypes have no such attribute.
+
+        Into an operator none can be written.
+        """
+        node = NOTHING
+        met: set[int] = set()
+        todo = list(scopes)
+        while todo:
+            at = todo.pop()
+            if id(at) not in met:
+                met.add(id(at))
+                todo.extend(at.lineage)
+                if at.home is not None:
+                    text = ":".join((*at.path, *names))
+                    node = self.trace.union(node, self.trace.miss(Label("miss", at.home, text)))
+        return node
 
 
 def names(comp: Comp, outwards: bool) -> Iterator[str]:

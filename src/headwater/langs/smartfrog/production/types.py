@@ -113,6 +113,7 @@ class Typing(Resolver):
             attr.how = "prototype"
             attr.placed = (*attr.placed, Note("inherited through this prototype", at))
         self.merge(comp, copy.attrs, reference, absent)
+        comp.lineage = (*comp.lineage, source)
 
     def merge(
         self, comp: Comp, brought: dict[Key, Attr], prototype: Reference | None, absent: Node
@@ -126,7 +127,8 @@ class Typing(Resolver):
                 below.parent = comp
             if key not in there:
                 # It stays because no prototype to the right of this one has it.
-                attr.causes = self.trace.union(attr.causes, comp.absent)
+                missed = self.missed(comp.lineage, key if isinstance(key, tuple) else (key,))
+                attr.causes = self.trace.union(attr.causes, comp.absent, missed)
                 merged[key] = attr
                 continue
             winner = merged[key] = there[key]

@@ -1,0 +1,38 @@
+"""The classes of Debian's modules: what does not hang on Ruby equals real Puppet's."""
+
+from __future__ import annotations
+
+import pytest
+
+from laws.profile import is_long
+from peers.catalogs import Oracle
+from peers.debian import MODULES, classes, run, unexplained, write_report
+from peers.puppet import ABSENT, installed
+
+LEAST = 0.98
+"""The share of what is compared that must be equal."""
+
+
+@pytest.mark.peer
+def test_the_classes_of_debians_modules_compile_as_puppet_compiles_them() -> None:
+    """One class of every module, and in the long profile all of them."""
+    if not installed() or not MODULES.is_dir():
+        pytest.skip(ABSENT)
+    known = classes()
+    if len(known) < 30:
+        pytest.skip(f"only {len(known)} modules are installed (tests/peers/install.sh)")
+    names = [
+        name
+        for found in known.values()
+        for name in (found if is_long() else found[len(found) // 2 :][:1])
+    ]
+    oracle = Oracle("--modulepath", str(MODULES))
+
+    tally = run(names, (oracle.ask(code=f"include {n}\n", filename="code.pp") for n in names))
+
+    oracle.process.kill()
+    if is_long():
+        write_report(tally, len(known))
+    assert unexplained(tally) == []
+    assert tally.share_equal >= LEAST
+    assert tally.share_compared > 0.8
