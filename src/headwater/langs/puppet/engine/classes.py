@@ -9,7 +9,7 @@ from headwater.langs.puppet.catalog.metadata import metaparameter_names
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.engine.control import make_block
 from headwater.langs.puppet.engine.definitions import Definition, Parameter
-from headwater.langs.puppet.engine.frames import Frame, Scope, Write
+from headwater.langs.puppet.engine.frames import Frame, Scope, Write, inside, scope_of
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return, illegal
 from headwater.langs.puppet.types.matching import is_instance
@@ -37,7 +37,7 @@ def evaluate(compiler: Compiler, resource: Resource) -> None:
 
 def _evaluate_code(compiler: Compiler, definition: Definition, resource: Resource) -> None:
     base = _parent_scope(compiler, definition, resource)
-    scope = Scope(compiler, base, definition, resource)
+    scope = scope_of(compiler, base, definition, resource)
     scope.guard = resource.guard
     if definition.kind != "define":
         compiler.catalog.add_class(definition.name)
@@ -103,7 +103,7 @@ def _set_parameters(
         compiler.class_scopes[definition.name] = scope
     if not params and not resource.params:
         return
-    frame = Frame(scope)
+    frame = inside(scope)
     given = frame.vars
     for name, written in resource.params.items():
         if name not in ("name", "title"):

@@ -48,6 +48,16 @@ class Call(msgspec.Struct):
         assert self.block is not None
         return self.block(*args)
 
+    def one(self) -> Callable[[Any], Any]:
+        """The lambda as a function of one argument."""
+        assert self.block is not None
+        return self.block.one()
+
+    def two(self) -> Callable[[Any, Any], Any]:
+        """The lambda as a function of two arguments."""
+        assert self.block is not None
+        return self.block.two()
+
 
 def dispatch(
     name: str, signature: str, *, block: str | None = None, local: dict[str, str] | None = None
