@@ -62,7 +62,8 @@ def command(
         report([answer], settings["diagnostics"])
         sys.exit(1)
     if sliced:
-        click.echo(part_of(files, value, settings), nl=False)
+        part = part_of(files, value, settings)
+        click.echo(part, nl=not part.endswith("\n"))
         return
     if form == "json":
         write_json(answer.as_json())
