@@ -38,7 +38,7 @@ def evaluate(compiler: Compiler, resource: Resource) -> None:
 def _evaluate_code(compiler: Compiler, definition: Definition, resource: Resource) -> None:
     base = _parent_scope(compiler, definition, resource)
     scope = scope_of(compiler, base, definition, resource)
-    scope.guard = resource.guard
+    compiler.clock = scope.when = compiler.clock + 1
     if definition.kind != "define":
         compiler.catalog.add_class(definition.name)
     _set_parameters(compiler, definition, resource, scope)
@@ -122,7 +122,7 @@ def _set_parameters(
 
 
 def _write(param: Param, scope: Scope) -> Write:
-    return Write("parameter", param.unit, param.node, param.frame, param.guard, param)
+    return Write("parameter", param.unit, param.node, param.frame, param.guard, param, scope.when)
 
 
 def parameters_of(definition: Definition) -> list[Parameter]:
@@ -172,6 +172,7 @@ def _add_defaults(
             value, resource.source, "parameter default", unit=definition.unit,
             node=param.node.default, frame=frame, guard=None, detail=param.node,
         )  # fmt: skip
+        written.when = compiler.clock
         resource.set(param.name, written)
         given[param.name] = value
 

@@ -16,14 +16,18 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.engine.definitions import Definition, Unit
 
 
+_new = tuple.__new__  # half the cost of calling the named tuple
+
+
 class Guard(NamedTuple):
-    """A condition that was decided one way, inside others."""
+    """A condition that was decided one way, inside others, at a time of the compiler's clock."""
 
     unit: Unit
     node: Any
     frame: Frame
     taken: Any
     outer: Guard | None
+    when: int = 0
 
 
 class Write(NamedTuple):
@@ -39,6 +43,23 @@ class Write(NamedTuple):
     frame: Frame | None
     guard: Guard | None
     detail: Any = None
+    when: int = 0
+
+
+class Act(NamedTuple):
+    """Something that was done: where, under which guards and when.
+
+    `kind`: ``include`` (also contain, require and class {…}), ``tag``, ``contain``; `subject`
+    is what it was done to.
+    """
+
+    kind: str
+    subject: Any
+    unit: Unit
+    node: Any
+    frame: Frame
+    guard: Guard | None
+    when: int
 
 
 class Frame(msgspec.Struct, eq=False):
@@ -68,6 +89,7 @@ class Scope(Frame, eq=False):
     resource: Resource | None = None
     outer: Scope | None = None
     defaults: dict[str, dict[str, Param]] = {}
+    when: int = 0
 
     def _outer(self) -> Scope | None:
         """The scope to look in next: an inherited class, or the node or top around."""
@@ -133,6 +155,14 @@ def scope_of(
     scope.resource = resource
     scope.outer = scope._outer()
     return scope
+
+
+def decide(f: Frame, unit: Unit, node: Any, taken: Any) -> None:
+    """Notes a decision; until it is taken back, what runs in the frame runs because of it."""
+    compiler = f.scope.compiler
+    compiler.clock = now = compiler.clock + 1
+    f.guard = made = _new(Guard, (unit, node, f, taken, f.guard, now))
+    compiler.decisions.append(made)
 
 
 UNBOUND = object()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
@@ -111,8 +110,9 @@ class Callee:
                 assert param.default is not None
                 value = param.default(frame)
                 frame.writes[param.name] = Write(
-                    "default", self.unit, param.node.default, frame, frame.guard
-                )
+                    "default", self.unit, param.node.default, frame, frame.guard, None,
+                    frame.scope.compiler.clock,
+                )  # fmt: skip
             bound[param.name] = value
         frame.pending = None
         for param in params:
@@ -190,8 +190,8 @@ def is_plain(node: Any) -> bool:
                 return False
         elif isinstance(at, ast.Variable | ast.Call | ast.Method):
             return False
-        elif dataclasses.is_dataclass(at):
-            todo.extend(getattr(at, field.name) for field in dataclasses.fields(at))
+        elif isinstance(at, ast.Record):
+            todo.extend(ast.parts(at))
     return True
 
 
@@ -281,10 +281,11 @@ class Lambda:
         return self(*[arguments.get(name) for name in self.callee.names])
 
 
-def call_function(callee: Callee, scope: Any, args: Sequence[Any]) -> Any:
+def call_function(callee: Callee, scope: Any, args: Sequence[Any], call: Any) -> Any:
     """Calls a function written in Puppet: it sees its parameters and the top (or node) only."""
     frame = inside(scope)
-    frame.guard = None
+    frame.guard = call.frame.guard
+    frame.origin = (callee, call, scope.compiler.clock)
     try:
         return callee.run(frame, args)
     except Return as jump:

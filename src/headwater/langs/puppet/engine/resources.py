@@ -66,6 +66,14 @@ def make_operations(
     return evaluate
 
 
+def timed(params: Params, f: Frame) -> Params:
+    """Parameters that do not come with a resource, with the time they were evaluated."""
+    when = f.scope.compiler.clock
+    for param in params.values():
+        param.when = when
+    return params
+
+
 @maker(ast.Resource)
 def _resource(unit: Unit, node: ast.Resource) -> Code:
     type_name = _type_of(unit, node.type)
@@ -179,7 +187,7 @@ def _defaults(unit: Unit, node: ast.Defaults) -> Code:
         if not isinstance(ref, ResourceRef) or ref.type is None or ref.title is not None:
             fail(codes.BAD_RESOURCE_TYPE, unit.span(node.type), value=_shown(ref))
         table = f.scope.defaults.setdefault(ref.type, {})
-        for name, param in operations(f).items():
+        for name, param in timed(operations(f), f).items():
             if name in table:
                 fail(codes.DEFAULT_SET, unit.span(param.node), name=name, type=ref.type)
             table[name] = param
@@ -195,7 +203,7 @@ def _override(unit: Unit, node: ast.Override) -> Code:
 
     def override(f: Frame) -> Any:
         refs = target(f)
-        params = operations(f)
+        params = timed(operations(f), f)
         compiler = f.scope.compiler
         for ref in flattened(refs):
             if isinstance(ref, Opaque):
