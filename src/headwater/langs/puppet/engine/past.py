@@ -85,4 +85,4 @@ def _changed_since(replay: Replay, here: Here, node: ast.Access) -> bool:
     if resource is None:
         return True
     param = resource.params.get(key)
-    return param is None or param.old is not None or hasattr(param, "when")
+    return param is None or param.old is not None or param.when is not None
