@@ -65,9 +65,9 @@ def step_assign(state: State, s: t.Stmt, here: Here) -> StmtStep | Stuck:
     if inside and s.name in RELATIONSHIPS:
         return Stuck(BEYOND_PAPER, s.at, {"what": f"an assignment to the metaparameter {s.name}"})
     value = plus(s.value, here.epc)
-    if isinstance(s.masks, t.Atom) and isinstance(value, t.Atom) and value.why is not ERASED:
-        lost = Masked(plain(s.masks), s.masks.why, "default", value.why.depends)
-        value = t.Atom(value.value, value.why.over((lost,)))
+    if isinstance(s.masks, t.Atom) and value.why is not ERASED:
+        lost = Masked(plain(s.masks), s.masks.why, "default", whole(value).depends)
+        value = replace(value, why=value.why.over((lost,)))
     return StmtStep("Assign", state.bind(here.scope, s.name, value), t.SKIP, (), s.at)
 
 
