@@ -14,6 +14,7 @@ from headwater.ask.explain import Explanation, explain
 from headwater.ask.generate import generate
 from headwater.ask.impact import impact
 from headwater.ask.jobs import run_jobs
+from headwater.ask.lookup import lookup
 from headwater.ask.request import Request, UnknownLanguage, prepare
 from headwater.ask.steps import steps
 
@@ -34,6 +35,7 @@ __all__ = [
     "explain",
     "generate",
     "impact",
+    "lookup",
     "prepare",
     "run_jobs",
     "steps",

@@ -18,6 +18,7 @@ VERBS = {
     "explain": "where a value came from, what it depends on, what it overrode",
     "generate": "random programs, for comparing compilers",
     "impact": "which values depend on a line",
+    "lookup": "the value of a key in the data, and every place that decides it",
     "rule": "what a diagnostic code means and how to fix it",
     "steps": "the evaluation, rule by rule, in the paper's names",
 }

@@ -7,7 +7,7 @@ every value.  `ask` works with these names only and knows no language.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from headwater.report import Diagnostic, Note
@@ -155,6 +155,56 @@ class Slices(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A place that was asked for a key, or could have been.
+
+    `status`: ``found``, ``overridden`` (it has the key, and a place before it wins),
+    ``no key``, ``no file``, ``no files`` (a pattern fits none), ``unknown`` (only Ruby can tell).
+    `written` is the location as the hierarchy has it, `empty` what came out empty in it.
+    """
+
+    layer: str
+    level: str
+    level_at: Span
+    written: str
+    path: str | None
+    status: str
+    at: Span | None = None
+    value: Value = None
+    empty: tuple[str, ...] = ()
+
+    def now(self, status: str) -> Asked:
+        """The same place with another status."""
+        return replace(self, status=status)
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """The value of a key in data beside the program, and all places that decide it.
+
+    `options_at`: where the data say how places are merged; `inner`: look-ups that values asked for.
+    """
+
+    key: str
+    found: bool
+    value: Value
+    strategy: str
+    options_at: Span | None
+    places: tuple[Asked, ...]
+    inner: tuple[LookedUp, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@runtime_checkable
+class LooksUp(Protocol):
+    """A language whose programs look up data that lie beside them."""
+
+    def lookup(self, job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
+        """The value of a key, or why none can be told."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class TextEdit:
     """New text for a stretch of a source; an empty stretch is a place to insert it at."""
 
@@ -193,5 +243,6 @@ class Arbitrates(Protocol):
         ...
 
 
-__all__ = ["Address", "Arbitrates", "Causes", "EngineName", "Job", "Language", "Options",
-           "Outcome", "Result", "Slices", "Step", "Suggestion", "TextEdit"]  # fmt: skip
+__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Job", "Language",
+           "LookedUp", "LooksUp", "Options", "Outcome", "Result", "Slices", "Step", "Suggestion",
+           "TextEdit"]  # fmt: skip

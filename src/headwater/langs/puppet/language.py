@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from headwater.langs.protocol import Job, Outcome, Step
+from headwater.langs.protocol import Job, LookedUp, Outcome, Step
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
 from headwater.langs.puppet.syntax import parse, validate
 from headwater.langs.puppet.syntax.cache import TreeCache, user_cache
@@ -44,6 +44,12 @@ class Puppet:
         from headwater.langs.puppet.paper.slice import slice_of
 
         return slice_of(job, address)
+
+    def lookup(self, job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
+        """The value of a key of Hiera, for a node; with a manifest, as its program sees it."""
+        from headwater.langs.puppet.engine.adapter import lookup_job
+
+        return lookup_job(job, key, merge)
 
     def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
         """What ``puppet parser validate`` would say, and more than its first error."""

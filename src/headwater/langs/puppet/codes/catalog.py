@@ -264,6 +264,16 @@ LOOKUP_FAILED = code(
     "Add the key, or give a default.",
     "RUNTIME_ERROR",
 )
+EMPTY_INTERPOLATION = code(
+    "empty-interpolation",
+    "%{{{name}}} is empty in {where}",
+    "An interpolation of Hiera has no value.",
+    "A variable that is not there, or empty, becomes nothing; a path then names another file than "
+    "was meant, as nodes/.yaml.",
+    "path: nodes/%{facts.role}.yaml",
+    "Give the fact, or correct its name.",
+    severity="warning",
+)
 HIERA_CONFIG = code(
     "hiera-config",
     "{message}",

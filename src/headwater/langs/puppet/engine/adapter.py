@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Any
 
-from headwater.langs.protocol import Job, Outcome
+from headwater.langs.protocol import Job, LookedUp, Outcome
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compiler import Compiler
 from headwater.langs.puppet.engine.definitions import Unit
@@ -21,6 +21,7 @@ from headwater.text import Source, Unreadable, read_source
 _FRAMES = 60_000
 """Python frames that deeply nested programs may need; the bounds on calls come first."""
 
+_NO_MANIFEST = Source("(no manifest)", "")
 _SITES: dict[tuple[str, str], Unit] = {}
 _MOST_SITES = 64
 
@@ -57,6 +58,36 @@ def compile_job(job: Job) -> Outcome:
 
     causes = CatalogCauses(compiler, result)
     return Outcome(result, warnings, causes, sources=tuple(sources))
+
+
+def lookup_job(job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
+    """The value of a key of Hiera: for the facts alone, or as a program that is given sees it."""
+    start = _NO_MANIFEST.span(0, 0)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _FRAMES))
+    try:
+        inputs = read_inputs(job.inputs)
+        if job.sources:
+            compiler = Compiler(_site(job, inputs.modulepath), inputs)
+            compiler.compile()
+        else:
+            compiler = Compiler(parsed_unit(_NO_MANIFEST, None, []), inputs)
+            compiler.prepare()
+        from headwater.langs.puppet.hiera.explain import explain
+
+        return explain(compiler, key, merge)
+    except SyntaxFault as fault:
+        return tuple(in_order(fault.errors))
+    except Fault as fault:
+        return (fault.diagnostic,)
+    except Jump as jump:
+        return (illegal(jump).diagnostic,)
+    except Problem as problem:
+        return (problem.at(start).diagnostic,)
+    except RecursionError:
+        return (codes.TOO_MANY_CALLS.at(start, bound=_FRAMES),)
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def _refused(compiler: Compiler | None, errors: list[Diagnostic], sources: list[Source]) -> Outcome:

@@ -82,6 +82,17 @@ class Compiler:
 
     def compile(self) -> Catalog:
         """Does all of it; raises `Fault` or `Problem`."""
+        given = self.prepare()
+        self.take(self.unit)
+        self._evaluate_main()
+        self._evaluate_node()
+        self._add_given_classes(given)
+        self._loop()
+        finish(self)
+        return self.catalog
+
+    def prepare(self) -> Any:
+        """What is there before any program runs; gives the classes of a classifier."""
         stage = Resource("Stage", "main", self.top, None, kind="compilable_type",
                          info=builtin("stage"), is_main=True)  # fmt: skip
         stage.tag_as_declared()
@@ -91,13 +102,7 @@ class Compiler:
             self.catalog.add_class(str(name))
         self._set_variables()
         self._settings()
-        self.take(self.unit)
-        self._evaluate_main()
-        self._evaluate_node()
-        self._add_given_classes(given)
-        self._loop()
-        finish(self)
-        return self.catalog
+        return given
 
     def _set_variables(self) -> None:
         variables, writes = self.top.vars, self.top.writes

@@ -35,6 +35,12 @@ class DataFile:
             value = self.document.data
         self.data: dict[Any, Any] = value if isinstance(value, dict) else {}
 
+    def document_place(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where a key stands, if it does."""
+        self.span(path)
+        found = self.document.place(path, key=True) if self.document is not None else None
+        return None if found is None else self.source.span(*found)
+
     def span(self, path: tuple[str | int, ...], *, key: bool = False) -> Span:
         """Where a value stands; the whole file if that cannot be told."""
         document = self.document

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.frames import UNBOUND, Scope, find
 from headwater.langs.puppet.engine.show import text_of
-from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hiera.config import Config, Level, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.keys import dig, split_key
@@ -19,6 +19,8 @@ from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
 from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.values import Opaque, opaque_in
+from headwater.text import Span
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.calls import Call
@@ -45,12 +47,16 @@ class Tried:
 
 @dataclass(slots=True)
 class Record:
-    """A look-up: the key, the places tried in order, the strategy, what was read from scope."""
+    """A look-up: the key, the places tried in order, the strategy, what was read from scope.
+
+    `empty` are the interpolations that came out empty.
+    """
 
     key: str
     tried: list[Tried] = field(default_factory=list)
     strategy: str = "first"
     read: list[str] = field(default_factory=list)
+    empty: list[str] = field(default_factory=list)
     inner: list[Record] = field(default_factory=list)
 
 
@@ -159,7 +165,7 @@ class Hiera:
 
 
 def _typed(what: str, wanted: Any, value: Any) -> Any:
-    if wanted is not None and not is_instance(wanted, value):
+    if wanted is not None and not is_instance(wanted, value) and not opaque_in(value):
         message = f"{what} should be {show_type(wanted)} and is {show_type(infer_set(value))}"
         raise Problem(codes.LOOKUP_FAILED, message=message)
     return value
@@ -225,6 +231,8 @@ class Search:
         return strategy.search(config.levels, lambda level: self._in_level(level, root, strategy))
 
     def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
+        if level.unknown is not None:
+            return self._unknown(level.unknown, level.at)
         paths = self._locations(level)
         if not paths:
             return NOT_FOUND
@@ -259,8 +267,18 @@ class Search:
         assert file is not None
         value = file.data[root]
         if level.function == "eyaml_lookup_key" and _encrypted(value):
-            raise Problem(codes.HIERA_CONFIG, message=f"{root} in {path} is encrypted")
+            return self._unknown(f"the encrypted {root}", file.span((root,)))
         return self.interpolated(value)
+
+    def _unknown(self, what: str, at: Span) -> Opaque:
+        """What only Ruby can look up: unknown, or refused."""
+        compiler = self.hiera.compiler
+        if compiler.inputs.on_unknown != "opaque":
+            message = f"{what} cannot be read here (--on-unknown opaque goes on without it)"
+            raise Fault(codes.HIERA_CONFIG.at(at, message=message))
+        compiler.opaque = True
+        compiler.warn(codes.OPAQUE_VALUE, at, what=what)
+        return Opaque(what)
 
     def _in_defaults(self, root: str, module: str | None) -> Any:
         """The default hierarchy of the module, tried when nothing else has the key."""
@@ -334,6 +352,8 @@ class Search:
             if method is None:
                 value = self.variable(_split(expression), extra)
                 value = self.interpolated(value)
+                if value is None or value == "":
+                    self.record.empty.append(expression)
             else:
                 if not methods:
                     raise Problem(
