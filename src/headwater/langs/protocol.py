@@ -196,6 +196,21 @@ class LookedUp:
 
 
 @runtime_checkable
+class Gathers(Protocol):
+    """A language in which a folder can be a program."""
+
+    def owns(self, folder: str) -> bool:
+        """Whether a folder looks like a program of this language."""
+        ...
+
+    def gather(
+        self, folder: str, inputs: Mapping[str, Any]
+    ) -> tuple[tuple[str, ...], Mapping[str, Any]]:
+        """The files of a folder that make one program, in order, and the inputs with them."""
+        ...
+
+
+@runtime_checkable
 class LooksUp(Protocol):
     """A language whose programs look up data that lie beside them."""
 
@@ -243,6 +258,6 @@ class Arbitrates(Protocol):
         ...
 
 
-__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Job", "Language",
-           "LookedUp", "LooksUp", "Options", "Outcome", "Result", "Slices", "Step", "Suggestion",
-           "TextEdit"]  # fmt: skip
+__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Gathers", "Job",
+           "Language", "LookedUp", "LooksUp", "Options", "Outcome", "Result", "Slices", "Step",
+           "Suggestion", "TextEdit"]  # fmt: skip

@@ -264,6 +264,15 @@ LOOKUP_FAILED = code(
     "Add the key, or give a default.",
     "RUNTIME_ERROR",
 )
+DEPENDENCY_CYCLE = code(
+    "dependency-cycle",
+    "resources wait for each other: {path}",
+    "Relationships (and what contains what) go round in a circle.",
+    "Each of these resources must be applied before the next, so that none can be first. Puppet "
+    "says so only when it applies the catalog, and then applies none of them.",
+    "notify { 'a': require => Notify['b'] }\n    notify { 'b': require => Notify['a'] }",
+    "Take one of the relationships away.",
+)
 EMPTY_INTERPOLATION = code(
     "empty-interpolation",
     "%{{{name}}} is empty in {where}",

@@ -11,6 +11,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.generated import generated
 from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
 from headwater.langs.puppet.catalog.scan import scan
 from headwater.langs.puppet.engine.definitions import Unit
@@ -169,6 +170,11 @@ class Loader:
         return found
 
     def _scanned(self, name: str) -> TypeInfo | None:
+        """A type of a module: as ``puppet generate types`` described it, or by a scan."""
+        if self.env is not None:
+            path = os.path.join(self.env, ".resource_types", f"{name}.pp")
+            if os.path.isfile(path):
+                return generated(path, name, os.stat(path).st_mtime_ns)
         for folder in [*([self.env] if self.env else []), *self.modules.values()]:
             path = os.path.join(folder, "lib/puppet/type", f"{name}.rb")
             if os.path.isfile(path):
