@@ -90,4 +90,4 @@ def test_a_long_circle_is_found_in_time() -> None:
     found = check(code)
 
     assert [d.code for d in found] == ["puppet-dependency-cycle"]
-    assert found[0].message.count("→") == 3000
+    assert "more" in found[0].message

@@ -55,7 +55,7 @@ def denotations(files: l3.Files) -> list[V]:
     return [values[label] for label in "abc"] if len(values) == 3 else []
 
 
-@law(300, 8_000)
+@law(2_000, 50_000)
 @given(l3.programs)
 def test_commutative_associative_idempotent_identity(files: l3.Files) -> None:
     if not any(item.label == "c" for item in l3.items(files)):
@@ -72,7 +72,7 @@ def test_commutative_associative_idempotent_identity(files: l3.Files) -> None:
     assert one == twice == before == after
 
 
-@law(200, 5_000)
+@law(2_000, 50_000)
 @given(l3.programs)
 def test_the_properties_hold_before_resolution(files: l3.Files) -> None:
     values = denotations(files)
@@ -116,7 +116,7 @@ def test_specialisation_is_its_definition(files: l3.Files) -> None:
     assert short == long
 
 
-@law(340, 8_000)
+@law(2_000, 50_000)
 @given(l3.programs, l3.choices)
 def test_order_of_operands_files_and_labels_means_nothing(
     files: l3.Files, choices: l3.Choices

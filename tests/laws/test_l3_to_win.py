@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import given
 
 from headwater.langs import Job
@@ -9,11 +11,20 @@ from headwater.langs.l3.language import LANGUAGE
 from headwater.langs.protocol import Suggestion
 from headwater.report import Diagnostic
 from headwater.text import Source
-from headwater.tree import NotThere
+from headwater.tree import Address, NotThere
 from headwater.tree.json import compact
 from laws.l3_runs import labels_of, run, why
 from laws.profile import law
 from laws.strategies import l3
+
+
+def competes_around(found: dict[Any, Any], address: Address) -> bool:
+    """Whether a literal that competes at a label competes with a block around it, too."""
+
+    def places(at: Address) -> set[Any]:
+        return {*found[at]["where"], *(place for _, place, _, _ in found[at]["masked"])}
+
+    return any(places(address) & places(address[:depth]) for depth in range(len(address)))
 
 
 def suggestions_hold(files: l3.Files) -> None:
@@ -22,7 +33,6 @@ def suggestions_hold(files: l3.Files) -> None:
     if outcome.result is None:
         return
     found = why(outcome)
-    finals = any("#final" in source.text for source in sources)
     for address in list(labels_of(outcome))[:12]:
         for value, place, _, _ in found[address]["masked"][:2]:
             if place[0] != "literal":
@@ -31,10 +41,7 @@ def suggestions_hold(files: l3.Files) -> None:
             answer = LANGUAGE.to_win(Job(sources), address, wanted)
             if isinstance(answer, Diagnostic):
                 assert answer.code == "l3-cannot-win"
-                # A literal that competes with a block around the label too would win there.
-                around = [found[address[:depth]] for depth in range(len(address))]
-                own = {x for e in around for x in [*e["where"], *(m[1] for m in e["masked"])]}
-                assert finals or place in own, "without #final any other value can win"
+                assert competes_around(found, address), "any other value can be made to win"
                 continue
             after = run(answer.apply(sources))
             assert after.result is not None
@@ -79,6 +86,23 @@ def test_a_text_may_be_written_without_quotes() -> None:
 
     assert isinstance(answer, Suggestion)
     assert "#p > #q" in answer.message
+
+
+def test_a_value_beside_the_block_around_it_can_win_inside() -> None:
+    text = "a: 5\nb: { x: 1 } #final <+> { x: $a } <+> $a"
+    answer = ask(text, "b.x", "5")
+
+    assert isinstance(answer, Suggestion)
+    assert answer.message.startswith("take #final off")
+
+
+def test_two_data_files_cannot_hold_tags() -> None:
+    sources = (Source("a.json", '{"a": 1}'), Source("b.json", '{"a": 2}'))
+    answer = LANGUAGE.to_win(Job(sources), ("a",), "2")
+
+    assert isinstance(answer, Diagnostic)
+    assert answer.code == "l3-cannot-win"
+    assert "tags cannot be written where the values stand" in answer.message
 
 
 def test_data_files_are_not_edited() -> None:

@@ -92,7 +92,8 @@ def environment(folder: Path, **changes: str | None) -> Path:
 def ours(place: Path, **inputs: Any) -> dict[str, Any]:
     """Our answer, by the folder alone."""
     inputs = {"facts": FACTS, "settings": SERVER, **inputs}
-    outcome = compile_request(Request(files=(str(place),), inputs=inputs)).outcome
+    request = Request(files=(str(place),), lang="puppet", inputs=inputs)
+    outcome = compile_request(request).outcome
     if outcome.result is not None:
         return {"ok": True, "catalog": outcome.result.plain()}
     error = outcome.errors[0]

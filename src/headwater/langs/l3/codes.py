@@ -261,9 +261,10 @@ NOT_A_CANDIDATE = Code(
 
 CANNOT_WIN = Code(
     name="l3-cannot-win",
-    message="no tag or constraint makes {value} win at {address}",
+    message="no tag or constraint makes {value} win at {address}: {because}",
     what="Headwater tried its changes, and none makes the value win.",
-    why="It comes from a file that cannot hold tags, or every change makes other values clash.",
+    why="It comes from a file that cannot hold tags, or the same written values compete with a "
+    "block around the label too, and a tag that decides the one contest decides the other.",
     example="a value from data.json against a #final one",
     fix="Change the values themselves, or copy the value into an .l3 file and tag it there.",
 )

@@ -1,35 +1,25 @@
 """What would make a losing value win: changes of tags and constraints, each tried out.
 
-The changes go from the gentlest on: rank existing tags, turn constraints round, stop being
-a default, tag both sides and rank the tags, make the others defaults, be final, and take
-#final off others.  The first whose result has the value at the address is the suggestion.
+The first change whose result has the value at the address is the suggestion; if there is none,
+the answer says why.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
-
 from headwater.langs.l3 import codes
+from headwater.langs.l3.changes import Changes, contested_around
+from headwater.langs.l3.engine.causes import EngineCauses
 from headwater.langs.l3.engine.outcome import run
 from headwater.langs.l3.findings import show_key
 from headwater.langs.l3.load import load, takes_tags
 from headwater.langs.l3.parser import parse
-from headwater.langs.l3.syntax import DEFAULT, FINAL, Literal, Member, Program, Tag, all_notes
+from headwater.langs.l3.syntax import Literal
 from headwater.langs.l3.values import BLOCK, Key
-from headwater.langs.l3.verdict import Candidate, Verdict, by_place
-from headwater.langs.protocol import Job, Suggestion, TextEdit
+from headwater.langs.l3.verdict import Verdict, by_place
+from headwater.langs.protocol import Job, Suggestion
 from headwater.report import Diagnostic, Note
-from headwater.text import Source, Span
+from headwater.text import Source
 from headwater.tree import Address, NotThere, Tree, show_address
-from headwater.why import Label
-
-
-class Option(NamedTuple):
-    """A change to try; none of the edits may be in a file that cannot hold tags."""
-
-    message: str
-    edits: list[TextEdit]
 
 
 def to_win(job: Job, address: Address, text: str) -> Suggestion | Diagnostic:
@@ -46,16 +36,33 @@ def to_win(job: Job, address: Address, text: str) -> Suggestion | Diagnostic:
         return _not_a_candidate(verdict, address, text)
     if wanted == verdict.key:
         return Suggestion(f"{show_key(wanted)} wins already", ())
-    for option in _options(verdict, wanted, address, loaded.program):
-        edits = tuple(dict.fromkeys(option.edits))
-        if not edits or not all(takes_tags(edit.at.source) for edit in edits):
-            continue
-        suggestion = Suggestion(option.message, edits)
-        if _wins(suggestion.apply(job.sources), address, wanted):
+    for message, edits in Changes(answer.causes, wanted, address, loaded.program).edits():
+        suggestion = Suggestion(message, edits)
+        if edits and _wins(suggestion.apply(job.sources), address, wanted):
             return suggestion
-    at = by_place(_of(verdict, wanted)[0].literals)[0].at
+    return _cannot_win(answer.causes, verdict, wanted, address)
+
+
+def _cannot_win(
+    causes: EngineCauses, verdict: Verdict, wanted: Key, address: Address
+) -> Diagnostic:
+    places = [x.at for c in verdict.candidates if c.key == wanted for x in by_place(c.literals)]
+    around = contested_around(causes, address, verdict)
+    if not all(takes_tags(x.at.source) for c in verdict.candidates for x in c.literals):
+        because = "tags cannot be written where the values stand"
+    elif around is not None:
+        because = (
+            f"its candidates compete at {show_address(around)} too, and each change "
+            f"that was tried lets the block there lose, or ties it"
+        )
+    else:
+        because = "each change that was tried makes other values clash"
     return codes.CANNOT_WIN.at(
-        at, value=show_key(wanted), address=show_address(address), labels=_shown(verdict)
+        places[0],
+        value=show_key(wanted),
+        address=show_address(address),
+        because=because,
+        labels=_shown(verdict),
     )
 
 
@@ -103,127 +110,3 @@ def _wins(sources: tuple[Source, ...], address: Address, wanted: Key) -> bool:
         return False
     survivors = answer.causes.verdict_at(address).survivors
     return all(candidate.key == wanted for candidate in survivors)
-
-
-def _options(verdict: Verdict, wanted: Key, address: Address, program: Program) -> Iterator[Option]:
-    """Changes to try, the gentlest first."""
-    mine = _of(verdict, wanted)
-    others = [c for c in verdict.candidates if c.key != wanted]
-    strong = [c for c in others if FINAL in c.tags]
-    rivals = [c for c in others if DEFAULT not in c.tags] or others
-    shown = show_key(wanted)
-    home = _home(address, program)
-    undefault = _without(mine, DEFAULT)
-    unfinal = _without(strong, FINAL)
-    if home is not None and not strong:
-        yield from _ranked(mine, rivals, home, shown)
-    yield _turned(verdict, wanted)
-    if undefault and not strong:
-        yield Option(f"take #default off {shown}", undefault)
-    if home is not None and not strong:
-        yield _tagged(mine, rivals, home, program, shown)
-    if not strong:
-        demoted = [c for c in others if DEFAULT not in c.tags]
-        edits = _inserted(demoted, DEFAULT)
-        yield Option("make the other values defaults", edits)
-        yield Option(f"tag {shown} #final", _inserted(mine, FINAL))
-    yield Option("take #final off the other values", unfinal)
-    yield Option(f"take #final off the other values, and #default off {shown}", unfinal + undefault)
-    yield Option(
-        f"take #final off the other values, and tag {shown} #final",
-        unfinal + _inserted(mine[:1], FINAL),
-    )
-
-
-def _of(verdict: Verdict, key: Key) -> list[Candidate]:
-    return [candidate for candidate in verdict.candidates if candidate.key == key]
-
-
-def _home(address: Address, program: Program) -> Member | None:
-    """The definition that a constraint for this address can be written after."""
-    for file in program.files:
-        member = file.block.members.get(str(address[0])) if address else None
-        if member is not None and takes_tags(file.source):
-            return member
-    return None
-
-
-def _ranked(
-    mine: list[Candidate], rivals: list[Candidate], home: Member, shown: str
-) -> Iterator[Option]:
-    """Constraints between tags that are there already."""
-    theirs = [_own_tags(c) for c in rivals]
-    if not all(theirs):
-        return
-    for tag in dict.fromkeys(t for c in mine for t in _own_tags(c)):
-        lower = dict.fromkeys(tags[0] for tags in theirs if tag not in tags)
-        if lower:
-            said = " ".join(f"#{tag} > #{low}" for low in lower)
-            yield Option(f"rank the tag of {shown} higher: {said}", _wrapped(home, said))
-
-
-def _turned(verdict: Verdict, wanted: Key) -> Option:
-    """The constraints that made the value lose, the other way round."""
-    labels = {
-        label
-        for lost in verdict.lost
-        if lost.candidate.key == wanted and lost.reason == "constraint"
-        for label in lost.by
-        if label.kind == "constraint" and label.text.count("#") == 2
-    }
-    turn = str.maketrans("<>", "><")
-    edits = [TextEdit(label.at, label.text.translate(turn)) for label in by_place(labels)]
-    return Option(f"say {' '.join(edit.text for edit in edits)} instead", edits)
-
-
-def _own_tags(candidate: Candidate) -> list[str]:
-    return sorted(t for t in candidate.tags if isinstance(t, str) and t not in (DEFAULT, FINAL))
-
-
-def _tagged(
-    mine: list[Candidate], rivals: list[Candidate], home: Member, program: Program, shown: str
-) -> Option:
-    """New tags on both sides, and a constraint between them."""
-    used = {note.name for note in all_notes(program) if isinstance(note, Tag)}
-    high, low = _fresh("preferred", used), _fresh("overruled", used)
-    edits = _inserted(mine, high) + _inserted(rivals, low) + _wrapped(home, f"#{high} > #{low}")
-    return Option(f"tag {shown} and its rivals, and rank the tags: #{high} > #{low}", edits)
-
-
-def _fresh(name: str, used: set[str]) -> str:
-    number = 2
-    fresh = name
-    while fresh in used:
-        fresh, number = f"{name}{number}", number + 1
-    return fresh
-
-
-def _wrapped(home: Member, said: str) -> list[TextEdit]:
-    """A definition with a constraint after it."""
-    source, start, end = home.at
-    return [
-        TextEdit(Span(source, start, start), "("),
-        TextEdit(Span(source, end, end), f") {said}"),
-    ]
-
-
-def _inserted(candidates: Iterable[Candidate], tag: str) -> list[TextEdit]:
-    """A tag after each literal of some candidates."""
-    places = dict.fromkeys(label for c in candidates for label in by_place(c.literals))
-    return [TextEdit(_after(label), f" #{tag}") for label in places]
-
-
-def _after(label: Label) -> Span:
-    source, _, end = label.at
-    return Span(source, end, end)
-
-
-def _without(candidates: Iterable[Candidate], tag: str) -> list[TextEdit]:
-    """A tag taken off some candidates, with the blanks before it."""
-    edits: list[TextEdit] = []
-    for label in dict.fromkeys(x for c in candidates for x in by_place(c.tag_labels.get(tag, ()))):
-        source, start, end = label.at
-        while start > 0 and source.text[start - 1] in " \t":
-            start -= 1
-        edits.append(TextEdit(Span(source, start, end), ""))
-    return edits

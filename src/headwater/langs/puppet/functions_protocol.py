@@ -7,8 +7,9 @@ returns a value.  It fails with `context.fail`, which raises; nothing else may e
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
+
+import msgspec
 
 Value = Any
 
@@ -77,8 +78,7 @@ class Context(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(msgspec.Struct, frozen=True):
     """A built-in function: how to call it and with how many arguments (None: any number)."""
 
     call: Callable[[Any, Sequence[Value], Block | None], Value]

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.protocol import Job, LookedUp, Outcome, Step
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
-from headwater.langs.puppet.syntax import parse, validate
-from headwater.langs.puppet.syntax.cache import TreeCache, user_cache
-from headwater.langs.puppet.syntax.placement import folders, place_of
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source
 from headwater.tree import Address, Value
-from headwater.tree.json import compact
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.syntax.cache import TreeCache
 
 
 class Puppet:
@@ -73,6 +71,8 @@ class Puppet:
         A program is compiled to find relationships that go in circles or lead nowhere.  What
         else is wrong with it is told if the job says for which node, facts or modules.
         """
+        from headwater.langs.puppet.syntax.cache import user_cache
+
         found: list[Diagnostic] = []
         cache = user_cache()
         for source in job.sources:
@@ -80,14 +80,22 @@ class Puppet:
             if not syntax_only and not any(d.is_error for d in here):
                 from headwater.langs.puppet.engine.adapter import check_job
 
-                here = in_order([*here, *check_job(replace(job, sources=(source,)))])
+                one = Job((source,), job.inputs, job.dialect, job.engine, job.options)
+                here = in_order([*here, *check_job(one)])
             found += here
-        return found
+        if not any("Sensitive" in source.text for source in job.sources):
+            return found
+        from headwater.langs.puppet.engine.secrets import Secrets
+
+        return Secrets().diagnostics(found)
 
     def findings(
         self, source: Source, job: Job, cache: TreeCache | None = None
     ) -> list[Diagnostic]:
         """What is wrong with one text.  A text that the cache holds has no findings."""
+        from headwater.langs.puppet.syntax import parse, validate
+        from headwater.langs.puppet.syntax.placement import folders, place_of
+
         place = place_of(source.name, folders(job.inputs.get("modulepath")))
         if cache is not None and place is None and not source.bom and cache.holds(source):
             return []
@@ -109,6 +117,8 @@ class Puppet:
 
     def show_value(self, value: Value) -> str:
         """A value on one line."""
+        from headwater.tree.json import compact
+
         return compact(value)
 
 

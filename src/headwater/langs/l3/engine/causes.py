@@ -13,6 +13,7 @@ from headwater.langs.l3.elements import element_node, literals_by_label
 from headwater.langs.l3.engine.contest import Constraints, Referee
 from headwater.langs.l3.engine.heads import Env, Heads
 from headwater.langs.l3.engine.judge import grouped, verdict
+from headwater.langs.l3.engine.leaves import Sides, sides
 from headwater.langs.l3.labels import (
     block_label,
     key_label,
@@ -32,7 +33,7 @@ from headwater.langs.l3.syntax import (
     Specialise,
     Undef,
 )
-from headwater.langs.l3.values import BLOCK
+from headwater.langs.l3.values import BLOCK, Key
 from headwater.langs.l3.verdict import Verdict, first_level, node_of, own_causes, union
 from headwater.report import Note
 from headwater.text import Span
@@ -81,6 +82,13 @@ class EngineCauses:
     def verdict_at(self, address: Address) -> Verdict:
         """The verdict of a label that is put out."""
         return self._verdict(self._find(address)[0])
+
+    def sides_at(self, address: Address, key: Key, *, through: bool = True) -> Sides:
+        """The operands that bring a value to a label that is put out, and those of its rivals."""
+        around, _ = self._find(address[:-1])
+        label = str(address[-1])
+        members = [b.members[label] for b, _ in around.blocks if label in b.members]
+        return sides(members, key, self._heads, through=through)
 
     def places(self) -> Iterator[tuple[Address, Place]]:
         """Every label that is put out or absent, below the top."""

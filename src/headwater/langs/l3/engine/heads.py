@@ -204,24 +204,36 @@ class Heads:
 
     def projected(self, reference: Reference) -> Head | None:
         """The head of what ``$a.b`` names; none, with an error, if there is no such label."""
-        definitions = self.links.targets[reference].definitions
-        head = self.gathered(
+        meant = self.meant(reference)
+        if meant is None:
+            return None
+        contributions, passed = meant
+        head = self.gathered(contributions)
+        if passed:
+            head.constraints |= passed
+        return head
+
+    def meant(
+        self, reference: Reference
+    ) -> tuple[list[tuple[Member, Env]], frozenset[Order]] | None:
+        """The definitions that ``$a.b`` names, and the constraints passed on the way to them."""
+        contributions = [
             (member, self.envs.tagged(self.envs.empty, file.annotations if file else ()))
-            for file, member in definitions
-        )
+            for file, member in self.links.targets[reference].definitions
+        ]
+        passed: frozenset[Order] = frozenset()
         for depth, label in enumerate(reference.path[1:], start=1):
+            head = self.gathered(contributions)
+            passed |= head.constraints
             blocks = [(atom, env) for (atom, _), env in head.atoms.items() if type(atom) is Block]
-            inner = [(block.members[label], env) for block, env in blocks if label in block.members]
-            if not inner:
+            contributions = [(b.members[label], env) for b, env in blocks if label in b.members]
+            if not contributions:
                 known = {name for block, _ in blocks for name in block.members}
                 self.errors.append(
                     unknown_label(reference, depth, known, (block for block, _ in blocks))
                 )
                 return None
-            passed = head.constraints
-            head = self.gathered(inner)
-            head.constraints |= passed
-        return head
+        return contributions, passed
 
     def gathered(self, contributions: Iterable[tuple[Member, Env]]) -> Head:
         """The heads of several definitions as one, each with further tags."""

@@ -7,15 +7,15 @@ of Puppet 7.23); those of other modules come from a scan of their files (see sca
 from __future__ import annotations
 
 import json
+import pkgutil
 import re
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
+import msgspec
 
-@dataclass(frozen=True, slots=True)
-class TypeInfo:
+
+class TypeInfo(msgspec.Struct, frozen=True):
     """A native type.  `open` when not all parameters are known: then any is accepted."""
 
     name: str
@@ -47,8 +47,10 @@ class TypeInfo:
 
 @cache
 def _document() -> dict[str, Any]:
-    text = files("headwater.langs.puppet.catalog").joinpath("types.json").read_text("utf-8")
-    document: dict[str, Any] = json.loads(text)
+    # Not importlib.resources, which takes longer to load than the document.
+    data = pkgutil.get_data("headwater.langs.puppet.catalog", "types.json")
+    assert data is not None
+    document: dict[str, Any] = json.loads(data)
     return document
 
 

@@ -27,7 +27,11 @@ class Param:
     `old` is what it replaced.
     """
 
-    __slots__ = ("add", "detail", "frame", "guard", "how", "node", "old", "source", "unit", "value")
+    __slots__ = ("add", "detail", "frame", "guard", "how", "node", "old", "source", "unit", "value",
+                 "when")  # fmt: skip
+
+    when: int
+    """The time it was evaluated, set only where that is not the time of its resource."""
 
     def __init__(
         self, value: Any, source: Definition | None, how: str = "given", *, add: bool = False,
@@ -52,6 +56,9 @@ class Param:
             guard=self.guard, detail=self.detail,
         )  # fmt: skip
         param.old = self.old
+        param.add = self.add
+        if hasattr(self, "when"):
+            param.when = self.when
         return param
 
 
@@ -61,7 +68,7 @@ class Resource:
     __slots__ = (
         "body", "containers", "contents", "definition", "evaluated", "exported", "file", "finished",
         "frame", "guard", "info", "is_main", "kind", "line", "node", "params", "scope", "scoped",
-        "sensitive", "source", "tags", "title", "type", "unit", "virtual",
+        "sensitive", "source", "tags", "title", "type", "unit", "virtual", "when",
     )  # fmt: skip
 
     def __init__(
@@ -94,6 +101,7 @@ class Resource:
         self.body: Any = None
         self.frame: Frame | None = None
         self.guard: Guard | None = None
+        self.when = 0
 
     @property
     def ref(self) -> str:

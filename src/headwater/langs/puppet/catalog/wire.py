@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from typing import Any
 
 from headwater.langs.puppet import codes
@@ -10,9 +9,6 @@ from headwater.langs.puppet.catalog.resource import Resource, flattened
 from headwater.langs.puppet.catalog.table import Catalog, located
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.types.model import is_type
-from headwater.langs.puppet.types.timespans import timespan_text
-from headwater.langs.puppet.types.timestamps import timestamp_text
-from headwater.langs.puppet.types.versions import version_text
 from headwater.langs.puppet.values import (
     DEFAULT,
     Binary,
@@ -161,6 +157,12 @@ def _reference(value: ResourceRef | ClassRef) -> Any:
 
 
 def _rich(value: Any) -> Any:
+    import base64
+
+    from headwater.langs.puppet.types.timespans import timespan_text
+    from headwater.langs.puppet.types.timestamps import timestamp_text
+    from headwater.langs.puppet.types.versions import version_text
+
     match value:
         case Sensitive():
             return {"__ptype": "Sensitive", "__pvalue": to_data(value.value)}

@@ -12,9 +12,7 @@ from headwater.langs.puppet.engine.definitions import Definition, Parameter
 from headwater.langs.puppet.engine.frames import Frame, Scope, Write
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return, illegal
-from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.values import opaque_in
 
 if TYPE_CHECKING:
@@ -40,7 +38,7 @@ def evaluate(compiler: Compiler, resource: Resource) -> None:
 def _evaluate_code(compiler: Compiler, definition: Definition, resource: Resource) -> None:
     base = _parent_scope(compiler, definition, resource)
     scope = Scope(compiler, base, definition, resource)
-    scope.guard = resource.guard
+    compiler.clock = scope.when = compiler.clock + 1
     if definition.kind != "define":
         compiler.catalog.add_class(definition.name)
     _set_parameters(compiler, definition, resource, scope)
@@ -124,7 +122,7 @@ def _set_parameters(
 
 
 def _write(param: Param, scope: Scope) -> Write:
-    return Write("parameter", param.unit, param.node, param.frame, param.guard, param)
+    return Write("parameter", param.unit, param.node, param.frame, param.guard, param, scope.when)
 
 
 def parameters_of(definition: Definition) -> list[Parameter]:
@@ -174,6 +172,7 @@ def _add_defaults(
             value, resource.source, "parameter default", unit=definition.unit,
             node=param.node.default, frame=frame, guard=None, detail=param.node,
         )  # fmt: skip
+        written.when = compiler.clock
         resource.set(param.name, written)
         given[param.name] = value
 
@@ -193,6 +192,8 @@ def check_parameters(
         wanted = type_of(param, compiler.top)
         value = given[param.name]
         if not is_instance(wanted, value) and not opaque_in(value):
+            from headwater.langs.puppet.types import infer_set, show_type
+
             shown = show_type(wanted)
             article = "an" if shown[0] in "AEIOU" else "a"
             raise Problem(

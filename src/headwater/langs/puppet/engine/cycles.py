@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
 
 _FIRST = ("before", "notify")
-_MOST_TRIED = 200
+_MOST_TRIED = 50
 """In how many relationships of a knot a shorter circle is looked for."""
+
+_MOST_NAMED = 40
+"""How many resources and places of a circle are told."""
 
 
 class Edge(NamedTuple):
@@ -163,9 +166,12 @@ def dependency_cycles(compiler: Compiler) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     for circle in Order(compiler).circles():
         steps = [edge.source.ref for edge in circle]
-        path = " → ".join([*dict.fromkeys(steps), steps[0]])
+        names = [*dict.fromkeys(steps), steps[0]]
+        if len(names) > _MOST_NAMED:
+            names[_MOST_NAMED - 2 : -2] = [f"… {len(names) - _MOST_NAMED} more …"]
+        path = " → ".join(names)
         told = ((_told(edge), edge.at) for edge in circle if edge.at is not NOWHERE)
-        notes = [Note(text, at) for text, at in dict.fromkeys(told)]
+        notes = [Note(text, at) for text, at in dict.fromkeys(told)][:_MOST_NAMED]
         at = next(edge.at for edge in circle if edge.name is not None)
         found.append(codes.DEPENDENCY_CYCLE.at(at, path=path, labels=notes))
     return found

@@ -14,6 +14,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.access import access
 from headwater.langs.puppet.engine.arithmetic import calculate, numeric
 from headwater.langs.puppet.engine.definitions import Unit
+from headwater.langs.puppet.engine.effects import active
 from headwater.langs.puppet.engine.equality import (
     _shown,
     compare,
@@ -21,7 +22,7 @@ from headwater.langs.puppet.engine.equality import (
     includes,
     regex_search,
 )
-from headwater.langs.puppet.engine.frames import UNBOUND, Frame, captured, find
+from headwater.langs.puppet.engine.frames import UNBOUND, Frame, captured, decide, find
 from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.mixed import hash_of
@@ -273,6 +274,9 @@ def _minus(unit: Unit, node: ast.Minus) -> Code:
 def _binary(unit: Unit, node: ast.Binary) -> Code:
     op = node.op
     left, right = make(unit, node.left), make(unit, node.right)
+    if op in ("and", "or") and active([node.right]):
+        right = _decided(unit, node, right)
+        left = _deciding(unit, node, left)
     match op:
         case "and":
 
@@ -335,6 +339,36 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
             return inside
         case _:
             return _arithmetic(unit, node, left, right)
+
+
+def _deciding(unit: Unit, node: ast.Binary, left: Code) -> Code:
+    """The left side of ``and`` or ``or`` that decides whether the right one has its effects."""
+    stops = node.op == "or"
+
+    def decide_by(f: Frame) -> Any:
+        value, guard = left(f), f.guard
+        holds = value is not None and value is not False
+        decide(f, unit, node, holds is not stops)
+        f.guard = guard
+        return value
+
+    return decide_by
+
+
+def _decided(unit: Unit, node: ast.Binary, right: Code) -> Code:
+    """The right side, which runs because of the decision noted last."""
+
+    def because(f: Frame) -> Any:
+        guard = f.guard
+        compiler = f.scope.compiler
+        made = next(g for g in reversed(compiler.decisions) if g.node is node and g.frame is f)
+        f.guard = made
+        try:
+            return right(f)
+        finally:
+            f.guard = guard
+
+    return because
 
 
 def operand(problem: Problem, node: Any) -> Any:

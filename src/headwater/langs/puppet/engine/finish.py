@@ -113,7 +113,10 @@ def _inherit(compiler: Compiler) -> None:
                 data[source] = given
                 for name, param in given.items():
                     if target.value(name) is None:
-                        target.set(name, param.written(param.value, "inherited"))
+                        copied = param.written(param.value, "inherited")
+                        if not hasattr(copied, "when"):
+                            copied.when = source.when
+                        target.set(name, copied)
                 own = target.params
                 data[target] = {
                     **given,

@@ -14,14 +14,18 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.engine.definitions import Definition, Unit
 
 
+_new = tuple.__new__  # half the cost of calling the named tuple
+
+
 class Guard(NamedTuple):
-    """A condition that was decided one way, inside others."""
+    """A condition that was decided one way, inside others, at a time of the compiler's clock."""
 
     unit: Unit
     node: Any
     frame: Frame
     taken: Any
     outer: Guard | None
+    when: int = 0
 
 
 class Write(NamedTuple):
@@ -37,6 +41,23 @@ class Write(NamedTuple):
     frame: Frame | None
     guard: Guard | None
     detail: Any = None
+    when: int = 0
+
+
+class Act(NamedTuple):
+    """Something that was done: where, under which guards and when.
+
+    `kind`: ``include`` (also contain, require and class {…}), ``tag``, ``contain``; `subject`
+    is what it was done to.
+    """
+
+    kind: str
+    subject: Any
+    unit: Unit
+    node: Any
+    frame: Frame
+    guard: Guard | None
+    when: int
 
 
 class Frame:
@@ -60,7 +81,7 @@ class Frame:
 class Scope(Frame):
     """Variables of a class, define, node or the top, and what is declared there."""
 
-    __slots__ = ("compiler", "defaults", "outer", "parent", "resource", "source")
+    __slots__ = ("compiler", "defaults", "outer", "parent", "resource", "source", "when")
 
     def __init__(
         self,
@@ -82,6 +103,7 @@ class Scope(Frame):
         self.source = source
         self.resource = resource
         self.defaults: dict[str, dict[str, Param]] = {}
+        self.when = 0
         self.outer = self._outer()
 
     def _outer(self) -> Scope | None:
@@ -135,6 +157,14 @@ class Scope(Frame):
                 return True
             scope = scope.parent
         return False
+
+
+def decide(f: Frame, unit: Unit, node: Any, taken: Any) -> None:
+    """Notes a decision; until it is taken back, what runs in the frame runs because of it."""
+    compiler = f.scope.compiler
+    compiler.clock = now = compiler.clock + 1
+    f.guard = made = _new(Guard, (unit, node, f, taken, f.guard, now))
+    compiler.decisions.append(made)
 
 
 UNBOUND = object()

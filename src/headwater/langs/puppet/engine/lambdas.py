@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,11 +12,9 @@ from headwater.langs.puppet.engine.expressions import Code, make
 from headwater.langs.puppet.engine.frames import Frame, Write
 from headwater.langs.puppet.fault import Fault, Next, Problem, Return, fail
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import ArrayType
 from headwater.langs.puppet.types.resolution import NAMES
-from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.values import opaque_in
 
 MOST_CALLS = 900
@@ -82,6 +79,8 @@ class Callee:
         assert self.returns is not None
         wanted = self.returns(frame)
         if not is_instance(wanted, result) and not opaque_in(result):
+            from headwater.langs.puppet.types import infer_set, show_type
+
             raise Problem(
                 codes.MISTYPED,
                 message=f"value returned from {self.name} expects {_a(wanted)} value, "
@@ -107,8 +106,9 @@ class Callee:
                 assert param.default is not None
                 value = param.default(frame)
                 frame.writes[param.name] = Write(
-                    "default", self.unit, param.node.default, frame, frame.guard
-                )
+                    "default", self.unit, param.node.default, frame, frame.guard, None,
+                    frame.scope.compiler.clock,
+                )  # fmt: skip
             bound[param.name] = value
         frame.pending = None
         for param in params:
@@ -123,6 +123,8 @@ class Callee:
         else:
             good = is_instance(wanted, value)
         if not good and not opaque_in(value):
+            from headwater.langs.puppet.types import infer_set, show_type
+
             raise Problem(
                 codes.MISTYPED,
                 message=f"{self.name}: parameter '{param.name}' expects {_a(wanted)} value, "
@@ -142,6 +144,8 @@ class Callee:
 
 
 def _a(type_: Any) -> str:
+    from headwater.langs.puppet.types import show_type
+
     text = show_type(type_)
     return f"{'an' if text[0] in 'AEIOU' else 'a'} {text}"
 
@@ -182,8 +186,8 @@ def is_plain(node: Any) -> bool:
                 return False
         elif isinstance(at, ast.Variable | ast.Call | ast.Method):
             return False
-        elif dataclasses.is_dataclass(at):
-            todo.extend(getattr(at, field.name) for field in dataclasses.fields(at))
+        elif isinstance(at, ast.Record):
+            todo.extend(ast.parts(at))
     return True
 
 
@@ -231,10 +235,11 @@ class Lambda:
         return self(*[arguments.get(name) for name in self.callee.names])
 
 
-def call_function(callee: Callee, scope: Any, args: Sequence[Any]) -> Any:
+def call_function(callee: Callee, scope: Any, args: Sequence[Any], call: Any) -> Any:
     """Calls a function written in Puppet: it sees its parameters and the top (or node) only."""
     frame = Frame(scope)
-    frame.guard = None
+    frame.guard = call.frame.guard
+    frame.origin = (callee, call, scope.compiler.clock)
     try:
         return callee.run(frame, args)
     except Return as jump:

@@ -14,9 +14,6 @@ from headwater.langs.puppet.engine.expressions import Code, make, maker
 from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.generality import generalize
-from headwater.langs.puppet.types.inference import infer
-from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.values import DEFAULT, ClassRef, Opaque, ResourceRef, opaque_in
 
 Params = dict[str, Param]
@@ -55,7 +52,7 @@ def make_operations(
                 f.scope.compiler.undecide(unit, owner, value)
                 continue
             else:
-                kind = show_type(generalize(infer(value)))
+                kind = _kind(value)
                 fail(codes.MISTYPED, unit.span(op.value), message=f"* => takes a Hash, got {kind}")
             for key, item in given.items():
                 if key in result:
@@ -67,6 +64,14 @@ def make_operations(
         return result
 
     return evaluate
+
+
+def timed(params: Params, f: Frame) -> Params:
+    """Parameters that do not come with a resource, with the time they were evaluated."""
+    when = f.scope.compiler.clock
+    for param in params.values():
+        param.when = when
+    return params
 
 
 @maker(ast.Resource)
@@ -131,7 +136,7 @@ def _titles(
         if title is DEFAULT:
             is_default = True
         elif not isinstance(title, str):
-            kind = "undef" if title is None else show_type(generalize(infer(title)))
+            kind = "undef" if title is None else _kind(title)
             message = f"title number {index} is {kind}, not a String"
             fail(codes.BAD_TITLE, unit.span(body.title), message=message)
         elif not title:
@@ -143,6 +148,13 @@ def _titles(
             fail(codes.BAD_TITLE, unit.span(node), message=f"the title {title} is there twice")
         seen.add(title)
     return titles, is_default
+
+
+def _kind(value: Any) -> str:
+    """The type of a value in a few words."""
+    from headwater.langs.puppet.types import generalize, infer, show_type
+
+    return show_type(generalize(infer(value)))
 
 
 def _type_of(unit: Unit, node: Any) -> Callable[[Frame], str]:
@@ -177,7 +189,7 @@ def _defaults(unit: Unit, node: ast.Defaults) -> Code:
         if not isinstance(ref, ResourceRef) or ref.type is None or ref.title is not None:
             fail(codes.BAD_RESOURCE_TYPE, unit.span(node.type), value=_shown(ref))
         table = f.scope.defaults.setdefault(ref.type, {})
-        for name, param in operations(f).items():
+        for name, param in timed(operations(f), f).items():
             if name in table:
                 fail(codes.DEFAULT_SET, unit.span(param.node), name=name, type=ref.type)
             table[name] = param
@@ -193,7 +205,7 @@ def _override(unit: Unit, node: ast.Override) -> Code:
 
     def override(f: Frame) -> Any:
         refs = target(f)
-        params = operations(f)
+        params = timed(operations(f), f)
         compiler = f.scope.compiler
         for ref in flattened(refs):
             if isinstance(ref, Opaque):

@@ -7,8 +7,9 @@ A function of the 3.x kind checks only how many arguments it has, and sees undef
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
+
+import msgspec
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.functions_protocol import Block, Context, Function
@@ -36,8 +37,7 @@ REFUSALS = (
 DEEP = "the value is nested too deeply to be worked on (more levels than the interpreter's stack)"
 
 
-@dataclass(slots=True)
-class Call:
+class Call(msgspec.Struct):
     """One call of a built-in function: the compiler it happens in and the lambda after it."""
 
     context: Context
@@ -89,11 +89,15 @@ def old(name: str, least: int, most: int | None) -> Callable[[F], F]:
     return declare
 
 
+def function(name: str) -> Function:
+    """A declared function."""
+    entry = OLD.get(name)
+    return _new(name, SIGNATURES[name]) if entry is None else _old(name, *entry)
+
+
 def table() -> dict[str, Function]:
     """Every declared function."""
-    result = {name: _new(name, signatures) for name, signatures in SIGNATURES.items()}
-    result.update({name: _old(name, *entry) for name, entry in OLD.items()})
-    return dict(sorted(result.items()))
+    return {name: function(name) for name in sorted({*SIGNATURES, *OLD})}
 
 
 def _new(name: str, signatures: list[Signature]) -> Function:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -108,6 +107,8 @@ def _listed(value: Any) -> list[str]:
 
 def _glob(pattern: str) -> list[str]:
     """Files that a pattern of Ruby's means: braces are alternatives."""
+    import glob
+
     start = pattern.find("{")
     if start < 0:
         return glob.glob(pattern, recursive=True)

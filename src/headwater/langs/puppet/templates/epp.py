@@ -44,6 +44,9 @@ class Template:
         """The text, with arguments by name."""
         frame = Frame(up)
         frame.guard = call.frame.guard
+        frame.origin = (None, call, call.compiler.clock)
+        record = (call.node, (self.unit, up))
+        call.compiler.reads.append(("epp", name, None, call.frame, call.unit, record))
         self._bind(call, frame, given, name)
         pieces: list[Any] = []
         frame.vars[_OUT] = pieces

@@ -8,8 +8,9 @@ a ``?`` after a name makes a parameter optional, ``*`` before it makes it repeat
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import define
@@ -30,8 +31,7 @@ class Failed(Exception):
     """A call that cannot be done; the message is Puppet's."""
 
 
-@dataclass(slots=True)
-class Signature:
+class Signature(msgspec.Struct):
     """One way to call a function; `complain` marks one that only makes the message."""
 
     text: str
@@ -39,7 +39,7 @@ class Signature:
     block: str | None = None
     """The type of the lambda; None when there may be none, ``?`` at the end when it may miss."""
     complain: bool = False
-    local: dict[str, str] = field(default_factory=dict)
+    local: dict[str, str] = msgspec.field(default_factory=dict)
     types: tuple[m.Type, ...] = ()
     names: tuple[str, ...] = ()
     least: int = 0
