@@ -29,10 +29,7 @@ def past_value(replay: Replay, here: Here, node: Any) -> Any:
     names = _read_by(replay, here, node)
     if names is None:
         return UNKNOWN
-    frame = Frame.__new__(Frame)
-    frame.scope, frame.up, frame.writes = here.frame.scope, None, {}
-    frame.match, frame.guard, frame.pending, frame.origin = here.frame.match, None, None, None
-    frame.vars = {}
+    frame = Frame(None, here.frame.scope, None, {}, match=here.frame.match)
     hidden: list[tuple[Frame, str, Any]] = []
     for name in names:
         found = find_then(replay, here, name)
