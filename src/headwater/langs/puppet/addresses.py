@@ -45,6 +45,8 @@ def show_catalog_address(address: Address) -> str:
     """The usual spelling; a title that could be misread is written as a JSON string."""
     if not address:
         return "."
+    if "[" not in str(address[0]):
+        return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in address)
     kind, _, rest = str(address[0]).partition("[")
     title = rest[:-1]
     if any(c in title for c in ']"\n'):

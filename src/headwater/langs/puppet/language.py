@@ -53,7 +53,11 @@ class Puppet:
         cache = user_cache()
         for source in job.sources:
             found += self.findings(source, job, cache)
-        return found
+        if not any("Sensitive" in source.text for source in job.sources):
+            return found
+        from headwater.langs.puppet.engine.secrets import Secrets
+
+        return Secrets().diagnostics(found)
 
     def findings(
         self, source: Source, job: Job, cache: TreeCache | None = None

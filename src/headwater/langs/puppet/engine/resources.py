@@ -29,17 +29,16 @@ def make_operations(
             parts.append((op.name, op.op == "+>", make(unit, op.value), op))
         else:
             parts.append((None, False, make(unit, op.value), op))
-    plain = all(name is not None for name, _, _, _ in parts) and len(
-        {name for name, _, _, _ in parts}
-    ) == len(parts)
+    plain = [(name, add, code, op) for name, add, code, op in parts if name is not None]
+    if len({name for name, _, _, _ in plain}) < len(parts):
+        plain = []
 
     def evaluate(f: Frame) -> Params:
         source, guard = f.scope.source, f.guard
-        if plain:
+        if plain or not parts:
             return {
-                name: Param(code(f), source, how, add=add, unit=unit, node=op, frame=f, guard=guard)
-                for name, add, code, op in parts
-                if name is not None
+                name: Param(code(f), source, how, add, unit, op, f, guard)
+                for name, add, code, op in plain
             }
         result: Params = {}
         for name, add, code, op in parts:
@@ -64,6 +63,14 @@ def make_operations(
         return result
 
     return evaluate
+
+
+def timed(params: Params, f: Frame) -> Params:
+    """Parameters that do not come with a resource, with the time they were evaluated."""
+    when = f.scope.compiler.clock
+    for param in params.values():
+        param.when = when
+    return params
 
 
 @maker(ast.Resource)
@@ -179,7 +186,7 @@ def _defaults(unit: Unit, node: ast.Defaults) -> Code:
         if not isinstance(ref, ResourceRef) or ref.type is None or ref.title is not None:
             fail(codes.BAD_RESOURCE_TYPE, unit.span(node.type), value=_shown(ref))
         table = f.scope.defaults.setdefault(ref.type, {})
-        for name, param in operations(f).items():
+        for name, param in timed(operations(f), f).items():
             if name in table:
                 fail(codes.DEFAULT_SET, unit.span(param.node), name=name, type=ref.type)
             table[name] = param
@@ -195,7 +202,7 @@ def _override(unit: Unit, node: ast.Override) -> Code:
 
     def override(f: Frame) -> Any:
         refs = target(f)
-        params = operations(f)
+        params = timed(operations(f), f)
         compiler = f.scope.compiler
         for ref in flattened(refs):
             if isinstance(ref, Opaque):

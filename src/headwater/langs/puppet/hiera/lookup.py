@@ -49,6 +49,8 @@ class Record(msgspec.Struct):
     strategy: str = "first"
     read: list[str] = msgspec.field(default_factory=list)
     inner: list[Record] = msgspec.field(default_factory=list)
+    options: list[Record] = msgspec.field(default_factory=list)
+    """The look-up of lookup_options, where there are any."""
 
 
 class Hiera:
@@ -63,6 +65,9 @@ class Hiera:
         self.ready = False
         self.files: dict[str, DataFile | None] = {}
         self.places: dict[Level, tuple[list[str], list[str]]] = {}
+        self.option_records: dict[str | None, Record] = {}
+        self.missed: dict[str, Record] = {}
+        """Parameters of classes that were looked for in vain, with all that was tried."""
         self.quiet = not compiler.inputs.hiera and not compiler.inputs.env
 
     def _open(self) -> None:
@@ -97,7 +102,10 @@ class Hiera:
             return None
         search = Search(self, scope)
         value = search.lookup(key, None)
-        return None if value is NOT_FOUND else (value, search.record)
+        if value is NOT_FOUND:
+            self.missed[key] = search.record
+            return None
+        return value, search.record
 
     def function(self, call: Call, args: Sequence[Any], block: Any) -> Any:
         """``lookup(…)`` in all its forms."""
@@ -301,6 +309,11 @@ class Search:
             )
             known = _compiled(found if isinstance(found, dict) else {})
             self.hiera.options[module] = known
+            inner.record.key, inner.record.strategy = _OPTIONS, "hash"
+            self.hiera.option_records[module] = inner.record
+        record = self.hiera.option_records.get(module)
+        if record is not None and any(tried.found for tried in record.tried):
+            self.record.options.append(record)
         return _for_key(root, known)
 
     # -- interpolation ---------------------------------------------------------------------------
