@@ -372,6 +372,8 @@ class Compiler:
         if not bracket or not rest.endswith("]"):
             return None
         name = "::".join(part.capitalize() for part in type_.strip().split("::"))
+        if name == "Class" and (rest.startswith("::") or rest.lower() == "main]"):
+            return None
         return self.find_resource(name, rest[:-1])
 
     def class_resource(self, name: str) -> Resource | None:
