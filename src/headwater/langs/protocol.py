@@ -154,6 +154,16 @@ class Slices(Protocol):
         ...
 
 
+@runtime_checkable
+class ReadsLatin1(Protocol):
+    """A language with dialects from before UTF-8, whose files may be Latin-1 (and say so)."""
+
+    @property
+    def latin1_dialects(self) -> tuple[str, ...]:
+        """Those dialects."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class TextEdit:
     """New text for a stretch of a source; an empty stretch is a place to insert it at."""
@@ -181,7 +191,7 @@ def _edited(source: Source, edits: Iterable[TextEdit]) -> Source:
     text = source.text
     for edit in reversed(own):
         text = text[: edit.at.start] + edit.text + text[edit.at.end :]
-    return Source(source.name, text, bom=source.bom)
+    return Source(source.name, text, bom=source.bom, latin1=source.latin1)
 
 
 @runtime_checkable
@@ -194,4 +204,5 @@ class Arbitrates(Protocol):
 
 
 __all__ = ["Address", "Arbitrates", "Causes", "EngineName", "Job", "Language", "Options",
-           "Outcome", "Result", "Slices", "Step", "Suggestion", "TextEdit"]  # fmt: skip
+           "Outcome", "ReadsLatin1", "Result", "Slices", "Step", "Suggestion",
+           "TextEdit"]  # fmt: skip
