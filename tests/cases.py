@@ -28,6 +28,7 @@ from headwater.ask.document import Views
 from headwater.langs import Options
 from headwater.tree.json import compact
 from headwater.why import Label
+from mupuppet_view import common, compiler_inputs, is_common
 
 ROOT = Path(__file__).parent / "cases"
 
@@ -48,6 +49,11 @@ class Case:
     @property
     def rules(self) -> list[str]:
         return [rule.strip() for rule in self.headers.get("rules", "").split(",") if rule.strip()]
+
+    @property
+    def of_calculus(self) -> bool:
+        """Whether it is a case of µPuppet that the compiler must pass too."""
+        return "puppet" in self.path.parts and "engine" not in self.headers
 
     @property
     def engines(self) -> list[str]:
@@ -97,6 +103,8 @@ def run_case(case: Case, engine: str, folder: Path) -> Compiled:
         if "=" in word:
             key, _, value = word.lstrip("-").partition("=")
             inputs[key] = value.split(",") if key == "endorse" else value
+    if case.of_calculus and engine == "engine":
+        inputs = compiler_inputs(inputs)
     return compile_request(
         Request(
             files=tuple(mains),
@@ -115,14 +123,18 @@ def outputs(case: Case, compiled: Compiled) -> dict[str, str]:
     if outcome.result is None:
         made["out.error"] = _diagnostics(outcome.errors)
     else:
-        text = compact(outcome.result.plain())  # type: ignore[arg-type]
+        document: Any = outcome.result.plain()
+        if case.of_calculus and "edges" in document:
+            defines = set(re.findall(r"define\s+(\w+)", "".join(case.sections.values())))
+            document = common(document, defines)
+        text = compact(document)
         folder = Path(outcome.sources[0].name).parent if outcome.sources else None
         made["out.json"] = (text.replace(f"{folder}/", "") if folder else text) + "\n"
     warnings = [d for d in outcome.diagnostics if not d.is_error]
-    if warnings:
+    if warnings and not case.of_calculus:
         made["out.warnings"] = _diagnostics(warnings)
     if "out.why" in case.sections and outcome.result is not None:
-        made["out.why"] = _why(case.sections["out.why"], compiled)
+        made["out.why"] = _why(case, compiled)
     return made
 
 
@@ -130,9 +142,10 @@ def _diagnostics(diagnostics: Any) -> str:
     return "".join(f"{d.code} {d.at.first.line}:{d.at.first.column}\n" for d in diagnostics)
 
 
-def _why(wanted: str, compiled: Compiled) -> str:
+def _why(case: Case, compiled: Compiled) -> str:
     """The lines of the addresses that the section asks about, kind by kind."""
     lines: list[str] = []
+    wanted = case.sections["out.why"]
     asked = dict.fromkeys(
         (m[1], m[2]) for m in re.finditer(r"^(\S.*?)  (=>|~|\?)(?:  |$)", wanted, re.MULTILINE)
     )
@@ -152,6 +165,8 @@ def _why(wanted: str, compiled: Compiled) -> str:
                     lines.append(f"{address}  ~  nothing\n")
             case _:
                 for label in views.depends:
+                    if case.of_calculus and not is_common(label):
+                        continue
                     lines.append(f"{address}  ?  {_place(label)} {label.kind} {label.text}\n")
     return "".join(lines)
 

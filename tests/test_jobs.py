@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from headwater.ask import run_jobs
+from headwater.ask.jobs import run_jobs
 
 
 def answers(*jobs: Any) -> list[dict[str, Any]]:

@@ -212,14 +212,14 @@ def test_every_kind_of_node_can_be_cached() -> None:
     kinds = {k for k in vars(ast).values() if isinstance(k, type) and hasattr(k, "__slots__")}
     nodes = {k for k in kinds if k.__module__.startswith(ast.__name__ + ".")}
 
-    assert nodes == set(NODES)
+    assert nodes - {ast.Record} == set(NODES)
 
 
 def test_files_that_are_not_ours_are_not_read(tmp_path: Path) -> None:
     program = parse(Source("web.pp", MANIFEST)).program
     cache = TreeCache(tmp_path)
     cache.store(program)
-    path = cache.path(program.source)
+    path = Path(cache.path(program.source))
     good = path.read_bytes()
 
     path.chmod(0o666)

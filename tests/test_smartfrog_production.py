@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from headwater.ask import Compiled, Request, check, compile_request, run_jobs, steps
+from headwater.ask import Compiled, Request, compile_request
+from headwater.ask.check import check
+from headwater.ask.jobs import run_jobs
+from headwater.ask.steps import steps
 from headwater.report import Diagnostic
 from headwater.text import Source
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from cases import all_cases
-from headwater.ask import Request, check, compile_request
+from headwater.ask import Request, compile_request
+from headwater.ask.check import check
 from headwater.langs import Options
 from headwater.langs.smartfrog.production.lexer import RESERVED, tokens
 from headwater.text import Source

@@ -50,6 +50,16 @@ def test_long_files_say_why() -> None:
     assert long == set(LONG_FILES)
 
 
+def test_the_index_of_the_docs_lists_every_page_of_a_command_or_language() -> None:
+    index = (PROJECT / "docs" / "README.md").read_text()
+    pages = [
+        p for folder in ("commands", "languages") for p in (PROJECT / "docs" / folder).iterdir()
+    ]
+    missing = [p.name for p in pages if f"({p.parent.name}/{p.name})" not in index]
+
+    assert missing == []
+
+
 def test_every_module_says_what_it_is() -> None:
     silent = [str(p) for p in SOURCES if not ast.get_docstring(ast.parse(p.read_text()))]
 

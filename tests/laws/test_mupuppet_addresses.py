@@ -6,8 +6,10 @@ import json
 
 import pytest
 
-from headwater.ask import Request, compile_request, explain, run_jobs, why_document
-from headwater.ask.explain import Explanation
+from headwater.ask import Request, compile_request
+from headwater.ask.document import why_document
+from headwater.ask.explain import Explanation, explain
+from headwater.ask.jobs import run_jobs
 from headwater.langs.puppet.language import LANGUAGE
 from headwater.report import Diagnostic
 from headwater.text import Source

@@ -7,7 +7,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.ask import Compiled, Request, compile_request, why_document
+from headwater.ask import Compiled, Request, compile_request
+from headwater.ask.document import why_document
 from headwater.langs.protocol import Options
 from headwater.langs.smartfrog.load import load
 from headwater.text import Source

@@ -5,15 +5,15 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+
+import msgspec
 
 from headwater.ask.request import Request, find_language, prepare
 from headwater.langs import Language, Outcome
 from headwater.report import Diagnostic
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
+class Compiled(msgspec.Struct, frozen=True):
     """A language and the outcome of a job in it."""
 
     language: Language

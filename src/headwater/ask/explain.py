@@ -164,7 +164,7 @@ def _rank(compiled: Compiled, address: Address) -> tuple[int, int] | None:
         return None
     assert compiled.outcome.result is not None
     parent = compiled.outcome.result.get(address[:-1])
-    if not isinstance(parent, dict):
+    if not isinstance(parent, dict) or str(address[-1]) not in parent:
         return None
     keys = list(parent)
     return keys.index(str(address[-1])) + 1, len(keys)

@@ -43,7 +43,8 @@ def command(files: tuple[str, ...], syntax: bool, form: str, **settings: Any) ->
 
             if found:
                 click.echo(render(found, colour=wants_colour(sys.stdout)), color=True)
-            plural = "file" if len(names) == 1 else "files"
-            click.echo(f"{len(names)} {plural}, {len(found)} findings", err=True)
+            of_files = "file" if len(names) == 1 else "files"
+            of_findings = "finding" if len(found) == 1 else "findings"
+            click.echo(f"{len(names)} {of_files}, {len(found)} {of_findings}", err=True)
     if found:
         sys.exit(1)

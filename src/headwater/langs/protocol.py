@@ -8,23 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
+
+import msgspec
 
 from headwater.report import Diagnostic, Note
 from headwater.text import Source, Span
 from headwater.tree import Address, Result, Value
-from headwater.why import Node, Trace
+
+if TYPE_CHECKING:
+    from headwater.why import Node, Trace
 
 EngineName: TypeAlias = Literal["engine", "paper"]
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(msgspec.Struct, frozen=True):
     """Settings that more than one language has; a language's own are in `Job.inputs`."""
 
     include: tuple[str, ...] = ()
     strict: bool = False
     rules: bool = False
+
+
+NO_OPTIONS = Options()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +41,7 @@ class Job:
     inputs: Mapping[str, Any] = field(default_factory=dict)
     dialect: str | None = None
     engine: EngineName = "engine"
-    options: Options = Options()
+    options: Options = NO_OPTIONS
 
     @property
     def source(self) -> Source:
@@ -68,8 +74,7 @@ class Causes(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True):
     """A result with its causes, or the diagnostics that say why there is none."""
 
     result: Result | None
@@ -84,8 +89,7 @@ class Outcome:
         return tuple(d for d in self.diagnostics if d.is_error)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """One application of a rule of the paper."""
 
     rule: str
@@ -164,16 +168,14 @@ class ReadsLatin1(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class TextEdit:
+class TextEdit(msgspec.Struct, frozen=True):
     """New text for a stretch of a source; an empty stretch is a place to insert it at."""
 
     at: Span
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(msgspec.Struct, frozen=True):
     """A change of the sources that has an effect somebody asked for, tried out already."""
 
     message: str

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import PurePath
 from typing import cast
+
+import msgspec
 
 from headwater.langs.protocol import Language
 from headwater.report import Code, registry
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """A language's module and the file endings that mean it."""
 
     package: str
@@ -36,13 +36,15 @@ def language_named(name: str) -> Language:
 
 def language_for(path: str) -> str | None:
     """The name of the language that a file's ending means."""
-    ending = PurePath(path).suffix
+    ending = os.path.splitext(path)[1]
     return next((name for name, entry in LANGUAGES.items() if ending in entry.endings), None)
 
 
 def all_codes() -> dict[str, Code]:
     """The codes of every language and room."""
     importlib.import_module("headwater.langs.codes")
+    importlib.import_module("headwater.store.codes")
+    importlib.import_module("headwater.langs.opal.runtime.codes")
     for entry in LANGUAGES.values():
         importlib.import_module(f"{entry.package}.codes")
     return registry()

@@ -6,10 +6,10 @@ what the house tests check against the documentation.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
+
+import msgspec
 
 from headwater.report.diagnostic import Diagnostic, Note
 from headwater.text import Span
@@ -19,8 +19,7 @@ Severity: TypeAlias = Literal["error", "warning", "note"]
 _REGISTRY: dict[str, Code] = {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Code:
+class Code(msgspec.Struct, frozen=True, kw_only=True):
     """A kind of diagnostic.  `message` is a format string; `paper` is the paper's own name."""
 
     name: str
@@ -65,5 +64,7 @@ def registry() -> dict[str, Code]:
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name a user may have meant."""
+    import difflib
+
     close = difflib.get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=0.6)
     return close[0] if close else None

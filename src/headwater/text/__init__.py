@@ -5,9 +5,11 @@ are what a lexer makes and a parser reads.  This room imports nothing of ours.
 """
 
 from headwater.text.source import NOWHERE, Position, Source, Span, Unreadable, read_source
+from headwater.text.strings import ESCAPES, unescaped
 from headwater.text.tokens import Cursor, Lexicon, Token
 
 __all__ = [
+    "ESCAPES",
     "NOWHERE",
     "Cursor",
     "Lexicon",
@@ -17,4 +19,5 @@ __all__ = [
     "Token",
     "Unreadable",
     "read_source",
+    "unescaped",
 ]

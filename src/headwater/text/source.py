@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from dataclasses import dataclass
-from pathlib import Path
+from os import PathLike, fspath
 from typing import NamedTuple
+
+import msgspec
 
 BOM = b"\xef\xbb\xbf"
 
@@ -131,8 +132,7 @@ NOWHERE = Span(Source("", ""), 0, 0)
 """The span of what was never written, such as a syntax tree built by a test."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(msgspec.Struct, frozen=True):
     """Why a file gave no text.
 
     `at` is the place to show: for bad UTF-8 the first bad byte, in a text whose
@@ -146,12 +146,13 @@ class Unreadable:
 
 
 def read_source(
-    path: str | Path, name: str | None = None, *, latin1: bool = False
+    path: str | PathLike[str], name: str | None = None, *, latin1: bool = False
 ) -> Source | Unreadable:
     """The text of a file, or the reason why there is none."""
-    shown = name if name is not None else str(path)
+    shown = name if name is not None else fspath(path)
     try:
-        data = Path(path).read_bytes()
+        with open(path, "rb") as file:
+            data = file.read()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return Unreadable(shown, reason.lower(), Span(Source(shown, ""), 0, 0))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from headwater.tree.address import Address
 from headwater.tree.result import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(msgspec.Struct, frozen=True):
     """One difference.  ``moved``: the same attributes stand in another order."""
 
     kind: Literal["added", "removed", "changed", "moved"]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
+
+import msgspec
 
 from headwater.tree.address import Address
 
 
-@dataclass(frozen=True, slots=True)
-class DataReference:
+class DataReference(msgspec.Struct, frozen=True):
     """A reference that is data: it is kept as it is, for whoever runs the configuration."""
 
     path: tuple[str, ...]

@@ -17,7 +17,19 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr
 from headwater.langs.puppet.syntax.expressions import POWERS
 
+T = TypeVar("T")
 Made = TypeVar("Made", bound=Callable[..., Any])
+
+
+def builds(
+    kind: Callable[..., T], *args: st.SearchStrategy[Any], **options: st.SearchStrategy[Any]
+) -> st.SearchStrategy[T]:
+    """Like `st.builds`, but without a look at the hints of a node, which refer to each other."""
+
+    def make(*values: Any, **named: Any) -> T:
+        return kind(*values, **named)
+
+    return st.builds(make, *args, **options)
 
 
 def lazily(make: Made) -> Made:
@@ -40,24 +52,24 @@ texts = st.text(
     ),
     max_size=12,
 )
-variables = st.builds(
+variables = builds(
     ast.Variable, st.sampled_from(["x", "y", "a::b", "::z", "_u", "0", "12", "class", "type"])
 )
-names = st.builds(ast.Name, words)
-types = st.builds(ast.TypeName, capitals)
-integers = st.builds(ast.Integer, st.integers(0, 2**63 - 1), st.sampled_from([10, 10, 16, 8]))
-floats = st.builds(
+names = builds(ast.Name, words)
+types = builds(ast.TypeName, capitals)
+integers = builds(ast.Integer, st.integers(0, 2**63 - 1), st.sampled_from([10, 10, 16, 8]))
+floats = builds(
     ast.Float, st.floats(min_value=1e-300, max_value=1e300, allow_nan=False, exclude_min=True)
 )
 patterns = st.sampled_from(["a", "^a/b$", r"x\\", "[a-z]+", "a b", r"\d{2,3}", "é"])
 literals = st.one_of(
-    st.builds(ast.Undef),
-    st.builds(ast.Default),
-    st.builds(ast.Boolean, st.booleans()),
+    builds(ast.Undef),
+    builds(ast.Default),
+    builds(ast.Boolean, st.booleans()),
     integers,
     floats,
-    st.builds(ast.String, texts),
-    st.builds(ast.String, simple_words),
+    builds(ast.String, texts),
+    builds(ast.String, simple_words),
     names,
     types,
     variables,
@@ -75,10 +87,10 @@ def expressions(depth: int, level: int = 0) -> st.SearchStrategy[Expr]:
     if operators:
         choices.append(st.sampled_from(operators).flatmap(lambda op: binaries(op, depth - 1)))
     if level <= POWERS["?"]:
-        option = st.builds(ast.Option, expressions(depth - 1), expressions(depth - 1))
+        option = builds(ast.Option, expressions(depth - 1), expressions(depth - 1))
         value = expressions(depth - 1, POWERS["?"])
         options = st.lists(option, min_size=1, max_size=3)
-        choices.append(st.builds(ast.Selector, value, options))
+        choices.append(builds(ast.Selector, value, options))
     return st.one_of(choices)
 
 
@@ -87,7 +99,7 @@ def binaries(op: str, depth: int) -> st.SearchStrategy[Expr]:
     """``l op r``"""
     power = POWERS[op]
     left, right = expressions(depth, power), expressions(depth, power + 1)
-    return st.builds(ast.Binary, st.just(op), left, right)
+    return builds(ast.Binary, st.just(op), left, right)
 
 
 @lazily
@@ -96,29 +108,29 @@ def operands(depth: int) -> st.SearchStrategy[Expr]:
     if depth <= 0:
         return literals
     inner = assignments(depth - 1)
-    receivers = st.one_of(variables, names, types, st.builds(ast.Paren, inner), arrays(depth - 1))
+    receivers = st.one_of(variables, names, types, builds(ast.Paren, inner), arrays(depth - 1))
     prefixed = st.one_of(receivers, integers, floats)
     return st.one_of(
         literals,
-        st.builds(ast.Regex, patterns),
+        builds(ast.Regex, patterns),
         arrays(depth - 1),
         hashes(depth - 1),
-        st.builds(ast.Paren, inner),
+        builds(ast.Paren, inner),
         strings(depth - 1),
         heredocs(depth - 1),
-        st.builds(ast.Not, prefixed),
-        st.builds(ast.Minus, prefixed),
-        st.builds(ast.Splat, prefixed),
-        st.builds(ast.Access, receivers, st.lists(expressions(depth - 1), min_size=1, max_size=2)),
+        builds(ast.Not, prefixed),
+        builds(ast.Minus, prefixed),
+        builds(ast.Splat, prefixed),
+        builds(ast.Access, receivers, st.lists(expressions(depth - 1), min_size=1, max_size=2)),
         calls(depth - 1),
-        st.builds(
+        builds(
             ast.Method,
             receivers,
-            st.builds(ast.Name, st.sampled_from(["each", "map", "a::b", "type"])),
+            builds(ast.Name, st.sampled_from(["each", "map", "a::b", "type"])),
             st.lists(inner, max_size=2),
             st.none() | lambdas(depth - 1),
         ),
-        st.builds(
+        builds(
             ast.Binary, st.just("/"), st.one_of(variables, integers), st.one_of(variables, integers)
         ).map(ast.Paren),
     )
@@ -129,20 +141,20 @@ def calls(depth: int) -> st.SearchStrategy[ast.Call]:
     """``f(a)`` where a value stands"""
     function = st.one_of(names, types, st.just(ast.Name("type")))
     arguments = st.lists(assignments(depth), max_size=3)
-    return st.builds(ast.Call, function, arguments, st.none() | lambdas(depth))
+    return builds(ast.Call, function, arguments, st.none() | lambdas(depth))
 
 
 @lazily
 def arrays(depth: int) -> st.SearchStrategy[Expr]:
     """``[a, b]``"""
-    return st.builds(ast.Array, st.lists(assignments(depth), max_size=3))
+    return builds(ast.Array, st.lists(assignments(depth), max_size=3))
 
 
 @lazily
 def hashes(depth: int) -> st.SearchStrategy[Expr]:
     """``{ k => v }``"""
-    entries = st.builds(ast.Entry, assignments(depth), assignments(depth))
-    return st.builds(ast.Hash, st.lists(entries, max_size=3))
+    entries = builds(ast.Entry, assignments(depth), assignments(depth))
+    return builds(ast.Hash, st.lists(entries, max_size=3))
 
 
 @lazily
@@ -152,11 +164,11 @@ def strings(depth: int, *, heredoc: bool = False) -> st.SearchStrategy[ast.Inter
     keys = st.lists(st.one_of(variables, integers, names), min_size=1, max_size=2)
     embedded = st.one_of(
         variables,
-        st.builds(ast.Access, variables, keys),
-        st.builds(ast.Method, variables, names, st.lists(inner, max_size=1)),
-        st.builds(ast.Binary, st.just("+"), variables, integers),
-        st.builds(ast.Paren, inner),
-        st.builds(ast.Call, names, st.lists(inner, max_size=2)),
+        builds(ast.Access, variables, keys),
+        builds(ast.Method, variables, names, st.lists(inner, max_size=1)),
+        builds(ast.Binary, st.just("+"), variables, integers),
+        builds(ast.Paren, inner),
+        builds(ast.Call, names, st.lists(inner, max_size=2)),
     )
     chunk = st.none() | texts.filter(bool)
     pieces = st.lists(st.tuples(chunk, embedded), min_size=1, max_size=3)
@@ -171,14 +183,14 @@ def strings(depth: int, *, heredoc: bool = False) -> st.SearchStrategy[ast.Inter
             segments.append(ast.String(last))
         return ast.Interpolated(segments)
 
-    return st.builds(build, pieces, chunk)
+    return builds(build, pieces, chunk)
 
 
 @lazily
 def heredocs(depth: int) -> st.SearchStrategy[ast.Heredoc]:
     """``@(TAG)``, with text of any kind but another heredoc"""
-    text = st.one_of(st.builds(ast.String, texts), strings(1, heredoc=True))
-    return st.builds(ast.Heredoc, st.sampled_from(["", "", "yaml", "a+b"]), text)
+    text = st.one_of(builds(ast.String, texts), strings(1, heredoc=True))
+    return builds(ast.Heredoc, st.sampled_from(["", "", "yaml", "a+b"]), text)
 
 
 @lazily
@@ -192,8 +204,8 @@ def assignments(depth: int) -> st.SearchStrategy[Expr]:
     return st.one_of(
         expressions(depth),
         plain,
-        st.builds(ast.Relation, arrow, resources(depth - 1), resources(depth - 1)),
-        st.builds(ast.Assignment, st.just("="), target, expressions(depth - 1)),
+        builds(ast.Relation, arrow, resources(depth - 1), resources(depth - 1)),
+        builds(ast.Assignment, st.just("="), target, expressions(depth - 1)),
         conditions(depth - 1),
     )
 
@@ -205,8 +217,8 @@ def operations(depth: int) -> st.SearchStrategy[list[ast.Operation]]:
     value = expressions(depth)
     return st.lists(
         st.one_of(
-            st.builds(ast.Attribute, name, st.sampled_from(["=>", "=>", "+>"]), value),
-            st.builds(ast.Attributes, value),
+            builds(ast.Attribute, name, st.sampled_from(["=>", "=>", "+>"]), value),
+            builds(ast.Attributes, value),
         ),
         max_size=3,
     )
@@ -219,16 +231,16 @@ def resources(depth: int) -> st.SearchStrategy[Expr]:
         return literals
     inner = depth - 1
     form = st.sampled_from(["regular", "regular", "virtual", "exported"])
-    body = st.builds(ast.Body, expressions(inner), operations(inner))
-    kind = st.one_of(st.builds(ast.Name, st.sampled_from(["file", "class", "a::b"])), types)
-    reference = st.builds(ast.Access, types, st.lists(expressions(0), min_size=1, max_size=2))
-    resource = st.builds(ast.Resource, kind, st.lists(body, min_size=1, max_size=2), form)
+    body = builds(ast.Body, expressions(inner), operations(inner))
+    kind = st.one_of(builds(ast.Name, st.sampled_from(["file", "class", "a::b"])), types)
+    reference = builds(ast.Access, types, st.lists(expressions(0), min_size=1, max_size=2))
+    resource = builds(ast.Resource, kind, st.lists(body, min_size=1, max_size=2), form)
     return st.one_of(
         expressions(inner),
         resource.filter(lambda r: r.type != ast.Name("class") or r.form == "regular"),
-        st.builds(ast.Defaults, types, operations(inner), form),
-        st.builds(ast.Override, reference, operations(inner), form),
-        st.builds(
+        builds(ast.Defaults, types, operations(inner), form),
+        builds(ast.Override, reference, operations(inner), form),
+        builds(
             ast.Collect, types, st.none() | expressions(inner), st.booleans(), operations(inner)
         ),
     )
@@ -253,12 +265,12 @@ def conditions(depth: int) -> st.SearchStrategy[Expr]:
     """``if``, ``unless``, ``case``"""
     test = expressions(depth)
     body = bodies(depth)
-    when = st.builds(ast.When, st.lists(expressions(depth), min_size=1, max_size=2), body)
+    when = builds(ast.When, st.lists(expressions(depth), min_size=1, max_size=2), body)
     return st.one_of(
-        st.builds(ast.If, test, body, body),
-        st.builds(ast.If, test, body, st.builds(ast.If, test, body, body, st.just(True)).map(_one)),
-        st.builds(ast.Unless, test, body, body),
-        st.builds(ast.Case, test, st.lists(when, min_size=1, max_size=2)),
+        builds(ast.If, test, body, body),
+        builds(ast.If, test, body, builds(ast.If, test, body, body, st.just(True)).map(_one)),
+        builds(ast.Unless, test, body, body),
+        builds(ast.Case, test, st.lists(when, min_size=1, max_size=2)),
     )
 
 
@@ -269,9 +281,7 @@ def _one(node: Expr) -> list[Expr]:
 @lazily
 def lambdas(depth: int) -> st.SearchStrategy[ast.Lambda]:
     """``|$x| { … }``; a default that ends with a call would take the bar for a lambda"""
-    return st.builds(
-        ast.Lambda, params(literals), st.none() | simple_types(), bodies(min(depth, 1))
-    )
+    return builds(ast.Lambda, params(literals), st.none() | simple_types(), bodies(min(depth, 1)))
 
 
 @lazily
@@ -279,15 +289,15 @@ def params(default: st.SearchStrategy[Expr]) -> st.SearchStrategy[list[ast.Param
     """``T *$x = 1, …``"""
     name = st.sampled_from(["a", "b", "c", "_d"])
     type_ = st.none() | simple_types()
-    param = st.builds(ast.Param, name, type_, st.none() | default, st.booleans())
+    param = builds(ast.Param, name, type_, st.none() | default, st.booleans())
     return st.lists(param, max_size=3)
 
 
 @lazily
 def simple_types() -> st.SearchStrategy[Expr]:
     """``T`` or ``T[…]``"""
-    keys = st.lists(st.one_of(types, integers, st.builds(ast.Default)), min_size=1, max_size=2)
-    return st.one_of(types, st.builds(ast.Access, types, keys))
+    keys = st.lists(st.one_of(types, integers, builds(ast.Default)), min_size=1, max_size=2)
+    return st.one_of(types, builds(ast.Access, types, keys))
 
 
 @lazily
@@ -298,25 +308,25 @@ def definitions(depth: int, prefix: str = "") -> st.SearchStrategy[Expr]:
     if depth > 1:
         nested = name.flatmap(lambda n: _class_body(n, depth))
     host = st.one_of(
-        st.builds(ast.String, texts),
-        st.builds(ast.Regex, patterns),
-        st.builds(ast.Default),
+        builds(ast.String, texts),
+        builds(ast.Regex, patterns),
+        builds(ast.Default),
         strings(0),
     )
     parent = st.sampled_from([None, "base", "default", "::x::y"])
     classes = name.flatmap(
-        lambda n: st.builds(ast.ClassDef, st.just(n), params(expressions(1)), parent,
+        lambda n: builds(ast.ClassDef, st.just(n), params(expressions(1)), parent,
                             _class_body(n, depth))
     )  # fmt: skip
     return st.one_of(
         classes,
-        st.builds(ast.Define, name, params(expressions(1)), bodies(depth)),
-        st.builds(ast.Function, words, params(expressions(1)), st.none() | simple_types(), nested
+        builds(ast.Define, name, params(expressions(1)), bodies(depth)),
+        builds(ast.Function, words, params(expressions(1)), st.none() | simple_types(), nested
                   if depth <= 1 else bodies(depth)),
-        st.builds(ast.Node, st.lists(host, min_size=1, max_size=2), st.none() | host,
+        builds(ast.Node, st.lists(host, min_size=1, max_size=2), st.none() | host,
                   bodies(depth)),
-        st.builds(ast.Alias, capitals, st.one_of(simple_types(), arrays(1))),
-        st.builds(ast.TypeDef, capitals, st.none() | capitals, bodies(depth)),
+        builds(ast.Alias, capitals, st.one_of(simple_types(), arrays(1))),
+        builds(ast.TypeDef, capitals, st.none() | capitals, bodies(depth)),
     )  # fmt: skip
 
 
@@ -337,11 +347,11 @@ def programs(depth: int = 3) -> st.SearchStrategy[list[Expr]]:
 
 def templates() -> st.SearchStrategy[list[Expr]]:
     """EPP: text and code in turn, since two texts side by side are one"""
-    text = st.builds(ast.RenderText, texts.filter(bool))
+    text = builds(ast.RenderText, texts.filter(bool))
     code = st.one_of(
-        st.builds(ast.Render, expressions(1)),
-        st.builds(ast.If, variables, st.lists(text, max_size=1), st.lists(text, max_size=1)),
-        st.builds(ast.Assignment, st.just("="), variables, expressions(1)),
+        builds(ast.Render, expressions(1)),
+        builds(ast.If, variables, st.lists(text, max_size=1), st.lists(text, max_size=1)),
+        builds(ast.Assignment, st.just("="), variables, expressions(1)),
     )
 
     def build(
@@ -355,4 +365,4 @@ def templates() -> st.SearchStrategy[list[Expr]]:
         return [ast.Epp(params, body)]
 
     pairs = st.lists(st.tuples(code, st.none() | text), max_size=3)
-    return st.builds(build, st.none() | params(literals), st.none() | text, pairs)
+    return builds(build, st.none() | params(literals), st.none() | text, pairs)

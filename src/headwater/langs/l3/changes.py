@@ -79,18 +79,19 @@ class Changes:
         else:
             yield from self._ranked()
             yield self._turned()
+        finds = (self._as_written, self._as_used)
         if undefault.edits:
             yield undefault
-        for find in (self._as_written, self._as_used):
+            for find in finds:
+                for rivals in (self.rivals, self.others):
+                    yield undefault + _demoted(find(rivals))
+                    yield undefault + self._tagged(find(rivals))
+        for find in finds:
             place = find(self.rivals)
             yield self._tagged(place)
             yield _demoted(place)
+            yield _demoted(place) + self._tagged(find(self.others))
             yield Change(f"tag {self.shown} #final", _inserted(place.mine, FINAL))
-        for find in (self._as_written, self._as_used):
-            if undefault.edits:
-                yield undefault + _demoted(find(self.rivals))
-                yield undefault + _demoted(find(self.others))
-            yield _demoted(find(self.rivals)) + self._tagged(find(self.others))
 
     def _written(self, change: Change) -> tuple[TextEdit, ...]:
         """The edits with the constraints, which close after all tags; none if that cannot be."""

@@ -11,7 +11,7 @@ import re
 
 from headwater.langs.l3 import codes
 from headwater.report import Diagnostic
-from headwater.text import Cursor, Lexicon, Source, Span, Token
+from headwater.text import ESCAPES, Cursor, Lexicon, Source, Span, Token, unescaped
 
 MOST_DIGITS = 4000
 """Longer integers are refused: Python itself bounds the conversion of decimal digits."""
@@ -49,8 +49,7 @@ LEXICON = Lexicon(
 )
 
 _PART = re.compile(rf"{_NAME}|{_STRING}", re.DOTALL)
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\": "\\", "/": "/"}
-_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_ESCAPES = ESCAPES | {"/": "/"}
 
 
 def tokens(source: Source) -> list[Token]:
@@ -98,34 +97,9 @@ def _unknown(at: Span) -> Diagnostic:
 
 def string(at: Span, errors: list[Diagnostic]) -> str:
     """The text that a string literal stands for."""
-    written = at.text[1:-1]
-    if "\\" not in written:
-        return written
-
-    def replaced(hit: re.Match[str]) -> str:
-        what = hit[1]
-        if what[0] == "u" and len(what) == 5:
-            return chr(int(what[1:], 16))
-        if what in _ESCAPES:
-            return _ESCAPES[what]
-        _bad_escape(at, hit.start(), hit[0], errors)
-        return hit[0]
-
-    made = _ESCAPE.sub(replaced, written)
-    try:
-        # A pair of \u escapes may spell one character beyond U+FFFF; half a pair spells none.
-        return made.encode("utf-16", "surrogatepass").decode("utf-16")
-    except UnicodeDecodeError:
-        lone = re.search(r"\\u[dD][89a-fA-F]..", written)
-        assert lone is not None
-        _bad_escape(at, lone.start(), lone[0], errors)
-        return ""
-
-
-def _bad_escape(at: Span, offset: int, escape: str, errors: list[Diagnostic]) -> None:
-    start = at.start + 1 + offset
-    where = Span(at.source, start, start + len(escape))
-    errors.append(codes.BAD_ESCAPE.at(where, escape=escape))
+    text, wrong = unescaped(at, _ESCAPES)
+    errors += [codes.BAD_ESCAPE.at(escape, escape=escape.text) for escape in wrong]
+    return text
 
 
 def number(at: Span, errors: list[Diagnostic]) -> int | float:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 
+from headwater.langs.puppet.late import LatePattern
 from headwater.tree import Address, BadAddress, parse_address
 
-_REFERENCE = re.compile(
+_REFERENCE = LatePattern(
     r"""
     (?P<type>[A-Z]\w*(?:::[A-Z]\w*)*)
     \[ (?: (?P<json>"(?:[^"\\]|\\.)*") | (?P<plain>[^\]]*) ) \]
@@ -44,6 +45,8 @@ def show_catalog_address(address: Address) -> str:
     """The usual spelling; a title that could be misread is written as a JSON string."""
     if not address:
         return "."
+    if "[" not in str(address[0]):
+        return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in address)
     kind, _, rest = str(address[0]).partition("[")
     title = rest[:-1]
     if any(c in title for c in ']"\n'):

@@ -7,8 +7,9 @@ returns a value.  It fails with `context.fail`, which raises; nothing else may e
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
+
+import msgspec
 
 Value = Any
 
@@ -22,6 +23,14 @@ class Block(Protocol):
         ...
 
     def __call__(self, *args: Value) -> Value: ...
+
+    def one(self) -> Callable[[Value], Value]:
+        """It as a function of one argument, to be called many times."""
+        ...
+
+    def two(self) -> Callable[[Value, Value], Value]:
+        """It as a function of two arguments, to be called many times."""
+        ...
 
     def named(self, arguments: Mapping[str, Value]) -> Value:
         """Calls it with arguments by name."""
@@ -77,8 +86,7 @@ class Context(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(msgspec.Struct, frozen=True):
     """A built-in function: how to call it and with how many arguments (None: any number)."""
 
     call: Callable[[Any, Sequence[Value], Block | None], Value]

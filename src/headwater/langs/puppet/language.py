@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from headwater.langs.protocol import Job, Outcome, Step
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
-from headwater.langs.puppet.syntax import parse, validate
-from headwater.langs.puppet.syntax.cache import TreeCache, user_cache
-from headwater.langs.puppet.syntax.placement import folders, place_of
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source
 from headwater.tree import Address, Value
-from headwater.tree.json import compact
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.syntax.cache import TreeCache
 
 
 class Puppet:
@@ -47,16 +47,25 @@ class Puppet:
 
     def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
         """What ``puppet parser validate`` would say, and more than its first error."""
+        from headwater.langs.puppet.syntax.cache import user_cache
+
         found: list[Diagnostic] = []
         cache = user_cache()
         for source in job.sources:
             found += self.findings(source, job, cache)
-        return found
+        if not any("Sensitive" in source.text for source in job.sources):
+            return found
+        from headwater.langs.puppet.engine.secrets import Secrets
+
+        return Secrets().diagnostics(found)
 
     def findings(
         self, source: Source, job: Job, cache: TreeCache | None = None
     ) -> list[Diagnostic]:
         """What is wrong with one text.  A text that the cache holds has no findings."""
+        from headwater.langs.puppet.syntax import parse, validate
+        from headwater.langs.puppet.syntax.placement import folders, place_of
+
         place = place_of(source.name, folders(job.inputs.get("modulepath")))
         if cache is not None and place is None and not source.bom and cache.holds(source):
             return []
@@ -78,6 +87,8 @@ class Puppet:
 
     def show_value(self, value: Value) -> str:
         """A value on one line."""
+        from headwater.tree.json import compact
+
         return compact(value)
 
 

@@ -7,8 +7,9 @@ references to resources and classes are values *and* types, and live here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final, final
+
+import msgspec
 
 
 @final
@@ -24,8 +25,7 @@ class Default:
 DEFAULT: Final = Default()
 
 
-@dataclass(frozen=True, slots=True)
-class Sensitive:
+class Sensitive(msgspec.Struct, frozen=True):
     """A value that may not be shown."""
 
     value: Any
@@ -34,15 +34,13 @@ class Sensitive:
         return "Sensitive [value redacted]"
 
 
-@dataclass(frozen=True, slots=True)
-class Regexp:
+class Regexp(msgspec.Struct, frozen=True):
     """A regular expression, by its Ruby source."""
 
     pattern: str
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceRef:
+class ResourceRef(msgspec.Struct, frozen=True):
     """``File['/x']``; `type` is capitalised (``My::Def``); without a title it is ``File``.
 
     A bare ``Resource`` has neither (`type` is None).
@@ -57,8 +55,7 @@ class ResourceRef:
         return self.type if self.title is None else f"{self.type}[{self.title}]"
 
 
-@dataclass(frozen=True, slots=True)
-class ClassRef:
+class ClassRef(msgspec.Struct, frozen=True):
     """``Class['a::b']``; `name` is lower case, None for ``Class`` alone."""
 
     name: str | None
@@ -67,30 +64,26 @@ class ClassRef:
         return "Class" if self.name is None else f"Class[{capitalised(self.name)}]"
 
 
-@dataclass(frozen=True, slots=True)
-class Deferred:
+class Deferred(msgspec.Struct, frozen=True):
     """A call that the agent makes when it applies the catalog."""
 
     name: str
     arguments: list[Any]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Timestamp:
+class Timestamp(msgspec.Struct, frozen=True, order=True):
     """Nanoseconds since 1970-01-01 00:00:00 UTC."""
 
     nanoseconds: int
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Timespan:
+class Timespan(msgspec.Struct, frozen=True, order=True):
     """A duration in nanoseconds."""
 
     nanoseconds: int
 
 
-@dataclass(frozen=True, slots=True)
-class SemVer:
+class SemVer(msgspec.Struct, frozen=True):
     """A version; `prerelease` and `build` are lists of parts or None."""
 
     major: int
@@ -100,29 +93,25 @@ class SemVer:
     build: tuple[str | int, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SemVerRange:
+class SemVerRange(msgspec.Struct, frozen=True):
     """A range of versions, as it was written."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Binary:
+class Binary(msgspec.Struct, frozen=True):
     """Bytes."""
 
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Uri:
+class Uri(msgspec.Struct, frozen=True):
     """A URI, as it was written."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Opaque:
+class Opaque(msgspec.Struct, frozen=True):
     """A value nobody here can compute: `why` says what would have given it."""
 
     why: str

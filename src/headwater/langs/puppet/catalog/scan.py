@@ -7,20 +7,21 @@ its own, or whose title patterns cannot be read, is *open*: any parameter is acc
 
 from __future__ import annotations
 
+import os
 import re
 from functools import lru_cache
-from pathlib import Path
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo
+from headwater.langs.puppet.late import LatePattern
 
-_COMMENT = re.compile(r"^\s*#.*$", re.MULTILINE)
-_MEMBER = re.compile(
+_COMMENT = LatePattern(r"^\s*#.*$", re.MULTILINE)
+_MEMBER = LatePattern(
     r"""\b(newparam|newproperty)\s*\(?\s*(?::(\w+)|['"](\w+)['"])(.*)$""", re.MULTILINE
 )
-_TYPE = re.compile(r"""(?:newtype|Type\.type)\s*\(?\s*:(\w+)|newtype\s*\(?\s*['"](\w+)""")
-_PATTERNS = re.compile(r"def\s+self\.title_patterns\b(.*?)^\s{2}end", re.MULTILINE | re.DOTALL)
-_PAIR = re.compile(r"\[\s*/((?:[^/\\]|\\.)*)/([mix]*)\s*,\s*\[((?:[^\[\]]|\[[^\[\]]*\])*)\]")
-_SYMBOL = re.compile(r":(\w+)")
+_TYPE = LatePattern(r"""(?:newtype|Type\.type)\s*\(?\s*:(\w+)|newtype\s*\(?\s*['"](\w+)""")
+_PATTERNS = LatePattern(r"def\s+self\.title_patterns\b(.*?)^\s{2}end", re.MULTILINE | re.DOTALL)
+_PAIR = LatePattern(r"\[\s*/((?:[^/\\]|\\.)*)/([mix]*)\s*,\s*\[((?:[^\[\]]|\[[^\[\]]*\])*)\]")
+_SYMBOL = LatePattern(r":(\w+)")
 _PROVIDED = ("provider",)
 
 
@@ -28,7 +29,8 @@ _PROVIDED = ("provider",)
 def scan(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
     """The type a file defines; None if the file does not define it."""
     try:
-        text = Path(path).read_text("utf-8", "replace")
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text = file.read()
     except OSError:
         return None
     code = _COMMENT.sub("", text)
@@ -52,10 +54,9 @@ def scan(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
             keys.append(label)
     if re.search(r"^\s*ensurable\b", code, re.MULTILINE):
         names.add("ensure")
-    if (
-        re.search(r"\bprovide\b|Puppet::Type\.type\(:\w+\)\.provide|apply_to|feature\b", code)
-        or (Path(path).parent.parent / "provider" / name).is_dir()
-    ):
+    if re.search(
+        r"\bprovide\b|Puppet::Type\.type\(:\w+\)\.provide|apply_to|feature\b", code
+    ) or os.path.isdir(os.path.join(os.path.dirname(os.path.dirname(path)), "provider", name)):
         names.update(_PROVIDED)
     opens = bool(re.search(r"\b(instance_eval|class_eval|add_parameters|\.each\s+do.*new(param|"
                            r"property)|create_parameters|newproperty\(\w+[,)]|newparam\(\w+[,)]"

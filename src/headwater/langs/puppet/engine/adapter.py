@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import Any, cast
 
-from headwater.langs.protocol import Job, Outcome
+from headwater.langs.protocol import Causes, Job, Outcome
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compiler import Compiler
 from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.inputs import environment_conf, read_inputs
 from headwater.langs.puppet.engine.loader import SyntaxFault, parsed_unit
 from headwater.langs.puppet.engine.result import CatalogResult
+from headwater.langs.puppet.engine.secrets import Secrets, values_of
 from headwater.langs.puppet.fault import Fault, Jump, Problem, illegal
 from headwater.langs.puppet.syntax.ast import Program
 from headwater.report import Diagnostic, in_order
@@ -38,7 +39,10 @@ def compile_job(job: Job) -> Outcome:
         unit = _site(job, inputs.modulepath)
         compiler = Compiler(unit, inputs)
         catalog = compiler.compile()
-        result = CatalogResult(catalog, inputs.node, inputs.environment, inputs.keep_virtual)
+        secrets = values_of(compiler)
+        result = CatalogResult(
+            catalog, inputs.node, inputs.environment, inputs.keep_virtual, secrets
+        )
     except SyntaxFault as fault:
         return _refused(compiler, fault.errors, sources)
     except Fault as fault:
@@ -52,16 +56,34 @@ def compile_job(job: Job) -> Outcome:
         return _refused(compiler, [found], sources)
     finally:
         sys.setrecursionlimit(limit)
-    warnings = tuple(in_order(compiler.diagnostics))
-    from headwater.langs.puppet.engine.causes import CatalogCauses
-
-    causes = CatalogCauses(compiler, result)
+    warnings = tuple(secrets.diagnostics(in_order(compiler.diagnostics)))
+    causes = cast("Causes", LateCauses(compiler, result))
     return Outcome(result, warnings, causes, sources=tuple(sources))
+
+
+class LateCauses:
+    """The causes of a catalog; what answers for them is loaded with the first question."""
+
+    __slots__ = ("_causes", "_compiler", "_result")
+
+    def __init__(self, compiler: Compiler, result: CatalogResult) -> None:
+        self._compiler = compiler
+        self._result = result
+        self._causes: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        if self._causes is None:
+            from headwater.langs.puppet.engine.causes import CatalogCauses
+
+            self._causes = CatalogCauses(self._compiler, self._result)
+        return getattr(self._causes, name)
 
 
 def _refused(compiler: Compiler | None, errors: list[Diagnostic], sources: list[Source]) -> Outcome:
     warnings = list(compiler.diagnostics) if compiler is not None else []
-    return Outcome(None, tuple(in_order([*warnings, *errors])), sources=tuple(sources))
+    secrets = values_of(compiler) if compiler is not None else Secrets()
+    found = secrets.diagnostics(in_order([*warnings, *errors]))
+    return Outcome(None, tuple(found), sources=tuple(sources))
 
 
 def _start(job: Job) -> Any:

@@ -9,12 +9,13 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.mixed import hash_of, identity_of, merged
 from headwater.langs.puppet.values import Binary, Timespan, Timestamp
 
 _LOW, _HIGH = -(2**63), 2**63 - 1
 _SECOND = 1_000_000_000
-_NUMBER = re.compile(
+_NUMBER = LatePattern(
     r"[ \t]*([-+]?)[ \t]*(?:(0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\Z"
 )
 

@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.definitions import Unit
+from headwater.langs.puppet.engine.effects import active
 from headwater.langs.puppet.engine.expressions import Code, make, make_list, maker
-from headwater.langs.puppet.engine.frames import UNBOUND, Frame, find
+from headwater.langs.puppet.engine.frames import UNBOUND, Frame, decide, find
 from headwater.langs.puppet.engine.lambdas import Callee, Lambda
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
 from headwater.langs.puppet.types.versions import BadVersion
+from headwater.langs.puppet.values import Sensitive
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.engine.compiler import Compiler
 
 
-class Call:
+class Call(msgspec.Struct, eq=False):
     """One call, as the function sees it (the protocol is `functions_protocol.Context`)."""
 
-    __slots__ = ("compiler", "frame", "name", "node", "unit")
+    frame: Frame
+    unit: Unit
+    node: Any
+    name: str
 
-    def __init__(self, frame: Frame, unit: Unit, node: Any, name: str) -> None:
-        self.frame = frame
-        self.unit = unit
-        self.node = node
-        self.name = name
-        self.compiler = frame.scope.compiler
+    @property
+    def compiler(self) -> Compiler:
+        """The compilation it happens in."""
+        return self.frame.scope.compiler
 
     def fail(self, message: str) -> NoReturn:
         raise Problem(codes.FUNCTION_FAILED, name=self.name, message=message)
@@ -46,6 +54,7 @@ class Call:
         return self.lookup(name) is not UNBOUND
 
     def lookup(self, name: str) -> Any:
+        self.external("variable", name)
         if "::" in name:
             return self.compiler.qualified(name.removeprefix("::"))
         return find(self.frame, name)
@@ -100,6 +109,15 @@ def _named(
     if block is None:
         return lambda f: invoke(f, unit, node, name, args(f), None)
     callee = Callee(unit, block, "lambda")
+    if active(block.body):
+
+        def iterate(f: Frame) -> Any:
+            values, guard = args(f), f.guard
+            decide(f, unit, node, None)
+            f.guard = guard  # the frames of the lambda know the call by themselves
+            return invoke(f, unit, node, name, values, Lambda(callee, f))
+
+        return iterate
     return lambda f: invoke(f, unit, node, name, args(f), Lambda(callee, f))
 
 
@@ -110,7 +128,10 @@ def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: A
     if function is None:
         function = compiler.function(name, unit, node)
     try:
-        return function(Call(f, unit, node, name), args, block)
+        result = function(Call(f, unit, node, name), args, block)
+        if result.__class__ is Sensitive:
+            compiler.secrets.append((f, unit, node, result))
+        return result
     except Problem as problem:
         raise problem.at(unit.span(node)) from None
     except (BadType, BadVersion, BadRegexp) as error:

@@ -5,19 +5,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
-from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.table import place_of
+from headwater.langs.puppet.engine.blotted import Blotted, find_places
 from headwater.langs.puppet.engine.compiler import Compiler
-from headwater.langs.puppet.engine.params import param_node
 from headwater.langs.puppet.engine.replay import Replay
-from headwater.langs.puppet.engine.result import CatalogResult
-from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.engine.result import EDGES, TAGS, CatalogResult
+from headwater.langs.puppet.engine.tags import edge_node, outlying, tag_node
 from headwater.report import Note
 from headwater.text import NOWHERE, Span
 from headwater.tree import Address
-from headwater.why import NOTHING, Label, Node, Trace
+from headwater.why import Node, Trace
 
 
 class CatalogCauses:
@@ -27,13 +26,17 @@ class CatalogCauses:
         self.compiler = compiler
         self.result = result
         self._replay: Replay | None = None
-        self._existence: dict[Resource, Node] = {}
+        self._output: Node | None = None
 
     @property
     def replay(self) -> Replay:
         """The replay, made at the first question."""
         if self._replay is None:
-            self._replay = Replay(self.compiler)
+            secrets = self.result.secrets
+            with deep():
+                if secrets:
+                    find_places(secrets, _prepared(Replay(self.compiler)))
+                self._replay = _prepared(Replay(self.compiler, Blotted(secrets)))
         return self._replay
 
     @property
@@ -43,64 +46,52 @@ class CatalogCauses:
 
     def of(self, address: Address) -> Node:
         """The node of a parameter, of what lies in it, or of a resource's existence."""
+        address = self.result.named(address)
         resource = self.result.resource(str(address[0])) if address else None
         if resource is None:
             return self.output()
         with deep():
-            exists = self.exists(resource)
+            states = self.replay.states
             if len(address) == 1:
-                return exists
+                return states.exists(resource)
             name = str(address[1])
-            param = resource.params.get(name)
-            if param is None and resource.info is not None and name == resource.info.namevar:
-                param = resource.params.get("name")
+            if name in (TAGS, EDGES):
+                return self._of_list(resource, name, address[2:])
+            param = parameter(resource, name)
             if param is None:
-                return exists
-            return self.trace.guard(param_node(self.replay, param, address[2:]), exists)
+                return states.exists(resource)
+            return states.param(resource, name, param, address[2:])
 
-    def exists(self, resource: Resource) -> Node:
-        """Why a resource is there: what declares it, under which conditions, inside what."""
-        known = self._existence.get(resource)
-        if known is not None:
-            return known
-        self._existence[resource] = NOTHING
-        replay, causes = self.replay, [NOTHING]
-        if resource.unit is not None and resource.node is not None:
-            causes.append(replay.label(resource.unit, _head(resource), "definition"))
-            causes.append(replay.guard(resource.guard))
-            if isinstance(resource.body, ast.Body) and resource.frame is not None:
-                causes.append(replay.of(resource.unit, resource.body.title, resource.frame))
-        definition = resource.definition
-        if definition is not None and resource.type == "Class":
-            for frame, unit, node, guard in self.compiler.included.get(definition.name, ())[:1]:
-                causes.append(replay.label(unit, node, "definition"))
-                causes.append(replay.guard(guard))
-                if frame.scope.resource is not None:
-                    causes.append(self.exists(frame.scope.resource))
-            if resource.unit is None and definition.name not in self.compiler.included:
-                causes += [self.exists(child) for child in self._children(definition.name)[:1]]
-        if resource.type == "Node":
-            causes.append(replay.trace.label(self._certname()))
-        around = resource.scope.resource if resource.scope is not None else None
-        if around is not None and around is not resource:
-            causes.append(self.exists(around))
-        found = self._existence[resource] = self.trace.union(*causes)
-        return found
-
-    def _children(self, name: str) -> list[Resource]:
-        """The classes that inherit from a class and so declared it."""
-        scopes = self.compiler.class_scopes.values()
-        return [s.resource for s in scopes if s.source.parent == name and s.resource is not None]
-
-    def _certname(self) -> Label:
-        source = self.compiler.unit.source
-        return Label("argument", source.span(0, 0), self.compiler.inputs.node)
+    def _of_list(self, resource: Resource, name: str, rest: Address) -> Node:
+        """The node of one tag or edge, or of all of a resource."""
+        replay = self.replay
+        wanted = {str(part) for part in rest}
+        if name == TAGS:
+            nodes = [tag_node(replay, resource, t) for t in resource.tags if _asked(t, wanted)]
+        else:
+            nodes = [
+                edge_node(replay, container, resource)
+                for container in resource.containers
+                if _asked(container.ref, wanted)
+            ]
+        if len(nodes) == 1:
+            return nodes[0]
+        return self.trace.operation(name.removeprefix("@"), nodes, outlying(replay))
 
     def output(self) -> Node:
-        """What could change the set of resources."""
-        with deep():
-            every = [self.exists(resource) for resource in self.result.catalog.resources]
-            return self.trace.union(*every)
+        """What could change the set of resources and parameters."""
+        if self._output is None:
+            with deep():
+                states = self.replay.states
+                found = [states.grown(), outlying(self.replay)]
+                for resource in self.compiler.catalog.resources:
+                    if not resource.virtual:
+                        found += [
+                            states.param(resource, name, param, ())
+                            for name, param in resource.params.items()
+                        ]
+                self._output = self.trace.union(*found)
+        return self._output
 
     def position(self, address: Address) -> tuple[Note, ...]:
         """Resources stand in the order of their making."""
@@ -108,6 +99,8 @@ class CatalogCauses:
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """The declarations a resource came through, outermost first."""
+        address = self.result.named(address)
+        self.replay  # noqa: B018  (finds where the secrets stand)
         resource = self.result.resource(str(address[0])) if address else None
         found: list[Span] = []
         while resource is not None:
@@ -115,19 +108,28 @@ class CatalogCauses:
             if place is not NOWHERE:
                 found.append(place)
             elif resource.definition is not None:
-                for _, unit, node, _ in self.compiler.included.get(resource.definition.name, ())[
-                    :1
-                ]:
-                    found.append(unit.span(node))
+                for act in self.compiler.declared.get(resource.definition.name, ())[:1]:
+                    found.append(act.unit.span(act.node))
             around = resource.scope.resource if resource.scope is not None else None
             resource = around if around is not resource else None
-        return tuple(reversed(found))
+        return tuple(self.result.secrets.span(at) for at in reversed(found))
 
 
-def _head(resource: Resource) -> Any:
-    """The part of a declaration that stands for the resource: its type."""
-    node = resource.node
-    return node.type if isinstance(node, ast.Resource) else node
+def parameter(resource: Resource, name: str) -> Param | None:
+    """The parameter that stands in a catalog under a name."""
+    param = resource.params.get(name)
+    if param is None and resource.info is not None and name == resource.info.namevar:
+        param = resource.params.get("name")
+    return param
+
+
+def _prepared(replay: Replay) -> Replay:
+    replay.running.find_witnesses()
+    return replay
+
+
+def _asked(name: str, wanted: set[str]) -> bool:
+    return not wanted or name in wanted
 
 
 @contextmanager

@@ -10,8 +10,8 @@ from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
 from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.equality import equals, includes
 from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound
-from headwater.langs.puppet.engine.frames import Frame
-from headwater.langs.puppet.engine.resources import make_operations
+from headwater.langs.puppet.engine.frames import Act, Frame
+from headwater.langs.puppet.engine.resources import make_operations, timed
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import ResourceRef
@@ -30,7 +30,7 @@ class Collector:
     """What is collected, and what has been."""
 
     __slots__ = ("alternative", "collected", "exported", "frame", "guard", "node", "overrides",
-                 "test", "type", "unit")  # fmt: skip
+                 "test", "type", "unit", "when")  # fmt: skip
 
     def __init__(
         self, type_: str, test: Test | None, frame: Frame, unit: Unit, node: Any,
@@ -40,6 +40,7 @@ class Collector:
         self.test = test
         self.frame = frame
         self.guard = frame.guard
+        self.when = frame.scope.compiler.clock
         self.unit = unit
         self.node = node
         self.overrides = overrides
@@ -85,14 +86,16 @@ class Collector:
 class Realize:
     """``realize(User['a'])``: resources named one by one."""
 
-    __slots__ = ("alternative", "collected", "done", "refs", "span")
+    __slots__ = ("act", "alternative", "collected", "done", "named", "refs", "span")
 
-    def __init__(self, refs: list[Any], span: Any) -> None:
+    def __init__(self, refs: list[Any], act: Act) -> None:
         self.refs = refs
+        self.named = refs
+        self.act = act
         self.collected: dict[str, Resource] = {}
         self.alternative: Any = None
         self.done = False
-        self.span = span
+        self.span = act.unit.span(act.node)
 
     def evaluate(self, compiler: Compiler) -> bool:
         """Makes real what is there."""
@@ -141,13 +144,14 @@ def _collect(unit: Unit, node: ast.Collect) -> Code:
                 unit.span(node),
                 message=f"no type of resource is called {name}",
             )
-        overrides = operations(f) if operations is not None else None
+        overrides = timed(operations(f), f) if operations is not None else None
         try:
             test = query(f) if query is not None else None
         except Problem as problem:
             raise problem.at(unit.span(node)) from None
         collector = Collector(ref_type, test, f, unit, node, overrides, node.exported)
         compiler.collectors.append(collector)
+        compiler.collecting.append(collector)
         return collector
 
     return collect
@@ -220,6 +224,8 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, ResourceRef) else value
 
 
-def realize(compiler: Compiler, args: list[Any], span: Any) -> None:
+def realize(compiler: Compiler, args: list[Any], act: Act) -> None:
     """Notes what is to be made real."""
-    compiler.collectors.append(Realize(flattened(args), span))
+    made = Realize(flattened(args), act)
+    compiler.collectors.append(made)
+    compiler.collecting.append(made)

@@ -14,7 +14,15 @@ from headwater.langs.puppet.engine import classes
 from headwater.langs.puppet.engine.declare import add, ensure_class
 from headwater.langs.puppet.engine.definitions import Definition, Parameter, Unit, hoisted
 from headwater.langs.puppet.engine.finish import finish
-from headwater.langs.puppet.engine.frames import UNBOUND, Frame, Scope, Write
+from headwater.langs.puppet.engine.frames import (
+    UNBOUND,
+    Act,
+    Frame,
+    Guard,
+    Scope,
+    Write,
+    scope_of,
+)  # fmt: skip
 from headwater.langs.puppet.engine.functions import unknown_function
 from headwater.langs.puppet.engine.inputs import PUPPET_VERSION, Inputs
 from headwater.langs.puppet.engine.lambdas import Callee, is_plain, type_of
@@ -65,14 +73,25 @@ class Compiler:
         self.param_types: dict[Parameter, Any] = {}
         self.resource_types: dict[str, tuple[str, TypeInfo | None, Definition | None]] = {}
         self.reads: list[tuple[str, str, str | None, Frame, Unit, Any]] = []
-        self.included: dict[str, list[tuple[Frame, Unit, Any, Any]]] = {}
+        self.clock = 0
+        """Counts assignments, decisions and scopes: what was read saw what was written before."""
+        self.decisions: list[Guard] = []
+        """Conditions on which effects depend, and calls of lambdas with effects, in order."""
+        self.declared: dict[str, list[Act]] = {}
+        """Every declaration of a class, the one that took effect first."""
+        self.acts: list[Act] = []
+        self.secrets: list[tuple[Frame, Unit, Any, Any]] = []
+        """Calls that gave a sensitive value."""
+        self.collecting: list[Collector | Realize] = []
+        """All collectors there were, also those that are done."""
+        self.node_when = 0
         self.depth = 0
         self.opaque = False
         self.undecided: dict[Span, str] = {}
         self.main = Definition("class", "", unit, None)
         self.main.body = unit.program.body
         self.definitions[""] = self.main
-        self.top = Scope(self, None, self.main, None)
+        self.top = scope_of(self, None, self.main, None)
         self.node_scope: Scope | None = None
         self.loader = Loader(self, inputs.modulepath, inputs.env)
         self.types = Types(self)
@@ -129,7 +148,7 @@ class Compiler:
         resource.tag_as_declared()
         self.catalog.add(resource)
         resource.evaluated = True
-        scope = Scope(self, self.top, definition, resource)
+        scope = scope_of(self, self.top, definition, resource)
         self.catalog.add_class("settings")
         scope.vars.update(title="settings", name="settings")
         self.class_scopes["settings"] = scope
@@ -165,6 +184,7 @@ class Compiler:
         if definition is None:
             raise Problem(codes.NO_NODE, name=self.inputs.node)
         resource = ensure_class(self, definition, self.top)
+        self.node_when = self.clock
         self.evaluate(resource)
         self.node_scope = self.class_scopes[definition.name]
 
@@ -372,8 +392,10 @@ class Compiler:
                 continue
             value, record = found
             if value is None and param.default is not None:
+                self.hiera.missed[f"{definition.name}::{param.name}"] = record
                 continue
-            written = Param(value, resource.source, "hiera", detail=record)
+            written = Param(value, resource.source, "hiera", frame=scope, detail=record)
+            written.when = self.clock
             resource.set(param.name, written)
 
     # -- variables, messages ---------------------------------------------------------------------

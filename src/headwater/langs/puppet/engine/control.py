@@ -10,9 +10,10 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.definitions import Unit
+from headwater.langs.puppet.engine.effects import active
 from headwater.langs.puppet.engine.equality import _shown, matches
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker, unwound
-from headwater.langs.puppet.engine.frames import Frame, Guard, Scope, Write
+from headwater.langs.puppet.engine.frames import Frame, Scope, Write, decide
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import ClassRef, Opaque
@@ -74,6 +75,19 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
     test = make(unit, node.test)
     refuses = any(_fails(statement) for statement in node.then)
 
+    def value_of(f: Frame) -> Any:
+        match = f.match
+        try:
+            value = test(f)
+            if value.__class__ is Opaque:
+                f.scope.compiler.undecide(unit, node, value)
+            return then(f) if value is not None and value is not False else otherwise(f)
+        finally:
+            f.match = match
+
+    if not active(node.then) and not active(node.otherwise):
+        return value_of
+
     def conditional(f: Frame) -> Any:
         match, guard = f.match, f.guard
         try:
@@ -84,7 +98,7 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
                 taken = value
                 holds = holds is not refuses
                 f.scope.compiler.undecide(unit, node, value)
-            f.guard = _new(Guard, (unit, node, f, taken, guard))
+            decide(f, unit, node, taken)
             return then(f) if holds else otherwise(f)
         finally:
             f.match = match
@@ -141,6 +155,7 @@ def _choice(
 ) -> Code:
     """Case and selector: the first option that matches, else the default."""
     subject = node.test if isinstance(node, ast.Case) else node.value
+    decisive = active(node.options)
 
     def choose(f: Frame) -> Any:
         match, guard = f.match, f.guard
@@ -149,7 +164,8 @@ def _choice(
             if value.__class__ is Opaque:
                 if node.__class__ is ast.Selector:
                     return value
-                f.guard = Guard(unit, node, f, value, guard)
+                if decisive:
+                    decide(f, unit, node, value)
                 f.scope.compiler.undecide(unit, node, value)
                 return (default or options[0][1])(f)
             for tested, result, option in options:
@@ -164,11 +180,13 @@ def _choice(
                     except Problem as problem:
                         raise problem.at(unit.span(where)) from None
                     if hit:
-                        f.guard = _new(Guard, (unit, node, f, option, guard))
+                        if decisive:
+                            decide(f, unit, node, option)
                         return result(f)
             if default is None:
                 fail(codes.NO_OPTION, unit.span(subject), value=_shown(value))
-            f.guard = Guard(unit, node, f, None, guard)
+            if decisive:
+                decide(f, unit, node, None)
             return default(f)
         finally:
             f.match = match
@@ -195,7 +213,9 @@ def _assignment(unit: Unit, node: ast.Assignment) -> Code:
             if f.pending is not None:
                 fail(codes.REASSIGNED, unit.span(node), name=name)
             f.vars[name] = value
-            f.writes[name] = Write("assigned", unit, value_node, f, f.guard)
+            compiler = f.scope.compiler
+            compiler.clock = now = compiler.clock + 1
+            f.writes[name] = _new(Write, ("assigned", unit, value_node, f, f.guard, None, now))
             return value
 
         return assign
@@ -223,7 +243,9 @@ def _assign(f: Frame, target: Any, value: Any, unit: Unit, node: ast.Assignment)
         if name in f.vars or name in _RESERVED:
             _refuse(name, unit, node)
         f.vars[name] = value
-        f.writes[name] = Write("assigned", unit, node.right, f, f.guard, target)
+        compiler = f.scope.compiler
+        compiler.clock = now = compiler.clock + 1
+        f.writes[name] = Write("assigned", unit, node.right, f, f.guard, target, now)
         return
     assert isinstance(target, ast.Array)
     names = target.items

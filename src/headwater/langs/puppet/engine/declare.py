@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.engine.definitions import Definition, Unit
+from headwater.langs.puppet.engine.frames import Act
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.values import ClassRef, ResourceRef, capitalised
 
@@ -33,13 +34,10 @@ def declare(
     ref_type, info, definition = compiler.resource_type(type_name)
     resource = Resource(
         ref_type, title, scope, scope.source,
-        kind="compilable_type" if info is not None else "defined_type",
-        info=info, definition=definition,
+        "defined_type" if info is None else "compilable_type", info, definition, False,
+        {}, {}, unit.name, unit.line(node), unit, node, body, f, f.guard, compiler.clock,
+        virtual, exported,
     )  # fmt: skip
-    resource.unit, resource.node, resource.body = unit, node, body
-    resource.file, resource.line = unit.name, unit.line(node)
-    resource.frame, resource.guard = f, f.guard
-    resource.virtual, resource.exported = virtual, exported
     give(resource, params)
     resource.tag_as_declared()
     add_defaults(resource, scope)
@@ -96,11 +94,13 @@ def _declare_class(
     resource = make_class(definition, scope, scope.source, kind="class")
     resource.unit, resource.node = unit, node
     resource.file, resource.line = unit.name, unit.line(node)
-    resource.frame, resource.guard = f, f.guard
+    resource.frame, resource.guard, resource.when = f, f.guard, compiler.clock
+    act = Act("include", None, unit, node, f, f.guard, compiler.clock)
+    compiler.declared.setdefault(definition.name, []).append(act)
     give(resource, params)
     resource.tag_as_declared()
     add_defaults(resource, scope)
-    instantiate(compiler, definition, scope, resource)
+    instantiate(compiler, definition, scope, resource, act)
     add(compiler, scope, resource)
     evaluate_classes(compiler, [name], scope)
     return ClassRef(definition.name)
@@ -118,18 +118,23 @@ def make_class(
     )  # fmt: skip
 
 
-def instantiate(compiler: Any, definition: Definition, scope: Scope, resource: Resource) -> None:
+def instantiate(
+    compiler: Any, definition: Definition, scope: Scope, resource: Resource, act: Act | None
+) -> None:
     """Declares the parent of a class first, and notes the tags."""
     if definition.parent is not None:
         parent = compiler.parent_of(definition)
         if compiler.catalog.table.get(("Class", capitalised(parent.name))) is None:
-            ensure_class(compiler, parent, scope)
+            if act is not None:
+                compiler.declared.setdefault(parent.name, []).append(act)
+            ensure_class(compiler, parent, scope, act=act)
     compiler.catalog.tags.update(resource.tags)
 
 
 def ensure_class(
-    compiler: Any, definition: Definition, scope: Scope, params: dict[str, Param] | None = None
-) -> Resource:
+    compiler: Any, definition: Definition, scope: Scope, params: dict[str, Param] | None = None,
+    act: Act | None = None,
+) -> Resource:  # fmt: skip
     """The resource of a class, added to the catalog if it was not there."""
     type_ = "Class" if definition.kind == "class" else "Node"
     title = capitalised(definition.name) if definition.kind == "class" else definition.name
@@ -138,16 +143,19 @@ def ensure_class(
         if found is not None:
             return found
     resource = make_class(definition, scope, definition)
+    resource.when = compiler.clock
     if params:
         give(resource, params)
     resource.tag_as_declared()
     add_defaults(resource, scope)
-    instantiate(compiler, definition, scope, resource)
+    instantiate(compiler, definition, scope, resource, act)
     add(compiler, scope, resource)
     return resource
 
 
-def evaluate_classes(compiler: Any, names: list[str], scope: Scope) -> list[Resource]:
+def evaluate_classes(
+    compiler: Any, names: list[str], scope: Scope, act: Act | None = None
+) -> list[Resource]:
     """Declares and evaluates classes that are not yet; returns the resources of all."""
     definitions = []
     for name in names:
@@ -155,6 +163,8 @@ def evaluate_classes(compiler: Any, names: list[str], scope: Scope) -> list[Reso
         if definition is None:
             raise Problem(codes.UNKNOWN_CLASS, name=name)
         definitions.append(definition)
+        if act is not None:
+            compiler.declared.setdefault(definition.name, []).append(act)
     old: list[Resource] = []
     new: list[Resource] = []
     for definition in definitions:
@@ -162,7 +172,7 @@ def evaluate_classes(compiler: Any, names: list[str], scope: Scope) -> list[Reso
         if known is not None:
             old.append(known.resource)
         else:
-            new.append(ensure_class(compiler, definition, scope))
+            new.append(ensure_class(compiler, definition, scope, act=act))
     for resource in new:
         compiler.evaluate(resource)
     return old + new

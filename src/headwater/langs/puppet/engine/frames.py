@@ -8,20 +8,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 if TYPE_CHECKING:
     from headwater.langs.puppet.catalog.resource import Param, Resource
     from headwater.langs.puppet.engine.compiler import Compiler
     from headwater.langs.puppet.engine.definitions import Definition, Unit
 
 
+_new = tuple.__new__  # half the cost of calling the named tuple
+
+
 class Guard(NamedTuple):
-    """A condition that was decided one way, inside others."""
+    """A condition that was decided one way, inside others, at a time of the compiler's clock."""
 
     unit: Unit
     node: Any
     frame: Frame
     taken: Any
     outer: Guard | None
+    when: int = 0
 
 
 class Write(NamedTuple):
@@ -37,52 +43,53 @@ class Write(NamedTuple):
     frame: Frame | None
     guard: Guard | None
     detail: Any = None
+    when: int = 0
 
 
-class Frame:
-    """Variables of a lambda, and of what encloses it."""
+class Act(NamedTuple):
+    """Something that was done: where, under which guards and when.
 
-    __slots__ = ("guard", "match", "origin", "pending", "scope", "up", "vars", "writes")
+    `kind`: ``include`` (also contain, require and class {…}), ``tag``, ``contain``; `subject`
+    is what it was done to.
+    """
 
+    kind: str
+    subject: Any
+    unit: Unit
+    node: Any
+    frame: Frame
+    guard: Guard | None
+    when: int
+
+
+class Frame(msgspec.Struct, eq=False):
+    """Variables of a lambda, and of what encloses it.  Made by `inside`; see also `Scope`."""
+
+    up: Frame | None
     scope: Scope
-
-    def __init__(self, up: Frame) -> None:
-        self.vars: dict[str, Any] = {}
-        self.writes: dict[str, Write] = {}
-        self.up: Frame | None = up
-        self.scope = up.scope
-        self.match: Any = None
-        self.guard: Guard | None = up.guard
-        self.pending: Any = None
-        self.origin: Any = None
+    guard: Guard | None
+    vars: dict[str, Any]
+    writes: dict[str, Write] = {}
+    match: Any = None
+    origin: Any = None
+    pending: Any = None
 
 
-class Scope(Frame):
+def inside(up: Frame) -> Frame:
+    """A new frame inside another."""
+    return Frame(up, up.scope, up.guard, {})
+
+
+class Scope(Frame, eq=False):
     """Variables of a class, define, node or the top, and what is declared there."""
 
-    __slots__ = ("compiler", "defaults", "outer", "parent", "resource", "source")
-
-    def __init__(
-        self,
-        compiler: Compiler,
-        parent: Scope | None,
-        source: Definition,
-        resource: Resource | None,
-    ) -> None:
-        self.vars = {}
-        self.writes = {}
-        self.up = None
-        self.scope = self
-        self.match = None
-        self.guard = None
-        self.pending = None
-        self.origin = None
-        self.compiler = compiler
-        self.parent = parent
-        self.source = source
-        self.resource = resource
-        self.defaults: dict[str, dict[str, Param]] = {}
-        self.outer = self._outer()
+    compiler: Compiler = None  # type: ignore[assignment]  # `scope_of` sets these
+    source: Definition = None  # type: ignore[assignment]
+    parent: Scope | None = None
+    resource: Resource | None = None
+    outer: Scope | None = None
+    defaults: dict[str, dict[str, Param]] = {}
+    when: int = 0
 
     def _outer(self) -> Scope | None:
         """The scope to look in next: an inherited class, or the node or top around."""
@@ -135,6 +142,27 @@ class Scope(Frame):
                 return True
             scope = scope.parent
         return False
+
+
+def scope_of(
+    compiler: Compiler, parent: Scope | None, source: Definition, resource: Resource | None
+) -> Scope:
+    """A new scope, declared from another."""
+    nobody: Any = None
+    scope = Scope(None, nobody, None, {}, compiler=compiler, source=source)
+    scope.scope = scope
+    scope.parent = parent
+    scope.resource = resource
+    scope.outer = scope._outer()
+    return scope
+
+
+def decide(f: Frame, unit: Unit, node: Any, taken: Any) -> None:
+    """Notes a decision; until it is taken back, what runs in the frame runs because of it."""
+    compiler = f.scope.compiler
+    compiler.clock = now = compiler.clock + 1
+    f.guard = made = _new(Guard, (unit, node, f, taken, f.guard, now))
+    compiler.decisions.append(made)
 
 
 UNBOUND = object()

@@ -11,10 +11,11 @@ from headwater.langs.puppet.engine.calls import Call
 from headwater.langs.puppet.engine.collectors import realize as note_realize
 from headwater.langs.puppet.engine.declare import declare, evaluate_classes
 from headwater.langs.puppet.engine.equality import _shown
-from headwater.langs.puppet.engine.frames import UNBOUND, Frame, Scope, find
+from headwater.langs.puppet.engine.frames import UNBOUND, Act, Frame, Scope, find
 from headwater.langs.puppet.engine.lambdas import Callee, call_function
 from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.functions import find as find_built_in
 from headwater.langs.puppet.types.model import TypeType
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised, opaque_in
 from headwater.text import Span
@@ -39,31 +40,46 @@ def own(name: str, least: int = 0, most: int | None = None) -> Callable[[Own], O
 
 def find_function(compiler: Compiler, name: str) -> Callable[..., Any] | None:
     """The function of a name: written in Puppet, of the compiler, or built in."""
-    from headwater.langs.puppet.engine import lookups as _lookups  # noqa: F401
-    from headwater.langs.puppet.functions import TABLE
-    from headwater.langs.puppet.templates import epp as _epp  # noqa: F401
-
     written = compiler.function_nodes.get(name)
-    if written is None and name in OWN:
-        function, least, most = OWN[name]
-        return _counted(function, least, most)
-    if written is None and name in TABLE:
-        return _of_known(TABLE[name].call)
     if written is None:
+        entry = OWN.get(name) or _late(name)
+        if entry is not None:
+            return _counted(*entry)
+        built_in = find_built_in(name)
+        if built_in is not None:
+            return _of_known(built_in.call)
         found = compiler.loader.function(name)
         if not isinstance(found, tuple):
             return None
         written = found
     unit, node = written
     callee = unit.once("function", node, lambda: Callee(unit, node, name))
-    return lambda call, args, block: call_function(callee, global_scope(call.frame.scope), args)
+    compiler.callees[name] = callee
+
+    def written_in_puppet(call: Call, args: Sequence[Any], block: Any) -> Any:
+        return call_function(callee, global_scope(call.frame.scope), args, call)
+
+    return written_in_puppet
+
+
+def _late(name: str) -> tuple[Own, int, int | None] | None:
+    """A function of the compiler whose module is not loaded yet."""
+    if name in _TEMPLATES:
+        import headwater.langs.puppet.templates.epp
+    elif name in _LOOKUPS:
+        import headwater.langs.puppet.engine.lookups  # noqa: F401
+    return OWN.get(name)
+
+
+_TEMPLATES = frozenset(["epp", "inline_epp", "template", "inline_template"])
+_LOOKUPS = frozenset(["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"])
 
 
 def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
     """A built-in function; what it would make of an unknown value is unknown."""
 
     def known(call: Call, args: Sequence[Any], block: Any) -> Any:
-        if call.compiler.opaque:
+        if call.frame.scope.compiler.opaque:
             for item in args:
                 found = opaque_in(item)
                 if found is not None:
@@ -143,10 +159,13 @@ def _include(call: Call, args: Sequence[Any]) -> tuple[list[str], list[Any]]:
     unknown = opaque_in(list(args))
     if unknown is not None:
         compiler.undecide(call.unit, call.node, unknown)
-    for name in names:
-        record = (call.frame, call.unit, call.node, call.frame.guard)
-        compiler.included.setdefault(name, []).append(record)
-    return names, evaluate_classes(compiler, names, call.frame.scope)
+    return names, evaluate_classes(compiler, names, call.frame.scope, _act(call, "include"))
+
+
+def _act(call: Call, kind: str, subject: Any = None) -> Act:
+    """A call as something done."""
+    f = call.frame
+    return Act(kind, subject, call.unit, call.node, f, f.guard, call.compiler.clock)
 
 
 @own("include", 1)
@@ -162,6 +181,7 @@ def contain(call: Call, args: Sequence[Any], block: Any) -> Any:
     assert container is not None
     for resource in resources:
         call.compiler.catalog.contain(container, resource)
+        call.compiler.acts.append(_act(call, "contain", (container, resource)))
     return [ClassRef(name) for name in names]
 
 
@@ -187,7 +207,7 @@ def require(call: Call, args: Sequence[Any], block: Any) -> Any:
 
 @own("realize", 1)
 def realize(call: Call, args: Sequence[Any], block: Any) -> Any:
-    note_realize(call.compiler, list(args), call.unit.span(call.node))
+    note_realize(call.compiler, list(args), _act(call, "realize"))
 
 
 @own("create_resources", 2, 3)
@@ -233,6 +253,7 @@ def tag(call: Call, args: Sequence[Any], block: Any) -> Any:
     resource = call.frame.scope.resource
     assert resource is not None
     resource.tag(list(args))
+    call.compiler.acts.append(_act(call, "tag", resource))
 
 
 @own("tagged", 1)

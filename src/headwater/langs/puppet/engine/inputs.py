@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
-from headwater.langs.puppet import codes
-from headwater.langs.puppet.fault import Problem
+import msgspec
+
+from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.syntax.placement import folders
 
 PUPPET_VERSION = "7.23.0"
 """The version whose behaviour is followed, and what $clientversion and $serverversion say."""
 
 
-@dataclass(slots=True)
-class Inputs:
+class Inputs(msgspec.Struct):
     """The inputs of a job, read and checked."""
 
     node: str = "node.example.com"
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: dict[str, Any] = msgspec.field(default_factory=dict)
     facts_file: str | None = None
-    trusted: dict[str, Any] = field(default_factory=dict)
-    modulepath: list[str] = field(default_factory=list)
+    trusted: dict[str, Any] = msgspec.field(default_factory=dict)
+    modulepath: list[str] = msgspec.field(default_factory=list)
     hiera: str | None = None
     env: str | None = None
     manifest: str | None = None
     classes: Any = None
-    settings: dict[str, Any] = field(default_factory=dict)
-    variables: dict[str, str] = field(default_factory=dict)
+    settings: dict[str, Any] = msgspec.field(default_factory=dict)
+    variables: dict[str, str] = msgspec.field(default_factory=dict)
     on_unknown: str = "error"
     keep_virtual: bool = False
 
@@ -44,15 +42,8 @@ def read_inputs(given: Mapping[str, Any]) -> Inputs:
     """The inputs of a job; refuses what cannot be used."""
     inputs = Inputs()
     inputs.node = str(given.get("node") or "node.example.com").lower()
-    inputs.facts_file = given.get("facts_file")
-    facts = given.get("facts")
-    if isinstance(facts, str):
-        inputs.facts_file, facts = facts, None
-    if inputs.facts_file is not None and facts is None:
-        facts = _read_facts(inputs.facts_file)
-    if facts is not None and not isinstance(facts, dict):
-        raise Problem(codes.BAD_INPUT, message="facts are not a hash")
-    inputs.facts = _with_names(dict(facts or {}), inputs.node)
+    facts, inputs.facts_file = given_facts(given)
+    inputs.facts = _with_names(facts, inputs.node)
     trusted = given.get("trusted") or {}
     host, _, domain = inputs.node.partition(".")
     inputs.trusted = {
@@ -123,23 +114,3 @@ def _with_names(facts: dict[str, Any], node: str) -> dict[str, Any]:
         if value is not None:
             facts.setdefault(name, value)
     return facts
-
-
-def _read_facts(path: str) -> Any:
-    try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-    except (OSError, UnicodeDecodeError) as error:
-        raise Problem(codes.BAD_INPUT, message=f"facts {path} cannot be read: {error}") from None
-    try:
-        if path.endswith((".yaml", ".yml")):
-            from headwater.langs.puppet.hiera.yaml import load_yaml
-
-            document = load_yaml(text, path)
-        else:
-            document = json.loads(text)
-    except ValueError as error:
-        raise Problem(codes.BAD_INPUT, message=f"facts {path}: {error}") from None
-    if isinstance(document, dict) and isinstance(document.get("values"), dict):
-        return document["values"]
-    return document

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.control import make_block
 from headwater.langs.puppet.engine.definitions import Parameter, Unit
 from headwater.langs.puppet.engine.expressions import Code, make
-from headwater.langs.puppet.engine.frames import Frame, Write
+from headwater.langs.puppet.engine.frames import Frame, Write, inside
 from headwater.langs.puppet.fault import Fault, Next, Problem, Return, fail
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import ArrayType
 from headwater.langs.puppet.types.resolution import NAMES
-from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.values import opaque_in
 
 MOST_CALLS = 900
@@ -65,23 +62,29 @@ class Callee:
                 frame.vars = dict(zip(self.names, args, strict=True))
         else:
             self._bind(frame, args)
-        compiler.depth += 1
-        if compiler.depth > MOST_CALLS:
-            compiler.depth = 0
-            fail(codes.TOO_MANY_CALLS, self.unit.span(self.node), bound=MOST_CALLS)
+        compiler.depth = depth = compiler.depth + 1
+        if depth > MOST_CALLS:
+            self.refuse(compiler)
         try:
             result = self.body(frame)
         except Next as jump:
             result = jump.value
-        compiler.depth -= 1
+        compiler.depth = depth - 1
         if self.returns is not None:
             self._check_result(frame, result)
         return result
+
+    def refuse(self, compiler: Any) -> NoReturn:
+        """Too many calls inside each other."""
+        compiler.depth = 0
+        fail(codes.TOO_MANY_CALLS, self.unit.span(self.node), bound=MOST_CALLS)
 
     def _check_result(self, frame: Frame, result: Any) -> None:
         assert self.returns is not None
         wanted = self.returns(frame)
         if not is_instance(wanted, result) and not opaque_in(result):
+            from headwater.langs.puppet.types import infer_set, show_type
+
             raise Problem(
                 codes.MISTYPED,
                 message=f"value returned from {self.name} expects {_a(wanted)} value, "
@@ -107,8 +110,9 @@ class Callee:
                 assert param.default is not None
                 value = param.default(frame)
                 frame.writes[param.name] = Write(
-                    "default", self.unit, param.node.default, frame, frame.guard
-                )
+                    "default", self.unit, param.node.default, frame, frame.guard, None,
+                    frame.scope.compiler.clock,
+                )  # fmt: skip
             bound[param.name] = value
         frame.pending = None
         for param in params:
@@ -123,6 +127,8 @@ class Callee:
         else:
             good = is_instance(wanted, value)
         if not good and not opaque_in(value):
+            from headwater.langs.puppet.types import infer_set, show_type
+
             raise Problem(
                 codes.MISTYPED,
                 message=f"{self.name}: parameter '{param.name}' expects {_a(wanted)} value, "
@@ -142,6 +148,8 @@ class Callee:
 
 
 def _a(type_: Any) -> str:
+    from headwater.langs.puppet.types import show_type
+
     text = show_type(type_)
     return f"{'an' if text[0] in 'AEIOU' else 'a'} {text}"
 
@@ -182,8 +190,8 @@ def is_plain(node: Any) -> bool:
                 return False
         elif isinstance(at, ast.Variable | ast.Call | ast.Method):
             return False
-        elif dataclasses.is_dataclass(at):
-            todo.extend(getattr(at, field.name) for field in dataclasses.fields(at))
+        elif isinstance(at, ast.Record):
+            todo.extend(ast.parts(at))
     return True
 
 
@@ -222,19 +230,62 @@ class Lambda:
         ]
 
     def __call__(self, *args: Any) -> Any:
-        frame = Frame(self.frame)
+        frame = inside(self.frame)
         frame.origin = self.callee
         return self.callee.run(frame, args)
+
+    def one(self) -> Callable[[Any], Any]:
+        """The lambda as a function of one argument, to be called many times."""
+        callee, up = self.callee, self.frame
+        if not callee.simple or len(callee.names) != 1:
+            return self
+        body, (name,), scope, guard = callee.body, callee.names, up.scope, up.guard
+        compiler, most = scope.compiler, MOST_CALLS
+
+        def call(value: Any) -> Any:
+            compiler.depth = depth = compiler.depth + 1
+            if depth > most:
+                callee.refuse(compiler)
+            try:
+                result = body(Frame(up, scope, guard, {name: value}, {}, None, callee))
+            except Next as jump:
+                result = jump.value
+            compiler.depth = depth - 1
+            return result
+
+        return call
+
+    def two(self) -> Callable[[Any, Any], Any]:
+        """The lambda as a function of two arguments, to be called many times."""
+        callee, up = self.callee, self.frame
+        if not callee.simple or len(callee.names) != 2:
+            return self
+        body, (first, second), scope, guard = callee.body, callee.names, up.scope, up.guard
+        compiler, most = scope.compiler, MOST_CALLS
+
+        def call(a: Any, b: Any) -> Any:
+            compiler.depth = depth = compiler.depth + 1
+            if depth > most:
+                callee.refuse(compiler)
+            try:
+                result = body(Frame(up, scope, guard, {first: a, second: b}, {}, None, callee))
+            except Next as jump:
+                result = jump.value
+            compiler.depth = depth - 1
+            return result
+
+        return call
 
     def named(self, arguments: Mapping[str, Any]) -> Any:
         """Calls it with arguments by name."""
         return self(*[arguments.get(name) for name in self.callee.names])
 
 
-def call_function(callee: Callee, scope: Any, args: Sequence[Any]) -> Any:
+def call_function(callee: Callee, scope: Any, args: Sequence[Any], call: Any) -> Any:
     """Calls a function written in Puppet: it sees its parameters and the top (or node) only."""
-    frame = Frame(scope)
-    frame.guard = None
+    frame = inside(scope)
+    frame.guard = call.frame.guard
+    frame.origin = (callee, call, scope.compiler.clock)
     try:
         return callee.run(frame, args)
     except Return as jump:

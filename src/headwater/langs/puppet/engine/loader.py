@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
-from headwater.langs.puppet.catalog.scan import scan
 from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.fault import Fault, Problem
-from headwater.langs.puppet.syntax import ast, parse, validate
+from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.cache import user_cache
-from headwater.langs.puppet.syntax.placement import place_of
+from headwater.langs.puppet.syntax.placement import namespace_of
 from headwater.text import Source, Unreadable, read_source
 
 if TYPE_CHECKING:
@@ -169,6 +168,8 @@ class Loader:
         return found
 
     def _scanned(self, name: str) -> TypeInfo | None:
+        from headwater.langs.puppet.catalog.scan import scan
+
         for folder in [*([self.env] if self.env else []), *self.modules.values()]:
             path = os.path.join(folder, "lib/puppet/type", f"{name}.rb")
             if os.path.isfile(path):
@@ -180,11 +181,15 @@ def parsed_unit(
     source: Source, module: str | None, modulepath: list[str], *, template: bool = False
 ) -> Unit:
     """A text parsed and validated; its errors are a fault (the first by place)."""
+    namespace = namespace_of(source.name, modulepath)
     cache = None if template or source.bom else user_cache()
     if cache is not None:
-        program = cache.load(source)
+        program = cache.load(source, namespace)
         if program is not None:
             return Unit(program, module)
+    from headwater.langs.puppet.syntax import parse, validate
+    from headwater.langs.puppet.syntax.placement import place_of
+
     parsed = parse(source, template=template or None)
     found = parsed.diagnostics
     if parsed.ok:
@@ -193,8 +198,9 @@ def parsed_unit(
     errors = [diagnostic for diagnostic in found if diagnostic.is_error]
     if errors:
         raise SyntaxFault(errors, found)
-    if cache is not None and not found and len(source.text) > 2000:
-        cache.store(parsed.program)
+    # A short text that is no file is most likely never seen again.
+    if cache is not None and not found and (len(source.text) > 2000 or os.path.isfile(source.name)):
+        cache.store(parsed.program, namespace)
     unit = Unit(parsed.program, module)
     unit.findings = [*found]
     return unit

@@ -18,6 +18,8 @@ class Nodes:
     def __init__(self) -> None:
         self.named: dict[str, Definition] = {}
         self.patterns: list[tuple[str, Definition]] = []
+        self.hosts: list[tuple[Definition, Any]] = []
+        """Every host with its definition, as written."""
 
     def __bool__(self) -> bool:
         return bool(self.named or self.patterns)
@@ -31,12 +33,14 @@ class Nodes:
                     name = "__node_regexp__" + re.sub(r"^\.+", "", name)
                     if any(known == pattern for known, _ in self.patterns):
                         fail(codes.REDEFINED, unit.span(node), what="node", name=f"/{pattern}/")
-                    self.patterns.append((pattern, Definition("node", name, unit, node)))
+                    definition = Definition("node", name, unit, node)
+                    self.patterns.append((pattern, definition))
                 case _:
                     name = "default" if isinstance(host, ast.Default) else _text(host).lower()
                     if name in self.named:
                         fail(codes.REDEFINED, unit.span(node), what="node", name=name)
-                    self.named[name] = Definition("node", name, unit, node)
+                    definition = self.named[name] = Definition("node", name, unit, node)
+            self.hosts.append((definition, host))
 
     def find(self, name: str) -> Definition | None:
         """The definition for a node."""

@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 class Override:
     """New values for a resource, and who gives them."""
 
-    __slots__ = ("frame", "node", "params", "source", "unit")
+    __slots__ = ("frame", "guard", "node", "params", "source", "unit", "when")
 
     def __init__(self, params: dict[str, Param], frame: Frame, unit: Unit, node: Any) -> None:
         self.params = params
         self.frame = frame
+        self.guard = frame.guard
+        self.when = frame.scope.compiler.clock
         self.source = frame.scope.source
         self.unit = unit
         self.node = node
@@ -34,12 +36,14 @@ class Overrides:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
         self.waiting: dict[tuple[str, str], list[Override]] = {}
+        self.all: dict[str, list[Override]] = {}
 
     def add(
         self, type_: str, title: str, params: dict[str, Param], frame: Frame, unit: Unit, node: Any
     ) -> None:
         """Applies an override now, or keeps it until the resource is there."""
         override = Override(params, frame, unit, node)
+        self.all.setdefault(type_, []).append(override)
         resource = self.compiler.find_resource(type_, title)
         if resource is None:
             self.waiting.setdefault((type_, title), []).append(override)

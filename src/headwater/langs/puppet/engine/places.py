@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-import dataclasses
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.inputs import Inputs
-from headwater.langs.puppet.hiera.lookup import Record, Tried
+from headwater.langs.puppet.engine.here import Here
+from headwater.langs.puppet.engine.params import shown_plain
+from headwater.langs.puppet.engine.variables import variable_node
+from headwater.langs.puppet.hiera.keys import split_key
+from headwater.langs.puppet.hiera.lookup import Record, Tried, every_place
 from headwater.langs.puppet.hiera.yaml import BadYaml, Document
 from headwater.langs.puppet.syntax import ast
 from headwater.text import Source, Span, Unreadable, read_source
-from headwater.why import NOTHING, Kind, Label, Loser, Node, Trace
+from headwater.why import NOTHING, Kind, Label, Loser, Node
 
-_READ: dict[str, Kind] = {"file": "file", "query": "query", "unknown": "unknown"}
+if TYPE_CHECKING:
+    from headwater.langs.puppet.engine.replay import Path, Replay
+
+_READ: dict[str, Kind] = {"file": "file", "query": "query", "unknown": "unknown", "miss": "miss"}
+_ABSENT = object()
 
 
 class Places:
     """Makes labels for inputs of one compilation."""
 
-    def __init__(self, inputs: Inputs) -> None:
-        self.inputs = inputs
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        self.trace = replay.trace
+        self.inputs = replay.compiler.inputs
         self._facts: tuple[Source, Document | None] | None = None
         self._empty: dict[str, Source] = {}
         self._calls: dict[Unit, dict[int, Any]] = {}
 
-    def fact(self, trace: Trace, path: tuple[str | int, ...]) -> Node:
+    # -- facts and files -------------------------------------------------------------------------
+
+    def fact(self, path: tuple[str | int, ...]) -> Node:
         """The label of a fact, or of what lies in one."""
         if self._facts is None:
             self._facts = self._read_facts()
@@ -34,7 +44,7 @@ class Places:
         if found is None and document is not None:
             found = document.place(("values", *path))
         text = "facts" + "".join(f"[{part!r}]" for part in path)
-        return trace.label(Label("fact", source.span(*(found or (0, 0))), text))
+        return self.trace.label(Label("fact", source.span(*(found or (0, 0))), text))
 
     def _read_facts(self) -> tuple[Source, Document | None]:
         if self.inputs.facts_file is not None:
@@ -50,44 +60,90 @@ class Places:
         """The text of a file that is not there."""
         return self._empty.setdefault(path, Source(path, ""))
 
-    def external(self, trace: Trace, kind: str, text: str, path: str | None, at: Span) -> Node:
+    def external(self, kind: str, text: str, path: str | None, at: Span) -> Node:
         """Something read from outside: a file, the state of the catalog."""
         span = self.source(path).span(0, 0) if path is not None else at
-        return trace.label(Label(_READ.get(kind, "unknown"), span, text))
+        return self.trace.label(Label(_READ.get(kind, "unknown"), span, text))
 
-    def hiera(self, trace: Trace, record: Record) -> tuple[Node, list[Loser]]:
-        """The value of a look-up: the leaf (or the merge of leaves), and the misses before it."""
-        leaves: list[Node] = []
-        causes: list[Node] = []
-        for tried in record.tried:
-            if tried.found:
-                leaves.append(trace.label(self._leaf(tried)))
-                if record.strategy == "first":
-                    break
-            else:
-                causes.append(trace.miss(self._miss(tried)))
-        for name in record.read:
-            causes.append(self.variable(trace, name))
-        for inner in record.inner:
-            causes.append(self.hiera(trace, inner)[0])
+    # -- Hiera -----------------------------------------------------------------------------------
+
+    def hiera(self, here: Here, record: Record, path: Path = ()) -> tuple[Node, list[Tried]]:
+        """The value of a look-up (or what lies in it), and where it was found.
+
+        It is a leaf of a data file, or a merge of leaves; it depends on the misses before it,
+        on what was interpolated into paths and values, and on the options of the look-up.
+        """
+        trace = self.trace
+        found = [tried for tried in record.tried if tried.found]
+        causes = [trace.miss(self._miss(tried)) for tried in record.tried if not tried.found]
+        causes += [self.variable(here, name) for name in record.read]
+        causes += [self.hiera(here, inner)[0] for inner in record.inner]
+        for options in record.options:
+            causes.append(self.hiera(here, options)[0])
         union = trace.union(*causes)
-        if not leaves:
+        if not found:
             return union, []
-        if record.strategy == "first" or len(leaves) == 1:
-            return trace.guard(leaves[0], union), []
-        losers = [Loser(None, leaf, "merge", leaves[0]) for leaf in leaves[1:]]
-        return trace.operation(f"merge {record.strategy}", leaves, union), losers
+        whole = (*split_key(record.key)[1:], *path)
+        if record.strategy == "first":
+            return self._leaf(found[0], whole, union), found
+        holding = [tried for tried in found if _inside(tried, whole) is not _ABSENT]
+        every = trace.union(union, *(trace.label(self._label(tried, ())) for tried in found))
+        scalar = holding and not isinstance(_inside(holding[0], whole), dict | list)
+        if whole and scalar and record.strategy in ("hash", "deep"):
+            return self._leaf(holding[0], whole, every), found
+        args = [trace.label(self._label(tried, whole)) for tried in holding or found]
+        return trace.operation(f"merge {record.strategy}", args, every), found
 
-    def variable(self, trace: Trace, name: str) -> Node:
+    def lower_levels(self, here: Here, record: Record, path: Path) -> list[Loser]:
+        """Values for the same key that lost: at lower levels, or in a merge."""
+        by, found = self.hiera(here, record, path)
+        whole = (*split_key(record.key)[1:], *path)
+        if record.strategy == "first":
+            every = every_place(self.replay.compiler.hiera, record.key)
+            first = found[0].path if found else None
+            others = [t for t in every if t.found and t.path != first]
+        else:
+            others = [t for t in found if _inside(t, whole) is not _ABSENT][1:]
+            scalar = others and not isinstance(_inside(others[0], whole), dict | list)
+            if not whole or not scalar or record.strategy not in ("hash", "deep"):
+                return []
+        reason = "level" if record.strategy == "first" else "merge"
+        losers: list[Loser] = []
+        for tried in others:
+            value = _inside(tried, whole)
+            if value is not _ABSENT:
+                node = self.trace.label(self._label(tried, whole))
+                losers.append(Loser(shown_plain(self.replay, value), node, reason, by))  # type: ignore[arg-type]
+        return losers
+
+    def _leaf(self, tried: Tried, path: Path, causes: Node) -> Node:
+        """A value as it stands in a data file; one with interpolations is computed."""
+        label = self.trace.label(self._label(tried, path))
+        value = _inside(tried, path)
+        if isinstance(value, str) and "%{" in value:
+            return self.trace.operation("interpolate", [label], causes)
+        if value is _ABSENT:
+            return self.replay.undef(self.trace.union(label, causes))
+        return self.trace.guard(label, causes)
+
+    def variable(self, here: Here, name: str) -> Node:
         """A variable read by an interpolation of Hiera: most often a fact."""
         parts = name.removeprefix("::").split(".")
         if parts[0] in ("facts", "trusted"):
-            return self.fact(trace, tuple(parts[1:] if parts[0] == "facts" else parts))
-        return self.fact(trace, tuple(parts))
+            return self.fact(tuple(parts[1:] if parts[0] == "facts" else parts))
+        if "::" not in parts[0] and parts[0] in self.inputs.facts:
+            return self.fact(tuple(parts))
+        root = name.split(".")[0]
+        return variable_node(self.replay, here, root, tuple(parts[1:]), None)
 
-    def _leaf(self, tried: Tried) -> Label:
+    def _label(self, tried: Tried, path: Path) -> Label:
+        """The most exact place in the file that the value at a path has."""
         assert tried.file is not None
-        span = tried.file.span((tried.key,))
+        at: Path = (tried.key, *path)
+        span = tried.file.span(at)
+        while span.start == span.end and len(at) > 1:
+            at = at[:-1]
+            span = tried.file.span(at)
         return Label("hiera", span, span.text.strip() or tried.key)
 
     def _miss(self, tried: Tried) -> Label:
@@ -95,6 +151,8 @@ class Places:
             return Label("miss", self.source(tried.path).span(0, 0), tried.key)
         end = len(tried.file.source.text)
         return Label("miss", tried.file.source.span(end, end), tried.key)
+
+    # -- lambdas ---------------------------------------------------------------------------------
 
     def call_of(self, unit: Unit, lambda_: Any) -> Any:
         """The call that a lambda is written after."""
@@ -109,9 +167,24 @@ class Places:
                     continue
                 if isinstance(at, ast.Call | ast.Method) and at.block is not None:
                     known[id(at.block)] = at
-                if dataclasses.is_dataclass(at):
-                    todo.extend(getattr(at, field.name) for field in dataclasses.fields(at))
+                if isinstance(at, ast.Record):
+                    todo.extend(ast.parts(at))
         return known.get(id(lambda_))
+
+
+def _inside(tried: Tried, path: Path) -> Any:
+    """The value at a path of what a data file has for a key."""
+    assert tried.file is not None
+    value: Any = tried.file.data[tried.key]
+    for part in path:
+        match value:
+            case dict() if part in value:
+                value = value[part]
+            case list() if isinstance(part, int) and -len(value) <= part < len(value):
+                value = value[part]
+            case _:
+                return _ABSENT
+    return value
 
 
 __all__ = ["NOTHING", "Places"]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Relation:
     """One arrow between two ends, each a reference or a collector."""
 
-    __slots__ = ("frame", "guard", "node", "parameter", "source", "target", "unit")
+    __slots__ = ("frame", "guard", "node", "parameter", "source", "target", "unit", "when")
 
     def __init__(
         self, source: Any, target: Any, parameter: str, frame: Frame, unit: Unit, node: Any
@@ -32,6 +32,7 @@ class Relation:
         self.parameter = parameter
         self.frame = frame
         self.guard = frame.guard
+        self.when = frame.scope.compiler.clock
         self.unit = unit
         self.node = node
 
@@ -64,6 +65,7 @@ class Relation:
             value, first.source, "arrow", unit=self.unit, node=self.node, frame=self.frame,
             guard=self.guard,
         )  # fmt: skip
+        param.when = self.when
         first.set(self.parameter, param)
 
 

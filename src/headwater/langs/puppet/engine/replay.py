@@ -1,35 +1,32 @@
 """Provenance by replay: expressions are followed again over the frames that were recorded.
 
-Variables are assigned once, so a frame as it is at the end says what every expression in
-it saw.  Nothing is evaluated that could declare or write; where a value is needed to
-know which way a choice went, pure expressions are evaluated again.
+Variables are assigned once, so a frame as it is at the end says what every expression saw,
+as far as it was written before.  Nothing is evaluated that could declare or write; where a
+value is needed to know which way a choice went, pure expressions are evaluated again.
 """
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Sequence
 from typing import Any
 
+from headwater.langs.puppet.engine.absences import Absences, is_default_option
+from headwater.langs.puppet.engine.calling import Calling, call_arguments
 from headwater.langs.puppet.engine.compiler import Compiler
 from headwater.langs.puppet.engine.definitions import Unit
+from headwater.langs.puppet.engine.effects import name_called, parts
 from headwater.langs.puppet.engine.equality import matches, same_value
-from headwater.langs.puppet.engine.expressions import make, unwound
-from headwater.langs.puppet.engine.frames import Frame, Guard, Write, find_write
+from headwater.langs.puppet.engine.expressions import unwound
+from headwater.langs.puppet.engine.here import Here
+from headwater.langs.puppet.engine.past import UNKNOWN, past_value
 from headwater.langs.puppet.engine.places import Places
-from headwater.langs.puppet.fault import Fault, Jump, Problem
+from headwater.langs.puppet.engine.running import Running
+from headwater.langs.puppet.engine.states import States
+from headwater.langs.puppet.engine.variables import variable_node
 from headwater.langs.puppet.syntax import ast
 from headwater.why import NOTHING, Kind, Label, Node, Trace
 
 Path = tuple[str | int, ...]
-UNKNOWN = object()
 
-_PURE = (
-    ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Default, ast.Name, ast.Regex,
-    ast.TypeName, ast.Variable, ast.Interpolated, ast.Embedded, ast.Heredoc, ast.Array, ast.Hash,
-    ast.Entry, ast.Paren, ast.Not, ast.Minus, ast.Splat, ast.Binary, ast.Access, ast.Selector,
-    ast.Option,
-)  # fmt: skip
 _LITERALS = (
     ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Default, ast.Name, ast.Regex,
     ast.TypeName,
@@ -39,13 +36,16 @@ _LITERALS = (
 class Replay:
     """The trace of one compilation, made as questions come."""
 
-    def __init__(self, compiler: Compiler) -> None:
+    def __init__(self, compiler: Compiler, trace: Trace | None = None) -> None:
         self.compiler = compiler
-        self.trace = Trace()
-        self.places = Places(compiler.inputs)
+        self.trace = Trace() if trace is None else trace
+        self.strict = compiler.strict_variables or compiler.strict == "error"
+        self.places = Places(self)
+        self.states = States(self)
+        self.running = Running(self)
+        self.absences = Absences(self)
         self._known: dict[tuple[int, int, Path], Node] = {}
-        self._guards: dict[int, Node] = {}
-        self._kept: list[Any] = []
+        self.calling = Calling(self)
 
     # -- labels ----------------------------------------------------------------------------------
 
@@ -54,298 +54,203 @@ class Replay:
         span = unit.span(node)
         return self.trace.label(Label(kind, span, span.text))
 
+    def structure(self, unit: Unit, node: Any) -> Node:
+        """The label of the shape of an array or hash as it is written."""
+        text = "[…]" if isinstance(node, ast.Array) else "{…}"
+        return self.trace.label(Label("structure", unit.span(node), text))
+
+    def undef(self, causes: Node) -> Node:
+        """A value that is not there."""
+        return self.trace.operation("undef", [], causes)
+
     # -- expressions -----------------------------------------------------------------------------
 
-    def of(self, unit: Unit, node: Any, frame: Frame, path: Path = ()) -> Node:
+    def of(self, here: Here, node: Any, path: Path = ()) -> Node:
         """How the value of an expression (or what lies in it along a path) came about."""
-        key = (id(node), id(frame), path)
+        key = (id(node), id(here.frame), path)
         known = self._known.get(key)
         if known is None:
             self._known[key] = NOTHING  # a value never depends on itself; this ends cycles
-            known = self._known[key] = self._of(unit, node, frame, path)
+            try:
+                known = self._known[key] = self._of(here, node, path)
+            except BaseException:
+                del self._known[key]
+                raise
         return known
 
-    def _of(self, unit: Unit, node: Any, frame: Frame, path: Path) -> Node:
+    def _of(self, here: Here, node: Any, path: Path) -> Node:
         if isinstance(node, _LITERALS):
-            return self.label(unit, node)
+            return self.label(here.unit, node)
         match node:
-            case ast.Variable():
-                return self._variable(unit, node, frame, path)
+            case ast.Variable(name=name):
+                return variable_node(self, here, name, path, node)
             case ast.Paren(value=inner) | ast.Embedded(value=inner) | ast.Splat(value=inner):
-                return self.of(unit, inner, frame, path)
+                return self.of(here, inner, path)
             case ast.Heredoc(text=inner) | ast.Assignment(right=inner):
-                return self.of(unit, inner, frame, path)
+                return self.of(here, inner, path)
             case ast.Array(items=items):
-                return self._array(unit, node, items, frame, path)
+                return self._array(here, node, items, path)
             case ast.Hash():
-                return self._hash(unit, node, frame, path)
+                return self._hash(here, node, path)
             case ast.Interpolated(segments=segments):
-                args = [self.of(unit, segment, frame) for segment in segments]
+                args = [self.of(here, segment) for segment in segments]
                 return self.trace.operation("concat", args)
             case ast.Access():
-                return self._access(unit, node, frame, path)
-            case ast.Selector():
-                return self._selector(unit, node, frame, path)
+                return self._access(here, node, path)
+            case ast.Selector() | ast.Case():
+                return self._choice(here, node, path)
             case ast.If() | ast.Unless():
-                return self._if(unit, node, frame, path)
+                return self._if(here, node, path)
             case ast.Not(value=inner):
-                return self.trace.operation("!", [self.of(unit, inner, frame)])
+                return self.trace.operation("!", [self.of(here, inner)])
+            case ast.Minus(value=ast.Integer() | ast.Float()):
+                return self.label(here.unit, node)
             case ast.Minus(value=inner):
-                return self.trace.operation("-", [self.of(unit, inner, frame)])
+                return self.trace.operation("-", [self.of(here, inner)])
             case ast.Binary():
-                return self._binary(unit, node, frame)
+                return self._binary(here, node)
             case ast.Call() | ast.Method():
-                return self._call(unit, node, frame, path)
-        return self.trace.operation(
-            type(node).__name__.lower(), [self.everything(unit, node, frame)]
-        )
+                return self.calling.of(here, node, path)
+        return self.trace.operation(type(node).__name__.lower(), [self.everything(here, node)])
 
-    def everything(self, unit: Unit, node: Any, frame: Frame) -> Node:
-        """All that is written in a piece of program, and what its variables depend on."""
+    def everything(self, here: Here, *nodes: Any) -> Node:
+        """All that is written in a piece of program, and all that it could have read."""
         found: list[Node] = []
-        todo = [node]
+        todo = [(node, here) for node in nodes]
+        functions: set[str] = set()
         while todo:
-            at = todo.pop()
-            if isinstance(at, list):
-                todo.extend(at)
-            elif isinstance(at, _LITERALS):
-                found.append(self.label(unit, at))
+            at, where = todo.pop()
+            if isinstance(at, _LITERALS):
+                found.append(self.label(where.unit, at))
             elif isinstance(at, ast.Variable):
-                found.append(self.of(unit, at, frame))
-            elif dataclasses.is_dataclass(at):
-                todo.extend(getattr(at, field.name) for field in dataclasses.fields(at))
+                found.append(self.of(where, at))
+            elif isinstance(at, ast.Record):
+                if isinstance(at, ast.Array | ast.Hash):
+                    found.append(self.structure(where.unit, at))
+                elif isinstance(at, ast.Access) and isinstance(unwound(at.left), ast.Access):
+                    found.append(self.of(where, at))
+                elif isinstance(at, ast.Call | ast.Method):
+                    found += self.reads(where, at)
+                    todo += self.calling.body(where, name_called(at), functions)
+                todo.extend((part, where) for part in parts(at))
         return self.trace.union(*found)
 
-    def _array(self, unit: Unit, node: Any, items: list[Any], frame: Frame, path: Path) -> Node:
+    # -- arrays, hashes, access ------------------------------------------------------------------
+
+    def _array(self, here: Here, node: ast.Array, items: list[Any], path: Path) -> Node:
         plain = not any(isinstance(unwound(item), ast.Splat) for item in items)
-        if path and plain and isinstance(path[0], int) and -len(items) <= path[0] < len(items):
-            return self.of(unit, items[path[0]], frame, path[1:])
-        args = [self.of(unit, item, frame) for item in items]
-        if not args:
-            return self.label(unit, node, "structure")
-        return self.trace.operation("array", args)
+        structure = self.structure(here.unit, node)
+        if path and plain and isinstance(path[0], int):
+            if -len(items) <= path[0] < len(items):
+                return self.trace.guard(self.of(here, items[path[0]], path[1:]), structure)
+            return self.undef(structure)
+        args = [self.of(here, item) for item in items]
+        return self.trace.operation("array", args, structure)
 
-    def _hash(self, unit: Unit, node: ast.Hash, frame: Frame, path: Path) -> Node:
+    def _hash(self, here: Here, node: ast.Hash, path: Path) -> Node:
+        keys = [self.key(here, entry.key) for entry in node.entries]
+        structure = self.trace.union(self.structure(here.unit, node), *keys)
         if path:
-            for entry in reversed(node.entries):
-                if same_value(self.value(unit, entry.key, frame), path[0]):
-                    found = self.of(unit, entry.value, frame, path[1:])
-                    return self.trace.guard(found, self.of(unit, entry.key, frame))
-        args = [self.of(unit, part, frame) for e in node.entries for part in (e.key, e.value)]
-        return self.trace.operation("hash", args) if args else self.label(unit, node, "structure")
+            known = [self.value(here, entry.key) for entry in node.entries]
+            for entry, key in zip(reversed(node.entries), reversed(known), strict=True):
+                if same_value(key, path[0]):
+                    return self.trace.guard(self.of(here, entry.value, path[1:]), structure)
+            if UNKNOWN not in known:
+                return self.undef(structure)
+        args: list[Node] = []
+        for key, entry in zip(keys, node.entries, strict=True):
+            args += [key, self.of(here, entry.value)]
+        return self.trace.operation("hash", args, structure)
 
-    def _access(self, unit: Unit, node: ast.Access, frame: Frame, path: Path) -> Node:
-        keys = [self.of(unit, key, frame) for key in node.keys]
+    def key(self, here: Here, node: Any) -> Node:
+        """A key of a hash."""
+        if isinstance(node, _LITERALS):
+            return self.label(here.unit, node, "key")
+        return self.of(here, node)
+
+    def _access(self, here: Here, node: ast.Access, path: Path) -> Node:
+        keys = [self.of(here, key) for key in node.keys]
         if isinstance(node.left, ast.TypeName):
-            return self.trace.operation("reference", [self.label(unit, node.left), *keys])
-        key = self.value(unit, node.keys[0], frame) if len(node.keys) == 1 else UNKNOWN
+            return self.trace.operation("reference", keys)
+        key = self.value(here, node.keys[0]) if len(node.keys) == 1 else UNKNOWN
+        target = unwound(node.left)
+        if isinstance(target, ast.Access) and isinstance(target.left, ast.TypeName):
+            return self.states.attribute(here, node, target, key, path)
         if isinstance(key, str | int) and not isinstance(key, bool):
-            found = self.of(unit, node.left, frame, (key, *path))
+            found = self.of(here, node.left, (key, *path))
             return self.trace.copy(found, self.trace.union(*keys))
-        return self.trace.operation("[]", [self.of(unit, node.left, frame), *keys])
+        return self.trace.operation("[]", [self.of(here, node.left), *keys])
 
-    def _binary(self, unit: Unit, node: ast.Binary, frame: Frame) -> Node:
-        left = self.of(unit, node.left, frame)
+    # -- operators and choices -------------------------------------------------------------------
+
+    def _binary(self, here: Here, node: ast.Binary) -> Node:
+        left = self.of(here, node.left)
         if node.op in ("and", "or"):
-            value = self.value(unit, node.left, frame)
+            value = self.value(here, node.left)
             falsy = value is None or value is False
             if value is not UNKNOWN and falsy is (node.op == "and"):
-                return self.trace.operation(node.op, [left])
-        return self.trace.operation(node.op, [left, self.of(unit, node.right, frame)])
+                return self.trace.operation(node.op, [left, self.trace.operation("_", [])])
+        return self.trace.operation(node.op, [left, self.of(here, node.right)])
 
-    def _selector(self, unit: Unit, node: ast.Selector, frame: Frame, path: Path) -> Node:
-        value = self.value(unit, node.value, frame)
-        causes = [self.of(unit, node.value, frame)]
-        chosen: ast.Option | None = None
+    def _choice(self, here: Here, node: ast.Selector | ast.Case, path: Path) -> Node:
+        """A selector, or a case as a value."""
+        subject = node.value if isinstance(node, ast.Selector) else node.test
+        value = self.value(here, subject)
+        causes = [self.of(here, subject)]
+        default: Any = None
         for option in node.options:
-            test = unwound(option.match)
-            if isinstance(test, ast.Default):
-                continue
-            causes.append(self.of(unit, test, frame))
-            pattern = self.value(unit, test, frame)
-            if value is UNKNOWN or pattern is UNKNOWN:
-                return self.trace.operation("?", [self.everything(unit, node, frame)])
-            several = pattern if isinstance(test, ast.Splat) else [pattern]
-            if any(matches(value, one, None) for one in several):
-                chosen = option
-                break
-        if chosen is None:
-            chosen = next((o for o in node.options if isinstance(o.match, ast.Default)), None)
-        if chosen is None:
-            return self.trace.union(*causes)
-        found = self.of(unit, chosen.value, frame, path)
-        return self.trace.guard(found, self.trace.union(*causes))
+            tests = option.values if isinstance(option, ast.When) else [option.match]
+            if is_default_option(option):
+                default = option
+            for test in map(unwound, tests):
+                if isinstance(test, ast.Default):
+                    continue
+                causes.append(self.of(here, test))
+                pattern = self.value(here, test)
+                if value is UNKNOWN or pattern is UNKNOWN:
+                    return self.trace.operation("?", [self.everything(here, node)])
+                several = pattern if isinstance(test, ast.Splat) else [pattern]
+                if any(matches(value, one, None) for one in several):
+                    return self._chosen(here, option, causes, path)
+        if default is None:
+            return self.undef(self.trace.union(*causes))
+        tests = default.values if isinstance(default, ast.When) else [default.match]
+        causes += [self.label(here.unit, test) for test in tests if isinstance(test, ast.Default)]
+        return self._chosen(here, default, causes, path)
 
-    def _if(self, unit: Unit, node: ast.If | ast.Unless, frame: Frame, path: Path) -> Node:
-        value = self.value(unit, node.test, frame)
+    def _chosen(self, here: Here, option: Any, causes: list[Node], path: Path) -> Node:
+        union = self.trace.union(*causes)
+        body = option.body if isinstance(option, ast.When) else [option.value]
+        found = self.of(here, body[-1], path) if body else self.undef(NOTHING)
+        return self.trace.guard(found, union)
+
+    def _if(self, here: Here, node: ast.If | ast.Unless, path: Path) -> Node:
+        value = self.value(here, node.test)
         if value is UNKNOWN:
-            return self.trace.operation("if", [self.everything(unit, node, frame)])
+            return self.trace.operation("if", [self.everything(here, node)])
         holds = value is not None and value is not False
         if isinstance(node, ast.Unless):
             holds = not holds
         body = node.then if holds else node.otherwise
-        cause = self.of(unit, node.test, frame)
+        cause = self.of(here, node.test)
         if not body:
-            return self.trace.guard(self.label(unit, node, "structure"), cause)
-        return self.trace.guard(self.of(unit, body[-1], frame, path), cause)
+            return self.undef(cause)
+        return self.trace.guard(self.of(here, body[-1], path), cause)
 
-    def _call(self, unit: Unit, node: ast.Call | ast.Method, frame: Frame, path: Path) -> Node:
-        if isinstance(node, ast.Method):
-            name, args = node.function.value, [node.receiver, *node.args]
-        else:
-            name = node.function.value if isinstance(node.function, ast.Name) else "new"
-            args = list(node.args) if name != "new" else [node.function, *node.args]
-        found = [self.of(unit, arg, frame) for arg in args]
-        causes = [self._read(unit, node, frame)]
-        if node.block is not None:
-            causes.append(self.everything(unit, node.block.body, frame))
-        return self.trace.operation(name, found, self.trace.union(*causes))
+    # -- calls (see calling) ---------------------------------------------------------------------
 
-    def _read(self, unit: Unit, node: Any, frame: Frame) -> Node:
-        """What a call read from outside: files, data, the state of the catalog."""
-        found: list[Node] = []
-        for kind, text, path, where, _, what in self.compiler.reads:
-            at = what[0] if isinstance(what, tuple) else what
-            if where is not frame or at is not node:
-                continue
-            if isinstance(what, tuple):
-                found.append(self.places.hiera(self.trace, what[1])[0])
-            else:
-                found.append(self.places.external(self.trace, kind, text, path, unit.span(node)))
-        return self.trace.union(*found)
+    def reads(self, here: Here, node: Any) -> list[Node]:
+        """What a call read beside its arguments: variables, files, data, the catalog."""
+        return self.calling.reads(here, node)
 
-    # -- variables -------------------------------------------------------------------------------
+    def arguments(self, here: Here, node: ast.Call | ast.Method) -> Node:
+        """All that a call is given, and what it reads by itself."""
+        found = [self.of(here, arg) for arg in call_arguments(node)]
+        return self.trace.union(*found, *self.reads(here, node))
 
-    def _variable(self, unit: Unit, node: ast.Variable, frame: Frame, path: Path) -> Node:
-        name = node.name
-        if name.isdigit():
-            return self.guard(frame.guard)
-        owner = self._owner(name, frame)
-        if owner is None:
-            return self.trace.miss(Label("miss", unit.span(node), f"${name}"))
-        where, write = owner
-        if write is not None:
-            return self.write(write, where, path)
-        return self._argument(name.rpartition("::")[2], where, path)
-
-    def _owner(self, name: str, frame: Frame) -> tuple[Frame, Write | None] | None:
-        if "::" in name:
-            owner, _, leaf = name.removeprefix("::").rpartition("::")
-            scope = self.compiler.class_scopes.get(owner) if owner else self.compiler.top
-            while scope is not None:
-                if leaf in scope.vars:
-                    return scope, scope.writes.get(leaf)
-                parent = scope.source.parent
-                scope = self.compiler.class_scopes.get(parent) if parent else None
-            return None
-        found = find_write(frame, name)
-        if found is not None:
-            return found
-        local: Frame | None = frame
-        while local is not None:
-            if name in local.vars:
-                return local, None
-            local = local.up
-        return None
-
-    def write(self, write: Write, frame: Frame, path: Path) -> Node:
-        """How a variable got its value."""
-        if write.kind == "parameter":
-            return self.param(write.detail, path)
-        if write.kind == "fact":
-            return self.places.fact(self.trace, (*write.detail, *path))
-        if write.kind == "argument" and write.unit is not None and write.frame is not None:
-            args = write.node.args
-            if len(args) > 1:
-                return self.of(write.unit, args[1], write.frame, (write.detail, *path))
-            return NOTHING
-        assert write.unit is not None
-        assert write.frame is not None
-        if write.detail is not None:
-            found = self.of(write.unit, write.node, write.frame)
-        else:
-            found = self.of(write.unit, write.node, write.frame, path)
-        return self.trace.guard(found, self.guard(write.guard))
-
-    def _argument(self, name: str, frame: Frame, path: Path) -> Node:
-        """A parameter of a lambda: an element of what is iterated over."""
-        callee, up = frame.origin, frame.up
-        if callee is None or up is None:
-            return self.label_of_builtin(name)
-        call = self.places.call_of(callee.unit, callee.node)
-        if call is None:
-            return NOTHING
-        args = [call.receiver, *call.args] if isinstance(call, ast.Method) else call.args
-        if not args:
-            return NOTHING
-        whole = self.value(callee.unit, args[0], up)
-        if isinstance(whole, list) and name == callee.names[-1]:
-            same = [i for i, item in enumerate(whole) if item is frame.vars[name]]
-            if len(same) == 1:
-                return self.of(callee.unit, args[0], up, (same[0], *path))
-        found = [self.of(callee.unit, arg, up) for arg in args]
-        return self.trace.operation("element", found)
-
-    def label_of_builtin(self, name: str) -> Node:
-        """A variable that Puppet sets: $title, $name, $environment …"""
-        return self.trace.label(Label("argument", self.compiler.unit.source.span(0, 0), f"${name}"))
-
-    # -- parameters and guards (the rest is in causes) -------------------------------------------
-
-    def param(self, param: Any, path: Path = ()) -> Node:
-        """How a parameter of a resource got its value; see causes."""
-        from headwater.langs.puppet.engine.params import param_node
-
-        return param_node(self, param, path)
-
-    def guard(self, guard: Guard | None) -> Node:
-        """Why a piece of program ran: the conditions around it."""
-        if guard is None:
-            return NOTHING
-        known = self._guards.get(id(guard))
-        if known is None:
-            self._kept.append(guard)
-            node, unit, frame = guard.node, guard.unit, guard.frame
-            causes = [self.guard(guard.outer)]
-            if isinstance(node, ast.If | ast.Unless):
-                causes.append(self.of(unit, node.test, frame))
-            elif isinstance(node, ast.Case):
-                causes.append(self.of(unit, node.test, frame))
-                for option in node.options:
-                    for value in option.values:
-                        if not isinstance(value, ast.Default):
-                            causes.append(self.of(unit, value, frame))
-                    if option is guard.taken:
-                        break
-            else:
-                causes.append(self.everything(unit, node, frame))
-            known = self._guards[id(guard)] = self.trace.union(*causes)
-        return known
-
-    def value(self, unit: Unit, node: Any, frame: Frame) -> Any:
+    def value(self, here: Here, node: Any) -> Any:
         """The value of an expression that has no effects; `UNKNOWN` for others."""
-        if not _pure(node):
-            return UNKNOWN
-        match = frame.match
-        try:
-            return make(unit, node)(frame)
-        except (Problem, Fault, Jump):
-            return UNKNOWN
-        finally:
-            frame.match = match
+        return past_value(self, here, node)
 
 
-def _pure(node: Any) -> bool:
-    todo: list[Any] = [node]
-    while todo:
-        at = todo.pop()
-        if isinstance(at, list):
-            todo.extend(at)
-        elif isinstance(at, _PURE):
-            todo.extend(getattr(at, field.name) for field in dataclasses.fields(at))
-        elif dataclasses.is_dataclass(at):
-            return False
-    return True
-
-
-__all__ = ["UNKNOWN", "Path", "Replay", "Sequence"]
+__all__ = ["UNKNOWN", "Path", "Replay", "call_arguments"]

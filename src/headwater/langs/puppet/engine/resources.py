@@ -14,9 +14,6 @@ from headwater.langs.puppet.engine.expressions import Code, make, maker
 from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.generality import generalize
-from headwater.langs.puppet.types.inference import infer
-from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.values import DEFAULT, ClassRef, Opaque, ResourceRef, opaque_in
 
 Params = dict[str, Param]
@@ -32,17 +29,16 @@ def make_operations(
             parts.append((op.name, op.op == "+>", make(unit, op.value), op))
         else:
             parts.append((None, False, make(unit, op.value), op))
-    plain = all(name is not None for name, _, _, _ in parts) and len(
-        {name for name, _, _, _ in parts}
-    ) == len(parts)
+    plain = [(name, add, code, op) for name, add, code, op in parts if name is not None]
+    if len({name for name, _, _, _ in plain}) < len(parts):
+        plain = []
 
     def evaluate(f: Frame) -> Params:
         source, guard = f.scope.source, f.guard
-        if plain:
+        if plain or not parts:
             return {
-                name: Param(code(f), source, how, add=add, unit=unit, node=op, frame=f, guard=guard)
-                for name, add, code, op in parts
-                if name is not None
+                name: Param(code(f), source, how, add, unit, op, f, guard)
+                for name, add, code, op in plain
             }
         result: Params = {}
         for name, add, code, op in parts:
@@ -55,7 +51,7 @@ def make_operations(
                 f.scope.compiler.undecide(unit, owner, value)
                 continue
             else:
-                kind = show_type(generalize(infer(value)))
+                kind = _kind(value)
                 fail(codes.MISTYPED, unit.span(op.value), message=f"* => takes a Hash, got {kind}")
             for key, item in given.items():
                 if key in result:
@@ -67,6 +63,14 @@ def make_operations(
         return result
 
     return evaluate
+
+
+def timed(params: Params, f: Frame) -> Params:
+    """Parameters that do not come with a resource, with the time they were evaluated."""
+    when = f.scope.compiler.clock
+    for param in params.values():
+        param.when = when
+    return params
 
 
 @maker(ast.Resource)
@@ -129,7 +133,7 @@ def _titles(
         if title is DEFAULT:
             is_default = True
         elif not isinstance(title, str):
-            kind = "undef" if title is None else show_type(generalize(infer(title)))
+            kind = "undef" if title is None else _kind(title)
             message = f"title number {index} is {kind}, not a String"
             fail(codes.BAD_TITLE, unit.span(body.title), message=message)
         elif not title:
@@ -141,6 +145,13 @@ def _titles(
             fail(codes.BAD_TITLE, unit.span(node), message=f"the title {title} is there twice")
         seen.add(title)
     return titles, is_default
+
+
+def _kind(value: Any) -> str:
+    """The type of a value in a few words."""
+    from headwater.langs.puppet.types import generalize, infer, show_type
+
+    return show_type(generalize(infer(value)))
 
 
 def _type_of(unit: Unit, node: Any) -> Callable[[Frame], str]:
@@ -175,7 +186,7 @@ def _defaults(unit: Unit, node: ast.Defaults) -> Code:
         if not isinstance(ref, ResourceRef) or ref.type is None or ref.title is not None:
             fail(codes.BAD_RESOURCE_TYPE, unit.span(node.type), value=_shown(ref))
         table = f.scope.defaults.setdefault(ref.type, {})
-        for name, param in operations(f).items():
+        for name, param in timed(operations(f), f).items():
             if name in table:
                 fail(codes.DEFAULT_SET, unit.span(param.node), name=name, type=ref.type)
             table[name] = param
@@ -191,7 +202,7 @@ def _override(unit: Unit, node: ast.Override) -> Code:
 
     def override(f: Frame) -> Any:
         refs = target(f)
-        params = operations(f)
+        params = timed(operations(f), f)
         compiler = f.scope.compiler
         for ref in flattened(refs):
             if isinstance(ref, Opaque):

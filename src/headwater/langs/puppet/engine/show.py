@@ -7,8 +7,6 @@ from typing import Any
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.types.quoting import float_text
 from headwater.langs.puppet.types.regexps import delimited
-from headwater.langs.puppet.types.show import show_type
-from headwater.langs.puppet.types.string_convert import to_string
 from headwater.langs.puppet.values import DEFAULT, Binary, Opaque, Regexp, Sensitive
 
 
@@ -46,6 +44,6 @@ def _other(value: Any) -> str:
         return base64.b64encode(value.data).decode()
     if isinstance(value, Opaque):
         return f"<{value.why}>"
-    if is_type(value):
-        return show_type(value)
-    return to_string(value)
+    from headwater.langs.puppet.types import show_type, to_string
+
+    return show_type(value) if is_type(value) else to_string(value)

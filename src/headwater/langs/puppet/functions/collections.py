@@ -11,6 +11,7 @@ from typing import Any
 from headwater.langs.puppet.functions.equality import casecmp, compare, ordered
 from headwater.langs.puppet.functions.registry import Call, complaint, dispatch
 from headwater.langs.puppet.functions_protocol import BreakIteration
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.mixed import entry
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
@@ -183,7 +184,7 @@ def dig(value: Any, path: Any) -> Any:
     return value
 
 
-_SEGMENT = re.compile(r"""(\s*"[^"]+"\s*|\s*'[^']+'\s*|[^'".]+)""")
+_SEGMENT = LatePattern(r"""(\s*"[^"]+"\s*|\s*'[^']+'\s*|[^'".]+)""")
 
 
 def split_key(key: str) -> list[Any]:

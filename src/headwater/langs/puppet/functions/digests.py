@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import random
-import re
 from typing import Any
 
 from headwater.langs.puppet.functions.registry import old
 from headwater.langs.puppet.functions_protocol import Context
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.parameter_checks import flatten
 from headwater.langs.puppet.types.quoting import ruby_class
@@ -90,7 +90,7 @@ def ruby_random(seed: int, most: int) -> int:
             return value
 
 
-_SAFE = re.compile(r"[a-zA-Z0-9@%_+=:,./-]+\Z")
+_SAFE = LatePattern(r"[a-zA-Z0-9@%_+=:,./-]+\Z")
 
 
 @old("shellquote", 0, None)

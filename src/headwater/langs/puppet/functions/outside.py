@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import Any
 
 from headwater.langs.puppet.functions.registry import Call, dispatch, old
@@ -34,9 +34,10 @@ def _fail(context: Context, args: list[Any]) -> None:
 
 def _read(context: Context, path: str, name: str) -> bytes:
     try:
-        if Path(path).stat().st_size > FILE_LIMIT:
+        if os.stat(path).st_size > FILE_LIMIT:
             raise Failed(f"the file '{name}' is larger than {FILE_LIMIT} bytes")
-        data = Path(path).read_bytes()
+        with open(path, "rb") as file:
+            data = file.read()
     except OSError as error:
         raise Failed(f"Could not read '{name}': {error.strerror}") from None
     context.external("file", name, path)

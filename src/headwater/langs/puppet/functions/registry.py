@@ -7,13 +7,14 @@ A function of the 3.x kind checks only how many arguments it has, and sees undef
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
+
+import msgspec
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.functions_protocol import Block, Context, Function
 from headwater.langs.puppet.types.build import BadType
-from headwater.langs.puppet.types.calls import Failed, Mistyped, Signature, choose
+from headwater.langs.puppet.types.calls import Failed, Mistyped, Signature, chooser
 from headwater.langs.puppet.types.iteration import TooMany
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
@@ -36,8 +37,7 @@ REFUSALS = (
 DEEP = "the value is nested too deeply to be worked on (more levels than the interpreter's stack)"
 
 
-@dataclass(slots=True)
-class Call:
+class Call(msgspec.Struct):
     """One call of a built-in function: the compiler it happens in and the lambda after it."""
 
     context: Context
@@ -47,6 +47,16 @@ class Call:
         """Calls the lambda, which is there."""
         assert self.block is not None
         return self.block(*args)
+
+    def one(self) -> Callable[[Any], Any]:
+        """The lambda as a function of one argument."""
+        assert self.block is not None
+        return self.block.one()
+
+    def two(self) -> Callable[[Any, Any], Any]:
+        """The lambda as a function of two arguments."""
+        assert self.block is not None
+        return self.block.two()
 
 
 def dispatch(
@@ -89,11 +99,15 @@ def old(name: str, least: int, most: int | None) -> Callable[[F], F]:
     return declare
 
 
+def function(name: str) -> Function:
+    """A declared function."""
+    entry = OLD.get(name)
+    return _new(name, SIGNATURES[name]) if entry is None else _old(name, *entry)
+
+
 def table() -> dict[str, Function]:
     """Every declared function."""
-    result = {name: _new(name, signatures) for name, signatures in SIGNATURES.items()}
-    result.update({name: _old(name, *entry) for name, entry in OLD.items()})
-    return dict(sorted(result.items()))
+    return {name: function(name) for name in sorted({*SIGNATURES, *OLD})}
 
 
 def _new(name: str, signatures: list[Signature]) -> Function:
@@ -102,16 +116,17 @@ def _new(name: str, signatures: list[Signature]) -> Function:
         "may" if any(blocks) else "no"
     )  # fmt: skip
 
+    choose = chooser(name, signatures)
+
     def call(context: Context, args: Sequence[Any], block: Block | None) -> Any:
         try:
-            signature = choose(name, signatures, args, block)
+            return choose(args, block).run(Call(context, block), *args)
         except Mistyped as error:
             context.mistyped(str(error))
         except REFUSALS as error:
             context.fail(str(error))
         except RecursionError:
             context.fail(DEEP)
-        return guarded(context, signature.run, Call(context, block), *args)
 
     return Function(call, block=needed)
 

@@ -6,8 +6,9 @@ import re
 from typing import Any
 
 from headwater.langs.puppet.functions.registry import Call, dispatch
+from headwater.langs.puppet.late import LatePattern
 
-_DIRECTIVE = re.compile(r"%(\*?)(\d*)([a-zA-Z%]|\[\^?\]?[^\]]*\])|(\s+)|([^%\s])", re.DOTALL)
+_DIRECTIVE = LatePattern(r"%(\*?)(\d*)([a-zA-Z%]|\[\^?\]?[^\]]*\])|(\s+)|([^%\s])", re.DOTALL)
 _NUMBERS = {
     "d": (r"[+-]?\d", "+"), "u": (r"[+-]?\d", "+"), "x": (r"[+-]?(?:0[xX])?[0-9a-fA-F]", "+"),
     "X": (r"[+-]?(?:0[xX])?[0-9a-fA-F]", "+"), "o": (r"[+-]?[0-7]", "+"),

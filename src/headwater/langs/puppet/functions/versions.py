@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from headwater.langs.puppet.functions.registry import Call, dispatch
+from headwater.langs.puppet.late import LatePattern
 
-_PART = re.compile(r"[-.]|\d+|[^-.\d]+", re.ASCII)
+_PART = LatePattern(r"[-.]|\d+|[^-.\d]+", re.ASCII)
 
 
 @dispatch("versioncmp", "String a, String b, Boolean ignore_trailing_zeroes?")

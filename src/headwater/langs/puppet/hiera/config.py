@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -79,6 +78,8 @@ class Level:
 
 def _glob(pattern: str) -> list[str]:
     """Files that a pattern of Ruby's means: braces are alternatives."""
+    import glob
+
     start = pattern.find("{")
     if start < 0:
         return glob.glob(pattern, recursive=True)

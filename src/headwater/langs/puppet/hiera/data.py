@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.disk import DiskCache, user_folder
 from headwater.langs.puppet.fault import Fault
-from headwater.langs.puppet.hiera.yaml import BadYaml, Document
 from headwater.text import Source, Span, Unreadable, read_source
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.hiera.yaml import Document
+
+FORMAT = "headwater puppet data 1"
 
 
 class DataFile:
@@ -28,15 +35,40 @@ class DataFile:
             except json.JSONDecodeError as error:
                 raise _broken(source, error.msg, error.pos) from None
         else:
-            try:
-                self.document = Document(source.text)
-            except BadYaml as error:
-                raise _broken(source, str(error), error.start) from None
-            value = self.document.data
+            value = self._read_yaml()
         self.data: dict[Any, Any] = value if isinstance(value, dict) else {}
+
+    def _read_yaml(self) -> Any:
+        """The data of a YAML text; only the first time is it parsed, and YAML loaded."""
+        source = self.source
+        folder = user_folder()
+        cache = None if folder is None else DiskCache(folder)
+        key = f"{FORMAT}\0{source.digest()}"
+        body = None if cache is None else cache.load(key)
+        if body is not None:
+            try:
+                return msgspec.msgpack.decode(body)
+            except msgspec.DecodeError:
+                pass
+        from headwater.langs.puppet.hiera.yaml import BadYaml, Document
+
+        try:
+            self.document = Document(source.text)
+        except BadYaml as error:
+            raise _broken(source, str(error), error.start) from None
+        value = self.document.data
+        if cache is not None:
+            try:
+                body = msgspec.msgpack.encode(value)
+            except (ValueError, OverflowError, TypeError, RecursionError):
+                return value
+            cache.store(key, body)
+        return value
 
     def span(self, path: tuple[str | int, ...], *, key: bool = False) -> Span:
         """Where a value stands; the whole file if that cannot be told."""
+        from headwater.langs.puppet.hiera.yaml import BadYaml, Document
+
         document = self.document
         if document is None:
             try:

@@ -8,8 +8,9 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
+from headwater.langs.puppet.late import LatePattern
 
-_PART = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^'".]+))\s*(\.|\Z)""")
+_PART = LatePattern(r"""\s*(?:"([^"]*)"|'([^']*)'|([^'".]+))\s*(\.|\Z)""")
 
 
 def split_key(key: str) -> list[str | int]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.frames import UNBOUND, Scope, find
@@ -16,23 +16,21 @@ from headwater.langs.puppet.hiera.config import Config, Level, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
-from headwater.langs.puppet.types.inference import infer_set
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.show import show_type
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.calls import Call
     from headwater.langs.puppet.engine.compiler import Compiler
 
-_INTERPOLATION = re.compile(r"%\{([^}]*)\}")
-_METHOD = re.compile(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
+_INTERPOLATION = LatePattern(r"%\{([^}]*)\}")
+_METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
 _EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
 _OPTIONS = "lookup_options"
 _STABLE = frozenset(["facts", "trusted", "server_facts", "environment", "::environment"])
 
 
-@dataclass(slots=True)
-class Tried:
+class Tried(msgspec.Struct):
     """One place a key was looked for in."""
 
     key: str
@@ -43,15 +41,16 @@ class Tried:
     found: bool
 
 
-@dataclass(slots=True)
-class Record:
+class Record(msgspec.Struct):
     """A look-up: the key, the places tried in order, the strategy, what was read from scope."""
 
     key: str
-    tried: list[Tried] = field(default_factory=list)
+    tried: list[Tried] = msgspec.field(default_factory=list)
     strategy: str = "first"
-    read: list[str] = field(default_factory=list)
-    inner: list[Record] = field(default_factory=list)
+    read: list[str] = msgspec.field(default_factory=list)
+    inner: list[Record] = msgspec.field(default_factory=list)
+    options: list[Record] = msgspec.field(default_factory=list)
+    """The look-up of lookup_options, where there are any."""
 
 
 class Hiera:
@@ -66,6 +65,9 @@ class Hiera:
         self.ready = False
         self.files: dict[str, DataFile | None] = {}
         self.places: dict[Level, tuple[list[str], list[str]]] = {}
+        self.option_records: dict[str | None, Record] = {}
+        self.missed: dict[str, Record] = {}
+        """Parameters of classes that were looked for in vain, with all that was tried."""
         self.quiet = not compiler.inputs.hiera and not compiler.inputs.env
 
     def _open(self) -> None:
@@ -100,7 +102,10 @@ class Hiera:
             return None
         search = Search(self, scope)
         value = search.lookup(key, None)
-        return None if value is NOT_FOUND else (value, search.record)
+        if value is NOT_FOUND:
+            self.missed[key] = search.record
+            return None
+        return value, search.record
 
     def function(self, call: Call, args: Sequence[Any], block: Any) -> Any:
         """``lookup(…)`` in all its forms."""
@@ -160,6 +165,8 @@ class Hiera:
 
 def _typed(what: str, wanted: Any, value: Any) -> Any:
     if wanted is not None and not is_instance(wanted, value):
+        from headwater.langs.puppet.types import infer_set, show_type
+
         message = f"{what} should be {show_type(wanted)} and is {show_type(infer_set(value))}"
         raise Problem(codes.LOOKUP_FAILED, message=message)
     return value
@@ -302,6 +309,11 @@ class Search:
             )
             known = _compiled(found if isinstance(found, dict) else {})
             self.hiera.options[module] = known
+            inner.record.key, inner.record.strategy = _OPTIONS, "hash"
+            self.hiera.option_records[module] = inner.record
+        record = self.hiera.option_records.get(module)
+        if record is not None and any(tried.found for tried in record.tried):
+            self.record.options.append(record)
         return _for_key(root, known)
 
     # -- interpolation ---------------------------------------------------------------------------

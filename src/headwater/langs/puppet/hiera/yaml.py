@@ -12,16 +12,18 @@ from typing import Any
 
 import yaml
 
-_WORDY = re.compile(r"[^\d.:-]?[A-Za-z_\s!@#$%^&*(){}<>|/\\~;=\u0080-\U0010ffff]+")
-_TIME = re.compile(
+from headwater.langs.puppet.late import LatePattern
+
+_WORDY = LatePattern(r"[^\d.:-]?[A-Za-z_\s!@#$%^&*(){}<>|/\\~;=\u0080-\U0010ffff]+")
+_TIME = LatePattern(
     r"-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?"
     r"(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?\Z"
 )
-_DATE = re.compile(r"\d{4}-(?:1[012]|0\d|\d)-(?:[12]\d|3[01]|0\d|\d)\Z")
-_SIXTY = re.compile(r"[-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}\Z")
-_SIXTY_FLOAT = re.compile(r"[-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}\.[0-9_]*\Z")
-_FLOAT = re.compile(r"[-+]?(?:[0-9][0-9_,]*)?\.[0-9]*(?:[eE][-+][0-9]+)?\Z")
-_INTEGER = re.compile(
+_DATE = LatePattern(r"\d{4}-(?:1[012]|0\d|\d)-(?:[12]\d|3[01]|0\d|\d)\Z")
+_SIXTY = LatePattern(r"[-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}\Z")
+_SIXTY_FLOAT = LatePattern(r"[-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}\.[0-9_]*\Z")
+_FLOAT = LatePattern(r"[-+]?(?:[0-9][0-9_,]*)?\.[0-9]*(?:[eE][-+][0-9]+)?\Z")
+_INTEGER = LatePattern(
     r"(?:[-+]?0b[0-1_,]+|[-+]?0[0-7_,]+|[-+]?(?:0|[1-9](?:[0-9]|,[0-9]|_[0-9])*)"
     r"|[-+]?0x[0-9a-fA-F_,]+)\Z"
 )

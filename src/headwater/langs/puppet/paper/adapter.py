@@ -9,6 +9,8 @@ from typing import Any
 
 from headwater.langs.protocol import Job, Outcome, Step
 from headwater.langs.puppet.codes import NO_EFFECT, NO_EFFECT_LAST, TOO_DEEP
+from headwater.langs.puppet.facts import given_facts
+from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.machine import run, steps
 from headwater.langs.puppet.paper.outcome import PaperCauses, Resources
@@ -91,10 +93,17 @@ def ready(
         repaired=inputs.get("provenance", "dplus") != "thesis" and not erase,
         certname=ERASED if erase else certname,
     )
-    facts = inputs.get("facts") or {}
+    try:
+        facts, _ = given_facts(inputs)
+    except Problem as problem:
+        return [problem.at(program.source.span(0, 0)).diagnostic]
     sigma: dict[tuple[t.Scope, str], t.Value] = {
         (t.TOP, str(key)): fact(value, str(key), labels) for key, value in facts.items()
     }
+    for key, text in given.items():
+        if key not in ("strict", "strict_variables"):
+            why = labels.literal("argument", Source(f"--set {key}", text).span(0, len(text)))
+            sigma[t.TOP, key] = t.Atom(text, why)
     if like_puppet:
         main = t.Atom("main", ERASED if erase else computed("title"))
         sigma |= {(t.TOP, "title"): main, (t.TOP, "name"): main}

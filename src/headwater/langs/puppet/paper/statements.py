@@ -62,9 +62,9 @@ def step_assign(state: State, s: t.Stmt, here: Here) -> StmtStep | Stuck:
     if here.scope is t.TOP and s.name in PRESET:
         return Stuck(BEYOND_PAPER, s.at, {"what": f"an assignment to the preset ${s.name}"})
     value = plus(s.value, here.epc)
-    if isinstance(s.masks, t.Atom) and isinstance(value, t.Atom) and value.why is not ERASED:
-        lost = Masked(plain(s.masks), s.masks.why, "default", value.why.depends)
-        value = t.Atom(value.value, value.why.over((lost,)))
+    if isinstance(s.masks, t.Atom) and value.why is not ERASED:
+        lost = Masked(plain(s.masks), s.masks.why, "default", whole(value).depends)
+        value = replace(value, why=value.why.over((lost,)))
     return StmtStep("Assign", state.bind(here.scope, s.name, value), t.SKIP, (), s.at)
 
 

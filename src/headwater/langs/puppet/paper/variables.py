@@ -54,7 +54,7 @@ def shadowing(state: State, found: t.Value, x: str, scope: t.Scope) -> t.Value:
     while up is not None:
         hidden = state.sigma.get((up.scope, x))
         if hidden is not None:
-            masked.append(Masked(plain(hidden), whole(hidden), "shadow", found.why.depends))
+            masked.append(Masked(plain(hidden), whole(hidden), "shadow", whole(found).depends))
         up = parent_of(state.kappa, up.scope)
     if not masked:
         return found

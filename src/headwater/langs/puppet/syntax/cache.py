@@ -1,28 +1,19 @@
 """Trees of programs without findings, kept by the hash of their text.
 
-A file of the cache is read only when it is ours: in a folder of ours, owned by us, not
-writable by others, of this format, and with the right checksum.  It holds plain lists in
-MessagePack; reading one makes nodes and nothing else.  What goes wrong with the cache is
-never an error: the text is parsed instead.
-
-The folder is ``headwater/puppet`` in the user's cache folder; the environment variable
-``HEADWATER_CACHE`` names another one, or turns the cache off with ``off``.
+What is kept is plain lists in MessagePack; reading one makes nodes and nothing else.
+See `disk` for where it lies and when it is believed.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import stat
-import tempfile
 from collections.abc import Callable
-from dataclasses import fields
 from functools import cache
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 import msgspec
 
+from headwater.langs.puppet.disk import DiskCache, user_folder
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Program
 from headwater.text import Source
@@ -53,7 +44,7 @@ def _layout_of(kind: type[Any]) -> tuple[tuple[str, str], ...]:
             return "plain"
         return "nodes" if annotation.startswith("list[") else "node"
 
-    return tuple((field.name, sort(str(field.type))) for field in fields(kind))
+    return tuple((name, sort(kind.__annotations__[name])) for name in kind.__struct_fields__)
 
 
 _LAYOUT = {kind: _layout_of(kind) for kind in NODES}
@@ -107,40 +98,31 @@ def _maker(
 
 
 class TreeCache:
-    """The cache in one folder."""
+    """The trees in one folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: str | PathLike[str]) -> None:
+        self.disk = DiskCache(folder)
 
-    def path(self, source: Source) -> Path:
-        """The file for a text; templates and manifests of one text have different trees."""
+    def key(self, source: Source, namespace: str | None = None) -> str:
+        """What a text is kept under.
+
+        Templates and manifests of one text have different trees; a manifest may have findings
+        in one file of a module and none in another.
+        """
         kind = "epp" if source.name.endswith(".epp") else "pp"
-        key = hashlib.sha256(f"{FORMAT}\0{kind}\0{source.digest()}".encode()).hexdigest()
-        return self.folder / key[:2] / key[2:]
+        return f"{FORMAT}\0{kind}\0{namespace!r}\0{source.digest()}"
 
-    def payload(self, source: Source) -> bytes | None:
-        """What is kept for a text, if it is ours and whole."""
-        try:
-            path = self.path(source)
-            with path.open("rb") as file:
-                about = os.fstat(file.fileno())
-                if not stat.S_ISREG(about.st_mode) or about.st_mode & 0o022:
-                    return None
-                if about.st_uid != os.getuid():
-                    return None
-                data = file.read()
-        except (OSError, ValueError):
-            return None
-        body = data[32:]
-        return body if hashlib.sha256(body).digest() == data[:32] else None
+    def path(self, source: Source) -> str:
+        """The file for a text."""
+        return self.disk.place(self.key(source))
 
     def holds(self, source: Source) -> bool:
         """Whether a text is known to be without findings."""
-        return self.payload(source) is not None
+        return self.disk.load(self.key(source)) is not None
 
-    def load(self, source: Source) -> Program | None:
+    def load(self, source: Source, namespace: str | None = None) -> Program | None:
         """The tree of a text that is known."""
-        body = self.payload(source)
+        body = self.disk.load(self.key(source, namespace))
         if body is None:
             return None
         try:
@@ -150,28 +132,16 @@ class TreeCache:
         except (msgspec.DecodeError, IndexError, TypeError, RecursionError):
             return None
 
-    def store(self, program: Program) -> bool:
+    def store(self, program: Program, namespace: str | None = None) -> bool:
         """Keeps the tree of a program that has no findings."""
-        source = program.source
         try:
             body = msgspec.msgpack.encode([encode(node) for node in program.body])
-            path = self.path(source)
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=path.parent)
-            with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(body).digest() + body)
-            os.replace(temporary, path)
-        except (OSError, ValueError, OverflowError, TypeError, RecursionError):
+        except (ValueError, OverflowError, TypeError, RecursionError):
             return False
-        return True
+        return self.disk.store(self.key(program.source, namespace), body)
 
 
 def user_cache() -> TreeCache | None:
     """The cache of this user, or None when it is turned off or has no place."""
-    setting = os.environ.get("HEADWATER_CACHE", "")
-    if setting == "off" or not hasattr(os, "getuid"):
-        return None
-    if setting:
-        return TreeCache(Path(setting) / "puppet")
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return TreeCache(Path(base) / "headwater" / "puppet") if os.path.isabs(base) else None
+    folder = user_folder()
+    return None if folder is None else TreeCache(folder)

@@ -7,16 +7,17 @@ between the tokens there is nothing but blanks, comments and the texts of heredo
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+import msgspec
+
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.syntax.lexer import Lexer
 from headwater.text import Source, Span
 
-_COMMENT = re.compile(r"#[^\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENT = LatePattern(r"#[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(msgspec.Struct, frozen=True):
     """A comment with its signs; `at` is its place."""
 
     text: str

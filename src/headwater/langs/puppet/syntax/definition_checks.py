@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
 from typing import Any
 
+import msgspec
+
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr, Param, Program
 from headwater.langs.puppet.syntax.effects import titleless, without_effect
@@ -16,10 +17,10 @@ from headwater.langs.puppet.syntax.resources import describe_expr
 from headwater.report import Code, Diagnostic
 from headwater.text import Span
 
-_NAME = re.compile(r"[a-z][a-zA-Z0-9_]*(?:::[a-z][a-zA-Z0-9_]*)*\Z")
-_TYPE_NAME = re.compile(r"[A-Z][a-zA-Z0-9_]*(?:::[A-Z][a-zA-Z0-9_]*)*\Z")
-_PARAM = re.compile(r"[a-z_][a-zA-Z0-9_]*\Z")
-_HOST = re.compile(r"[a-zA-Z0-9_.-]*\Z")
+_NAME = LatePattern(r"[a-z][a-zA-Z0-9_]*(?:::[a-z][a-zA-Z0-9_]*)*\Z")
+_TYPE_NAME = LatePattern(r"[A-Z][a-zA-Z0-9_]*(?:::[A-Z][a-zA-Z0-9_]*)*\Z")
+_PARAM = LatePattern(r"[a-z_][a-zA-Z0-9_]*\Z")
+_HOST = LatePattern(r"[a-zA-Z0-9_.-]*\Z")
 RESERVED_TYPES = frozenset(
     {"type", "any", "unit", "scalar", "boolean", "numeric", "integer", "float", "collection",
      "array", "hash", "tuple", "struct", "variant", "optional", "enum", "regexp", "pattern",
@@ -32,8 +33,7 @@ MAX_FAULTS = 200
 """How many mistakes of one file are recorded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """Where a file stands in a module: the names that its definitions may begin with.
 
     `namespace` is None for a file from which Puppet loads nothing.
@@ -284,19 +284,9 @@ def assignments(node: Expr) -> Iterator[ast.Assignment]:
             stack.extend(children(current))
 
 
-_PARTS: dict[type[Any], tuple[str, ...]] = {}
-
-
-def _parts(kind: type[Any]) -> tuple[str, ...]:
-    if kind not in _PARTS:
-        _PARTS[kind] = tuple(f.name for f in fields(kind))
-    return _PARTS[kind]
-
-
 def children(node: Any) -> Iterator[Any]:
     """The nodes directly inside a node, in order of the text."""
-    for name in _parts(type(node)):
-        value = getattr(node, name)
+    for value in ast.parts(node):
         if isinstance(value, list):
             yield from value
         elif hasattr(value, "start") and not isinstance(value, str | int):

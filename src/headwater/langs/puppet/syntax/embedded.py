@@ -8,10 +8,11 @@ import json
 import re
 from functools import cache
 
+from headwater.langs.puppet.late import LatePattern
 from headwater.text import Source
 
-_SAFE = re.compile(r"[\^A-Za-z0-9 _:;,/=<>@%&~\"'-]*(?:\\?\.[*+?]?[A-Za-z0-9_-]*)*\$?\Z")
-_REPEAT = re.compile(r"\{([0-9]{1,9}),([0-9]{1,9})\}")
+_SAFE = LatePattern(r"[\^A-Za-z0-9 _:;,/=<>@%&~\"'-]*(?:\\?\.[*+?]?[A-Za-z0-9_-]*)*\$?\Z")
+_REPEAT = LatePattern(r"\{([0-9]{1,9}),([0-9]{1,9})\}")
 _RUBY_PREFIX = "(?WDS)"
 """Makes Oniguruma's \\w, \\d and \\s ASCII, as they are in Ruby."""
 

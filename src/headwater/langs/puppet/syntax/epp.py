@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.syntax.lexer import Lexer
 from headwater.langs.puppet.syntax.tokens import RENDER, RENDER_END, RENDER_TEXT
 
-_TAG = re.compile(r"<%(?:[%#=-])?|\Z")
-_COMMENT = re.compile(r".*?[^%]%>", re.DOTALL)
-_TRIM = re.compile(r"[ \t]*\r?\n?")
+_TAG = LatePattern(r"<%(?:[%#=-])?|\Z")
+_COMMENT = LatePattern(r".*?[^%]%>", re.DOTALL)
+_TRIM = LatePattern(r"[ \t]*\r?\n?")
 
 
 def template(lexer: Lexer) -> None:

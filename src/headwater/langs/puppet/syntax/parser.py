@@ -7,8 +7,9 @@ that could be read.
 from __future__ import annotations
 
 import gc
-from dataclasses import dataclass
 from itertools import accumulate
+
+import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.syntax import epp
@@ -25,8 +26,7 @@ from headwater.text import Source, Span
 _DEPTH = {**dict.fromkeys(OPENERS, 1), **dict.fromkeys(CLOSERS, -1)}
 
 
-@dataclass(slots=True)
-class Parsed:
+class Parsed(msgspec.Struct):
     """A program and what was wrong with its text, in order of place."""
 
     program: Program

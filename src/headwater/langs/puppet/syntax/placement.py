@@ -4,33 +4,45 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from pathlib import PurePath
+from typing import TYPE_CHECKING
 
-from headwater.langs.puppet.syntax.definition_checks import Place
+if TYPE_CHECKING:
+    from headwater.langs.puppet.syntax.definition_checks import Place
 
 _FOLDERS = frozenset({"manifests", "functions", "types", "plans"})
 
 
-def place_of(name: str, modulepath: Iterable[str]) -> Place | None:
-    """The place of a file in a module; None when it stands in none of the module folders."""
-    path = PurePath(os.path.abspath(name))
-    if path.suffix != ".pp":
+def namespace_of(name: str, modulepath: Iterable[str]) -> str | None:
+    """The names a file of a module may define begin so; None when it stands in no module.
+
+    Empty for a file of a module that may define nothing.
+    """
+    path = os.path.abspath(name)
+    if not path.endswith(".pp"):
         return None
     for folder in modulepath:
-        root = PurePath(os.path.abspath(folder))
-        if root in path.parents:
-            return _namespace([part.lower() for part in path.relative_to(root).parts])
+        root = os.path.join(os.path.abspath(folder), "")
+        if path.startswith(root):
+            return _namespace(path[len(root) :].lower().split(os.sep))
     return None
 
 
-def _namespace(parts: list[str]) -> Place:
+def _namespace(parts: list[str]) -> str:
     """``apache/manifests/mod/ssl.pp`` holds ``apache::mod::ssl`` and what begins so."""
     if len(parts) < 3 or parts[1] not in _FOLDERS:
-        return Place(None)
+        return ""
     names = [parts[0], *parts[2:-1]]
     if not (len(parts) == 3 and parts[-1] == "init.pp"):
         names.append(parts[-1].removesuffix(".pp"))
-    return Place("::".join(names))
+    return "::".join(names)
+
+
+def place_of(name: str, modulepath: Iterable[str]) -> Place | None:
+    """The place of a file in a module; None when it stands in none of the module folders."""
+    from headwater.langs.puppet.syntax.definition_checks import Place
+
+    found = namespace_of(name, modulepath)
+    return None if found is None else Place(found or None)
 
 
 def folders(modulepath: object) -> list[str]:

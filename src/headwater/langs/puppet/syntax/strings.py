@@ -16,31 +16,32 @@ import re
 from typing import TYPE_CHECKING
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.syntax import tokens
 from headwater.langs.puppet.syntax.tokens import BLANK, BLANKS, DQMID, DQPOST, DQPRE, HEREDOC, STR
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.syntax.lexer import Lexer
 
-_SQ = re.compile(r"'((?:'(?=(?:\\\\)*'))?(?:[^'\\]|\\.)*+)'", re.DOTALL)
-_DQ_CHUNK = re.compile(r'(?:"(?=(?:\\\\)*["$]))?(?:[^"\\$]|\\.|\$(?=\$))*+("|\$\{?)', re.DOTALL)
-_UQ_CHUNK = re.compile(r"(?:[^\\$]|\\.)*+(\$\{?|\Z)", re.DOTALL)
-_PLAIN_CHUNK = re.compile(r"[^$]*(\$\{?|\Z)")
-_UNICODE = re.compile(
+_SQ = LatePattern(r"'((?:'(?=(?:\\\\)*'))?(?:[^'\\]|\\.)*+)'", re.DOTALL)
+_DQ_CHUNK = LatePattern(r'(?:"(?=(?:\\\\)*["$]))?(?:[^"\\$]|\\.|\$(?=\$))*+("|\$\{?)', re.DOTALL)
+_UQ_CHUNK = LatePattern(r"(?:[^\\$]|\\.)*+(\$\{?|\Z)", re.DOTALL)
+_PLAIN_CHUNK = LatePattern(r"[^$]*(\$\{?|\Z)")
+_UNICODE = LatePattern(
     r"((?:[^\\]|^)(?:\\\\)*)\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\})",
     re.DOTALL | re.MULTILINE,
 )
-_ESCAPE = re.compile(r"\\([^\r\n]|\r?\n)", re.DOTALL)
+_ESCAPE = LatePattern(r"\\([^\r\n]|\r?\n)", re.DOTALL)
 _LETTERS = {"r": "\r", "n": "\n", "t": "\t", "s": " ", "\n": "", "\r\n": ""}
 _DQ_ESCAPES = frozenset({"\\", "$", "'", '"', "r", "n", "t", "s", "u", "\n", "\r\n"})
 _MOST_DIGITS = 1000
 MOST_SEGMENTS = 1_000_000
 """How many tokens one interpolated string may have."""
 
-_PLAIN_EMBEDDED = re.compile(
+_PLAIN_EMBEDDED = LatePattern(
     r"(?!true\}|false\})((?:::)?[a-z][a-zA-Z0-9_]*(?:::[a-z][a-zA-Z0-9_]*)*)\}"
 )
-_HEREDOC_TAG = re.compile(
+_HEREDOC_TAG = LatePattern(
     rf"@\(([^:/\r\n)]+)(?::[{BLANK}]*([a-z][a-zA-Z0-9_+]+)[{BLANK}]*)?"
     rf"(?:/([a-zA-Z0-9_$]*)[{BLANK}]*)?\)"
 )
@@ -77,7 +78,7 @@ def double_quoted(lexer: Lexer, at: int) -> int:
 
 
 def _chunks(
-    lexer: Lexer, opening: int, at: int, chunk: re.Pattern[str], escapes: frozenset[str], quote: str
+    lexer: Lexer, opening: int, at: int, chunk: LatePattern, escapes: frozenset[str], quote: str
 ) -> int:
     """The chunks and expressions of a string from `at` on; where it ends.
 

@@ -6,11 +6,11 @@ walk visits only what can be wrong: literals that have no rule are never called 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr, Operation, Param, Program
 from headwater.langs.puppet.syntax.definition_checks import DefinitionChecks, Place
@@ -20,8 +20,8 @@ from headwater.langs.puppet.syntax.embedded import embedded_fault, regex_fault
 from headwater.langs.puppet.syntax.resources import describe_expr
 from headwater.report import Diagnostic
 
-_VARIABLE = re.compile(r"(?:::)?(?:[a-z][a-zA-Z0-9_]*::)*[a-z_][a-zA-Z0-9_]*\Z")
-_NUMBERED = re.compile(r"(?:0|[1-9][0-9]*)\Z")
+_VARIABLE = LatePattern(r"(?:::)?(?:[a-z][a-zA-Z0-9_]*::)*[a-z_][a-zA-Z0-9_]*\Z")
+_NUMBERED = LatePattern(r"(?:0|[1-9][0-9]*)\Z")
 _MIN, _MAX = -(2**63), 2**63 - 1
 
 

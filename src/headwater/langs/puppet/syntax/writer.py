@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from headwater.langs.puppet.late import LatePattern
 
-_CONTROL = re.compile(r"[\n\r\t]")
+_CONTROL = LatePattern(r"[\n\r\t]")
 _DOUBLE = {"\\": "\\\\", '"': '\\"', "$": "\\$", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 

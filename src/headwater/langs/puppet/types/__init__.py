@@ -9,32 +9,63 @@ show_type(type) · mismatch_text(subject, type, got) Puppet's words
 named_arguments_error(…) · arguments_error(…)       typed parameters of classes and functions
 """
 
-from headwater.langs.puppet.types.aliases import define
-from headwater.langs.puppet.types.arguments import (
-    Parameter,
-    arguments_error,
-    callable_of,
-    default_error,
-    named_arguments_error,
-    return_error,
-)
-from headwater.langs.puppet.types.assignability import assignable
-from headwater.langs.puppet.types.build import BadType
-from headwater.langs.puppet.types.calls import Failed, Mistyped, Signature, describe_signatures
-from headwater.langs.puppet.types.conversion import convert
-from headwater.langs.puppet.types.description import describe, mismatch_text
-from headwater.langs.puppet.types.generality import generalize, normalize
-from headwater.langs.puppet.types.inference import common_type, infer, infer_set
-from headwater.langs.puppet.types.iteration import TooMany, elements
-from headwater.langs.puppet.types.iterator import PuppetIterator
-from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.model import AliasType, Type, is_type
-from headwater.langs.puppet.types.parameters import parameterise
-from headwater.langs.puppet.types.regexps import BadRegexp, Match, TooHard, search
-from headwater.langs.puppet.types.resolution import named, parse_type, resolve
-from headwater.langs.puppet.types.rubytext import to_s
-from headwater.langs.puppet.types.show import show_type
-from headwater.langs.puppet.types.string_convert import to_string
+from typing import TYPE_CHECKING
+
+from headwater.langs.puppet.late import late
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.aliases import define
+    from headwater.langs.puppet.types.arguments import (
+        Parameter,
+        arguments_error,
+        callable_of,
+        default_error,
+        named_arguments_error,
+        return_error,
+    )
+    from headwater.langs.puppet.types.assignability import assignable
+    from headwater.langs.puppet.types.build import BadType
+    from headwater.langs.puppet.types.calls import Failed, Mistyped, Signature, describe_signatures
+    from headwater.langs.puppet.types.conversion import convert
+    from headwater.langs.puppet.types.description import describe, mismatch_text
+    from headwater.langs.puppet.types.generality import generalize, normalize
+    from headwater.langs.puppet.types.inference import common_type, infer, infer_set
+    from headwater.langs.puppet.types.iteration import TooMany, elements
+    from headwater.langs.puppet.types.iterator import PuppetIterator
+    from headwater.langs.puppet.types.matching import is_instance
+    from headwater.langs.puppet.types.model import AliasType, Type, is_type
+    from headwater.langs.puppet.types.parameters import parameterise
+    from headwater.langs.puppet.types.regexps import BadRegexp, Match, TooHard, search
+    from headwater.langs.puppet.types.resolution import named, parse_type, resolve
+    from headwater.langs.puppet.types.rubytext import to_s
+    from headwater.langs.puppet.types.show import show_type
+    from headwater.langs.puppet.types.string_convert import to_string
+else:
+    __getattr__ = late(
+        __name__,
+        {
+            "aliases": "define",
+            "arguments": "Parameter arguments_error callable_of default_error "
+            "named_arguments_error return_error",
+            "assignability": "assignable",
+            "build": "BadType",
+            "calls": "Failed Mistyped Signature describe_signatures",
+            "conversion": "convert",
+            "description": "describe mismatch_text",
+            "generality": "generalize normalize",
+            "inference": "common_type infer infer_set",
+            "iteration": "TooMany elements",
+            "iterator": "PuppetIterator",
+            "matching": "is_instance",
+            "model": "AliasType Type is_type",
+            "parameters": "parameterise",
+            "regexps": "BadRegexp Match TooHard search",
+            "resolution": "named parse_type resolve",
+            "rubytext": "to_s",
+            "show": "show_type",
+            "string_convert": "to_string",
+        },
+    )
 
 __all__ = [
     "AliasType",

@@ -35,6 +35,8 @@ def set_init_parts(function: Callable[[m.InitType], InitParts]) -> None:
 
 def init_parts(type_: m.InitType) -> InitParts:
     """What one argument may be, what several may be, and whether one of those may stand alone."""
+    if not _INIT:
+        import headwater.langs.puppet.types.conversion  # noqa: F401  (it calls set_init_parts)
     return _INIT[0](type_)
 
 

@@ -6,6 +6,7 @@ import math
 import re
 from typing import Any
 
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.calls import Failed, Signature
 from headwater.langs.puppet.types.description import mismatch_text
 from headwater.langs.puppet.types.generality import generalize
@@ -22,8 +23,8 @@ _DEC = r"(?:0|[1-9]\d*)"
 _FLOAT_DEC = rf"(?:{_DEC}(?:\.\d+)?(?:[eE]-?\d+)?)"
 INTEGER_LENIENT = rf"\A{_SIGN}(?:(?:\d+)|{_HEX}|{_BIN})\z"
 FLOAT = rf"\A{_SIGN}(?:{_FLOAT_DEC}|{_HEX}|{_OCT}|{_BIN})\z"
-_SPACED = re.compile(r"\A([+-])\s+(.*)\Z", re.DOTALL)
-_NUMERIC = re.compile(
+_SPACED = LatePattern(r"\A([+-])\s+(.*)\Z", re.DOTALL)
+_NUMERIC = LatePattern(
     r"[ \t]*([-+]?)[ \t]*((0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\Z", re.ASCII
 )
 _SECOND = 1_000_000_000

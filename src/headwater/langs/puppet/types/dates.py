@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+import msgspec
+
+from headwater.langs.puppet.late import LatePattern
 
 SECOND = 1_000_000_000
 DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
@@ -22,7 +23,7 @@ _ZONES = {
     "clst": -3, "fst": 2, "fwt": 1, "swt": 1, "sst2": 2, "eadt": 11, "wadt": 8, "wast": 7,
 }  # fmt: skip
 _HALVES = {"ist": 19800, "nst": -12600, "ndt": -9000}
-_OFFSET = re.compile(r"(?:gmt|utc)?([+-])(\d{1,2}):?(\d\d)?(?::?(\d\d))?\Z")
+_OFFSET = LatePattern(r"(?:gmt|utc)?([+-])(\d{1,2}):?(\d\d)?(?::?(\d\d))?\Z")
 
 
 def zone_offset(name: str) -> int | None:
@@ -50,8 +51,7 @@ def _military(letter: str) -> int:
     return 12 - place
 
 
-@dataclass(frozen=True, slots=True)
-class DateTime:
+class DateTime(msgspec.Struct, frozen=True):
     """A moment in a zone: fields of the calendar and of the clock."""
 
     seconds: int

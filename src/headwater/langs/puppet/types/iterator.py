@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from headwater.langs.puppet.types.model import Type
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PuppetIterator:
+class PuppetIterator(msgspec.Struct, frozen=True, eq=False):
     """Values made on demand; `element` is their type, when it is known."""
 
     element: Type | None
-    start: Callable[[], Iterator[Any]] = field(repr=False)
+    start: Callable[[], Iterator[Any]]
     pairs: bool = False
     """Whether its values are the entries of a hash."""
     bounds: tuple[int, int, int] | None = None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+import msgspec
 
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
@@ -13,8 +14,7 @@ from headwater.langs.puppet.types.quoting import article
 from headwater.langs.puppet.types.show import show_type, simple_name
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """One step of the way to what is wrong: a parameter, an entry, an index, a choice."""
 
     kind: str
@@ -40,16 +40,28 @@ class Step:
 Path = tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
+class Mismatch(msgspec.Struct, frozen=True, eq=False):
     """What is wrong and the way to it; `kind` steers merging."""
 
     kind: str
-    path: Path = field(compare=False)
+    path: Path
     canonical: Path = ()
     key: Any = None
-    expected: Any = field(default=None, compare=False)
-    actual: Any = field(default=None, compare=False)
+    expected: Any = None
+    actual: Any = None
+
+    def _same(self) -> tuple[Any, ...]:
+        """What makes two of them one and the same."""
+        return (self.kind, self.canonical, self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mismatch) and self._same() == other._same()
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self._same())
 
     def chopped(self, index: int) -> Mismatch:
         """Without one step of the way."""
@@ -97,7 +109,7 @@ class Mismatch:
 
 def with_path(item: Mismatch, path: Path) -> Mismatch:
     """The mismatch on another way."""
-    return replace(item, path=path, canonical=_canonical(path))
+    return msgspec.structs.replace(item, path=path, canonical=_canonical(path))
 
 
 def _canonical(path: Path) -> Path:

@@ -8,69 +8,62 @@ within a type), `inference` (the type of a value), `show` (the printed form).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+import msgspec
 
 from headwater.langs.puppet.values import ClassRef as ClassRef
 from headwater.langs.puppet.values import ResourceRef as ResourceRef
 from headwater.langs.puppet.values import SemVerRange, Timespan, Timestamp
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
+class Plain(msgspec.Struct, frozen=True):
     """A type without parameters: ``Any``, ``Scalar``, ``Numeric``, ``Undef`` …"""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class IntegerType:
+class IntegerType(msgspec.Struct, frozen=True):
     """``Integer[lo, hi]``"""
 
     low: int | None = None
     high: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FloatType:
+class FloatType(msgspec.Struct, frozen=True):
     """``Float[lo, hi]``"""
 
     low: float | None = None
     high: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BooleanType:
+class BooleanType(msgspec.Struct, frozen=True):
     """``Boolean`` or ``Boolean[true]``"""
 
     value: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StringType:
+class StringType(msgspec.Struct, frozen=True):
     """``String[lo, hi]``, or the type of one string (`value`)."""
 
     size: IntegerType | None = None
     value: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EnumType:
+class EnumType(msgspec.Struct, frozen=True):
     """``Enum[a, b]``; `values` are sorted and distinct."""
 
     values: tuple[str, ...] = ()
     ignore_case: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RegexpType:
+class RegexpType(msgspec.Struct, frozen=True):
     """``Regexp`` or ``Regexp[/x/]``"""
 
     pattern: str | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PatternType:
+class PatternType(msgspec.Struct, frozen=True, eq=False):
     """``Pattern[/a/, /b/]``: a string that one of them matches; their order does not count."""
 
     patterns: tuple[RegexpType, ...] = ()
@@ -82,27 +75,27 @@ class PatternType:
             and set(self.patterns) <= set(other.patterns)
         )
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     def __hash__(self) -> int:
         return hash(("pattern", len(self.patterns)))
 
 
-@dataclass(frozen=True, slots=True)
-class CollectionType:
+class CollectionType(msgspec.Struct, frozen=True):
     """``Collection[lo, hi]``"""
 
     size: IntegerType | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ArrayType:
+class ArrayType(msgspec.Struct, frozen=True):
     """``Array[T, lo, hi]``; make it with `build.array`."""
 
     element: Type
     size: IntegerType | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class HashType:
+class HashType(msgspec.Struct, frozen=True):
     """``Hash[K, V, lo, hi]``; make it with `build.hash_of`."""
 
     key: Type
@@ -110,16 +103,14 @@ class HashType:
     size: IntegerType | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TupleType:
+class TupleType(msgspec.Struct, frozen=True):
     """``Tuple[T…, lo, hi]``"""
 
     types: tuple[Type, ...] = ()
     size: IntegerType | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StructElement:
+class StructElement(msgspec.Struct, frozen=True):
     """``k => T`` of a Struct; `key` is the type of one string, or Optional of it."""
 
     key: Type
@@ -127,15 +118,13 @@ class StructElement:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class StructType:
+class StructType(msgspec.Struct, frozen=True):
     """``Struct[{k => T}]``"""
 
     elements: tuple[StructElement, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VariantType:
+class VariantType(msgspec.Struct, frozen=True, eq=False):
     """``Variant[A, B]``; the order of the choices does not count."""
 
     types: tuple[Type, ...] = ()
@@ -147,62 +136,60 @@ class VariantType:
             and set(self.types) <= set(other.types)
         )
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     def __hash__(self) -> int:
         return hash(("variant", len(self.types)))
 
 
-@dataclass(frozen=True, slots=True)
-class OptionalType:
+class OptionalType(msgspec.Struct, frozen=True):
     """``Optional[T]``"""
 
     type: Type | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NotUndefType:
+class NotUndefType(msgspec.Struct, frozen=True):
     """``NotUndef[T]``"""
 
     type: Type | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TypeType:
+class TypeType(msgspec.Struct, frozen=True):
     """``Type[T]``"""
 
     type: Type | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SensitiveType:
+class SensitiveType(msgspec.Struct, frozen=True):
     """``Sensitive[T]``"""
 
     type: Type = Plain("Any")
 
 
-@dataclass(frozen=True, slots=True)
-class IterableType:
+class IterableType(msgspec.Struct, frozen=True):
     """``Iterable[T]``"""
 
     type: Type | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class IteratorType:
+class IteratorType(msgspec.Struct, frozen=True):
     """``Iterator[T]``"""
 
     type: Type | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class InitType:
+class InitType(msgspec.Struct, frozen=True):
     """``Init[T, args…]``: what T can be made from."""
 
     type: Type | None = None
-    arguments: tuple[Any, ...] = field(default=(), hash=False)
+    arguments: tuple[Any, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash(("init", self.type))
 
 
-@dataclass(frozen=True, slots=True)
-class CallableType:
+class CallableType(msgspec.Struct, frozen=True):
     """``Callable[[T…, lo, hi, Block], R]``; without `params` any callable."""
 
     params: TupleType | None = None
@@ -210,60 +197,55 @@ class CallableType:
     returns: Type | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TimestampType:
+class TimestampType(msgspec.Struct, frozen=True):
     """``Timestamp[lo, hi]``"""
 
     low: Timestamp | None = None
     high: Timestamp | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TimespanType:
+class TimespanType(msgspec.Struct, frozen=True):
     """``Timespan[lo, hi]``"""
 
     low: Timespan | None = None
     high: Timespan | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SemVerType:
+class SemVerType(msgspec.Struct, frozen=True):
     """``SemVer['1.x', …]``"""
 
     ranges: tuple[SemVerRange, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class UriType:
+class UriType(msgspec.Struct, frozen=True):
     """``URI`` or ``URI['https://h']``; `parts` are pairs of part and what it must match."""
 
-    parts: tuple[tuple[str, Any], ...] | None = field(default=None, hash=False)
+    parts: tuple[tuple[str, Any], ...] | None = None
+
+    def __hash__(self) -> int:
+        return hash("uri")
 
 
-@dataclass(frozen=True, slots=True)
-class RuntimeType:
+class RuntimeType(msgspec.Struct, frozen=True):
     """``Runtime[ruby, 'Symbol']``: a value of the host's own, which no program here has."""
 
     runtime: str | None = None
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ObjectType:
+class ObjectType(msgspec.Struct, frozen=True):
     """A type of Puppet's own with attributes, known by name: ``Deferred``, ``Error`` …"""
 
     name: str = "Object"
 
 
-@dataclass(frozen=True, slots=True)
-class TypeReference:
+class TypeReference(msgspec.Struct, frozen=True):
     """``TypeReference['X']``: the name of a type that nothing defines."""
 
     text: str
 
 
-@dataclass(slots=True, eq=False)
-class AliasType:
+class AliasType(msgspec.Struct, eq=False):
     """``type Name = T``; `target` is set when the definition is resolved.
 
     `recursive` when the target holds the alias itself.
@@ -275,6 +257,9 @@ class AliasType:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AliasType) and self.name == other.name
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
     def __hash__(self) -> int:
         return hash(("alias", self.name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.mixed import Mixed
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.generality import generalize
@@ -26,8 +27,8 @@ from headwater.langs.puppet.values import (
     capitalised,
 )
 
-_TYPE_NAME = re.compile(r"((::){0,1}[A-Z]\w*)+\Z", re.ASCII)
-_CLASS_NAME = re.compile(r"(::)?([a-z_]\w*)(::[a-z]\w*)*\Z", re.ASCII)
+_TYPE_NAME = LatePattern(r"((::){0,1}[A-Z]\w*)+\Z", re.ASCII)
+_CLASS_NAME = LatePattern(r"(::)?([a-z_]\w*)(::[a-z]\w*)*\Z", re.ASCII)
 
 
 def _flat(keys: list[Any]) -> list[Any]:

@@ -7,35 +7,45 @@ Texts are searched as UTF-8, so places are offsets in bytes.
 
 from __future__ import annotations
 
-import ctypes
-import re
 from collections.abc import Iterator
-from functools import lru_cache
-from pathlib import Path
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-import onigurumacffi  # type: ignore[import-untyped]
+from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.types.plain_regexps import PlainRegexp, plain_regexp
 
+_MISMATCH = -1
 SEARCH_LIMIT = 20_000_000
 """Retries that one search may take (about half a second), over all the places it tries."""
 
-_LIB = onigurumacffi._lib
-_FFI = onigurumacffi._ffi
-_NAMED = re.compile(r"(?<!\\)(?:\\\\)*\(\?(?:<|')([A-Za-z_]\w*)[>']")
+_NAMED = LatePattern(r"(?<!\\)(?:\\\\)*\(\?(?:<|')([A-Za-z_]\w*)[>']")
 
 
-def _bound_searches() -> None:
-    """Sets the limit on whole searches: the library counts, but has none by default."""
-    folder = Path(onigurumacffi.__file__).parent / "onigurumacffi.libs"
-    for path in sorted(folder.glob("libonig*")):
-        library = ctypes.CDLL(str(path))
+@cache
+def _oniguruma() -> Any:
+    """The library, loaded at first use, with a limit on whole searches: it has none itself."""
+    import ctypes
+    import glob
+    import os
+
+    import onigurumacffi  # type: ignore[import-untyped]
+
+    folder = os.path.join(os.path.dirname(onigurumacffi.__file__), "onigurumacffi.libs")
+    for path in sorted(glob.glob(os.path.join(glob.escape(folder), "libonig*"))):
+        library = ctypes.CDLL(path)
         setter = getattr(library, "onig_set_retry_limit_in_search", None)
         if setter is not None:
             setter.argtypes = [ctypes.c_ulong]
             setter(SEARCH_LIMIT)
+    return onigurumacffi
 
 
-_bound_searches()
+@cache
+def _searcher() -> tuple[Any, Any]:
+    """The function that searches, and the region it writes the places of groups to."""
+    library = _oniguruma()._lib
+    assert library.ONIG_MISMATCH == _MISMATCH
+    return library.onigcffi_search, library.onig_region_new()
 
 
 class BadRegexp(Exception):
@@ -76,6 +86,7 @@ class Match(NamedTuple):
 @lru_cache(maxsize=2048)
 def compiled(pattern: str) -> tuple[Any, dict[str, int]]:
     """The compiled form of a pattern and the places of its named groups."""
+    onigurumacffi = _oniguruma()
     try:
         regex = onigurumacffi.compile("(?WDS)" + pattern)
     except onigurumacffi.OnigError as error:
@@ -83,12 +94,33 @@ def compiled(pattern: str) -> tuple[Any, dict[str, int]]:
     return regex, {name: place for place, name in enumerate(_NAMED.findall(pattern), 1)}
 
 
+_NO_NAMES: dict[str, int] = {}
+
+
+@lru_cache(maxsize=2048)
+def _plain(pattern: str) -> PlainRegexp | None:
+    """The pattern for Python's own engine, where that does the same and is bounded."""
+    return plain_regexp(pattern)
+
+
 def find(pattern: str, data: bytes, start: int = 0) -> Match | None:
     """The first match in UTF-8 at or after a place."""
+    plain = _plain(pattern)
+    if plain is not None and plain.suits(data):
+        found = plain.regex.search(data, start)
+        if found is None:
+            return None
+        starts, ends = zip(*found.regs, strict=True)
+        return Match(data, starts, ends, _NO_NAMES)
+    return _find_slowly(pattern, data, start)
+
+
+def _find_slowly(pattern: str, data: bytes, start: int) -> Match | None:
+    """The same by Oniguruma."""
     regex, names = compiled(pattern)
-    region = _FFI.gc(_LIB.onig_region_new(), _LIB.onigcffi_region_free)
-    result = _LIB.onigcffi_search(regex._regex_t, data, len(data), start, region, 0)
-    if result == _LIB.ONIG_MISMATCH:
+    search_, region = _searcher()
+    result = search_(regex._regex_t, data, len(data), start, region, 0)
+    if result == _MISMATCH:
         return None
     if result < 0:
         raise TooHard(f"the regular expression needed more than {SEARCH_LIMIT} steps on this text")

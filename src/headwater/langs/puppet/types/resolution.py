@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Any
 
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.syntax.parser import parse
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import BUILT_IN
 from headwater.langs.puppet.types.build import BadType
@@ -117,6 +116,8 @@ def _literal(expr: ast.Expr, lookup: Lookup | None) -> Any:
 
 @lru_cache(maxsize=1024)
 def _parsed(text: str) -> ast.Expr | None:
+    from headwater.langs.puppet.syntax.parser import parse
+
     parsed = parse(Source("type.pp", text))
     body = parsed.program.body
     return body[0] if parsed.ok and len(body) == 1 else None

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.quoting import float_text
 from headwater.langs.puppet.types.regexps import delimited
@@ -95,7 +96,7 @@ _URI_CLASSES = {
     "http": "HTTP", "https": "HTTPS", "ftp": "FTP", "ldap": "LDAP", "ldaps": "LDAPS",
     "mailto": "MailTo", "file": "File", "ws": "WS", "wss": "WSS",
 }  # fmt: skip
-_INTEGER = re.compile(
+_INTEGER = LatePattern(
     r"\s*([+-]?)(0[xX]_?(?P<x>[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)|0[bB]_?(?P<b>[01]+(?:_[01]+)*)"
     r"|0[oO]_?(?P<o>[0-7]+(?:_[0-7]+)*)|0[dD]_?(?P<d>[0-9]+(?:_[0-9]+)*)"
     r"|(?P<plain>[0-9]+(?:_[0-9]+)*))\s*\Z",
@@ -137,10 +138,10 @@ def _signed(sign: str, number: int) -> int:
     return -number if sign == "-" else number
 
 
-_FLOAT = re.compile(
+_FLOAT = LatePattern(
     r"\s*[+-]?(?:\d+(?:_\d+)*)(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?\s*\Z", re.ASCII
 )
-_HEX_FLOAT = re.compile(
+_HEX_FLOAT = LatePattern(
     r"\s*[+-]?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]+)?(?:[pP][+-]?\d+)?\s*\Z", re.ASCII
 )
 
@@ -159,8 +160,8 @@ def ruby_float(text: str) -> float:
     raise BadNumber(f"invalid value for Float(): {shown}")
 
 
-_LEADING_INT = re.compile(r"\s*[+-]?\d+(?:_\d+)*", re.ASCII)
-_LEADING_FLOAT = re.compile(r"\s*[+-]?\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+)?", re.ASCII)
+_LEADING_INT = LatePattern(r"\s*[+-]?\d+(?:_\d+)*", re.ASCII)
+_LEADING_FLOAT = LatePattern(r"\s*[+-]?\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+)?", re.ASCII)
 
 
 def to_i(value: Any) -> int:

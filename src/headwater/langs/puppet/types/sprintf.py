@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import BadNumber, inspect, ruby_float, ruby_integer, to_s
 
@@ -27,8 +29,7 @@ class TooWide(Exception):
     """A width or precision beyond `WIDTH_LIMIT`."""
 
 
-@dataclass(slots=True)
-class Spec:
+class Spec(msgspec.Struct):
     """One directive: its flags, width, precision and letter."""
 
     minus: bool = False
@@ -84,8 +85,8 @@ class _Arguments:
         return self.args[0][name]
 
 
-_NAME = re.compile(r"<([^>]*)>")
-_BRACE = re.compile(r"\{([^}]*)\}")
+_NAME = LatePattern(r"<([^>]*)>")
+_BRACE = LatePattern(r"\{([^}]*)\}")
 
 
 def sprintf(text: str, args: Sequence[Any]) -> str:

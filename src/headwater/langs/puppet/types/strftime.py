@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.dates import DAYS, MONTHS, DateTime
 
-_DIRECTIVE = re.compile(r"%([-_0^#:]*)(\d*)([EO]?)(.)", re.DOTALL)
+_DIRECTIVE = LatePattern(r"%([-_0^#:]*)(\d*)([EO]?)(.)", re.DOTALL)
 WIDTH_LIMIT = 65_535
 
 _COMPOSED = {

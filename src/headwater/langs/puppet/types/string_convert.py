@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.mixed import Mixed
@@ -29,8 +30,7 @@ from headwater.langs.puppet.types.string_format import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Indent:
+class Indent(msgspec.Struct, frozen=True):
     """How deep an element stands, and whether containers break lines."""
 
     level: int = 0

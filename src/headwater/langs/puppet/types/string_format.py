@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import base64
 import re
-from dataclasses import dataclass, replace
 from functools import cmp_to_key
 from typing import Any
 
+import msgspec
+from msgspec.structs import replace
+
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import to_s
 from headwater.langs.puppet.types.show import show_type
 
-_FORMAT = re.compile(r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$", re.MULTILINE)
+_FORMAT = LatePattern(r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$", re.MULTILINE)
 FORMAT_PATTERN = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$"
 _DELIMITERS = {"[": "[]", "{": "{}", "(": "()", "<": "<>", "|": "||"}
 FORMAT_KEYS = ("separator", "separator2", "format", "string_formats")
@@ -25,8 +28,7 @@ class BadStringFormat(Exception):
     """A format that does not fit; the message is Puppet's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(msgspec.Struct, frozen=True):
     """A format for values of one type; containers also say how to join and show elements."""
 
     text: str

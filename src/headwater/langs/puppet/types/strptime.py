@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+import msgspec
+
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.dates import DAYS, MONTHS
 
-_DIRECTIVE = re.compile(r"%[EO]?(:{0,3}.)", re.DOTALL)
+_DIRECTIVE = LatePattern(r"%[EO]?(:{0,3}.)", re.DOTALL)
 _NUMERIC = tuple("CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy")
 _COMPOSED = {
     "c": "%a %b %e %H:%M:%S %Y",
@@ -21,7 +23,7 @@ _COMPOSED = {
     "T": "%H:%M:%S",
     "+": "%a %b %e %H:%M:%S %Z %Y",
 }
-_ZONE = re.compile(
+_ZONE = LatePattern(
     r"(?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?"
     r"|(?:[a-z.\s]+)(?:standard|daylight)\stime\b"
     r"|(?:[a-z]+)(?:\sdst)?\b",
@@ -29,8 +31,7 @@ _ZONE = re.compile(
 )
 
 
-@dataclass(slots=True)
-class Parsed:
+class Parsed(msgspec.Struct):
     """The fields a text gave; `leftover` is what the format did not consume."""
 
     year: int | None = None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from headwater.langs.puppet.values import Timespan
 
@@ -25,8 +26,7 @@ class BadTimespan(Exception):
     """A text or format that is no timespan; the message is Puppet's."""
 
 
-@dataclass(slots=True)
-class Segment:
+class Segment(msgspec.Struct):
     """One directive of a format (`letter`), or text between two (`literal`)."""
 
     letter: str = ""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
-_URI = re.compile(
+from headwater.langs.puppet.late import LatePattern
+
+_URI = LatePattern(
     r"(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*):)?"
     r"(?://(?:(?P<userinfo>[^@/?#]*)@)?(?P<host>\[[^\]]*\]|[^:/?#]*)(?::(?P<port>\d*))?)?"
     r"(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?(?:\#(?P<fragment>.*))?",
     re.DOTALL,
 )
-_ALLOWED = re.compile(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]*\Z")
+_ALLOWED = LatePattern(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]*\Z")
 PORTS = {"http": 80, "https": 443, "ftp": 21, "ldap": 389, "ldaps": 636, "ws": 80, "wss": 443}
 NAMES = ("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque")
 

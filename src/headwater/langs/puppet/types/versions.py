@@ -7,31 +7,32 @@ and its upper end unless `open_high`.  None stands for no upper end.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import SemVer, SemVerRange
 
 PART = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
-VERSION = re.compile(
+VERSION = LatePattern(
     rf"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-({PART}))?(?:\+({PART}))?(?=\n?\Z)", re.ASCII
 )
 _XR = r"x|X|\*|0|[1-9][0-9]*"
 _PARTIAL = rf"(?:{_XR})(?:\.(?:{_XR})(?:\.(?:{_XR})(?:-{PART})?(?:\+{PART})?)?)?"
-_FIELDS = re.compile(
+_FIELDS = LatePattern(
     rf"({_XR})(?:\.({_XR})(?:\.({_XR})(?:-({PART}))?(?:\+({PART}))?)?)?\Z", re.ASCII
 )
-_SIMPLE = re.compile(rf"([<>=~^]|<=|>=|~>|~=)?({_PARTIAL})\Z", re.ASCII)
-_HYPHEN = re.compile(rf"({_PARTIAL})\s+-\s+({_PARTIAL})\Z", re.ASCII)
+_SIMPLE = LatePattern(rf"([<>=~^]|<=|>=|~>|~=)?({_PARTIAL})\Z", re.ASCII)
+_HYPHEN = LatePattern(rf"({_PARTIAL})\s+-\s+({_PARTIAL})\Z", re.ASCII)
 
 
 class BadVersion(Exception):
     """A text that is no version or range; the message is Puppet's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(msgspec.Struct, frozen=True):
     """Versions from `low` to `high`."""
 
     low: SemVer

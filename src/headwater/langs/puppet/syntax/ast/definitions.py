@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from headwater.langs.puppet.syntax.ast.place import place
+from headwater.langs.puppet.syntax.ast.record import Record
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.syntax.ast import Expr
@@ -15,115 +14,105 @@ if TYPE_CHECKING:
 # -- definitions ---------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class ClassDef:
+class ClassDef(Record):
     """``class a::b ($x) inherits c { … }``; `name` is complete, also of a nested class."""
 
     name: str
     params: list[Param]
     parent: str | None
     body: list[Expr]
-    name_start: int = place()
-    name_end: int = place()
-    start: int = place()
-    end: int = place()
+    name_start: int = 0
+    name_end: int = 0
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Define:
+class Define(Record):
     """``define a::b ($x) { … }``"""
 
     name: str
     params: list[Param]
     body: list[Expr]
-    name_start: int = place()
-    name_end: int = place()
-    start: int = place()
-    end: int = place()
+    name_start: int = 0
+    name_end: int = 0
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Node:
+class Node(Record):
     """``node 'a', /b/, default { … }``"""
 
     hosts: list[Expr]
     parent: Expr | None
     body: list[Expr]
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Function:
+class Function(Record):
     """``function a::b ($x) >> Type { … }``"""
 
     name: str
     params: list[Param]
     returns: Expr | None
     body: list[Expr]
-    name_start: int = place()
-    name_end: int = place()
-    start: int = place()
-    end: int = place()
+    name_start: int = 0
+    name_end: int = 0
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Alias:
+class Alias(Record):
     """``type A = Integer[0]``"""
 
     name: str
     type: Expr
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class TypeMapping:
+class TypeMapping(Record):
     """``type Runtime[ruby, 'X'] = A``"""
 
     type: Expr
     mapping: Expr
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class TypeDef:
+class TypeDef(Record):
     """``type A inherits B { … }``: parsed, and refused by validation."""
 
     name: str
     parent: str | None
     body: list[Expr]
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
 # -- EPP -----------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class RenderText:
+class RenderText(Record):
     """Text of a template outside its tags."""
 
     value: str
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Render:
+class Render(Record):
     """``<%= e %>``"""
 
     value: Expr
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Epp:
+class Epp(Record):
     """A template: ``<%- | params | -%>`` (None when there is no such list) and its parts."""
 
     params: list[Param] | None
     body: list[Expr]
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0

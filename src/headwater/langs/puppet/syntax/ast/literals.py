@@ -2,104 +2,91 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from headwater.langs.puppet.syntax.ast.place import place
+from headwater.langs.puppet.syntax.ast.record import Record
 
 
-@dataclass(slots=True)
-class Undef:
+class Undef(Record):
     """``undef``"""
 
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Default:
+class Default(Record):
     """``default``"""
 
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Boolean:
+class Boolean(Record):
     """``true``"""
 
     value: bool
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Integer:
+class Integer(Record):
     """``42``, ``0x2A`` (radix 16), ``052`` (radix 8)"""
 
     value: int
     radix: int = 10
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Float:
+class Float(Record):
     """``1.5``, ``1e-3``"""
 
     value: float
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class String:
+class String(Record):
     """``'text'``, ``"text"`` without interpolation, a bare word such as ``a-b``, or a chunk."""
 
     value: str
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Name:
+class Name(Record):
     """``apache::port``: a bare word that is a name."""
 
     value: str
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class TypeName:
+class TypeName(Record):
     """``Apache::Port``: a capitalised name, as it is written."""
 
     value: str
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Regex:
+class Regex(Record):
     r"""``/^a\/b$/``; `pattern` is the source of the expression, with ``\/`` made ``/``."""
 
     pattern: str
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Variable:
+class Variable(Record):
     """``$x``, ``$a::b``, and inside a string ``${x}``; `name` has no dollar."""
 
     name: str
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Reserved:
+class Reserved(Record):
     """``attr`` or ``private``: words kept for later, which no program may use."""
 
     word: str
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from headwater.langs.puppet.syntax.ast.place import place
+from headwater.langs.puppet.syntax.ast.record import Record
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.syntax.ast import Expr
@@ -15,198 +14,179 @@ if TYPE_CHECKING:
 # -- composed values -----------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Embedded:
+class Embedded(Record):
     """``${e}`` or ``$x`` within a string; the place includes the dollar and the braces."""
 
     value: Expr
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Interpolated:
+class Interpolated(Record):
     """``"a ${e} b"``: chunks of text (never empty) and embedded expressions."""
 
     segments: list[String | Embedded]
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Heredoc:
+class Heredoc(Record):
     """``@("END":json)``; the place is that of the tag, the text has a place of its own."""
 
     syntax: str
     text: String | Interpolated
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Array:
+class Array(Record):
     """``[a, b]``"""
 
     items: list[Expr]
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Entry:
+class Entry(Record):
     """``k => v`` of a hash"""
 
     key: Expr
     value: Expr
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Hash:
+class Hash(Record):
     """``{ k => v }``; `bare` when written without braces, as an argument or element."""
 
     entries: list[Entry]
-    bare: bool = field(default=False, compare=False)
-    start: int = place()
-    end: int = place()
+    bare: bool = False
+    start: int = 0
+    end: int = 0
 
 
 # -- operations ----------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Paren:
+class Paren(Record):
     """``(e)``"""
 
     value: Expr
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Not:
+class Not(Record):
     """``!e``"""
 
     value: Expr
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Minus:
+class Minus(Record):
     """``-e``"""
 
     value: Expr
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Splat:
+class Splat(Record):
     """``*e``"""
 
     value: Expr
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Binary:
+class Binary(Record):
     """``l op r`` for ``+ - * / % << >> == != < <= > >= =~ !~ in and or``; `at` is the operator."""
 
     op: str
     left: Expr
     right: Expr
-    at: int = place()
-    start: int = place()
-    end: int = place()
+    at: int = 0
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Relation:
+class Relation(Record):
     """``l -> r``, ``~>``, ``<-``, ``<~``"""
 
     op: str
     left: Expr
     right: Expr
-    at: int = place()
-    start: int = place()
-    end: int = place()
+    at: int = 0
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Assignment:
+class Assignment(Record):
     """``l = r``; the retired ``+=`` and ``-=`` parse and are refused by validation."""
 
     op: str
     left: Expr
     right: Expr
-    at: int = place()
-    start: int = place()
-    end: int = place()
+    at: int = 0
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Access:
+class Access(Record):
     """``e[k, …]``"""
 
     left: Expr
     keys: list[Expr]
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Option:
+class Option(Record):
     """``match => value`` of a selector"""
 
     match: Expr
     value: Expr
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Selector:
+class Selector(Record):
     """``e ? { m => v, … }``"""
 
     value: Expr
     options: list[Option]
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
 # -- calls ---------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Param:
+class Param(Record):
     """``Type *$name = default``; the name has a place of its own, with its dollar."""
 
     name: str
     type: Expr | None = None
     default: Expr | None = None
     splat: bool = False
-    name_start: int = place()
-    name_end: int = place()
-    start: int = place()
-    end: int = place()
+    name_start: int = 0
+    name_end: int = 0
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Lambda:
+class Lambda(Record):
     """``|$a, $b| >> Type { … }``"""
 
     params: list[Param]
     returns: Expr | None
     body: list[Expr]
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Call:
+class Call(Record):
     """``f(a) |$x| { … }``, or as a statement ``include a``.
 
     `statement` is true where the value is not wanted; `bare` where it was written
@@ -217,64 +197,59 @@ class Call:
     args: list[Expr]
     block: Lambda | None = None
     statement: bool = False
-    bare: bool = field(default=False, compare=False)
-    start: int = place()
-    end: int = place()
+    bare: bool = False
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Method:
+class Method(Record):
     """``e.f(a) |$x| { … }``"""
 
     receiver: Expr
     function: Name
     args: list[Expr]
     block: Lambda | None = None
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
 # -- conditions ----------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class If:
+class If(Record):
     """``if t { … } else { … }``; an ``elsif`` is an `If` alone in `otherwise`."""
 
     test: Expr
     then: list[Expr]
     otherwise: list[Expr]
-    elsif: bool = field(default=False, compare=False)
-    start: int = place()
-    end: int = place()
+    elsif: bool = False
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Unless:
+class Unless(Record):
     """``unless t { … } else { … }``"""
 
     test: Expr
     then: list[Expr]
     otherwise: list[Expr]
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class When:
+class When(Record):
     """``a, b: { … }`` of a case"""
 
     values: list[Expr]
     body: list[Expr]
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Case:
+class Case(Record):
     """``case e { … }``"""
 
     test: Expr
     options: list[When]
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0

@@ -2,95 +2,86 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from headwater.langs.puppet.syntax.ast.place import place
+from headwater.langs.puppet.syntax.ast.record import Record
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.syntax.ast import Expr, Operation
 
 
-@dataclass(slots=True)
-class Attribute:
+class Attribute(Record):
     """``name => value`` or ``name +> value``"""
 
     name: str
     op: str
     value: Expr
-    name_end: int = place()
-    start: int = place()
-    end: int = place()
+    name_end: int = 0
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Attributes:
+class Attributes(Record):
     """``* => hash``"""
 
     value: Expr
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Body:
+class Body(Record):
     """``title: a => b`` of a resource expression"""
 
     title: Expr
     operations: list[Operation]
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Resource:
+class Resource(Record):
     """``file { 'a': … ; 'b': … }``; `form` is ``regular``, ``virtual`` (@) or ``exported`` (@@)."""
 
     type: Expr
     bodies: list[Body]
     form: str = "regular"
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Defaults:
+class Defaults(Record):
     """``File { a => b }``"""
 
     type: Expr
     operations: list[Operation]
     form: str = "regular"
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Override:
+class Override(Record):
     """``File['x'] { a => b, c +> d }``"""
 
     target: Expr
     operations: list[Operation]
     form: str = "regular"
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Collect:
+class Collect(Record):
     """``File <| query |> { a => b }``, exported with ``<<| |>>``"""
 
     type: Expr
     query: Expr | None
     exported: bool
     operations: list[Operation]
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0
 
 
-@dataclass(slots=True)
-class Block:
+class Block(Record):
     """Several statements where one expression stands: a resource without a title, or EPP."""
 
     statements: list[Expr]
-    start: int = place()
-    end: int = place()
+    start: int = 0
+    end: int = 0

@@ -1,0 +1,48 @@
+# Real Puppet, warm: one environment in one process, kept as a server keeps it.
+# usage: ruby peer.rb ENVIRONMENTS NAME NODE FACTS SCRATCH
+# Each line on standard input is one compilation; the answer is one line of JSON with the
+# seconds (processor time) of compiling and of writing the catalog as JSON.  The line is
+# the path to write the catalog to, or "-".
+require 'puppet'
+require 'json'
+
+folder, name, certname, facts_file, scratch = ARGV
+Puppet.initialize_settings(
+  ['--confdir', "#{scratch}/conf", '--vardir', "#{scratch}/var", '--codedir', "#{scratch}/code",
+   '--environmentpath', folder, '--environment', name, '--environment_timeout', 'unlimited',
+   '--basemodulepath', "#{scratch}/none", '--vendormoduledir', "#{scratch}/none",
+   '--node_terminus', 'plain', '--log_level', 'err'], true, true
+)
+Puppet::Util::Log.level = :err
+facts = JSON.parse(File.read(facts_file))
+host, domain = certname.split('.', 2)
+{ 'hostname' => host, 'domain' => domain, 'fqdn' => certname, 'clientcert' => certname,
+  'clientversion' => Puppet.version, 'clientnoop' => false }.each { |k, v| facts[k] = v unless facts.key?(k) }
+
+def seconds
+  Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
+end
+
+environments = Puppet.lookup(:environments)
+environment = environments.get!(name)
+$stdout.sync = true
+Puppet.override(current_environment: environment, environments: environments, rich_data: true) do
+  $stdin.each_line do |line|
+    path = line.strip
+    node = Puppet::Node.new(certname, environment: environment)
+    node.fact_merge(Puppet::Node::Facts.new(certname, facts.dup))
+    node.add_server_facts('serverversion' => Puppet.version.to_s, 'servername' => 'oracle.example.com',
+                          'serverip' => '192.0.2.1')
+    node.trusted_data = { 'authenticated' => 'local', 'certname' => certname, 'extensions' => {},
+                          'hostname' => host, 'domain' => domain, 'external' => {} }
+    before = seconds
+    catalog = Puppet::Parser::Compiler.compile(node)
+    compiled = seconds
+    kept = catalog.filter { |resource| resource.virtual? }
+    text = kept.to_json
+    written = seconds
+    File.write(path, text) unless path == '-'
+    puts JSON.generate('compile' => compiled - before, 'write' => written - compiled,
+                       'resources' => kept.resources.size)
+  end
+end

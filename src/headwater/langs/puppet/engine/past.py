@@ -1,0 +1,88 @@
+"""The value that a pure expression had when it was evaluated."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from headwater.langs.puppet.engine.expressions import make, unwound
+from headwater.langs.puppet.engine.frames import Frame
+from headwater.langs.puppet.engine.here import Here
+from headwater.langs.puppet.engine.variables import find_then
+from headwater.langs.puppet.fault import Fault, Jump, Problem
+from headwater.langs.puppet.syntax import ast
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.engine.replay import Replay
+
+UNKNOWN = object()
+
+_PURE = (
+    ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Default, ast.Name, ast.Regex,
+    ast.TypeName, ast.Variable, ast.Interpolated, ast.Embedded, ast.Heredoc, ast.Array, ast.Hash,
+    ast.Entry, ast.Paren, ast.Not, ast.Minus, ast.Splat, ast.Binary, ast.Access, ast.Selector,
+    ast.Option,
+)  # fmt: skip
+
+
+def past_value(replay: Replay, here: Here, node: Any) -> Any:
+    """The value of an expression that has no effects; `UNKNOWN` for others."""
+    names = _read_by(replay, here, node)
+    if names is None:
+        return UNKNOWN
+    frame = Frame.__new__(Frame)
+    frame.scope, frame.up, frame.writes = here.frame.scope, None, {}
+    frame.match, frame.guard, frame.pending, frame.origin = here.frame.match, None, None, None
+    frame.vars = {}
+    hidden: list[tuple[Frame, str, Any]] = []
+    for name in names:
+        found = find_then(replay, here, name)
+        leaf = name.rpartition("::")[2]
+        if "::" not in name:
+            frame.vars[name] = None if found.owner is None else found.owner.vars[leaf]
+        else:
+            hidden += [(f, leaf, f.vars[leaf]) for f in found.missed if leaf in f.vars]
+    for later, leaf, _ in hidden:
+        later.vars.pop(leaf, None)
+    try:
+        return make(here.unit, node)(frame)
+    except (Problem, Fault, Jump):
+        return UNKNOWN
+    finally:
+        for later, leaf, value in hidden:
+            later.vars[leaf] = value
+
+
+def _read_by(replay: Replay, here: Here, node: Any) -> list[str] | None:
+    """The variables in an expression, or None if it may have effects or cannot be repeated."""
+    names: list[str] = []
+    todo: list[Any] = [node]
+    while todo:
+        at = todo.pop()
+        if isinstance(at, list):
+            todo.extend(at)
+        elif isinstance(at, ast.Variable):
+            if at.name.isdigit():
+                return None
+            names.append(at.name)
+        elif isinstance(at, ast.Access) and _changed_since(replay, here, at):
+            return None
+        elif isinstance(at, _PURE):
+            todo.extend(ast.parts(at))
+        elif isinstance(at, ast.Record):
+            return None
+    return names
+
+
+def _changed_since(replay: Replay, here: Here, node: ast.Access) -> bool:
+    """Whether an access is to an attribute of a resource that may have changed since."""
+    inner = unwound(node.left)
+    if not isinstance(inner, ast.Access) or not isinstance(inner.left, ast.TypeName):
+        return False
+    if len(inner.keys) != 1 or len(node.keys) != 1:
+        return True
+    title, key = (past_value(replay, here, part) for part in (inner.keys[0], node.keys[0]))
+    resource = replay.states.named(inner.left, title)
+    if resource is None:
+        return True
+    param = resource.params.get(key)
+    return param is None or param.old is not None or param.when is not None

@@ -1,0 +1,56 @@
+"""What is done when it is first needed, because a command needs little of it.
+
+A command that compiles one small manifest must not pay for every data type and function
+there is: loading them all would take several times as long as compiling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+
+def late(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a package; `modules` gives the names that each module has."""
+    homes = {name: module for module, names in modules.items() for name in names.split()}
+
+    def attribute(name: str) -> Any:
+        home = homes.get(name)
+        if home is None:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(f"{package}.{home}"), name)
+
+    return attribute
+
+
+class LatePattern:
+    """A regular expression that is compiled at first use; then as fast as any."""
+
+    __slots__ = ("_flags", "_source", "findall", "finditer", "fullmatch", "match", "search",
+                 "split", "sub", "subn")  # fmt: skip
+
+    findall: Callable[..., list[Any]]
+    finditer: Callable[..., Iterator[re.Match[str]]]
+    fullmatch: Callable[..., re.Match[str] | None]
+    match: Callable[..., re.Match[str] | None]
+    search: Callable[..., re.Match[str] | None]
+    split: Callable[..., list[Any]]
+    sub: Callable[..., str]
+    subn: Callable[..., tuple[str, int]]
+
+    def __init__(self, source: str, flags: int = 0) -> None:
+        self._source = source
+        self._flags = flags
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            # Called only while the methods are not there yet.
+            if name not in LatePattern.__slots__:
+                raise AttributeError(name)
+            compiled = re.compile(self._source, self._flags)
+            for method in LatePattern.__slots__[2:]:
+                setattr(self, method, getattr(compiled, method))
+            return getattr(self, name)

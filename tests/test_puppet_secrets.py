@@ -1,0 +1,147 @@
+"""Sensitive values are shown nowhere but in the catalog, where Puppet puts them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from headwater.ask.jobs import answer_line
+from headwater.cli.main import cli
+
+SECRET = "hunter2-is-secret"
+PART = "half-of-it"
+
+MANIFEST = f"""class db ($password = Sensitive('{SECRET}')) {{
+  user {{ 'u': password => $password }}
+  notify {{ 'unwrapped': message => $password.unwrap }}
+}}
+class over inherits db {{ User['u'] {{ password => Sensitive('{SECRET}-new') }} }}
+$part = '{PART}'
+file {{ '/composed': content => Sensitive("x${{part}}y") }} # {SECRET}
+file {{ '/inner': content => {{ 'k' => Sensitive('{SECRET}') }}['k'] }}
+file {{ '/template': content => inline_epp('pw <%= $p %>', {{ 'p' => Sensitive('{SECRET}') }}) }}
+include over
+if $db::password == Sensitive('{SECRET}') {{ notify {{ 'guarded': }} }}
+"""
+
+
+def run(*args: str) -> str:
+    """Everything a command prints, on both channels."""
+    result = CliRunner().invoke(cli, list(args))
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.output + (result.stderr or "")
+
+
+def assert_hidden(text: str) -> None:
+    assert SECRET not in text, text
+    assert PART not in text, text
+
+
+@pytest.fixture
+def manifest(tmp_path: Path) -> str:
+    path = tmp_path / "site.pp"
+    path.write_text(MANIFEST)
+    return str(path)
+
+
+ADDRESSES = [
+    "User[u].password", "User[u]", "Notify[unwrapped].message", "File[/composed].content",
+    "File[/inner].content", "File[/template].content", "Notify[guarded]", "Class[Db].password",
+    "User[u].@tags", "User[u].@edges", "/resources/4", "/resources", "/edges/1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("format", ["text", "json"])
+def test_explain_shows_no_secret(manifest: str, address: str, format: str) -> None:
+    shown = run("explain", manifest, address, "--format", format)
+
+    assert "[redacted]" in shown or "redacted]" in shown or "@" in address or "/" in address
+    assert_hidden(shown)
+
+
+def test_what_overrode_a_secret_is_known_and_not_shown(manifest: str) -> None:
+    found = json.loads(run("explain", manifest, "User[u].password", "--format", "json"))
+
+    assert found["value"] == "Sensitive [value redacted]"
+    assert found["masked"][0]["value"] == "Sensitive [value redacted]"
+    assert found["masked"][0]["reason"] == "override"
+
+
+@pytest.mark.parametrize("line", [1, 6, 7, 9])
+def test_impact_shows_no_secret(manifest: str, line: int) -> None:
+    for format in ("text", "json"):
+        assert_hidden(run("impact", f"{manifest}:{line}", "--format", format))
+
+
+def test_a_difference_shows_no_secret(manifest: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.pp"
+    other.write_text(MANIFEST.replace("pw <%=", "password <%=").replace("'/inner'", "'/other'"))
+
+    assert_hidden(run("diff", manifest, str(other)))
+
+
+def test_the_answer_to_a_job_shows_secrets_in_the_catalog_only(manifest: str) -> None:
+    job = {"lang": "puppet", "file": manifest, "why": True}
+    answer = json.loads(answer_line(json.dumps(job).encode()))
+
+    assert answer["ok"]
+    catalog = answer.pop("result")
+    assert SECRET in json.dumps(catalog)
+    [user] = [r for r in catalog["resources"] if r["type"] == "User"]
+    assert user["sensitive_parameters"] == ["password"]
+    assert_hidden(json.dumps(answer))
+
+
+REFUSED: list[tuple[str, dict[str, Any]]] = [
+    (f"file {{ '/f': content => Sensitive('{SECRET}'), nonsense => 1 }}", {}),
+    (f"file {{ '/f': content => Sensitive('{SECRET}') mode => 1 }}", {}),
+    (f"class c (Integer $p) {{ }} class {{ 'c': p => Sensitive('{SECRET}') }}", {}),
+    (f"$x = Sensitive('{SECRET}') + 1", {}),
+    (f"$x = Sensitive('{SECRET}') fail(\"it is ${{x}} ${{x.unwrap}}\")", {}),
+    (f'$x = Sensitive.new("{SECRET}") notice($x.unwrap) warning($nothing)', {}),
+]
+
+
+@pytest.mark.parametrize(("text", "inputs"), REFUSED)
+def test_diagnostics_show_no_secret(text: str, inputs: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "site.pp"
+    path.write_text(text + "\n")
+
+    assert_hidden(run("check", str(path)))
+    shown = run("compile", str(path)) if "warning" not in text else run("explain", str(path), ".")
+    assert "puppet-" in shown
+    assert_hidden(shown)
+    job = {"lang": "puppet", "file": str(path), "why": True, **inputs}
+    assert_hidden(answer_line(json.dumps(job).encode()).decode())
+
+
+def test_secrets_from_data_are_hidden_where_they_stand(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "hiera.yaml").write_text(
+        "---\nversion: 5\nhierarchy:\n  - { name: node, path: node.yaml }\n"
+        "  - { name: common, path: common.yaml }\n"
+    )
+    (tmp_path / "data/node.yaml").write_text(f"---\nc::p: {SECRET}\n")
+    (tmp_path / "data/common.yaml").write_text(
+        f"---\nc::p: {SECRET}-below\nlooked: {PART}\nlookup_options:\n"
+        "  c::p: { convert_to: Sensitive }\n  looked: { convert_to: Sensitive }\n"
+    )
+    path = tmp_path / "site.pp"
+    path.write_text(
+        "class c ($p) { user { 'u': password => $p } }\ninclude c\n"
+        "file { '/f': content => lookup('looked') }\n"
+    )
+    hiera = ("--hiera", str(tmp_path / "hiera.yaml"))
+
+    for address in ("User[u].password", "File[/f].content", "Class[C].p"):
+        for format in ("text", "json"):
+            shown = run("explain", str(path), address, "--format", format, *hiera)
+            assert "redacted" in shown
+            assert_hidden(shown)
+    where = json.loads(run("explain", str(path), "User[u].password", "--format", "json", *hiera))
+    assert any(x["file"].endswith("node.yaml") and x["line"] == 2 for x in where["depends"])
