@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from headwater.report import Code, Diagnostic
 from headwater.store import codes
@@ -101,11 +101,32 @@ class _Connection:
             return rows
 
 
+_OPTIONAL_TEXT, _OPTIONAL_NUMBER = (str, type(None)), (int, type(None))
+_TYPES: dict[type, tuple[type | tuple[type, ...], ...]] = {
+    Version: (str, int, str, _OPTIONAL_TEXT, str),
+    OpenedWorld: (str, str, str, int, str, str, str, _OPTIONAL_NUMBER),
+    Key: (str, str, str, _OPTIONAL_TEXT),
+    Source: (str, str),
+    str: (str,),
+}
+"""What the columns of a row are; SQLite itself does not mind what they hold."""
+
+Row = TypeVar("Row")
+
+
 class _Reading:
     """The questions to a store."""
 
     def __init__(self, connection: _Connection) -> None:
         self._connection = connection
+
+    def _made(self, record: type[Row], row: tuple[Any, ...]) -> Row:
+        """A record of a row, if the row holds what was written there."""
+        if not all(
+            isinstance(value, kind) for value, kind in zip(row, _TYPES[record], strict=True)
+        ):
+            raise self.corrupt(f"a row is no {record.__name__.lower()}")
+        return record(*row)
 
     def _one(self, sql: str, *values: Any) -> tuple[Any, ...] | None:
         rows = self._connection.execute(sql, *values)
@@ -126,7 +147,7 @@ class _Reading:
             key,
             revision if revision is not None else 1 << 62,
         )
-        return None if row is None else Version(*row)
+        return None if row is None else self._made(Version, row)
 
     def history(self, key: str) -> list[Version]:
         """All values a key ever had, the latest first."""
@@ -135,7 +156,7 @@ class _Reading:
             " WHERE key = ? ORDER BY revision DESC",
             key,
         )
-        return [Version(*row) for row in rows]
+        return [self._made(Version, row) for row in rows]
 
     def values(self, revision: int | None = None) -> Iterator[Version]:
         """Every key with its value at a revision, in alphabetical order."""
@@ -144,7 +165,7 @@ class _Reading:
             " WHERE revision <= ? GROUP BY key ORDER BY key",
             revision if revision is not None else 1 << 62,
         )
-        return (Version(*row) for row in rows)
+        return (self._made(Version, row) for row in rows)
 
     def keys_from(self, prefix: str, most: int) -> list[str]:
         """Some keys that begin with a text."""
@@ -189,7 +210,7 @@ class _Reading:
             "SELECT id, name, principal, base, at, body, state, revision FROM worlds WHERE id = ?",
             id,
         )
-        return None if row is None else OpenedWorld(*row)
+        return None if row is None else self._made(OpenedWorld, row)
 
     def worlds(self, state: str | None = "open") -> list[OpenedWorld]:
         """Worlds in a state, the oldest first."""
@@ -199,7 +220,7 @@ class _Reading:
             state,
             state,
         )
-        return [OpenedWorld(*row) for row in rows]
+        return [self._made(OpenedWorld, row) for row in rows]
 
     def used(self, nonce: str) -> int | None:
         """The commit that an endorsement was used for."""
@@ -213,14 +234,14 @@ class _Reading:
             " ORDER BY added",
             principal,
         )
-        return [Key(*row) for row in rows]
+        return [self._made(Key, row) for row in rows]
 
     def all_keys(self) -> list[Key]:
         """All keys."""
         rows = self._connection.execute(
             "SELECT principal, public_key, added, revoked FROM keys ORDER BY principal, added"
         )
-        return [Key(*row) for row in rows]
+        return [self._made(Key, row) for row in rows]
 
     def serial(self, domain: str) -> int:
         """The highest serial number of a domain's policy that was relied on."""
@@ -230,7 +251,7 @@ class _Reading:
     def source(self, digest: str) -> Source | None:
         """A text by its hash."""
         row = self._one("SELECT name, text FROM sources WHERE digest = ?", digest)
-        return None if row is None else Source(*row)
+        return None if row is None else self._made(Source, row)
 
     def trace(self, owner: str) -> bytes | None:
         """The trace of a commit or a world, by its id."""
@@ -400,7 +421,10 @@ class Store(_Reading):
             "SELECT revision, world, entry, digest FROM log ORDER BY revision"
         )
         with self._connection.coded():
-            yield from cursor
+            for revision, world, text, digest in cursor:
+                if not (isinstance(revision, int) and isinstance(text, str)):
+                    raise self.corrupt("an entry of the log is no text")
+                yield revision, str(world), text, str(digest)
 
     def all_versions(self) -> Iterator[Version]:
         """Every value that any key ever had."""
@@ -409,7 +433,7 @@ class Store(_Reading):
         )
         with self._connection.coded():
             for row in cursor:
-                yield Version(*row)
+                yield self._made(Version, row)
 
     def used_nonces(self) -> set[tuple[str, int, str]]:
         """Every endorsement that was used: nonce, commit, principal."""
@@ -429,9 +453,13 @@ class Store(_Reading):
 def _prepare(connection: _Connection, *, create: bool) -> str:
     """Modes, mark and tables; the id of the store."""
     execute = connection.execute
+    # All of it from one state of the file: another process may be making it right now.
+    execute("BEGIN")
     mark = execute("PRAGMA application_id")[0][0]
     version = execute("PRAGMA user_version")[0][0]
-    if mark != APPLICATION_ID and (mark or version or _has_tables(connection)):
+    others = bool(execute("SELECT 1 FROM sqlite_master LIMIT 1"))
+    execute("COMMIT")
+    if mark != APPLICATION_ID and (mark or version or others):
         raise problem(codes.FOREIGN, connection.path, path=connection.path)
     if version > len(MIGRATIONS):
         raise problem(codes.NEWER, connection.path, found=version, known=len(MIGRATIONS))
@@ -446,10 +474,6 @@ def _prepare(connection: _Connection, *, create: bool) -> str:
     if not found:
         raise problem(codes.CORRUPT, connection.path, reason="it has no id")
     return str(found[0][0])
-
-
-def _has_tables(connection: _Connection) -> bool:
-    return bool(connection.execute("SELECT 1 FROM sqlite_master LIMIT 1"))
 
 
 def migrate(connection: _Connection, upto: int = len(MIGRATIONS)) -> None:

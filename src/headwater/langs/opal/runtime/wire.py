@@ -16,6 +16,7 @@ from headwater.langs.opal.distribution import Carried, Stores, Visit
 from headwater.langs.opal.printer import show_place
 from headwater.langs.opal.result import read_place
 from headwater.langs.opal.runtime.canonical import (
+    Budget,
     NotSyntax,
     decode,
     decode_handle,
@@ -39,10 +40,14 @@ class Vector:
     revision: int
 
 
-def encode_visit(visit: Visit, vector: Vector | None, request: str) -> str:
+def encode_visit(
+    visit: Visit, vector: Vector | None, request: str, budget: Budget | None = None
+) -> str:
     """The message that takes a command to its node."""
     carried = visit.carried()
     rows, places = encode_with_places(visit.command)
+    if budget is not None:
+        budget.spend(rows, visit.command.at)
     return canonical(
         {
             "format_version": FORMAT_VERSION,
@@ -115,8 +120,10 @@ class Wire:
         self._sources = {source.digest(): source for source in sources}
         self._vector = vector
         self._requests: dict[int, str] = {}
-        self.messages: list[str] = []
-        """What was sent and received, for whoever wants to look."""
+        self._budget = Budget()
+
+    def heard(self, message: str) -> None:
+        """A message on its way, for whoever wants to listen."""
 
     def arrive(self, visit: Visit) -> Visit:
         """The visit as its message says."""
@@ -124,8 +131,8 @@ class Wire:
         for handle in (*carried.operations.values(), *carried.merges.values()):
             self._sources.setdefault(handle.at.source.digest(), handle.at.source)
         request = self._requests[id(visit)] = secrets.token_hex(8)
-        text = encode_visit(visit, self._vector, request)
-        self.messages.append(text)
+        text = encode_visit(visit, self._vector, request, self._budget)
+        self.heard(text)
         arrived = decode_visit(text, Heap(), self._sources)
         there, here = arrived.carried().stores, carried.stores
         # The caller's stack stays in this process; it must be the one that was sent.
@@ -137,7 +144,7 @@ class Wire:
         """The new store as its message says."""
         request = self._requests.pop(id(visit))
         text = encode_reply(request, written)
-        self.messages.append(text)
+        self.heard(text)
         back = decode_reply(text, Heap(), request)
         # Values are one object per run: what came back is exchanged for the run's own.
         assert all(plain(back[p]) == plain(written[p]) for p in written)

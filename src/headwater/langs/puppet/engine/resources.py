@@ -105,6 +105,8 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
             titled.append((titles, params, body))
         found: list[Any] = []
         try:
+            if type_ != "class" and not any(titles for titles, _, _ in titled):
+                f.scope.compiler.resource_type(type_)
             for titles, params, body in titled:
                 if defaults:
                     params = {**defaults, **params}
