@@ -10,7 +10,7 @@ import pytest
 from headwater.ask.jobs import answer_line
 from headwater.langs import Job, language_named
 from headwater.langs.opal.causes import StoreCauses
-from headwater.langs.opal.distribution import Request, Visit
+from headwater.langs.opal.distribution import Request, Stores, Visit
 from headwater.langs.opal.engine import machine
 from headwater.langs.opal.engine import run as engine_run
 from headwater.langs.opal.engine import sexps as engine_sexps
@@ -318,11 +318,13 @@ class Spy:
         self.heard.append(("with", request.principal, request.location))
         return True
 
-    def arrive(self, visit: Visit) -> None:
+    def arrive(self, visit: Visit) -> Visit:
         self.heard.append(("to", visit.origin, visit.node))
+        return visit
 
-    def leave(self, visit: Visit, written: int) -> None:
-        self.heard.append(("from", visit.node, str(written)))
+    def leave(self, visit: Visit, written: Stores) -> Stores:
+        self.heard.append(("from", visit.node, str(len(written))))
+        return written
 
 
 def test_endorsers_and_transports_hear_of_every_with_and_at() -> None:

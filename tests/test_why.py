@@ -146,3 +146,14 @@ def test_data_that_is_no_trace_is_refused(change: dict[str, object]) -> None:
 
     with pytest.raises(Unloadable):
         load(data, {SOURCE.digest(): SOURCE})
+
+
+def test_sources_of_the_same_text_keep_their_labels_apart() -> None:
+    trace = Trace()
+    sources = [Source(name, "same") for name in ("one", "two")]
+    nodes = [trace.label(Label("literal", s.span(0, 4), "same")) for s in sources]
+    third = trace.label(Label("literal", sources[0].span(0, 1), "s"))
+    data = json.loads(json.dumps(dump(trace, {"all": trace.union(*nodes, third)})))
+    loaded, roots = load(data, {sources[0].digest(): sources[0]})
+
+    assert {label.text for label in depends(loaded, roots["all"])} == {"s", "same"}

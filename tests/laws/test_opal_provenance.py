@@ -21,7 +21,7 @@ from headwater.langs.opal.merges import Made, merge_by
 from headwater.langs.opal.parser import parse
 from headwater.langs.opal.printer import print_program
 from headwater.langs.opal.syntax import Atom, Com, Commit, Empty, Op, Truth, Var
-from headwater.langs.opal.values import Heap, from_plain, plain
+from headwater.langs.opal.values import Heap, from_plain, plain, show
 from headwater.langs.opal.writes import TOO_LARGE, Finished
 from headwater.text import Source, Span
 from headwater.why import Applied, Expression, Given, Label, depends, expression, masked, where
@@ -248,4 +248,5 @@ def test_m1_without_the_last_write_the_value_is_the_first_masked_one(data: bytes
         # Commands that come later may now do something else; then it is another story.
         now = again.store[place]
         if now.write is not None and now.write.at.start <= write.at.start:
-            assert plain(now.value) == losers[0].value
+            # A large value among the masked ones is a text that is cut.
+            assert losers[0].value in (plain(now.value), show(now.value))

@@ -34,10 +34,12 @@ MOST_DECIDING = 8
 
 
 @click.command("explain")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, metavar="FILE...")
 @click.argument("value")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @click.option("--to-win", metavar="VALUE", help="what would make another value win there (L3)")
+@click.option("--store", metavar="FILE", help="the history of VALUE in a durable store instead")
+@click.option("--most", type=click.IntRange(1), help="with --store: so many commits at most")
 @click.option("--slice", "sliced", is_flag=True, help="print the part VALUE depends on, only")
 @language_options
 def command(
@@ -45,6 +47,8 @@ def command(
     value: str,
     form: str,
     to_win: str | None,
+    store: str | None,
+    most: int | None,
     *,
     sliced: bool,
     **settings: Any,
@@ -53,6 +57,15 @@ def command(
 
     VALUE is an address such as s1.web.port.
     """
+    if store is not None:
+        from headwater.cli.stored import explain_stored
+
+        if files:
+            raise click.UsageError("--store and FILE do not go together")
+        explain_stored(store, value, most, form, settings["diagnostics"])
+        return
+    if not files:
+        raise click.UsageError("Missing argument 'FILE...'.")
     compiled = compiled_or_exit(files, settings)
     if to_win is not None:
         contest(files, value, to_win, form, settings)

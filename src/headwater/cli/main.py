@@ -15,11 +15,17 @@ VERBS = {
     "compare": "several compilers over the same files: agree, differ or fail",
     "compile": "the configuration that a file describes",
     "diff": "two configurations compared value by value",
+    "endorse": "sign what a change would do to your variables",
     "explain": "where a value came from, what it depends on, what it overrode",
     "generate": "random programs, for comparing compilers",
     "impact": "which values depend on a line",
+    "key": "keys of principals, and which of them a store trusts",
+    "lookup": "the value of a key in the data, and every place that decides it",
     "rule": "what a diagnostic code means and how to fix it",
+    "run": "an Opal program over a durable store: all its effects, or none",
     "steps": "the evaluation, rule by rule, in the paper's names",
+    "store": "a durable store: its log, its values, whether it is sound",
+    "world": "worlds that outlived their program: list, show, commit, drop",
 }
 
 EPILOG = """\b
@@ -28,6 +34,7 @@ Exit status:
   1   the program has an error, or there are findings
   2   the command line is wrong
   3   diff --exit-code found differences
+  4   the change waits for endorsements (run, world commit)
   70  a bug in Headwater: please report it
 """
 

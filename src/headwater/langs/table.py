@@ -43,6 +43,8 @@ def language_for(path: str) -> str | None:
 def all_codes() -> dict[str, Code]:
     """The codes of every language and room."""
     importlib.import_module("headwater.langs.codes")
+    importlib.import_module("headwater.store.codes")
+    importlib.import_module("headwater.langs.opal.runtime.codes")
     for entry in LANGUAGES.values():
         importlib.import_module(f"{entry.package}.codes")
     return registry()

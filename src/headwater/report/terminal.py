@@ -22,6 +22,9 @@ from headwater.text import Span
 WIDEST = 160
 """Longer source lines are cut to a window of this many code points around the place."""
 
+MOST_NOTES = 50
+"""So many further places of a diagnostic are shown; the machine formats have all of them."""
+
 _STYLES = {"error": "1;31", "warning": "1;33", "note": "1;36", "place": "1;34", "help": "1;32"}
 
 
@@ -56,8 +59,10 @@ def _lines(diagnostic: Diagnostic, paint: Paint) -> Iterator[str]:
     paper = f" ({diagnostic.paper})" if diagnostic.paper else ""
     yield f"{head}: {paint('1', diagnostic.message)}{paper}"
     yield from snippet(diagnostic.at, "", "^", paint, arrow="-->")
-    for note in diagnostic.labels:
+    for note in diagnostic.labels[:MOST_NOTES]:
         yield from snippet(note.at, note.message, "-", paint, arrow=":::")
+    if len(diagnostic.labels) > MOST_NOTES:
+        yield f"  {paint('place', ':::')} and {len(diagnostic.labels) - MOST_NOTES:,} more places"
     if diagnostic.help:
         yield f"  = {paint('help', 'help')}: {diagnostic.help}"
 
@@ -87,11 +92,9 @@ def snippet(at: Span, message: str, mark: str, paint: Paint, *, arrow: str) -> I
 
 def _window(text: str, column: int) -> tuple[str, int]:
     """The part of a long line around a column, and how much was cut before it."""
-    text = "".join(c if c.isprintable() else (" " if c == "\t" else "\ufffd") for c in text)
-    if len(text) <= WIDEST:
-        return text, 0
     start = max(0, min(column - 1 - WIDEST // 2, len(text) - WIDEST))
-    return text[start : start + WIDEST], start
+    text = text[start : start + WIDEST]
+    return "".join(c if c.isprintable() else (" " if c == "\t" else "\ufffd") for c in text), start
 
 
 def _width(text: str) -> int:

@@ -76,7 +76,10 @@ def load(data: Any, sources: Mapping[str, Source]) -> tuple[Trace, dict[str, Nod
 def _rebuild(data: Any, texts: list[Source]) -> tuple[Trace, dict[str, Node]]:
     trace = Trace()
     for kind, source, start, end, text in data["labels"]:
-        trace.number_of(Label(kind, Span(texts[source], start, end), text))
+        # Two sources of the same text are one when loaded; their labels keep their numbers.
+        label = Label(kind, Span(texts[source], start, end), text)
+        trace._label_numbers.setdefault(label, len(trace.labels))
+        trace.labels.append(label)
     contests = {
         node: Contest(
             tuple(Loser(value, Node(n), reason, Node(by)) for value, n, reason, by in losers),

@@ -19,6 +19,8 @@ from headwater.why import Label
 
 MOST_PLACES = 3
 MOST_NOTES = 20
+MOST_VALUES_TOLD = 20
+"""So many values stand in a message; its labels have all of them."""
 
 
 def unknown_name(reference: Reference, known: Iterable[str]) -> Diagnostic:
@@ -62,7 +64,7 @@ def clash_findings(clashes: Iterable[Clash]) -> list[Diagnostic]:
     """One error for each set of final values that meet somewhere."""
     found: list[Diagnostic] = []
     for addresses, group in _grouped((c.address, c.finals) for c in clashes):
-        values = " and ".join(dict.fromkeys(show_key(c.key) for c in group))
+        values = _listed(list(dict.fromkeys(show_key(c.key) for c in group)), " and ")
         place, *others = dict.fromkeys(n for c in group for n in _notes(c, "written here"))
         found.append(
             codes.FINAL_CLASH.at(
@@ -90,7 +92,7 @@ def tie_findings(ties: Iterable[Tie], *, strict: bool) -> list[Diagnostic]:
                 notes[0].at,
                 severity="error" if strict else None,
                 address=show_places(addresses),
-                values=" or ".join(shown),
+                values=_listed(shown, " or "),
                 taken="nothing ranks them" if strict else f"{shown[0]} is taken",
                 cycle=", because constraints contradict each other" if cycle else "",
                 labels=notes,
@@ -149,6 +151,13 @@ def _notes(candidate: Candidate, verb: str) -> list[Note]:
     with_tags = f" with {' '.join('#' + tag for tag in tags)}" if tags else ""
     text = f"{show_key(candidate.key)} {verb}{with_tags}"
     return [Note(text, label.at) for label in by_place(candidate.literals)]
+
+
+def _listed(shown: Sequence[str], word: str) -> str:
+    """Values in a sentence; of very many a few, and how many more."""
+    if len(shown) <= MOST_VALUES_TOLD:
+        return word.join(shown)
+    return f"{word.join(shown[:MOST_VALUES_TOLD])}{word}{len(shown) - MOST_VALUES_TOLD:,} more"
 
 
 def show_places(addresses: Sequence[Address]) -> str:

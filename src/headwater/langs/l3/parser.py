@@ -42,6 +42,8 @@ MOST_ERRORS = 100
 """After so many errors in one file reading stops."""
 
 _WORDS = {"true": True, "false": False, "none": None}
+_SPELLINGS = {"true": "true", "false": "false", "null": "none", "nil": "none", "none": "none"}
+"""How values are written that are known by other names, or in other letters."""
 _CLOSERS = {"close": "open", "right": "left", "unparen": "paren"}
 _SIGNS = {"open": "{", "left": "[", "paren": "(", "close": "}", "right": "]", "unparen": ")"}
 
@@ -269,7 +271,7 @@ class _Parser:
                 self.report(codes.CONSTRAINT_WITHOUT_TAGS.at(at, sign=token.text))
                 self.skip()
             case "name" if not self.at_member():
-                help = f'a text is written "{token.text}", a reference ${token.text}'
+                help = _instead(token.text, json=self.json)
                 self.report(codes.SYNTAX.at(at, expected="a value", found=token.text, help=help))
                 self.cursor.next()
             case _:
@@ -466,3 +468,11 @@ _State: TypeAlias = Callable[[], "_State | None"]
 def shown(token: Token) -> str:
     """A token as a message names it."""
     return "the end of the file" if token.kind == "end" else token.text[:40]
+
+
+def _instead(word: str, *, json: bool) -> str:
+    """What may have been meant by a word that is no value."""
+    spelled = _SPELLINGS.get(word.lower())
+    if spelled is not None:
+        return f"it is written {'null' if json and spelled == 'none' else spelled}"
+    return f'a text is written "{word}"' + ("" if json else f", a reference ${word}")

@@ -6,11 +6,15 @@ the implementations in this module stay in the process.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
 
-from headwater.langs.opal.syntax import Com
+from headwater.langs.opal.syntax import Com, Handle, Place
+from headwater.langs.opal.values import SexpValue
+from headwater.langs.opal.writes import Inside
+
+Stores: TypeAlias = Mapping[Place, SexpValue]
 
 HOME = "home"
 """The location a program starts at unless a job says otherwise."""
@@ -23,6 +27,8 @@ class Request:
     principal: str
     location: str
     command: Com
+    inside: Inside | None = field(default=None, compare=False)
+    """The hyp it is asked in, if any."""
 
 
 class Endorser(Protocol):
@@ -34,23 +40,38 @@ class Endorser(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Carried:
+    """What a command takes along: η, μ, π, and the caller's stores.
+
+    `stores` are the values that the stack binds above the stores that were there before the
+    program; those are named by their revision, not sent.
+    """
+
+    operations: Mapping[str, Handle]
+    merges: Mapping[Place, Handle]
+    permitted: frozenset[str]
+    stores: Stores
+
+
+@dataclass(frozen=True, slots=True)
 class Visit:
     """``at n do { c }`` on its way from one location to another."""
 
     origin: str
     node: str
     command: Com
+    carried: Callable[[], Carried]
 
 
 class Transport(Protocol):
     """Takes a command to a node and its new store back."""
 
-    def arrive(self, visit: Visit) -> None:
-        """The command is about to run at the node, on top of the caller's stores."""
+    def arrive(self, visit: Visit) -> Visit:
+        """The command is about to run at the node: the visit as it arrives there."""
         ...
 
-    def leave(self, visit: Visit, written: int) -> None:
-        """The command has run; that many variables are in the store that goes back."""
+    def leave(self, visit: Visit, written: Stores) -> Stores:
+        """The command has run: its new store as it comes back."""
         ...
 
 
@@ -96,8 +117,10 @@ class Recorded:
 class InProcess:
     """A transport that goes nowhere: every node is this process."""
 
-    def arrive(self, visit: Visit) -> None:
+    def arrive(self, visit: Visit) -> Visit:
         """Nothing to send."""
+        return visit
 
-    def leave(self, visit: Visit, written: int) -> None:
+    def leave(self, visit: Visit, written: Stores) -> Stores:
         """Nothing to fetch."""
+        return written

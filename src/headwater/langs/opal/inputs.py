@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from headwater.langs.opal.codes import BAD_INPUT
 from headwater.langs.opal.distribution import (
@@ -18,10 +18,11 @@ from headwater.langs.opal.distribution import (
 )
 from headwater.langs.opal.printer import show_place
 from headwater.langs.opal.result import read_place
-from headwater.langs.opal.syntax import Place
+from headwater.langs.opal.syntax import Handle, Place
 from headwater.langs.opal.values import Heap, NotASexp, SexpValue, from_plain
 from headwater.report import Diagnostic
 from headwater.text import Source, Span
+from headwater.why import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,35 @@ class Given:
     """A variable of the initial store: its plain data, and where that is written."""
 
     data: Any
+    at: Span
+
+
+class Below(Protocol):
+    """Stores that were there before the program: looked up when asked for, never written."""
+
+    def given(self, place: Place) -> Given | None:
+        """The value of a variable, if it has one."""
+        ...
+
+    def merge(self, place: Place) -> Handle | None:
+        """The handle that stands for the merge kept with a variable, if there is one."""
+        ...
+
+    def __contains__(self, place: object) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A world that a run left, in plain data, with its nodes in the trace of that run.
+
+    It began on the stores `base` under the bindings `orig`.
+    """
+
+    base: Below
+    orig: Mapping[Place, tuple[Any, Node]]
+    hyp: Mapping[Place, tuple[Any, Node, Node]]
+    absent: Mapping[Place, Node]
+    causes: Node
     at: Span
 
 
@@ -41,6 +71,12 @@ class Inputs:
     transport: Transport = field(default_factory=InProcess)
     location: str = HOME
     ext: bool = False
+    permitted: frozenset[str] = frozenset()
+    """The principals whose permission the program starts with (G21: its caller's)."""
+    merges: Mapping[Place, Handle] = field(default_factory=dict)
+    """Merges in force from the start, of variables in `initial`."""
+    below: Below | None = None
+    """Stores under `initial` that are too many to list; only the engine knows them."""
 
     def values(self, heap: Heap) -> dict[Place, SexpValue]:
         """The initial store in a heap; the data has been checked by `read_inputs`."""

@@ -5,8 +5,8 @@ Both engines make these records, so that the same questions can be asked of eith
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from headwater.langs.opal.printer import print_program, show_place
@@ -153,14 +153,31 @@ class Expressions:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """A world that is live when the program ends: what lay above the stores it began on,
+    what it wrote, and the causes of it writing no more."""
+
+    at: Span
+    orig: Mapping[Place, Binding]
+    hyp: Mapping[Place, Binding]
+    absent: Mapping[Place, Node]
+    causes: Node
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
-    """What a run leaves: the final store or a diagnostic, the trace, the paper's rules."""
+    """What a run leaves: the final store or a diagnostic, the trace, the paper's rules.
+
+    `worlds` are those that nobody committed; `committed` are the hyps that somebody did.
+    """
 
     store: dict[Place, Binding] | None
     absent: dict[Place, Node]
     stuck: Diagnostic | None
     trace: Trace
     rules: frozenset[str] = frozenset()
+    worlds: Mapping[str, Left] = field(default_factory=dict)
+    committed: frozenset[Span] = frozenset()
 
 
 def history(binding: Binding, most: int) -> Iterator[tuple[Binding, Write, bool]]:

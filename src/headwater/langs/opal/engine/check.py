@@ -7,7 +7,7 @@ entry on the work list behind the block takes away again.  Ω is `borders.Worlds
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Any
 
 from headwater.langs.opal.codes import (
@@ -60,15 +60,26 @@ from headwater.report import Diagnostic, Note, in_order
 from headwater.text import Span
 
 
-def check(program: Com, known: Iterable[Place] = ()) -> tuple[Diagnostic, ...]:
-    """What is wrong with a program over a store that binds the `known` places, by place."""
-    return tuple(in_order(_Checker(known).check(program)))
+def check(
+    program: Com,
+    known: Iterable[Place] = (),
+    permitted: Iterable[str] = (),
+    below: Container[Place] = (),
+) -> tuple[Diagnostic, ...]:
+    """What is wrong with a program over a store that binds the `known` places, by place.
+
+    `below` are more such places, too many to list; `permitted` have given permission already.
+    """
+    return tuple(in_order(_Checker(known, permitted, below).check(program)))
 
 
 class _Checker:
-    def __init__(self, known: Iterable[Place]) -> None:
+    def __init__(
+        self, known: Iterable[Place], permitted: Iterable[str], below: Container[Place]
+    ) -> None:
         self.found: list[Diagnostic] = []
-        self.permitted: Counter[str] = Counter()
+        self.permitted: Counter[str] = Counter(list(permitted))
+        self.below = below
         self.defined: Counter[Place] = Counter(list(known))
         self.operations: dict[str, list[Handle]] = {}
         self.handled: dict[Place, list[int]] = {}
@@ -250,7 +261,7 @@ class _Checker:
         """A read needs permission and an open handle or an existing key."""
         if not self.permitted[place.node]:
             self.report(no_permission(place.node, at))
-        elif not self.defined[place] and not self.full:
+        elif not self.defined[place] and not self.full and place not in self.below:
             known = [p for p, count in self.defined.items() if count > 0]
             self.report(undefined(place, at, known, self.ended.get(place)))
 

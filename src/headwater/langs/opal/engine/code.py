@@ -7,6 +7,7 @@ world become one instruction each, `PURE`, with their own little postfix code.  
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from headwater.langs.opal.effects import (
@@ -82,6 +83,16 @@ def compile_program(program: Com, *, effects: bool) -> Code:
     compiler = _Compiler(effects=effects)
     compiler.run(program)
     return compiler.code
+
+
+def compile_more(code: Code, command: Com, handlers: Mapping[str, Place], *, effects: bool) -> int:
+    """Adds the code of a command that arrived later; where it begins."""
+    compiler = _Compiler(effects=effects)
+    start = len(code.instructions)
+    compiler.code, compiler.out = code, code.instructions
+    compiler.handlers = {op: [place] for op, place in handlers.items()}
+    compiler.run(command)
+    return start
 
 
 class _Compiler:
@@ -190,9 +201,14 @@ class _Compiler:
         self.next(c.body, (self.emit, DISMISS, c.node))
 
     def at(self, c: At) -> None:
-        """There and back."""
-        self.emit(ARRIVE, c)
-        self.next(c.body, (self.emit, LEAVE, c))
+        """There and back; the first instruction knows where the last one is."""
+        arrive = self.emit(ARRIVE, c, 0)
+        self.next(c.body, (self.leave, arrive))
+
+    def leave(self, arrive: Instruction) -> None:
+        """The end of an at."""
+        arrive[2] = len(self.out)
+        self.emit(LEAVE, arrive[1])
 
     def handle(self, c: Handle) -> None:
         """Bind, run, unbind operation and merge."""

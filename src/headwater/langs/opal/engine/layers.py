@@ -9,9 +9,12 @@ the same at any depth of worlds.
 from __future__ import annotations
 
 from headwater.langs.opal.effects import Places
+from headwater.langs.opal.inputs import Below
 from headwater.langs.opal.syntax import Place
-from headwater.langs.opal.writes import Binding
-from headwater.why import NOTHING, Node, Trace
+from headwater.langs.opal.values import Heap, from_plain
+from headwater.langs.opal.writes import Binding, Write
+from headwater.text import Span
+from headwater.why import NOTHING, Label, Node, Trace
 
 Found = tuple[Binding | None, Node]
 Bindings = dict[Place, Binding]
@@ -143,10 +146,48 @@ def _shared(new: Bindings, older: tuple[Bindings, ...]) -> tuple[Bindings, ...]:
 class Tried:
     """A world: the stack it began on and the layer it wrote, which lies on that stack."""
 
-    __slots__ = ("causes", "hyp", "may", "orig")
+    __slots__ = ("at", "causes", "hyp", "may", "orig")
 
-    def __init__(self, orig: Layer, hyp: Layer, may: Places, causes: Node) -> None:
+    def __init__(self, orig: Layer, hyp: Layer, may: Places, causes: Node, at: Span) -> None:
         self.orig = orig
         self.hyp = hyp
         self.may = may
         self.causes = causes
+        self.at = at
+
+
+class Bottom(Layer):
+    """Stores from before the program, of which a binding is made when it is first looked for."""
+
+    __slots__ = ("_heap", "_stores", "_trace")
+
+    def __init__(self, stores: Below, heap: Heap, trace: Trace) -> None:
+        super().__init__(None)
+        self._stores = stores
+        self._heap = heap
+        self._trace = trace
+
+    def own(self, place: Place) -> Binding | None:
+        """The binding of the stores."""
+        binding = self.new.get(place)
+        if binding is None:
+            given = self._stores.given(place)
+            if given is None:
+                return None
+            value = from_plain(self._heap, given.data, atoms=True)
+            node = self._trace.label(Label("argument", given.at, given.at.text))
+            write = Write("initial", "", given.at, None, None, None)
+            binding = self.new[place] = Binding(value, node, node, write)
+        return binding
+
+
+def above_bottom(layer: Layer | None) -> Bindings:
+    """All that a stack binds, but for the stores from before the program."""
+    found: list[Bindings] = []
+    while layer is not None and not isinstance(layer, Bottom):
+        found.append(layer.bound())
+        layer = layer.below
+    whole: Bindings = {}
+    for bindings in reversed(found):
+        whole |= bindings
+    return whole

@@ -17,12 +17,12 @@ from headwater.langs.opal.codes import (
     UNKNOWN_OPERATION,
     WORLD_GONE,
 )
-from headwater.langs.opal.distribution import Request, Visit
+from headwater.langs.opal.distribution import Carried, Request, Visit
 from headwater.langs.opal.effects import Effect
-from headwater.langs.opal.engine.code import Code, Pure
-from headwater.langs.opal.engine.layers import Layer, Tried
+from headwater.langs.opal.engine.code import JUMP, LEAVE, Code, Pure, compile_more, postfix
+from headwater.langs.opal.engine.layers import Bottom, Layer, Tried, above_bottom
 from headwater.langs.opal.engine.sexps import Evaluator, Stop, Traced
-from headwater.langs.opal.inputs import Inputs
+from headwater.langs.opal.inputs import Inputs, Kept
 from headwater.langs.opal.printer import show_name, show_place
 from headwater.langs.opal.steps import MOST_STEPS
 from headwater.langs.opal.syntax import (
@@ -41,7 +41,7 @@ from headwater.langs.opal.syntax import (
     With,
     WorldVar,
 )
-from headwater.langs.opal.values import NIL
+from headwater.langs.opal.values import NIL, SexpValue, from_plain
 from headwater.langs.opal.writes import (
     Binding,
     Inside,
@@ -52,7 +52,7 @@ from headwater.langs.opal.writes import (
     reference,
 )
 from headwater.text import Span
-from headwater.why import NOTHING, Label, Node
+from headwater.why import NOTHING, Label, Node, Trace
 
 Decision = tuple[bool, Node]
 
@@ -60,8 +60,10 @@ Decision = tuple[bool, Node]
 class Machine(Evaluator):
     """The state of a run; `Evaluator` holds the part that expressions need."""
 
-    def __init__(self, code: Code, inputs: Inputs, *, tracing: bool) -> None:
-        super().__init__(tracing=tracing)
+    def __init__(
+        self, code: Code, inputs: Inputs, *, tracing: bool, trace: Trace | None = None
+    ) -> None:
+        super().__init__(tracing=tracing, trace=trace)
         self.code = code
         self.inputs = inputs
         self.location = inputs.location
@@ -73,16 +75,41 @@ class Machine(Evaluator):
         self.values: list[Traced] = []
         self.tried: list[Tried] = []
         self.decisions: list[Decision] = []
+        self.committed: set[Span] = set()
+        """The hyps that were committed."""
+        self.kept: list[Any] = []
+        """What code refers to by identity and nothing else holds."""
+        self.permitted.update(dict.fromkeys(inputs.permitted, 1))
+        for place, handle in inputs.merges.items():
+            self.code.merges[id(handle)] = postfix(handle.merge)
+            self.merges[place] = [handle]
+        if inputs.below is not None:
+            self.layer = Bottom(inputs.below, self.heap, self.trace).above()
         for place, value in inputs.values(self.heap).items():
             at = inputs.initial[place].at
             node = self.trace.label(Label("argument", at, at.text))
             write = Write("initial", "", at, None, None, None)
             self.layer.new[place] = Binding(value, node, node, write)
 
+    def take_up(self, name: str, kept: Kept) -> None:
+        """A world that another run left."""
+        orig = Bottom(kept.base, self.heap, self.trace).above()
+        for place, (data, node) in kept.orig.items():
+            orig.new[place] = Binding(self.value(data), node, NOTHING, None)
+        hyp = orig.above()
+        for place, (data, node, written) in kept.hyp.items():
+            hyp.new[place] = Binding(self.value(data), node, written, None)
+        hyp.absent = dict(kept.absent)
+        hyp.frozen = True
+        self.worlds[name] = Tried(orig, hyp, frozenset(kept.absent), kept.causes, kept.at)
+
+    def value(self, data: Any) -> SexpValue:
+        """Plain data in this run's heap."""
+        return from_plain(self.heap, data, atoms=True)
+
     def run(self) -> Layer:
         """Runs to the end and gives the final store; raises `Stop`."""
         instructions = self.code.instructions
-        size = len(instructions)
         # Methods in order of the instruction numbers; those that jump return where to.
         methods: list[Callable[..., int | None]] = [
             self.op, self.pure, self.tick, self.tick, self.branch, self.jump, self.join,
@@ -90,8 +117,10 @@ class Machine(Evaluator):
             self.assign, self.commit, self.world, self.hyp, self.unhyp, self.pair, self.weight,
             self.truth, self.equal, self.member, self.short, self.both,
         ]  # fmt: skip
-        at = 0
-        while at < size:
+        at, end = 0, len(instructions)
+        # Code that arrives later is put behind the end, which is never run, and jumps back.
+        instructions.append([JUMP, end])
+        while at != end:
             instruction = instructions[at]
             target = methods[instruction[0]](*instruction[1:])
             at = at + 1 if target is None else target
@@ -142,12 +171,14 @@ class Machine(Evaluator):
                     world.hyp,
                     world.may | may.get(u, frozenset()),
                     self.trace.union(world.causes, causes),
+                    world.at,
                 )
 
     def endorse(self, c: With) -> None:
         """Asks the principal."""
         self.tick(c.at)
-        if not self.inputs.endorser.endorses(Request(c.node, self.location, c.body)):
+        request = Request(c.node, self.location, c.body, self.inside)
+        if not self.inputs.endorser.endorses(request):
             node = show_name(c.node)
             raise Stop(ENDORSEMENT_DENIED.at(c.at, node=node, location=self.location))
         self.permitted[c.node] = self.permitted.get(c.node, 0) + 1
@@ -156,25 +187,54 @@ class Machine(Evaluator):
         """The permission ends."""
         self.permitted[node] -= 1
 
-    def arrive(self, c: At) -> None:
-        """An empty store on top, elsewhere."""
+    def arrive(self, c: At, end: int) -> int | None:
+        """An empty store on top, elsewhere; the command may not be the same when it arrives."""
         self.tick(c.at)
-        visit = Visit(self.location, c.node, c.body)
-        self.inputs.transport.arrive(visit)
-        self.saved.append((self.layer, visit))
-        self.layer = self.layer.above()
+        layer = self.layer
+        visit = Visit(self.location, c.node, c.body, self.carried)
+        arrived = self.inputs.transport.arrive(visit)
+        self.saved.append((layer, visit, self.operations, self.merges))
+        self.layer = layer.above()
         self.location = c.node
+        return None if arrived is visit else self.receive(c, arrived, end)
+
+    def carried(self) -> Carried:
+        """What a command takes along."""
+        return Carried(
+            {op: handles[-1] for op, handles in self.operations.items() if handles},
+            {place: handles[-1] for place, handles in self.merges.items() if handles},
+            frozenset(n for n, count in self.permitted.items() if count),
+            {place: bound.value for place, bound in above_bottom(self.layer).items()},
+        )
+
+    def receive(self, c: At, arrived: Visit, end: int) -> int:
+        """Goes on with the command, the handles and the merges as they arrived.
+
+        The code that did not travel is skipped, up to and including its last instruction.
+        """
+        code, carried = self.code, arrived.carried()
+        self.kept.append(carried)
+        self.operations = {op: [handle] for op, handle in carried.operations.items()}
+        self.merges = {place: [handle] for place, handle in carried.merges.items()}
+        for handle in (*carried.operations.values(), *carried.merges.values()):
+            code.handlers[id(handle)] = postfix(handle.handler)
+            code.merges[id(handle)] = postfix(handle.merge)
+        handlers = {op: handle.place for op, handle in carried.operations.items()}
+        start = compile_more(code, arrived.command, handlers, effects=self.tracing)
+        code.instructions += [[LEAVE, c], [JUMP, end + 1]]
+        return start
 
     def leave(self, c: At) -> None:
         """Back home; the new store overrides the one there."""
         upper = self.layer
-        below, visit = self.saved.pop()
+        below, visit, self.operations, self.merges = self.saved.pop()
         self.location = visit.origin
         written = upper.bound()
-        self.inputs.transport.leave(visit, len(written))
+        sent = {place: bound.value for place, bound in written.items()}
+        back = self.inputs.transport.leave(visit, sent)
         self.layer = layer = below.writable()
         for place, binding in written.items():
-            layer.bind(place, binding)
+            layer.bind(place, binding._replace(value=back[place]))
         for place, causes in upper.absent.items():
             layer.might_bind(place, self.trace, causes)
 
@@ -236,6 +296,7 @@ class Machine(Evaluator):
     def commit(self, c: Commit) -> None:
         """Merges what the world wrote; the world is gone."""
         tried = self.tried.pop()
+        self.committed.add(tried.at)
         written = tried.hyp.bound()
         merged = [(place, self.merge(c, place, tried)) for place in sorted(written)]
         self.layer = layer = self.layer.writable()
@@ -251,10 +312,21 @@ class Machine(Evaluator):
     def merge(self, c: Commit, place: Place, tried: Tried) -> Binding:
         """The new value of one place."""
         handles = self.merges.get(place)
-        if not handles:
+        handle = handles[-1] if handles else self.kept_merge(place, tried)
+        if handle is None:
             return self.adopt(c, place, tried)
-        handle = handles[-1]
         return self.merge_by(c, handle, self.code.merges[id(handle)], tried)
+
+    def kept_merge(self, place: Place, tried: Tried) -> Handle | None:
+        """The merge that is kept with a variable; one that is new has nothing to merge with."""
+        if self.inputs.below is None:
+            return None
+        orig, _ = tried.orig.find(place, self.trace)
+        handle = self.inputs.below.merge(place) if orig is not None else None
+        if handle is not None and id(handle) not in self.code.merges:
+            self.code.merges[id(handle)] = postfix(handle.merge)
+            self.kept.append(handle)
+        return handle
 
     # --- worlds -----------------------------------------------------------------------
 
@@ -277,7 +349,7 @@ class Machine(Evaluator):
         hyp = self.layer
         hyp.frozen = True
         self.layer, self.worlds, self.inside = self.saved.pop()
-        self.tried.append(Tried(self.layer, hyp, may, NOTHING))
+        self.tried.append(Tried(self.layer, hyp, may, NOTHING, w.at))
 
     # --- expressions ------------------------------------------------------------------
 

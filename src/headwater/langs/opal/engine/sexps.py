@@ -60,10 +60,10 @@ class Stop(Exception):
 class Evaluator:
     """What expressions and merges need of the machine: stores, heap, trace, permissions."""
 
-    def __init__(self, *, tracing: bool) -> None:
+    def __init__(self, *, tracing: bool, trace: Trace | None = None) -> None:
         self.tracing = tracing
         self.heap = Heap()
-        self.trace = Trace()
+        self.trace = Trace() if trace is None else trace
         self.expressions = Expressions(self.trace)
         self.layer = Layer(None)
         self.permitted: dict[str, int] = {}

@@ -14,7 +14,7 @@ from headwater.langs.opal.codes import (
     PERMISSION_MISSING,
     UNKNOWN_OPERATION,
 )
-from headwater.langs.opal.distribution import Request, Visit
+from headwater.langs.opal.distribution import Carried, Request, Visit
 from headwater.langs.opal.effects import Effect, effect_of
 from headwater.langs.opal.paper.bools import bool_
 from headwater.langs.opal.paper.commit import commit
@@ -27,6 +27,7 @@ from headwater.langs.opal.paper.state import (
     Store,
     Stuck,
     Worlds,
+    bound_in,
     override,
 )
 from headwater.langs.opal.paper.worlds import show_store, world
@@ -67,7 +68,7 @@ def com(run: Run, c: Com, k: Config) -> After | Stuck:
             rule, after = "eval/AT", at(run, c, k)
         case With(n, body):
             rule = "eval/WITH"
-            if run.inputs.endorser.endorses(Request(n, k.rho, body)):
+            if run.inputs.endorser.endorses(Request(n, k.rho, body, k.inside)):
                 after = com(run, body, replace(k, pi=k.pi | {n}))
             else:
                 after = Stuck(ENDORSEMENT_DENIED.at(c.at, node=show_name(n), location=k.rho))
@@ -147,13 +148,24 @@ def untaken(
 
 def at(run: Run, c: At, k: Config) -> After | Stuck:
     """AT: an empty store on top, which overrides the caller's when it comes back."""
-    visit = Visit(k.rho, c.node, c.body)
-    run.inputs.transport.arrive(visit)
-    after = com(run, c.body, replace(k, stack=Stack(Store(), k.stack), rho=c.node))
+
+    def carried() -> Carried:
+        stores = {place: bound.value for place, bound in bound_in(k.stack).items()}
+        return Carried(k.eta, k.mu, k.pi, stores)
+
+    visit = Visit(k.rho, c.node, c.body, carried)
+    arrived = run.inputs.transport.arrive(visit)
+    inner = replace(k, stack=Stack(Store(), k.stack), rho=c.node)
+    if arrived is not visit:
+        took = arrived.carried()
+        inner = replace(inner, pi=took.permitted, eta=took.operations, mu=took.merges)
+    after = com(run, arrived.command, inner)
     if isinstance(after, Stuck):
         return after
-    run.inputs.transport.leave(visit, len(after.top.bound))
-    return After(override(after.top, k.stack.top, run.trace), after.omega)
+    bound = after.top.bound
+    back = run.inputs.transport.leave(visit, {place: b.value for place, b in bound.items()})
+    top = Store({p: b._replace(value=back[p]) for p, b in bound.items()}, after.top.absent)
+    return After(override(top, k.stack.top, run.trace), after.omega)
 
 
 def handle(run: Run, c: Handle, k: Config) -> After | Stuck:

@@ -34,6 +34,7 @@ def commit(run: Run, c: Commit, k: Config) -> After | Stuck:
     tried = world(run, c.world, k)
     if isinstance(tried, Stuck):
         return tried
+    run.committed.add(tried.at)
     trace = run.trace
     merged: dict[Place, Binding] = {}
     for place in sorted(tried.hyp.bound):

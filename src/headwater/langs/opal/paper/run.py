@@ -5,14 +5,25 @@ from __future__ import annotations
 from headwater.langs.opal.inputs import Inputs
 from headwater.langs.opal.nesting import room_for_nesting
 from headwater.langs.opal.paper.commands import com
-from headwater.langs.opal.paper.state import Applied, Config, Run, Stack, Store, Stuck
+from headwater.langs.opal.paper.state import (
+    Applied,
+    Config,
+    Run,
+    Stack,
+    Store,
+    Stuck,
+    bound_in,
+)
 from headwater.langs.opal.syntax import Com, Place
-from headwater.langs.opal.writes import Binding, Finished, Write
+from headwater.langs.opal.writes import Binding, Finished, Left, Write
 from headwater.why import Label
 
 
 def evaluate(program: Com, inputs: Inputs) -> Finished:
-    """Evaluates from π = ∅ and one store; the types have been checked or deliberately not."""
+    """Evaluates from one store; π and μ are empty unless the inputs say otherwise.
+
+    The types have been checked or deliberately not.
+    """
     return _evaluate(program, inputs, derive=False)[0]
 
 
@@ -29,11 +40,18 @@ def _evaluate(program: Com, inputs: Inputs, *, derive: bool) -> tuple[Finished, 
         at = inputs.initial[place].at
         node = run.trace.label(Label("argument", at, at.text))
         bound[place] = Binding(value, node, node, Write("initial", "", at, None, None, None))
-    start = Config(Stack(Store(bound)), {}, frozenset(), inputs.location, {}, {})
+    start = Config(
+        Stack(Store(bound)), {}, inputs.permitted, inputs.location, {}, dict(inputs.merges)
+    )
     with room_for_nesting():
         after = com(run, program, start)
     rules = frozenset(run.rules)
     if isinstance(after, Stuck):
         return Finished(None, {}, after.diagnostic, run.trace, rules), run
     bound, absent = dict(after.top.bound), dict(after.top.absent)
-    return Finished(bound, absent, None, run.trace, rules), run
+    worlds = {
+        u: Left(w.at, bound_in(w.orig), w.hyp.bound, w.hyp.absent, w.causes)
+        for u, w in after.omega.items()
+    }
+    committed = frozenset(run.committed)
+    return Finished(bound, absent, None, run.trace, rules, worlds, committed), run

@@ -85,6 +85,18 @@ class Stack:
         return None, passed
 
 
+def bound_in(stack: Stack | None) -> dict[Place, Binding]:
+    """All that a stack binds."""
+    stores: list[Store] = []
+    while stack is not None:
+        stores.append(stack.top)
+        stack = stack.below
+    whole: dict[Place, Binding] = {}
+    for store in reversed(stores):
+        whole |= store.bound
+    return whole
+
+
 @dataclass(frozen=True, slots=True)
 class Tried:
     """A world: Σ_orig and σ_hyp; what it may have written; the causes of it being this one."""
@@ -92,6 +104,7 @@ class Tried:
     orig: Stack
     hyp: Store
     may: Places
+    at: Span
     causes: Node = NOTHING
 
 
@@ -166,6 +179,8 @@ class Run:
         self.trace = Trace()
         self.expressions = Expressions(self.trace)
         self.rules: set[str] = set()
+        self.committed: set[Span] = set()
+        """The hyps that were committed."""
         self.effects: dict[int, Effect] = {}
         self.derive = derive
         self.derivation: list[Applied] = []

@@ -91,11 +91,11 @@ class Typed:
     rules: frozenset[str]
 
 
-def check(program: Com, known: Iterable[Place] = ()) -> Typed:
+def check(program: Com, known: Iterable[Place] = (), permitted: Iterable[str] = ()) -> Typed:
     """Checks a program over a store that binds the `known` places."""
     judgement = _Judgement()
     with room_for_nesting():
-        judgement.com(program, {}, Context(sigma=frozenset(known)))
+        judgement.com(program, {}, Context(pi=frozenset(permitted), sigma=frozenset(known)))
     return Typed(tuple(in_order(judgement.found)), frozenset(judgement.rules))
 
 

@@ -42,7 +42,7 @@ def hyp(run: Run, w: Hyp, k: Config) -> Tried | Stuck:
         return after
     handlers = {op: handle.place for op, handle in k.eta.items()}
     may = effect_of(w.body, handlers, run.effects).writes
-    return Tried(k.stack, after.top, may)
+    return Tried(k.stack, after.top, may, w.at)
 
 
 def show_store(store: Store) -> str:

@@ -29,10 +29,7 @@ def past_value(replay: Replay, here: Here, node: Any) -> Any:
     names, attributes = here.unit.once("reads", node, lambda: _read_by(node))
     if names is None or any(_changed_since(replay, here, at) for at in attributes):
         return UNKNOWN
-    frame = Frame.__new__(Frame)
-    frame.scope, frame.up, frame.writes = here.frame.scope, None, {}
-    frame.match, frame.guard, frame.pending, frame.origin = here.frame.match, None, None, None
-    frame.vars = {}
+    frame = Frame(None, here.frame.scope, None, {}, match=here.frame.match)
     hidden: list[tuple[Frame, str, Any]] = []
     for name in names:
         found = find_then(replay, here, name)
@@ -89,4 +86,4 @@ def _changed_since(replay: Replay, here: Here, node: ast.Access) -> bool:
     if resource is None:
         return True
     param = resource.params.get(key)
-    return param is None or param.old is not None or hasattr(param, "when")
+    return param is None or param.old is not None or param.when is not None

@@ -134,7 +134,7 @@ class States:
         if not replay.strict:
             causes.append(replay.running.tpc(here))
         param = found.params.get(key)
-        while param is not None and getattr(param, "when", found.when) > here.when:
+        while param is not None and (found.when if param.when is None else param.when) > here.when:
             param = param.old
         causes.append(self.meddling(found, key, param))
         if param is None:
@@ -330,7 +330,7 @@ class States:
             found.append(replay.running.hop(scope))
             found.append(replay.running.timing(scope))
             scope = scope.parent
-        if param.unit is not None and param.frame is not None:
+        if param.unit is not None and param.frame is not None and param.when is not None:
             found.append(replay.running.epc(Here(param.unit, param.frame, param.guard, param.when)))
         return self.trace.union(*found)
 

@@ -11,7 +11,7 @@ from headwater.langs.puppet.engine.classes import check_parameters
 from headwater.langs.puppet.engine.control import make_block
 from headwater.langs.puppet.engine.definitions import Parameter, Unit
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker
-from headwater.langs.puppet.engine.frames import Frame, Write, find
+from headwater.langs.puppet.engine.frames import Frame, Write, find, inside
 from headwater.langs.puppet.engine.functions import global_scope, own
 from headwater.langs.puppet.engine.lambdas import make_params
 from headwater.langs.puppet.engine.loader import parsed_unit
@@ -42,7 +42,7 @@ class Template:
 
     def render(self, call: Call, up: Frame, given: dict[str, Any], name: str) -> Any:
         """The text, with arguments by name."""
-        frame = Frame(up)
+        frame = inside(up)
         frame.guard = call.frame.guard
         frame.origin = (None, call, call.compiler.clock)
         record = (call.node, (self.unit, up))

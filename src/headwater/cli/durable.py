@@ -1,0 +1,158 @@
+"""What the verbs over a store do alike: options, asking at a terminal, printing commits."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from headwater.ask.durable import Caller, Done, Problem
+from headwater.cli.options import report, write_json
+
+if TYPE_CHECKING:
+    from headwater.langs.opal.runtime.statements import Asked
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+WAITING = 4
+"""The exit status of a change that waits for endorsements."""
+
+
+def format_option(command: Command) -> Command:
+    """``--format`` and ``--diagnostics``."""
+    command = click.option(
+        "--diagnostics", type=click.Choice(["text", "json"]), default="text",
+        help="how errors and warnings are written",
+    )(command)  # fmt: skip
+    return click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")(
+        command
+    )
+
+
+def store_option(command: Command) -> Command:
+    """``--store``, which a command needs."""
+    return click.option("--store", required=True, metavar="FILE", help="the store")(command)
+
+
+def caller_options(command: Command) -> Command:
+    """The options that say who asks and what they have to show."""
+    for option in reversed(
+        [
+            click.option("--as", "principal", required=True, metavar="NAME", help="who you are"),
+            click.option(
+                "--key", "keys", multiple=True, metavar="FILE", help="a private key to sign with"
+            ),
+            click.option("--policy", metavar="FILE", help="what owners allow in advance"),
+            click.option(
+                "--endorsement",
+                "endorsements",
+                multiple=True,
+                metavar="FILE",
+                help="an endorsement that an owner signed",
+            ),
+            click.option(
+                "--prompt/--no-prompt",
+                default=None,
+                help="ask for endorsements here (default: if this is a terminal)",
+            ),
+            click.option(
+                "--request",
+                metavar="FOLDER",
+                help="write requests to the owners there, and wait for their endorsements",
+            ),
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+def caller_from(settings: dict[str, Any]) -> Caller:
+    """Who asks."""
+    wanted = settings.get("prompt")
+    if wanted is None:
+        wanted = sys.stdin.isatty() and sys.stderr.isatty() and not settings.get("request")
+    return Caller(
+        settings["principal"],
+        tuple(settings["keys"]),
+        settings.get("policy"),
+        tuple(settings.get("endorsements", ())),
+        prompt if wanted else None,
+        settings.get("location") or "home",
+        settings.get("reads") != "merge",
+    )
+
+
+def prompt(asked: Asked) -> bool:
+    """Shows a request and waits for an answer."""
+    for line in asked_lines(asked):
+        click.echo(line, err=True)
+    try:
+        return click.confirm(f"endorse this as {asked.node}?", default=False, err=True)
+    except click.Abort:
+        return False
+
+
+def asked_lines(asked: Asked) -> Iterator[str]:
+    """A request as a person reads it: first the effect, which is what is signed."""
+    from headwater.langs.opal.runtime.history import show_data
+    from headwater.langs.opal.runtime.needs import effect_hash
+
+    yield f"{asked.caller} asks {asked.node} to endorse {asked.world}"
+    yield f"  effect {effect_hash(asked.effect)[:12]}"
+    for key, value in asked.effect.items():
+        yield f"    {key} = {show_data(value)}"
+    if not asked.effect:
+        yield "    writes nothing of it"
+    if asked.reads:
+        yield f"  depends on {', '.join(asked.reads)}"
+    for block in asked.blocks:
+        text = block["text"] if len(block["text"]) <= 200 else block["text"][:199] + "…"
+        yield f"  runs at {block['location']}: {text}"
+
+
+@contextmanager
+def reporting(form: str) -> Iterator[None]:
+    """Problems are reported and end the program."""
+    try:
+        yield
+    except Problem as problem:
+        report(problem.diagnostics, form)
+        sys.exit(1)
+
+
+def finish(done: Done, form: str, diagnostics: str) -> None:
+    """Prints what came of a commit; exits with `WAITING` if it waits."""
+    report(done.warnings, diagnostics)
+    if form == "json":
+        write_json(done.as_json())
+    else:
+        for line in _lines(done):
+            click.echo(line)
+    if done.waiting:
+        sys.exit(WAITING)
+
+
+def _lines(done: Done) -> Iterator[str]:
+    import json
+
+    from headwater.langs.opal.runtime.history import show_data
+
+    if done.committed is None:
+        yield f"{done.id} waits for endorsements"
+        for node, file in done.waiting:
+            yield f"  {node}: {file}"
+        return
+    entry = done.committed.entry
+    again = "already " if done.committed.again else ""
+    count = len(entry.writes)
+    written = f"{count} variable{'' if count == 1 else 's'}"
+    yield f"{again}committed as {entry.revision} ({entry.world}): {written}"
+    for key, value in entry.writes.items():
+        yield f"  {key} = {show_data(json.loads(value))}"
+    for one in entry.endorsements:
+        yield f"  endorsed by {one.principal} ({one.how})"
+    for world in done.committed.worlds:
+        yield f"  open world {world}"

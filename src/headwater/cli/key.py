@@ -1,0 +1,112 @@
+"""``headwater key``"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from headwater.ask.keys import change, make_key, public_key, trusted
+from headwater.cli.durable import format_option, reporting, store_option
+from headwater.cli.options import write_json
+
+
+@click.group("key")
+def command() -> None:
+    """Keys of principals: make them, and say which of them a store trusts."""
+
+
+@command.command("new")
+@click.argument("name")
+@click.option("--out", metavar="FILE", help="the file of the private key (NAME.key)")
+@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+def new(name: str, out: str | None, diagnostics: str) -> None:
+    """Make a pair of keys for the principal NAME.
+
+    The private key is readable by you only; the public one lies beside it in .pub.
+    """
+    if any(c.isspace() or c == "/" for c in name) or not name:
+        raise click.UsageError("a principal's name has no blanks and no /")
+    file = Path(out if out is not None else f"{name}.key")
+    with reporting(diagnostics):
+        make_key(name, file)
+        from headwater.langs.opal.runtime.keys import public_file
+    click.echo(f"private key {file}, public key {public_file(file)}")
+
+
+@command.command("show")
+@click.argument("file")
+@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+def show(file: str, diagnostics: str) -> None:
+    """Print the public key of FILE, which may be a private key."""
+    with reporting(diagnostics):
+        found = public_key(file)
+    click.echo(found.line(), nl=False)
+
+
+@command.command("list")
+@store_option
+@format_option
+def list_(store: str, form: str, diagnostics: str) -> None:
+    """List the keys that a store trusts."""
+    with reporting(diagnostics):
+        keys = trusted(store)
+    if form == "json":
+        entries = [
+            {
+                "principal": k.principal,
+                "public_key": k.public_key,
+                "added": k.added,
+                "revoked": k.revoked,
+            }
+            for k in keys
+        ]
+        write_json({"format_version": 1, "keys": entries})
+        return
+    for k in keys:
+        state = "in force" if k.revoked is None else f"revoked {k.revoked}"
+        click.echo(f"{k.principal}  {k.public_key}  {state}")
+
+
+@command.command("trust")
+@click.argument("public")
+@store_option
+@click.option("--as", "principal", metavar="NAME", help="whose key it is (default: its name)")
+@click.option("--key", metavar="FILE", help="a key of theirs that is trusted already")
+@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+def trust(
+    public: str, store: str, principal: str | None, key: str | None, diagnostics: str
+) -> None:
+    """Let signatures with the key of the file PUBLIC count.
+
+    The first key of a principal is taken on trust; a further one must be signed for.
+    """
+    with reporting(diagnostics):
+        entry = change(store, principal, add=public, key=key)
+    click.echo(f"trusted as a key of {entry.principal} since commit {entry.revision}")
+
+
+@command.command("rotate")
+@click.argument("public")
+@store_option
+@click.option("--as", "principal", metavar="NAME", help="whose key it is (default: its name)")
+@click.option("--key", required=True, metavar="FILE", help="the old private key")
+@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+def rotate(public: str, store: str, principal: str | None, key: str, diagnostics: str) -> None:
+    """Exchange the key --key for that of the file PUBLIC, in one commit."""
+    with reporting(diagnostics):
+        entry = change(store, principal, add=public, revoke=key, key=key)
+    click.echo(f"{entry.principal} has a new key since commit {entry.revision}")
+
+
+@command.command("revoke")
+@click.argument("public")
+@store_option
+@click.option("--as", "principal", metavar="NAME", help="whose key it is (default: its name)")
+@click.option("--key", required=True, metavar="FILE", help="a key of theirs that is in force")
+@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+def revoke(public: str, store: str, principal: str | None, key: str, diagnostics: str) -> None:
+    """Let signatures with the key of the file PUBLIC count no more."""
+    with reporting(diagnostics):
+        entry = change(store, principal, revoke=public, key=key)
+    click.echo(f"revoked a key of {entry.principal} in commit {entry.revision}")

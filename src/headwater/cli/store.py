@@ -1,0 +1,137 @@
+"""``headwater store``"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from headwater.ask.durable import backup_store, log, values, verify_store
+from headwater.cli.durable import format_option, reporting
+from headwater.cli.options import report, write_json
+
+if TYPE_CHECKING:
+    from headwater.store import Entry
+
+
+def _store(positional: str | None, named: str | None) -> str:
+    store = positional if positional is not None else named
+    if store is None:
+        raise click.UsageError("Missing argument 'STORE'.")
+    return store
+
+
+@click.group("store")
+def command() -> None:
+    """A durable store: its log, its values, whether it is sound."""
+
+
+@command.command("log")
+@click.argument("store", required=False)
+@click.option("--store", "named", metavar="FILE", help="the store")
+@click.option("--from", "first", type=click.IntRange(1), default=1, help="the first commit")
+@click.option("--most", type=click.IntRange(1), help="so many commits at most")
+@format_option
+def log_(
+    store: str | None, named: str | None, first: int, most: int | None, form: str, diagnostics: str
+) -> None:
+    """Print the commits of STORE, the oldest first."""
+    with reporting(diagnostics):
+        entries = log(_store(store, named), first, most or -1)
+    if form == "json":
+        write_json({"format_version": 1, "commits": [_as_json(entry) for entry in entries]})
+        return
+    for entry in entries:
+        keys = entry.facts.get("keys")
+        if keys is not None:
+            did = " and ".join(what for what in ("add", "revoke") if keys[what] is not None)
+            what = f"{did} key of {keys['principal']}"
+        else:
+            what = ", ".join(entry.writes) or "writes nothing"
+        by = ", ".join(f"{e.principal} ({e.how})" for e in entry.endorsements)
+        endorsed = f"  endorsed by {by}" if by else ""
+        click.echo(
+            f"{entry.revision:>5}  {entry.at}  {entry.kind:<7}  {entry.world}  "
+            f"{entry.principal}: {what}{endorsed}"
+        )
+
+
+def _as_json(entry: Entry) -> dict[str, Any]:
+    return {
+        "commit": entry.revision,
+        "at": entry.at,
+        "kind": entry.kind,
+        "world": entry.world,
+        "principal": entry.principal,
+        "base": entry.base,
+        "stores": {key: json.loads(value) for key, value in entry.writes.items()},
+        "writes": {key: json.loads(text) for key, text in entry.details.items()},
+        "endorsements": [e.as_json() for e in entry.endorsements],
+        "facts": dict(entry.facts),
+    }
+
+
+@command.command("show")
+@click.argument("store", required=False)
+@click.option("--store", "named", metavar="FILE", help="the store")
+@click.option("--revision", type=click.IntRange(0), help="the values of that revision")
+@format_option
+def show(
+    store: str | None, named: str | None, revision: int | None, form: str, diagnostics: str
+) -> None:
+    """Print every variable of STORE with its value."""
+    from headwater.langs.opal.runtime.history import show_data
+
+    with reporting(diagnostics):
+        at, found = values(_store(store, named), revision)
+    if form == "json":
+        write_json({"format_version": 1, "revision": at, "stores": found})
+        return
+    click.echo(f"revision {at}")
+    for key, value in found.items():
+        click.echo(f"  {key} = {show_data(value)}")
+
+
+@command.command("verify")
+@click.argument("store", required=False)
+@click.option("--store", "named", metavar="FILE", help="the store")
+@format_option
+def verify(store: str | None, named: str | None, form: str, diagnostics: str) -> None:
+    """Replay the log of STORE and compare the outcome with what it holds."""
+    with reporting(diagnostics):
+        found = verify_store(_store(store, named))
+    if form == "json":
+        write_json(
+            {
+                "format_version": 1,
+                "ok": not found.problems,
+                "commits": found.commits,
+                "variables": found.keys,
+                "endorsements": found.endorsements,
+                "digest": found.digest,
+                "diagnostics": [d.as_json() for d in found.problems],
+            }
+        )
+    else:
+        report(found.problems, diagnostics)
+        sound = "the store is damaged" if found.problems else "the store is what its log says"
+        numbers = (("commit", found.commits), ("variable", found.keys),
+                   ("endorsement", found.endorsements))  # fmt: skip
+        counted = ", ".join(f"{n:,} {what}{'' if n == 1 else 's'}" for what, n in numbers)
+        click.echo(f"{counted}: {sound}")
+        click.echo(f"digest {found.digest}")
+    if found.problems:
+        sys.exit(1)
+
+
+@command.command("backup")
+@click.argument("store")
+@click.argument("target")
+@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+def backup(store: str, target: str, diagnostics: str) -> None:
+    """Copy STORE to the new file TARGET, also while others commit."""
+    with reporting(diagnostics):
+        backup_store(store, target)
+    click.echo(f"copied {store} to {target}")

@@ -1,0 +1,95 @@
+"""``headwater explain --store``: the history of a value."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from headwater.ask import durable
+from headwater.cli.durable import reporting
+from headwater.cli.options import write_json
+from headwater.report.terminal import Paint, wants_colour
+
+if TYPE_CHECKING:
+    from headwater.langs.opal.runtime.history import Event
+
+MOST_SHOWN = 20
+
+
+def explain_stored(store: str, address: str, most: int | None, form: str, diagnostics: str) -> None:
+    """Prints the history of a variable, the latest commit first."""
+    with reporting(diagnostics):
+        events = durable.explain_stored(store, address, most)
+    if form == "json":
+        write_json(
+            {
+                "format_version": 1,
+                "address": events[0].version.key,
+                "value": events[0].value,
+                "history": [event.as_json() for event in events],
+            }
+        )
+        return
+    paint = Paint(colour=wants_colour(sys.stdout))
+    for line in lines(events, paint):
+        click.echo(line, color=True)
+
+
+def lines(events: list[Event], paint: Paint) -> Iterator[str]:
+    """A history as a person reads it."""
+    from headwater.langs.opal.runtime.history import show_data
+
+    first = events[0]
+    yield paint("1", f"{first.version.key} = {show_data(first.value)}")
+    for event in events:
+        entry = event.entry
+        what = "world" if entry.kind == "world" else "run"
+        yield ""
+        yield (
+            f"{paint('help', f'commit {entry.revision}')}  {entry.at}  "
+            f"{what} {entry.world} of {entry.principal}, on revision {entry.base}"
+        )
+        yield f"  value {show_data(event.value)}"
+        yield from written(event.detail, "  ")
+        for one in event.endorsements:
+            how = f"signed by {one['signer']}" if "signer" in one else one["how"]
+            yield f"  endorsed by {one['node']} ({how})"
+        yield from _inputs(event)
+
+
+def written(detail: dict[str, Any], indent: str) -> Iterator[str]:
+    """How a value was written: the operation and its place, or the merge and what it merged."""
+    from headwater.langs.opal.runtime.history import show_data
+
+    merge = detail.get("merge")
+    if merge is None:
+        worlds = detail.get("worlds", [])
+        world = f" in the world of line {worlds[-1]}" if worlds else ""
+        did = {
+            "operation": f"written by {detail['name']}{world}",
+            "handle": f"set to () by its handle{world}",
+        }
+        yield f"{indent}{did.get(detail['action'], detail['action'])}"
+        yield f"{indent}  {detail['file']}:{detail['line']}:{detail['column']}  {detail['text']}"
+        return
+    expression = merge["expression"]
+    how = "adopted: nobody else had changed it" if expression is None else f"by {expression}"
+    yield f"{indent}merged by {detail['name']}, {how}"
+    for side in ("orig", "hyp", "curr"):
+        shown = "nothing" if merge[side] is None else show_data(merge[side])
+        yield f"{indent}  {side:<4} {shown}"
+    if "tried" in merge:
+        yield from written(merge["tried"], indent + "  ")
+
+
+def _inputs(event: Event) -> Iterator[str]:
+    yield f"  depends on {len(event.inputs)} inputs"
+    for label in event.inputs[:MOST_SHOWN]:
+        text = label.text.partition("\n")[0]
+        shown = text if len(text) <= 60 else text[:59] + "…"
+        yield f"    {label.kind:<10} {label.at}  {shown}"
+    if len(event.inputs) > MOST_SHOWN:
+        yield f"    and {len(event.inputs) - MOST_SHOWN} more (--format json has all)"

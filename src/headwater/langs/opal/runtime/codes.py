@@ -1,0 +1,245 @@
+"""What can go wrong between a program and a store: permission, worlds, keys, policies."""
+
+from headwater.report import Code
+
+WORLD_UNKNOWN = Code(
+    name="opal-world-unknown",
+    message="there is no world {world} in this store",
+    what="The id names no world that outlived its program.",
+    why="It is misspelt, or its program never committed.",
+    example="headwater world show nowhere --store state.db",
+    fix="headwater world list prints the open worlds.",
+)
+
+WORLD_CLOSED = Code(
+    name="opal-world-closed",
+    paper="R005",
+    message="world {world} is not open any more: {how}",
+    what="The world was committed or dropped.",
+    why="A world is used at most once.",
+    example="headwater world drop monday; headwater world commit monday",
+    fix="Run the program again for a new world.",
+)
+
+WORLD_OF_OTHER = Code(
+    name="opal-world-of-other",
+    message="world {world} belongs to {owner}, not to {principal}",
+    what="A principal tried to commit or drop the world of another.",
+    why="Knowing a world's id gives no right to it.",
+    example="headwater world commit monday --as mallory",
+    fix="Ask its owner, or run the program yourself.",
+)
+
+READS_CHANGED = Code(
+    name="opal-reads-changed",
+    message="{key} was changed since the world read it, in commit {revision}",
+    what="What the world wrote depends on a value that is not the current one any more.",
+    why=(
+        "A commit merges what the world wrote; what it only read would go unnoticed, and two "
+        "worlds that are each right could be wrong together (write skew)."
+    ),
+    example="a world tests a.x and writes b.y; then a.x changes; then the world is committed",
+    fix="Run the program again over the current values, or commit with --reads merge.",
+    help="run the program again, or commit with --reads merge",
+)
+
+NOT_AUTHENTIC = Code(
+    name="opal-not-authentic",
+    message="cannot act as {principal}: {reason}",
+    what="The caller did not show that they are the principal named with --as.",
+    why="A principal whose key the store knows must sign with it.",
+    example="headwater run change.opal --store state.db --as ann   without ann's key",
+    fix="Give the principal's key with --key FILE.",
+)
+
+READ_NOT_GRANTED = Code(
+    name="opal-read-not-granted",
+    message="{node} lets {principal} read none of its variables in a world; {key} was read",
+    what="A world read the variable of a node before the node endorsed anything.",
+    why="Inside a world nobody is asked, so reading needs a standing permission.",
+    example="u := hyp { with payroll do { if payroll.x = () then { … } else { … } } }",
+    fix='Ask the owner for a line read = ["you"] in the policy, or read outside the world.',
+)
+
+DENIED = Code(
+    name="opal-not-endorsed",
+    paper="R001",
+    message="{node} did not endorse this: {reason}",
+    what="The permission of a node was needed for a commit, and nobody gave it.",
+    why="No policy grants it, no endorsement was given, and nobody could be asked.",
+    example="headwater run change.opal --store state.db --as ann",
+    fix="Ask with --request FOLDER, let the owner sign with headwater endorse, then commit.",
+    help="write requests for the owners with --request FOLDER",
+)
+
+EXPIRED = Code(
+    name="opal-endorsement-expired",
+    paper="R001",
+    message="the endorsement of {node} expired on {expires}",
+    what="An endorsement or a standing grant is too old.",
+    why="Every permission ends at the time that its owner wrote into it.",
+    example="a grant until 2020-01-01T00:00:00Z",
+    fix="Ask the owner again.",
+)
+
+REPLAYED = Code(
+    name="opal-endorsement-replayed",
+    paper="R001",
+    message="the endorsement of {node} was used already, for commit {revision}",
+    what="An endorsement was given a second time.",
+    why="An endorsement is good for one commit: its nonce is remembered.",
+    example="the same file with --endorsement for two commits",
+    fix="Ask the owner again.",
+)
+
+FORGED = Code(
+    name="opal-endorsement-forged",
+    paper="R001",
+    message="the endorsement of {node} does not carry the signature it claims",
+    what="The signature does not fit the statement.",
+    why="The statement was changed after it was signed, or never signed with that key.",
+    example="an endorsement file with its expiry edited",
+    fix="Ask the owner for a new endorsement.",
+)
+
+UNKNOWN_KEY = Code(
+    name="opal-endorsement-unknown-key",
+    paper="R001",
+    message="the endorsement of {node} is signed with a key that the store does not trust",
+    what="The key belongs to none of the owners, or was revoked.",
+    why="Only keys that headwater key trust has put into the store count.",
+    example="an endorsement signed with a key made a minute ago",
+    fix="Let the owner's key be trusted first: headwater key trust.",
+)
+
+OTHER_WORLD = Code(
+    name="opal-endorsement-other-world",
+    paper="R001",
+    message="the endorsement of {node} is for {found}, not for {wanted}",
+    what="The endorsement was given for another world or another store.",
+    why="What is endorsed is one change, not a principal's wishes in general.",
+    example="the endorsement of monday's change given to tuesday's",
+    fix="Ask the owner about this world.",
+)
+
+OTHER_LOCATION = Code(
+    name="opal-endorsement-other-location",
+    paper="R001",
+    message="{node} endorsed this at {found}, and it runs at {wanted}",
+    what="The command runs at another location than the endorsed one.",
+    why="⟨n, ρ, c⟩ is endorsed for the location ρ.",
+    example="endorsed at home, run with --at elsewhere",
+    fix="Run it where it was endorsed, or ask again.",
+)
+
+OTHER_COMMAND = Code(
+    name="opal-endorsement-other-command",
+    paper="R001",
+    message="{node} endorsed other commands than these",
+    what="The blocks that need the permission are not the endorsed ones.",
+    why="The signature covers the canonical form of every block.",
+    example="the program was edited after it was endorsed",
+    fix="Ask the owner about the program as it is now.",
+)
+
+EFFECT_CHANGED = Code(
+    name="opal-endorsement-effect-changed",
+    paper="R001",
+    message="{node} endorsed the effect {found}, and the commit would have the effect {wanted}",
+    what="Since the endorsement, the values that the commit would write or read have changed.",
+    why="An owner endorses values. A merge with somebody else's change gives other ones.",
+    example="another commit changes the variable between endorse and commit",
+    fix="Write a new request and ask the owner again.",
+    help="write a new request with --request FOLDER and ask again",
+)
+
+ENDORSEMENT_UNREADABLE = Code(
+    name="opal-endorsement-unreadable",
+    message="{file} is no endorsement or request: {reason}",
+    what="The file is not what the command expects.",
+    why="It is damaged, of another format, or another kind of file.",
+    example="headwater endorse README.md --key dns.key",
+    fix="Requests are written by --request, endorsements by headwater endorse.",
+)
+
+POLICY_INVALID = Code(
+    name="opal-policy-invalid",
+    message="the policy cannot be used: {reason}",
+    what="The policy file is not well formed.",
+    why="It is not TOML, a name is misspelt, or a value has the wrong type.",
+    example='[domain.dns]\\nowner = "dana"',
+    fix="docs/commands/run.md lists what a policy may say.",
+)
+
+POLICY_UNSIGNED = Code(
+    name="opal-policy-unsigned",
+    message="the policy of {node} does not carry its signature: {reason}",
+    what="A section of the policy is not signed by the domain it speaks for.",
+    why="The store knows a key of the domain; otherwise anybody could grant themselves anything.",
+    example="a [domain.dns] written by somebody who is not dns",
+    fix="Let the owner sign it: headwater endorse --policy FILE --key dns.key.",
+)
+
+POLICY_OLD = Code(
+    name="opal-policy-old",
+    message="the policy of {node} has serial {found}, and serial {known} was in force already",
+    what="An older policy was given after a newer one.",
+    why="Going back would bring back grants that the owner has taken away.",
+    example="a copy of last year's policy file",
+    fix="Use the current policy; raise serial whenever it changes.",
+)
+
+KEY_UNREADABLE = Code(
+    name="key-unreadable",
+    message="{file} cannot be used as a key: {reason}",
+    what="The file is not a key, or not one that may be used.",
+    why="It is missing, damaged, or other users may read it.",
+    example="chmod 644 ann.key; headwater endorse request.json --key ann.key",
+    fix="Make keys with headwater key new; a private key has mode 0600.",
+)
+
+KEY_EXISTS = Code(
+    name="key-exists",
+    message="{file} exists already",
+    what="A new key would overwrite a file.",
+    why="A lost private key cannot be made again.",
+    example="headwater key new ann; headwater key new ann",
+    fix="Choose another name with --out, or move the old key away.",
+)
+
+KEY_REFUSED = Code(
+    name="key-refused",
+    message="the key of {principal} is not changed: {reason}",
+    what="The store knows keys of the principal, and none of them agreed to the change.",
+    why="The first key of a principal is taken on trust; later ones must be signed for.",
+    example="headwater key trust mallory.pub --as ann --store state.db",
+    fix="Sign the change with a key that is trusted already: --key OLD.",
+)
+
+CONTENDED = Code(
+    name="opal-contended",
+    message="others changed what the program depends on, {times} times in a row",
+    what="The program could not be committed over values that stood still.",
+    why="Each time, its permissions had to be asked for anew, and meanwhile values changed.",
+    example="a prompt that is answered slowly while many others commit",
+    fix="Try again with the same --id, or propose it with --request.",
+)
+
+BAD_ID = Code(
+    name="opal-bad-id",
+    message="{id} cannot be an id: use letters, digits and . _ - (at most 64)",
+    what="The id of a run or world has characters that it may not have.",
+    why="Ids become file names and parts of other ids.",
+    example="headwater run change.opal --store state.db --as ann --id 'a b'",
+    fix="Choose a simple word.",
+)
+
+TOO_MUCH_TOLD = Code(
+    name="opal-too-much-told",
+    paper="R007",
+    message="what must be sent or asked about is larger than the bound of {bound:,} nodes",
+    what="The blocks of at or of with, taken together, are too large.",
+    why="Each block is sent or asked about whole, and blocks inside blocks count again.",
+    example="five thousand at … do { … } inside each other",
+    fix="Put fewer blocks inside each other.",
+)

@@ -1,0 +1,155 @@
+"""Keys: Ed25519 pairs in files.  The private one is mode 0600 and is never printed.
+
+``cryptography`` is imported when a key is used, so that other commands do not pay for it.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from headwater.langs.opal.runtime.codes import KEY_EXISTS, KEY_UNREADABLE
+from headwater.langs.opal.runtime.problems import Refused
+from headwater.text import Source
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+_PUBLIC = re.compile(r"headwater-ed25519 (?P<key>[A-Za-z0-9+/=]+) (?P<name>\S+)\s*\Z")
+
+
+def unreadable(file: str | Path, reason: str) -> Refused:
+    """That a file is no key."""
+    at = Source(str(file), "").span(0, 0)
+    return Refused(KEY_UNREADABLE.at(at, file=str(file), reason=reason))
+
+
+@dataclass(frozen=True, slots=True)
+class PublicKey:
+    """A public key and the name it was made for."""
+
+    name: str
+    key: str
+    """Base64 of its 32 bytes."""
+
+    def line(self) -> str:
+        """As a file holds it."""
+        return f"headwater-ed25519 {self.key} {self.name}\n"
+
+
+class Signer:
+    """A private key."""
+
+    __slots__ = ("_private", "name", "public")
+
+    def __init__(self, private: Ed25519PrivateKey, name: str) -> None:
+        self._private = private
+        self.name = name
+        raw = private.public_key().public_bytes_raw()
+        self.public = base64.b64encode(raw).decode()
+
+    def __repr__(self) -> str:
+        return f"Signer({self.name!r})"
+
+    def sign(self, text: str) -> str:
+        """The signature of a text, in base64."""
+        return base64.b64encode(self._private.sign(text.encode())).decode()
+
+
+def verifies(public: str, signature: str, text: str) -> bool:
+    """Whether a signature fits a text and a public key."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        key = Ed25519PublicKey.from_public_bytes(base64.b64decode(public, validate=True))
+        key.verify(base64.b64decode(signature, validate=True), text.encode())
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def new_key(name: str, file: Path) -> PublicKey:
+    """Makes a pair: the private key in `file`, the public one beside it in ``.pub``."""
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    private = Ed25519PrivateKey.generate()
+    pem = private.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    public = PublicKey(name, Signer(private, name).public)
+    _write(file, pem + f"# headwater key of {name}\n".encode(), 0o600)
+    _write(public_file(file), public.line().encode(), 0o644)
+    return public
+
+
+def public_file(file: Path) -> Path:
+    """Where the public half of a key file is."""
+    return file.with_suffix(".pub") if file.suffix == ".key" else Path(f"{file}.pub")
+
+
+def _write(file: Path, data: bytes, mode: int) -> None:
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    except FileExistsError:
+        at = Source(str(file), "").span(0, 0)
+        raise Refused(KEY_EXISTS.at(at, file=str(file))) from None
+    except OSError as error:
+        raise unreadable(file, (error.strerror or str(error)).lower()) from None
+    with os.fdopen(handle, "wb") as stream:
+        os.fchmod(stream.fileno(), mode)
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def read_private(file: str | Path) -> Signer:
+    """The private key of a file that nobody else may read; raises `Refused`."""
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    path = Path(file)
+    try:
+        with path.open("rb") as stream:
+            mode = os.fstat(stream.fileno()).st_mode
+            if not stat.S_ISREG(mode):
+                raise unreadable(path, "it is not a file")
+            if mode & 0o077:
+                shown = f"{stat.S_IMODE(mode):04o}"
+                raise unreadable(path, f"others may read it (mode {shown}); chmod 600 {path}")
+            data = stream.read(100_000)
+    except OSError as error:
+        raise unreadable(path, (error.strerror or str(error)).lower()) from None
+    name = re.search(rb"^# headwater key of (\S+)$", data, re.MULTILINE)
+    try:
+        private = serialization.load_pem_private_key(data, password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        raise unreadable(path, "it is not a private key without password") from None
+    if not isinstance(private, Ed25519PrivateKey):
+        raise unreadable(path, "it is not an Ed25519 key")
+    return Signer(private, name[1].decode("utf-8", "replace") if name else path.stem)
+
+
+def read_public(file: str | Path) -> PublicKey:
+    """The public key of a ``.pub`` file; raises `Refused`."""
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text"
+        raise unreadable(file, reason.lower()) from None
+    found = _PUBLIC.match(text)
+    try:
+        if found is None or len(base64.b64decode(found["key"], validate=True)) != 32:
+            raise ValueError
+    except ValueError:
+        raise unreadable(file, "it is not a public key of headwater key new") from None
+    return PublicKey(found["name"], found["key"])

@@ -1,0 +1,269 @@
+"""A policy: what domains allow in advance.
+
+::
+
+    format_version = 1
+
+    [domain.dns]
+    serial = 3                      # raised with every change
+    owners = ["dana"]               # who may endorse for dns besides dns itself
+    read = ["ann"]                  # who may read dns.* in a world
+
+    [[domain.dns.grant]]
+    to = "ann"
+    write = ["dns.servers"]         # default: everything of dns
+    at = ["home"]                   # default: anywhere
+    until = 2027-01-01T00:00:00Z
+
+    [domain.dns.when]               # what a granted value must satisfy
+    servers = '"ns1" in dns.servers'
+
+A domain whose key the store knows signs its section: otherwise whoever passes a policy could
+grant themselves anything.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from headwater.langs.opal.engine import check as engine_check
+from headwater.langs.opal.engine import run as engine_run
+from headwater.langs.opal.inputs import Given, Inputs
+from headwater.langs.opal.parser import parse
+from headwater.langs.opal.printer import show_name
+from headwater.langs.opal.runtime.codes import POLICY_INVALID
+from headwater.langs.opal.runtime.needs import Need
+from headwater.langs.opal.runtime.problems import Refused
+from headwater.langs.opal.runtime.stored import Stored, place_at
+from headwater.langs.opal.syntax import Com, Place
+from headwater.langs.opal.values import NIL
+from headwater.store.records import canonical
+from headwater.text import NOWHERE, Source
+
+HOLDS = "holds__"
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A standing permission: to whom, for what, where, until when."""
+
+    to: str
+    write: tuple[str, ...]
+    at: tuple[str, ...] | None
+    until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """What one domain says."""
+
+    node: str
+    serial: int = 0
+    owners: tuple[str, ...] = ()
+    read: tuple[str, ...] = ()
+    grants: tuple[Grant, ...] = ()
+    when: Mapping[str, Com] = field(default_factory=dict)
+    text: str = ""
+    """The canonical form of the section, which is what is signed."""
+
+    def signed_text(self) -> str:
+        """What the domain signs."""
+        return signed_text(self.node, self.text)
+
+
+def signed_text(node: str, section: str) -> str:
+    """What a domain signs: its name, and its section in canonical form."""
+    return canonical({"kind": "policy", "node": node, "section": json.loads(section)})
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A policy file with its signatures: domain to public key and signature."""
+
+    file: str
+    domains: Mapping[str, Domain]
+    signatures: Mapping[str, tuple[str, str]]
+
+
+def load_policy(file: str) -> Policy:
+    """The policy of a file, with the signatures of the file ``.sig`` beside it."""
+    at = Source(file, "").span(0, 0)
+
+    def bad(reason: str) -> Refused:
+        return Refused(POLICY_INVALID.at(at, reason=reason))
+
+    try:
+        data = tomllib.loads(Path(file).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise bad((error.strerror or str(error)).lower()) from None
+    except ValueError as error:
+        raise bad(str(error)) from None
+    if data.get("format_version") != 1:
+        raise bad("it must say format_version = 1")
+    if unknown := sorted(set(data) - {"format_version", "domain"}):
+        raise bad(f"{unknown[0]} is not known here")
+    domains = data.get("domain", {})
+    if not isinstance(domains, dict):
+        raise bad("domain must be tables [domain.NODE]")
+    try:
+        made = {node: _domain(node, section) for node, section in domains.items()}
+    except (TypeError, ValueError) as error:
+        raise bad(str(error)) from None
+    return Policy(file, made, _signatures(signature_file(file), bad))
+
+
+def signature_file(file: str) -> Path:
+    """Where the signatures of a policy are."""
+    return Path(file + ".sig")
+
+
+def _signatures(path: Path, bad: Any) -> dict[str, tuple[str, str]]:
+    if not path.exists():
+        return {}
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return {
+            node: (entry["public_key"], entry["signature"])
+            for node, entry in data["signatures"].items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        raise bad(f"{path} does not hold signatures") from None
+
+
+_SECTION = {"serial", "owners", "read", "grant", "when"}
+_GRANT = {"to", "write", "at", "until"}
+
+
+def _domain(node: str, section: Any) -> Domain:
+    if not isinstance(section, dict):
+        raise TypeError(f"domain.{node} must be a table")
+    if unknown := sorted(set(section) - _SECTION):
+        raise ValueError(f"{unknown[0]} is not known in domain.{node}")
+    serial = section.get("serial", 0)
+    if type(serial) is not int or serial < 0:
+        raise TypeError(f"serial of domain.{node} must be a number")
+    grants = section.get("grant", [])
+    if not isinstance(grants, list):
+        raise TypeError(f"grants are written [[domain.{node}.grant]]")
+    when = section.get("when", {})
+    if not isinstance(when, dict) or not all(isinstance(x, str) for x in when.values()):
+        raise TypeError(f"when of domain.{node} must map variables to conditions")
+    return Domain(
+        node,
+        serial,
+        _names(section.get("owners", []), f"owners of domain.{node}"),
+        _names(section.get("read", []), f"read of domain.{node}"),
+        tuple(_grant(node, grant) for grant in grants),
+        {var: _condition(node, var, text) for var, text in when.items()},
+        canonical(_plain(section)),
+    )
+
+
+def _grant(node: str, grant: Any) -> Grant:
+    if not isinstance(grant, dict) or not isinstance(grant.get("to"), str):
+        raise TypeError(f"a grant of domain.{node} must say to whom: to = NAME")
+    if unknown := sorted(set(grant) - _GRANT):
+        raise ValueError(f"{unknown[0]} is not known in a grant of domain.{node}")
+    until = grant.get("until")
+    if until is not None and not isinstance(until, datetime):
+        raise TypeError(f"until of domain.{node} must be a time such as 2027-01-01T00:00:00Z")
+    if until is not None and until.tzinfo is None:
+        until = until.replace(tzinfo=UTC)
+    write = grant.get("write", [f"{show_name(node)}.*"])
+    at = grant.get("at")
+    return Grant(
+        grant["to"],
+        _names(write, f"write of domain.{node}"),
+        None if at is None else _names(at, f"at of domain.{node}"),
+        until,
+    )
+
+
+def _names(value: Any, what: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(x, str) for x in value):
+        raise TypeError(f"{what} must be a list of names")
+    return tuple(value)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_plain(inner) for inner in value]
+    return value if isinstance(value, str | int | bool) else str(value)
+
+
+# --- conditions -----------------------------------------------------------------------
+
+
+def _condition(node: str, var: str, text: str) -> Com:
+    """A condition as a program that writes a mark if it holds; conditions are Opal's own."""
+    n = show_name(node)
+    program = (
+        f"handle {n}.{HOLDS} := yes with (() . ()) merging o h c to {n}.o in {{ "
+        f"if {text} then {{ yes }} else {{ skip }} }}"
+    )
+    parsed = parse(Source(f"when of {n}.{var}", program), ext=True)
+    if parsed.program is None:
+        raise ValueError(f"the condition of {n}.{var}: {parsed.diagnostics[0].message}")
+    return parsed.program
+
+
+def holds(condition: Com, need: Need, stored: Stored) -> bool:
+    """Whether a condition holds of the values that a node's variables would have."""
+    initial = {
+        place_at(key): Given(json.loads(value), NOWHERE) for key, value in need.effect.items()
+    }
+    permitted = frozenset((need.node,))
+    found = engine_check.check(condition, initial, permitted, stored)
+    if any(d.is_error for d in found):
+        return False
+    inputs = Inputs(initial, ext=True, permitted=permitted, below=stored)
+    finished = engine_run.evaluate(condition, inputs, tracing=False)
+    mark = (finished.store or {}).get(Place(need.node, HOLDS))
+    return mark is not None and mark.value is not NIL
+
+
+# --- grants ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NotGranted:
+    """Why no grant covers a need; `expired` if one would but for its time."""
+
+    reason: str
+    expired: datetime | None = None
+
+
+def granted(
+    domain: Domain, need: Need, caller: str, now: datetime, stored: Stored
+) -> int | NotGranted:
+    """The number of the grant that covers a need."""
+    expired: datetime | None = None
+    reason = f"its policy grants {caller} nothing of this"
+    for number, grant in enumerate(domain.grants):
+        if grant.to not in (caller, "*"):
+            continue
+        if grant.at is not None and any(block.location not in grant.at for block in need.blocks):
+            reason = "its grant is for another location"
+            continue
+        if not all(any(fnmatchcase(key, p) for p in grant.write) for key in need.effect):
+            continue
+        if grant.until is not None and grant.until <= now:
+            expired = grant.until
+            continue
+        for var, condition in domain.when.items():
+            written = any(place_at(key).var == var for key in need.effect)
+            if written and not holds(condition, need, stored):
+                reason = f"its policy has a condition for {var}, and the new value fails it"
+                break
+        else:
+            return number
+    return NotGranted(reason, expired)

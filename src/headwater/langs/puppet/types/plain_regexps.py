@@ -1,0 +1,80 @@
+"""Regular expressions that Ruby and Python read alike: most of those in manifests.
+
+Python's engine is several times as fast to ask as Oniguruma, but has no bound on its
+steps.  So only expressions are taken whose steps can be bounded beforehand, by the length
+of the text: no repeated groups, few repetitions, few choices.  Texts are ASCII, where a
+byte is a character; and because Ruby and Python differ in what ``^`` means after the last
+line end, expressions with anchors are for texts of one line.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from headwater.langs.puppet.late import LatePattern
+
+MOST_STEPS = 10_000_000
+"""Steps that a search may take in the worst case; more is left to Oniguruma, which counts."""
+
+_CLASS = r"""
+    \[ \^? -? (?: [A-Za-z0-9] - [A-Za-z0-9] | [A-Za-z0-9_ .:,=@%"'<>!;`\#/(){}*+?$]
+              | \\ [dws.\-/\\\]\[(){}*+?^$|] )+ -? \]
+"""
+_PIECE = LatePattern(
+    rf"""
+    (?P<group> \( (?:\?:)? ) | (?P<close> \) ) | (?P<choice> \| ) | (?P<anchor> [\^$] )
+  | (?P<end> \\z ) | (?P<edge> \\ [Ab] )
+  | (?: [A-Za-z0-9_ \-/:,=@%&~"'<>!;`\#.] | \\ [dDwWsSnrt.\-/\\\]\[(){{}}*+?^$|"':,@%=!<>~`_\ \#]
+      | {_CLASS} )
+    (?: (?P<repeat> (?: [*+] | \{{ \d{{1,2}} , (?:\d{{1,2}})? \}} (?!\?) ) \?? (?![*+?]) )
+      | (?P<exact> \{{ \d{{1,2}} \}} (?![*+?]) ) | (?P<maybe> \? \?? (?![*+?]) ) )?
+    """,
+    re.VERBOSE,
+)
+
+
+class PlainRegexp(NamedTuple):
+    """An expression for Python, and what a search costs at most."""
+
+    regex: re.Pattern[bytes]
+    anchored: bool
+    power: int
+    factor: int
+
+    def suits(self, data: bytes) -> bool:
+        """Whether a text is one for Python."""
+        return (
+            data.isascii()
+            and (len(data) + 1) ** self.power * self.factor <= MOST_STEPS
+            and not (self.anchored and b"\n" in data)
+        )
+
+
+def plain_regexp(pattern: str) -> PlainRegexp | None:
+    """The expression for Python, or None where it might differ or take too long."""
+    at, power, choices, anchored = 0, 1, 0, False
+    closed = -1
+    out: list[str] = []
+    while at < len(pattern):
+        piece = _PIECE.match(pattern, at)
+        if piece is None or (closed == at and piece["close"] is None and _repeats(pattern[at])):
+            return None
+        at = piece.end()
+        if piece["close"]:
+            closed = at
+        power += piece["repeat"] is not None
+        choices += piece["choice"] is not None or piece["maybe"] is not None
+        anchored = anchored or piece["anchor"] is not None
+        out.append(r"\Z" if piece["end"] else piece[0])
+    if power > 7 or choices > 10:
+        return None
+    try:
+        regex = re.compile("".join(out).encode(), re.MULTILINE)
+    except re.error:
+        return None
+    return PlainRegexp(regex, anchored, power, 2**choices)
+
+
+def _repeats(char: str) -> bool:
+    return char in "*+?{"

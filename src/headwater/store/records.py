@@ -1,0 +1,151 @@
+"""What the store keeps, as records, and the one way to write data down: canonical JSON."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+FIRST_DIGEST = "0" * 64
+"""What the first entry of a log is chained to."""
+
+
+def canonical(data: Any) -> str:
+    """Data as JSON without blanks, keys sorted: the same text for the same data."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def sha256(text: str) -> str:
+    """The hash of a text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """The value of a key since a revision; `merge` and `detail` are its writer's own data."""
+
+    key: str
+    revision: int
+    value: str
+    merge: str | None
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Endorsement:
+    """A yes that a commit was made with: whose, how it was given, the statement if it was signed.
+
+    Endorsements are appended and never changed; a nonce is used once.
+    """
+
+    nonce: str
+    principal: str
+    how: str
+    statement: str
+    signature: str | None = None
+    public_key: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """As the log keeps it."""
+        return {
+            "nonce": self.nonce,
+            "principal": self.principal,
+            "how": self.how,
+            "statement": json.loads(self.statement),
+            "signature": self.signature,
+            "public_key": self.public_key,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One commit in the log: who committed which world, over which revision, and every write."""
+
+    revision: int
+    world: str
+    kind: str
+    principal: str
+    base: int
+    at: str
+    writes: Mapping[str, str]
+    merges: Mapping[str, str | None]
+    details: Mapping[str, str]
+    facts: Mapping[str, Any]
+    """What the writer wants kept: program, location, reads, authentication …"""
+    endorsements: tuple[Endorsement, ...] = ()
+
+    def text(self) -> str:
+        """The canonical text that the chain of digests covers."""
+        return canonical(
+            {
+                "revision": self.revision,
+                "world": self.world,
+                "kind": self.kind,
+                "principal": self.principal,
+                "base": self.base,
+                "at": self.at,
+                "writes": dict(self.writes),
+                "merges": dict(self.merges),
+                "details": dict(self.details),
+                "facts": dict(self.facts),
+                "endorsements": [e.as_json() for e in self.endorsements],
+            }
+        )
+
+    @classmethod
+    def of(cls, text: str) -> Entry:
+        """The entry that a text of the log stands for; raises `ValueError` or `KeyError`."""
+        data = json.loads(text)
+        endorsements = tuple(
+            Endorsement(
+                e["nonce"],
+                e["principal"],
+                e["how"],
+                canonical(e["statement"]),
+                e["signature"],
+                e["public_key"],
+            )
+            for e in data.pop("endorsements")
+        )
+        return cls(**data, endorsements=endorsements)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedWorld:
+    """A world that outlives its program: who opened it, on which revision, and what it holds."""
+
+    id: str
+    name: str
+    principal: str
+    base: int
+    at: str
+    body: str
+    """The writer's own data: originals, hypothetical values, obligations, reads."""
+    state: str = "open"
+    revision: int | None = None
+    """The commit that used it up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A public key that a principal signs with."""
+
+    principal: str
+    public_key: str
+    added: str
+    revoked: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text that traces and details point into, by its hash."""
+
+    name: str
+    text: str = field(repr=False)
+
+    @property
+    def digest(self) -> str:
+        """Its name in the store."""
+        return sha256(self.text)
