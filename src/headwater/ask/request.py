@@ -9,7 +9,7 @@ from typing import Any
 
 from headwater.langs import LANGUAGES, Job, Language, Options, language_for, language_named
 from headwater.langs.codes import FILE_UNREADABLE, SEVERAL_FILES
-from headwater.langs.protocol import EngineName, Gathers
+from headwater.langs.protocol import EngineName, Gathers, ReadsLatin1
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
 
@@ -38,9 +38,10 @@ def prepare(request: Request) -> tuple[Language, Job] | list[Diagnostic]:
     language = find_language(request)
     sources: list[Source] = list(request.sources)
     problems: list[Diagnostic] = []
+    latin1 = isinstance(language, ReadsLatin1) and request.dialect in language.latin1_dialects
     files, inputs, gathered = _gathered(language, request)
     for file in files:
-        match read_source(file):
+        match read_source(file, latin1=latin1):
             case Source() as source:
                 sources.append(source)
             case Unreadable(reason=reason, at=at):

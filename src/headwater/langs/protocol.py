@@ -221,6 +221,16 @@ class LooksUp(Protocol):
         ...
 
 
+@runtime_checkable
+class ReadsLatin1(Protocol):
+    """A language with dialects from before UTF-8, whose files may be Latin-1 (and say so)."""
+
+    @property
+    def latin1_dialects(self) -> tuple[str, ...]:
+        """Those dialects."""
+        ...
+
+
 class TextEdit(msgspec.Struct, frozen=True):
     """New text for a stretch of a source; an empty stretch is a place to insert it at."""
 
@@ -246,7 +256,7 @@ def _edited(source: Source, edits: Iterable[TextEdit]) -> Source:
     text = source.text
     for edit in reversed(own):
         text = text[: edit.at.start] + edit.text + text[edit.at.end :]
-    return Source(source.name, text, bom=source.bom)
+    return Source(source.name, text, bom=source.bom, latin1=source.latin1)
 
 
 @runtime_checkable
@@ -259,5 +269,5 @@ class Arbitrates(Protocol):
 
 
 __all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Gathers", "Job",
-           "Language", "LookedUp", "LooksUp", "Options", "Outcome", "Result", "Slices", "Step",
-           "Suggestion", "TextEdit"]  # fmt: skip
+           "Language", "LookedUp", "LooksUp", "Options", "Outcome", "ReadsLatin1", "Result",
+           "Slices", "Step", "Suggestion", "TextEdit"]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Any, cast
 
 from headwater.langs.protocol import Causes, Job, LookedUp, Outcome
@@ -40,9 +41,12 @@ def compile_job(job: Job) -> Outcome:
             inputs.settings.setdefault("strict", "error")
         compiler = Compiler(_site(job, inputs.modulepath), inputs)
         catalog = compiler.compile()
-        secrets = values_of(compiler)
         result = CatalogResult(
-            catalog, inputs.node, inputs.environment, inputs.keep_virtual, secrets
+            catalog,
+            inputs.node,
+            inputs.environment,
+            inputs.keep_virtual,
+            partial(values_of, compiler),
         )
     except SyntaxFault as fault:
         return _refused(compiler, fault.errors, sources)
@@ -57,9 +61,11 @@ def compile_job(job: Job) -> Outcome:
         return _refused(compiler, [found], sources)
     finally:
         sys.setrecursionlimit(limit)
-    warnings = tuple(secrets.diagnostics(in_order(compiler.diagnostics)))
+    warnings = in_order(compiler.diagnostics)
+    if warnings:
+        warnings = result.secrets.diagnostics(warnings)
     causes = cast("Causes", LateCauses(compiler, result))
-    return Outcome(result, warnings, causes, sources=tuple(sources))
+    return Outcome(result, tuple(warnings), causes, sources=tuple(sources))
 
 
 class LateCauses:

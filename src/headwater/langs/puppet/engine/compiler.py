@@ -14,7 +14,15 @@ from headwater.langs.puppet.engine import classes
 from headwater.langs.puppet.engine.declare import add, ensure_class
 from headwater.langs.puppet.engine.definitions import Definition, Parameter, Unit, hoisted
 from headwater.langs.puppet.engine.finish import finish
-from headwater.langs.puppet.engine.frames import UNBOUND, Act, Frame, Guard, Scope, Write
+from headwater.langs.puppet.engine.frames import (
+    UNBOUND,
+    Act,
+    Frame,
+    Guard,
+    Scope,
+    Write,
+    scope_of,
+)  # fmt: skip
 from headwater.langs.puppet.engine.functions import unknown_function
 from headwater.langs.puppet.engine.inputs import PUPPET_VERSION, Inputs
 from headwater.langs.puppet.engine.lambdas import Callee, is_plain, type_of
@@ -85,7 +93,7 @@ class Compiler:
         self.main = Definition("class", "", unit, None)
         self.main.body = unit.program.body
         self.definitions[""] = self.main
-        self.top = Scope(self, None, self.main, None)
+        self.top = scope_of(self, None, self.main, None)
         self.node_scope: Scope | None = None
         self.loader = Loader(self, inputs.modulepath, inputs.env)
         self.types = Types(self)
@@ -148,7 +156,7 @@ class Compiler:
         resource.tag_as_declared()
         self.catalog.add(resource)
         resource.evaluated = True
-        scope = Scope(self, self.top, definition, resource)
+        scope = scope_of(self, self.top, definition, resource)
         self.catalog.add_class("settings")
         scope.vars.update(title="settings", name="settings")
         self.class_scopes["settings"] = scope
@@ -366,6 +374,8 @@ class Compiler:
         if not bracket or not rest.endswith("]"):
             return None
         name = "::".join(part.capitalize() for part in type_.strip().split("::"))
+        if name == "Class" and (rest.startswith("::") or rest.lower() == "main]"):
+            return None
         return self.find_resource(name, rest[:-1])
 
     def class_resource(self, name: str) -> Resource | None:
