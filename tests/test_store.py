@@ -17,7 +17,8 @@ import pytest
 
 from headwater.ask.durable import Problem, verify_store
 from headwater.store import Entry, Store, StoreProblem
-from headwater.store.database import _Connection, migrate
+from headwater.store.connection import Connection
+from headwater.store.database import migrate
 from headwater.store.records import FIRST_DIGEST, Source, sha256
 from headwater.store.schema import MIGRATIONS
 from opal_crash import fork
@@ -187,7 +188,7 @@ def test_a_store_of_a_later_version_is_left_alone(path: Path) -> None:
 @pytest.mark.parametrize("version", range(1, len(MIGRATIONS)))
 def test_a_store_of_any_earlier_version_is_brought_up_to_date(tmp_path: Path, version: int) -> None:
     path = tmp_path / "old.db"
-    connection = _Connection(str(path), patience=1, observer=None)
+    connection = Connection(str(path), patience=1, observer=None)
     migrate(connection, version)
     connection.execute("INSERT INTO worlds VALUES ('w', 'u', 'ann', 0, '', '{}', 'open', NULL)")
     digest = entry(1, a="1").text()

@@ -81,7 +81,6 @@ _PARTS = {
     made: tuple(field.name for field in fields(made)[: len(parts)])
     for _, made, parts in _FORMS.values()
 }
-_HANDLE_SPANS = ("head", "place_at")
 
 
 MOST_TOLD = 200_000

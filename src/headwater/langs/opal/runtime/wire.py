@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from headwater.langs.opal.distribution import Carried, Stores, Visit
 from headwater.langs.opal.printer import show_place
@@ -24,12 +24,25 @@ from headwater.langs.opal.runtime.canonical import (
     encode_with_places,
     from_json,
 )
-from headwater.langs.opal.syntax import Com, Handle, Place, Skip
+from headwater.langs.opal.syntax import (
+    Assign,
+    At,
+    Commit,
+    Handle,
+    If,
+    Op,
+    Place,
+    Seq,
+    Skip,
+    With,
+)
 from headwater.langs.opal.values import Heap, NotASexp, from_plain, plain
 from headwater.store.records import canonical
 from headwater.text import Source
 
 FORMAT_VERSION = 1
+
+COMMANDS = (Skip, Seq, If, With, At, Assign, Commit, Op, Handle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +98,9 @@ def decode_visit(text: str, heap: Heap, sources: Mapping[str, Source]) -> Visit:
         origin, node = str(data["from"]), str(data["to"])
     except (KeyError, TypeError, AttributeError) as error:
         raise NotSyntax(f"not a message: {error!r}") from None
-    if not _is_command(command):
+    if not isinstance(command, COMMANDS):
         raise NotSyntax("an expression is not a command")
-    return Visit(origin, node, cast(Com, command), lambda: carried)
+    return Visit(origin, node, command, lambda: carried)
 
 
 def encode_reply(request: str, written: Stores) -> str:
@@ -167,9 +180,3 @@ def _place(key: str) -> Place:
     if place is None:
         raise NotSyntax(f"{key} is not node.variable")
     return place
-
-
-def _is_command(node: object) -> bool:
-    from headwater.langs.opal.syntax import Assign, At, Commit, If, Op, Seq, With
-
-    return isinstance(node, Skip | Seq | If | With | At | Assign | Commit | Op | Handle)

@@ -21,7 +21,7 @@ TAGS, EDGES = "@tags", "@edges"
 class CatalogResult:
     """A finished catalog.  An address is ``(Type[title], parameter, element …)``."""
 
-    __slots__ = ("_by_ref", "_find_secrets", "_secrets", "catalog", "data")
+    __slots__ = ("_find_secrets", "_found", "_keep_virtual", "_secrets", "catalog", "data")
 
     def __init__(
         self, catalog: Catalog, name: str, environment: str, keep_virtual: bool,
@@ -31,11 +31,19 @@ class CatalogResult:
         self._find_secrets = secrets
         self._secrets: Secrets | None = None
         self.data = document(catalog, name, environment, keep_virtual)
-        self._by_ref: dict[str, Resource] = {
-            reference(resource): resource
-            for resource in catalog.resources
-            if keep_virtual or not resource.virtual
-        }
+        self._keep_virtual = keep_virtual
+        self._found: dict[str, Resource] | None = None
+
+    @property
+    def _by_ref(self) -> dict[str, Resource]:
+        """The resources by the first part of their addresses, in order."""
+        if self._found is None:
+            self._found = {
+                reference(resource): resource
+                for resource in self.catalog.resources
+                if self._keep_virtual or not resource.virtual
+            }
+        return self._found
 
     @property
     def secrets(self) -> Secrets:

@@ -212,9 +212,12 @@ class Search:
         strategy = strategy_of(merge)
         self.record.strategy = strategy.name
         self.active = (*self.active, name)
-        value = strategy.search(
-            self._layers(module), lambda config: self._in_config(config, root, module, strategy)
-        )
+        if strategy.name == "first":
+            value = self._first(root, module, strategy)
+        else:
+            value = strategy.search(
+                self._layers(module), lambda config: self._in_config(config, root, module, strategy)
+            )
         if value is NOT_FOUND:
             value = self._in_defaults(root, module)
         self.active = self.active[:-1]
@@ -228,12 +231,25 @@ class Search:
         hiera = self.hiera
         return [hiera.global_config, hiera.env_config, hiera.module_config(module)]
 
+    def _first(self, root: str, module: str | None, strategy: Strategy) -> Any:
+        """The value at the first place that has one: what nearly all look-ups want."""
+        for config in self._layers(module):
+            if config is not None and self._covers(config, root, module):
+                for level in config.levels:
+                    value = self._in_level(level, root, strategy)
+                    if value is not NOT_FOUND:
+                        return value
+        return NOT_FOUND
+
+    @staticmethod
+    def _covers(config: Config, root: str, module: str | None) -> bool:
+        """Whether a key may be looked up in a layer: modules only have keys of their own."""
+        return config.layer != "module" or root.startswith(f"{module}::") or root == _OPTIONS
+
     def _in_config(
         self, config: Config | None, root: str, module: str | None, strategy: Strategy
     ) -> Any:
-        if config is None or not config.levels:
-            return NOT_FOUND
-        if config.layer == "module" and not root.startswith(f"{module}::") and root != _OPTIONS:
+        if config is None or not config.levels or not self._covers(config, root, module):
             return NOT_FOUND
         return strategy.search(config.levels, lambda level: self._in_level(level, root, strategy))
 
@@ -243,6 +259,8 @@ class Search:
         paths = self._locations(level)
         if not paths:
             return NOT_FOUND
+        if len(paths) == 1 and strategy.name == "first":
+            return self._in_file(level, paths[0], root)
         return strategy.search(paths, lambda path: self._in_file(level, path, root))
 
     def _locations(self, level: Level) -> list[str]:
@@ -446,9 +464,11 @@ def _compiled(options: dict[Any, Any]) -> tuple[dict[str, Any], list[tuple[Any, 
 
 
 def _for_key(root: str, options: tuple[dict[str, Any], list[tuple[Any, Any]]]) -> dict[str, Any]:
+    exact, patterns = options
+    if not exact and not patterns:
+        return {}
     from headwater.langs.puppet.engine.equality import regex_search
 
-    exact, patterns = options
     found = exact.get(root)
     if found is None:
         found = next((v for pattern, v in patterns if regex_search(pattern, root)), None)

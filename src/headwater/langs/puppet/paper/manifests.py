@@ -200,7 +200,7 @@ def choose_node(world: World) -> tuple[t.NodeDefinition | None, Beta]:
         for host in node.hosts:
             if host.kind == "regex":
                 seen |= host.why.depends
-                if matches(host.text, world.node):
+                if matches(host.text, world.node.lower() if world.like_puppet else world.node):
                     return node, seen
     for node in nodes:
         for host in node.hosts:
@@ -210,8 +210,10 @@ def choose_node(world: World) -> tuple[t.NodeDefinition | None, Beta]:
 
 
 def matches(pattern: str, name: str) -> bool:
-    """N ∈ L(r).  A pattern that Python cannot read matches nothing."""
+    """N ∈ L(r).  A pattern that cannot be read, or takes too long, matches nothing."""
+    from headwater.langs.puppet.types.regexps import BadRegexp, TooHard, search
+
     try:
-        return re.search(pattern.replace(r"\A", "^").replace(r"\z", r"\Z"), name) is not None
-    except re.error:
+        return search(pattern, name) is not None
+    except (BadRegexp, TooHard):
         return False

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.puppet.paper import terms as t
-from headwater.langs.puppet.paper.natives import METAPARAMETERS
+from headwater.langs.puppet.paper.natives import METAPARAMETERS, NATIVES
 from headwater.langs.puppet.paper.provenance import ERASED, NONE, Labels, computed
 from headwater.langs.puppet.syntax import Program, ast
 from headwater.report import Diagnostic
@@ -211,6 +211,10 @@ class Reader:
                 return [self.case(test, options, at)]
             case ast.Resource():
                 return self.resource(node, at)
+            case ast.Call(function=ast.Name(value="include" | "contain" | "require"), args=[]) if (
+                self.like_puppet
+            ):
+                return [t.Include("", at)]
             case ast.Call(function=ast.Name(value="include"), args=args):
                 return [made for arg in args for made in self.include(arg)]
             case ast.Call(function=ast.Name(value="contain" | "require"), args=args) if (
@@ -270,7 +274,9 @@ class Reader:
             return [t.Beyond("a resource with several bodies", at)]
         match node.type:
             case ast.Name(value=name) | ast.String(value=name):
-                kind = name.removeprefix("::").lower()
+                # Puppet's own types have no place; refused by the name no type has.
+                own = self.like_puppet and name.lower().removeprefix("::") in NATIVES
+                kind = name.lower() if own else name.removeprefix("::").lower()
             case _:
                 return [t.Beyond("a computed resource type", at)]
         defaults = [body for body in node.bodies if isinstance(body.title, ast.Default)]

@@ -97,8 +97,17 @@ def step_selector(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
 
 
 def case_match(value: t.Value, case: t.Value, here: Here) -> bool:
-    """caseMatch(v, v1): equality."""
-    return equal(value, case, like_puppet=here.world.like_puppet)
+    """caseMatch(v, v1): equality.  To Puppet a reference is a type, and no value here is of it."""
+    if not here.world.like_puppet:
+        return equal(value, case, like_puppet=False)
+    match value, case:
+        case _, t.Reference():
+            return False
+        case t.ArrayValue(items=items), t.ArrayValue(items=cases):
+            pairs = zip(items, cases, strict=False)
+            return len(items) == len(cases) and all(case_match(v, c, here) for v, c in pairs)
+        case _:
+            return equal(value, case, like_puppet=True)
 
 
 def step_dereference(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
@@ -175,6 +184,8 @@ def step_reference(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
         if isinstance(step, Stuck):
             return step
         return step.within("RefRes", t.ReferenceTo(e.type, step.term, e.at))
+    if here.world.like_puppet and not has_type(e.type, here):
+        return Stuck(codes.UNKNOWN_TYPE, e.at, {"name": e.type})
     if isinstance(e.title, t.ArrayValue) and here.world.like_puppet:
         titles = [plus(item, e.title.why.depends) for item in flat(e.title)]
         each = [reference_to(e.type, title, e.at) for title in titles]
@@ -185,6 +196,11 @@ def step_reference(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
         return ExprStep("RefRes", t.ArrayValue(made, e.title.why), (), e.at)
     one = reference_to(e.type, e.title, e.at)
     return one if isinstance(one, Stuck) else ExprStep("RefRes", one, (), e.at)
+
+
+def has_type(kind: str, here: Here) -> bool:
+    """Whether Puppet can refer to resources of this type."""
+    return kind in ("class", "node") or kind in here.world.manifest.defines or bool(native(kind))
 
 
 def reference_to(kind: str, title: t.Value, at: Span) -> t.Reference | Stuck:

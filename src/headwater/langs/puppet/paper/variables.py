@@ -132,6 +132,8 @@ def unknown(
     """A variable that is nowhere: an error, or ``undef`` where that is allowed."""
     if x in PRESET:
         return Stuck(BEYOND_PAPER, at, {"what": f"the preset variable ${x}"})
+    if x.isdigit() and here.world.like_puppet:
+        return Stuck(BEYOND_PAPER, at, {"what": f"${x}, a part of what was matched"})
     if x in RELATIONSHIPS and here.world.like_puppet:
         return Stuck(BEYOND_PAPER, at, {"what": f"the metaparameter {x} as a variable"})
     if here.world.strict:
