@@ -247,13 +247,14 @@ def test_what_is_sent_names_revisions_and_holds_no_code(bench: Bench) -> None:
     run_module.Wire = Listening  # type: ignore[misc]
     try:
         done(bench.run("n.a := 1", "n"))
-        done(bench.run("n.b := 2; at paris do { n.c := (n.a . n.a) }", "n"))
+        done(bench.run("n.b := 2; u := hyp { n.z := 1 }; at paris do { n.c := (n.a . n.a) }", "n"))
     finally:
         run_module.Wire = before  # type: ignore[misc]
     there, back = (json.loads(text) for text in messages)
     assert there["revision"] == [bench.store.id, 1]
     assert there["stores"] == {"n.b": 2}
     assert there["permitted"] == ["n"]
+    assert there["worlds"] == ["u"]
     assert back["stores"] == {"n.c": [1, 1]}
 
 
