@@ -17,6 +17,7 @@ from headwater.langs.puppet.paper.judgement import EXPRESSIONS, ExprStep, is_val
 from headwater.langs.puppet.paper.provenance import Why, operation
 from headwater.langs.puppet.paper.state import Here, State, Stuck
 from headwater.langs.puppet.paper.values import (
+    MOST_BITS,
     MOST_LEVELS,
     MOST_SIZE,
     equal,
@@ -63,9 +64,8 @@ def step_arithmetic(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
 
 def grown(at: Span) -> Stuck:
     """A value that has grown too large."""
-    return Stuck(
-        codes.TOO_LARGE, at, {"bound": f"{MOST_SIZE:,} characters or {MOST_LEVELS} levels"}
-    )
+    bound = f"{MOST_SIZE:,} characters, {MOST_BITS:,} bits or {MOST_LEVELS} levels"
+    return Stuck(codes.TOO_LARGE, at, {"bound": bound})
 
 
 def not_a_number(e: t.Arithmetic, side: t.Expr, here: Here) -> Stuck:

@@ -10,8 +10,9 @@ from headwater.langs.puppet.paper.provenance import ERASED, NONE, Applied, Beta,
 from headwater.tree import Value as Plain
 
 MOST_SIZE = 1_000_000
-"""So many elements, characters and digits a value may have."""
-BITS_PER_CHARACTER = 3
+"""So many elements and characters a value may have."""
+MOST_BITS = 13_000
+"""So many bits, about 3,900 digits, an integer may have: longer ones are not written out."""
 MOST_LEVELS = 200
 """So deep arrays and hashes may be nested."""
 
@@ -37,7 +38,7 @@ def parts(value: t.Value) -> Iterator[t.Value]:
 
 
 def is_large(value: t.Value) -> bool:
-    """Whether a value has more elements, characters and digits, or levels, than the bounds."""
+    """Whether a value has more elements and characters, bits or levels than the bounds."""
     size = 0
     todo: list[tuple[t.Value, int]] = [(value, 0)]
     while todo:
@@ -51,7 +52,7 @@ def is_large(value: t.Value) -> bool:
             case t.Atom(value=str(text)):
                 size += len(text)
             case t.Atom(value=int(number)):
-                size += number.bit_length() // BITS_PER_CHARACTER
+                size += MOST_SIZE if number.bit_length() > MOST_BITS else 1
             case _:
                 pass
         if size > MOST_SIZE or depth > MOST_LEVELS:
