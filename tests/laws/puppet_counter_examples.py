@@ -75,7 +75,9 @@ EXAMPLES: list[tuple[str, str, str]] = [
     ("stage", "stage { 's': }\nclass a { }\nclass { 'a': stage => ‹'main'› }", "'s'"),
     ("stage of the declaring class", "stage { 's': }\nclass a { }\nclass b { include a }\n"
      "if ‹2› == 1 { include a }\nclass { 'b': stage => 's' }", "1"),
-    ("inherited metaparameter", "class a { notify { 'r': } }\nclass { 'a': noop => ‹true› }",
+    ("inherited metaparameter", "define d { notify { 'r': } }\nd { 'x': noop => ‹true› }",
+     "false"),
+    ("metaparameter of a class", "class a { notify { 'r': } }\nclass { 'a': noop => ‹true› }",
      "false"),
     ("create_resources", "create_resources('notify', { 'r' => { 'message' => ‹1› } })", "2"),
     ("create_resources with defaults", "create_resources('notify', { 'r' => {} }, "

@@ -166,8 +166,8 @@ def request_of(job: dict[str, Any]) -> Request:
         files = tuple(_strings(job, "files"))
     elif "file" in job or "manifest" in job:
         files = (_typed(job, "file" if "file" in job else "manifest", str),)
-    if not files and not sources:
-        raise BadJob("it has none of code, file, manifest, files")
+    if not files and not sources and "env" not in job:
+        raise BadJob("it has none of code, file, manifest, files, env")
     engine = _typed(job, "engine", str, "engine")
     if engine not in ("engine", "paper"):
         raise BadJob(f"engine is engine or paper, not {engine}")

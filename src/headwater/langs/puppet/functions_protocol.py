@@ -24,6 +24,14 @@ class Block(Protocol):
 
     def __call__(self, *args: Value) -> Value: ...
 
+    def one(self) -> Callable[[Value], Value]:
+        """It as a function of one argument, to be called many times."""
+        ...
+
+    def two(self) -> Callable[[Value, Value], Value]:
+        """It as a function of two arguments, to be called many times."""
+        ...
+
     def named(self, arguments: Mapping[str, Value]) -> Value:
         """Calls it with arguments by name."""
         ...

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 
-class TypeInfo(msgspec.Struct, frozen=True):
+class TypeInfo(msgspec.Struct, eq=False):
     """A native type.  `open` when not all parameters are known: then any is accepted."""
 
     name: str
@@ -24,20 +24,23 @@ class TypeInfo(msgspec.Struct, frozen=True):
     isomorphic: bool = True
     patterns: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = ()
     open: bool = False
+    namevar: str = ""
+    """The parameter that the title stands for."""
+    accepted: frozenset[str] = frozenset()
+    """The parameters there are, metaparameters included."""
 
-    @property
-    def namevar(self) -> str:
-        """The parameter that the title stands for."""
-        return self.keys[0] if len(self.keys) == 1 else "name"
+    def __post_init__(self) -> None:
+        self.namevar = self.keys[0] if len(self.keys) == 1 else "name"
+        self.accepted = self.parameters | metaparameter_names()
 
     def accepts(self, parameter: str) -> bool:
         """Whether there is such a parameter."""
-        return self.open or parameter in self.parameters or parameter in metaparameter_names()
+        return self.open or parameter in self.accepted
 
     def parse_title(self, title: str) -> dict[str, str] | None:
         """The parameters that a title gives, or None if no pattern fits."""
         if not self.patterns:
-            return {self.keys[0] if len(self.keys) == 1 else "name": title}
+            return {self.namevar: title}
         for pattern, names in self.patterns:
             found = pattern.search(title)
             if found is not None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
@@ -19,89 +22,74 @@ if TYPE_CHECKING:
 _VALID_TAG = re.compile(r"\w[\w:.-]*\n?\Z")
 
 
-class Param:
+class Param(msgspec.Struct, eq=False):
     """A parameter: its value, and who wrote it, where and under which guards.
 
     `how`: ``given``, ``default`` (a resource default), ``parameter default``, ``hiera``,
     ``override``, ``collector``, ``arrow``, ``require``, ``inherited`` (a metaparameter).
-    `old` is what it replaced.
+    `old` is what it replaced; `when` is the time it was evaluated, set only where that is
+    not the time of its resource.
     """
 
-    __slots__ = ("add", "detail", "frame", "guard", "how", "node", "old", "source", "unit", "value",
-                 "when")  # fmt: skip
-
-    when: int
-    """The time it was evaluated, set only where that is not the time of its resource."""
-
-    def __init__(
-        self, value: Any, source: Definition | None, how: str = "given", *, add: bool = False,
-        unit: Unit | None = None, node: Any = None, frame: Frame | None = None,
-        guard: Guard | None = None, detail: Any = None,
-    ) -> None:  # fmt: skip
-        self.value = value
-        self.source = source
-        self.how = how
-        self.add = add
-        self.unit = unit
-        self.node = node
-        self.frame = frame
-        self.guard = guard
-        self.detail = detail
-        self.old: Param | None = None
+    value: Any
+    source: Definition | None
+    how: str = "given"
+    add: bool = False
+    unit: Unit | None = None
+    node: Any = None
+    frame: Frame | None = None
+    guard: Guard | None = None
+    detail: Any = None
+    old: Param | None = None
+    when: int | None = None
 
     def written(self, value: Any, how: str) -> Param:
         """The same writing with another value."""
-        param = Param(
-            value, self.source, how, unit=self.unit, node=self.node, frame=self.frame,
-            guard=self.guard, detail=self.detail,
+        return Param(
+            value, self.source, how, self.add, self.unit, self.node, self.frame, self.guard,
+            self.detail, self.old, self.when,
         )  # fmt: skip
-        param.old = self.old
-        param.add = self.add
-        if hasattr(self, "when"):
-            param.when = self.when
-        return param
 
 
-class Resource:
+class Resource(msgspec.Struct, eq=False):
     """A resource: declared, perhaps virtual, perhaps not yet evaluated."""
 
-    __slots__ = (
-        "body", "containers", "contents", "definition", "evaluated", "exported", "file", "finished",
-        "frame", "guard", "info", "is_main", "kind", "line", "node", "params", "scope", "scoped",
-        "sensitive", "source", "tags", "title", "type", "unit", "virtual", "when",
-    )  # fmt: skip
+    type: str
+    title: str
+    scope: Scope | None
+    source: Definition | None
+    kind: str = "unknown"
+    info: TypeInfo | None = None
+    definition: Definition | None = None
+    is_main: bool = False
+    params: dict[str, Param] = {}
+    tags: dict[str, None] = {}
+    file: str | None = None
+    line: int | None = None
+    unit: Unit | None = None
+    node: Any = None
+    body: Any = None
+    frame: Frame | None = None
+    guard: Guard | None = None
+    when: int = 0
+    virtual: bool = False
+    exported: bool = False
+    evaluated: bool = False
+    finished: bool = False
+    scoped: bool = False
+    sensitive: list[str] = []
+    containers: dict[Resource, None] = {}
+    contents: dict[Resource, None] = {}
+    checked: list[Param] | None = None
+    """The parameters of a define or class that were found good when it was evaluated."""
+    named: dict[str, str] | None = None
+    """The parameters that the title gives, once they are known; see `title_values`."""
 
-    def __init__(
-        self, type_: str, title: str, scope: Scope | None, source: Definition | None, *,
-        kind: str = "unknown", info: TypeInfo | None = None, definition: Definition | None = None,
-        is_main: bool = False,
-    ) -> None:  # fmt: skip
-        self.type = type_
-        self.title = title
-        self.scope = scope
-        self.source = source
-        self.kind = kind
-        self.info = info
-        self.definition = definition
-        self.is_main = is_main
-        self.params: dict[str, Param] = {}
-        self.tags: dict[str, None] = {}
-        self.file: str | None = None
-        self.line: int | None = None
-        self.virtual = False
-        self.exported = False
-        self.evaluated = False
-        self.finished = False
-        self.scoped = False
-        self.sensitive: list[str] = []
-        self.containers: dict[Resource, None] = {}
-        self.contents: dict[Resource, None] = {}
-        self.unit: Unit | None = None
-        self.node: Any = None
-        self.body: Any = None
-        self.frame: Frame | None = None
-        self.guard: Guard | None = None
-        self.when = 0
+    def title_values(self) -> dict[str, str] | None:
+        """The parameters that the title of a native resource gives, or None if it cannot."""
+        if self.named is None and self.info is not None:
+            self.named = self.info.parse_title(self.title)
+        return self.named
 
     @property
     def ref(self) -> str:
@@ -128,6 +116,8 @@ class Resource:
         """Adds tags; refuses what cannot be one.  A lone reference tags with nothing."""
         if isinstance(value, ResourceRef | ClassRef) and str(value).endswith("]"):
             return
+        if isinstance(value, dict):
+            value = [part for pair in value.items() for part in pair]
         for item in flattened(value):
             if item is None or isinstance(item, Opaque):
                 continue
@@ -151,11 +141,7 @@ class Resource:
 
     def tag_as_declared(self) -> None:
         """The tags every resource has: its type and its title."""
-        name = self.type.lower()
-        if name not in self.tags:
-            self.tags[name] = None
-            if "::" in name:
-                self.tags.update(dict.fromkeys(name.split("::")))
+        self.tags.update(_tags_of_type(self.type))
         if not self.is_main:
             self.tag_if_valid(self.title)
 
@@ -180,6 +166,12 @@ class Resource:
         around = self.scope.resource if self.scope is not None else None
         if around is not None and around is not self:
             self.tags.update(around.tags)
+
+
+@cache
+def _tags_of_type(type_: str) -> dict[str, None]:
+    name = type_.lower()
+    return dict.fromkeys([name, *(name.split("::") if "::" in name else ())])
 
 
 def flattened(value: Any) -> list[Any]:

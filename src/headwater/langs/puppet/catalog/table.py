@@ -95,21 +95,30 @@ def unique_key(resource: Resource, info: TypeInfo | None) -> tuple[str | None, .
     if info is None:
         name = resource.value("name")
         return (resource.title if name is None else _text(name),)
-    given = info.parse_title(resource.title)
+    given = resource.title_values()
     if given is None:
         raise Problem(
             codes.BAD_TITLE,
             message=f"no title pattern of {resource.type} fits '{resource.title}'",
         )
-    values: dict[str, str | None] = dict(given)
-    for name, param in resource.params.items():
-        if param.value is not None:
-            values[name] = _text(param.value)
-    name_value = (
-        values.get(info.namevar) or values.get("name") or f"{resource.type}/{resource.title}"
-    )
-    values["name"] = values.get("name") or name_value
-    return key_of(values, info, name_value)
+    params, namevar = resource.params, info.namevar
+
+    def value_of(name: str) -> str | None:
+        param = params.get(name)
+        if param is not None and param.value is not None:
+            return _text(param.value)
+        return given.get(name)
+
+    name = value_of(namevar) or value_of("name") or f"{resource.type}/{resource.title}"
+    if info.keys == (namevar,):
+        return (name if namevar == "name" else _or(value_of(namevar), name),)
+    values = {key: value_of(key) for key in info.keys}
+    values["name"] = value_of("name") or name
+    return key_of(values, info, name)
+
+
+def _or(value: str | None, other: str) -> str:
+    return other if value is None else value
 
 
 def key_of(

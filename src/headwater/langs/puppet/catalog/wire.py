@@ -84,29 +84,29 @@ def resource_data(resource: Resource, keep_virtual: bool = False) -> dict[str, A
 def parameters(resource: Resource) -> dict[str, Any]:
     """The parameters that stand in a catalog: no undef, and no name that is the title."""
     info = resource.info
-    namevar = info.namevar if info is not None else "name"
-    given: dict[str, Any] = {}
-    if info is not None:
-        given.update(info.parse_title(resource.title) or {})
+    if info is None:
+        namevar = "name"
+        given: dict[str, Any] = {"name": resource.title}
     else:
-        given["name"] = resource.title
+        namevar = info.namevar
+        given = dict(resource.title_values() or {})
     for name, param in resource.params.items():
         value = param.value
         if value is None:
             continue
-        if name in _RELATIONS and isinstance(value, list):
-            value = [item for item in flattened(value) if item is not None]
-        if name == "name" and namevar != "name":
+        if name == "name":
             name = namevar
+        if value.__class__ is not str:
+            if value.__class__ is list and name in _RELATIONS:
+                value = [item for item in flattened(value) if item is not None]
+            try:
+                value = to_data(_flat_references(value))
+            except Problem:
+                raise _misplaced(resource) from None
         given[name] = value
-    try:
-        return {
-            name: to_data(_flat_references(value))
-            for name, value in given.items()
-            if name != namevar or value != resource.title or resource.is_main
-        }
-    except Problem:
-        raise _misplaced(resource) from None
+    if given.get(namevar) == resource.title and not resource.is_main:
+        del given[namevar]
+    return given
 
 
 def _misplaced(resource: Resource) -> Fault | Problem:

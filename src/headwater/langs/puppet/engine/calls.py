@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.definitions import Unit
@@ -18,18 +20,22 @@ from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
 from headwater.langs.puppet.types.versions import BadVersion
 from headwater.langs.puppet.values import Sensitive
 
+if TYPE_CHECKING:
+    from headwater.langs.puppet.engine.compiler import Compiler
 
-class Call:
+
+class Call(msgspec.Struct, eq=False):
     """One call, as the function sees it (the protocol is `functions_protocol.Context`)."""
 
-    __slots__ = ("compiler", "frame", "name", "node", "unit")
+    frame: Frame
+    unit: Unit
+    node: Any
+    name: str
 
-    def __init__(self, frame: Frame, unit: Unit, node: Any, name: str) -> None:
-        self.frame = frame
-        self.unit = unit
-        self.node = node
-        self.name = name
-        self.compiler = frame.scope.compiler
+    @property
+    def compiler(self) -> Compiler:
+        """The compilation it happens in."""
+        return self.frame.scope.compiler
 
     def fail(self, message: str) -> NoReturn:
         raise Problem(codes.FUNCTION_FAILED, name=self.name, message=message)

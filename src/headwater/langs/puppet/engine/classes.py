@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
@@ -9,7 +10,7 @@ from headwater.langs.puppet.catalog.metadata import metaparameter_names
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.engine.control import make_block
 from headwater.langs.puppet.engine.definitions import Definition, Parameter
-from headwater.langs.puppet.engine.frames import Frame, Scope, Write
+from headwater.langs.puppet.engine.frames import Frame, Scope, Write, inside, scope_of
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return, illegal
 from headwater.langs.puppet.types.matching import is_instance
@@ -37,7 +38,7 @@ def evaluate(compiler: Compiler, resource: Resource) -> None:
 
 def _evaluate_code(compiler: Compiler, definition: Definition, resource: Resource) -> None:
     base = _parent_scope(compiler, definition, resource)
-    scope = Scope(compiler, base, definition, resource)
+    scope = scope_of(compiler, base, definition, resource)
     compiler.clock = scope.when = compiler.clock + 1
     if definition.kind != "define":
         compiler.catalog.add_class(definition.name)
@@ -103,22 +104,26 @@ def _set_parameters(
         compiler.class_scopes[definition.name] = scope
     if not params and not resource.params:
         return
-    frame = Frame(scope)
+    frame = inside(scope)
     given = frame.vars
     for name, written in resource.params.items():
         if name not in ("name", "title"):
             given[name] = written.value
     _add_defaults(compiler, definition, params, resource, frame)
     check_parameters(compiler, resource.ref, params, given)
+    written_as = resource.params
+    if "title" not in written_as:
+        resource.checked = list(written_as.values())
     known = {param.name for param in params}
     for param in params:
-        if param.name in given:
-            variables[param.name] = given[param.name]
-            writes[param.name] = _write(resource.params[param.name], scope)
+        name = param.name
+        if name in given:
+            variables[name] = given[name]
+            writes[name] = _write(written_as[name], scope)
     for name, value in given.items():
         if name not in known:
             variables[name] = value
-            writes[name] = _write(resource.params[name], scope)
+            writes[name] = _write(written_as[name], scope)
 
 
 def _write(param: Param, scope: Scope) -> Write:
@@ -154,39 +159,45 @@ def _add_defaults(
         if old is not None and old.value is not None:
             continue
         given.pop(param.name, None)
-
-        def pending(name: str, index: int = index) -> None:
-            if name not in names or name in given:
-                return
-            if names.index(name) < index:
-                raise Problem(codes.MISSING_PARAMETER, resource=resource.ref, name=name)
-            raise Problem(
-                codes.PARAMETER_ORDER, resource=resource.ref, name=names[index], other=name
-            )
-
-        frame.pending = pending
-        frame.match = None
+        if not param.constant:
+            frame.pending = _pending(resource, names, given, index)
+            frame.match = None
         value = param.default(frame)
         frame.pending = None
         written = Param(
-            value, resource.source, "parameter default", unit=definition.unit,
-            node=param.node.default, frame=frame, guard=None, detail=param.node,
+            value, resource.source, "parameter default", False, definition.unit,
+            param.node.default, frame, None, param.node, None, compiler.clock,
         )  # fmt: skip
-        written.when = compiler.clock
         resource.set(param.name, written)
         given[param.name] = value
+
+
+def _pending(
+    resource: Resource, names: list[str], given: dict[str, Any], index: int
+) -> Callable[[str], None]:
+    """Refuses reads of parameters that have no value yet."""
+
+    def pending(name: str) -> None:
+        if name not in names or name in given:
+            return
+        if names.index(name) < index:
+            raise Problem(codes.MISSING_PARAMETER, resource=resource.ref, name=name)
+        raise Problem(codes.PARAMETER_ORDER, resource=resource.ref, name=names[index], other=name)
+
+    return pending
 
 
 def check_parameters(
     compiler: Compiler, owner: str, params: list[Parameter], given: dict[str, Any]
 ) -> None:
     """Refuses missing, unknown and mistyped parameters."""
-    known = {param.name for param in params}
+    found = 0
     for param in params:
         if param.name not in given:
             if param.default is None:
                 raise Problem(codes.MISSING_PARAMETER, resource=owner, name=param.name)
             continue
+        found += 1
         if param.type is None:
             continue
         wanted = type_of(param, compiler.top)
@@ -201,6 +212,9 @@ def check_parameters(
                 message=f"{owner}: parameter '{param.name}' expects {article} {shown} value, "
                 f"got {show_type(infer_set(value))}",
             )
+    if found == len(given):
+        return
+    known = {param.name for param in params}
     metaparameters = metaparameter_names()
     for name in given:
         if name not in known and name not in metaparameters and name != "name":

@@ -14,7 +14,15 @@ from headwater.langs.puppet.engine import classes
 from headwater.langs.puppet.engine.declare import add, ensure_class
 from headwater.langs.puppet.engine.definitions import Definition, Parameter, Unit, hoisted
 from headwater.langs.puppet.engine.finish import finish
-from headwater.langs.puppet.engine.frames import UNBOUND, Act, Frame, Guard, Scope, Write
+from headwater.langs.puppet.engine.frames import (
+    UNBOUND,
+    Act,
+    Frame,
+    Guard,
+    Scope,
+    Write,
+    scope_of,
+)  # fmt: skip
 from headwater.langs.puppet.engine.functions import unknown_function
 from headwater.langs.puppet.engine.inputs import PUPPET_VERSION, Inputs
 from headwater.langs.puppet.engine.lambdas import Callee, is_plain, type_of
@@ -22,6 +30,7 @@ from headwater.langs.puppet.engine.loader import Loader
 from headwater.langs.puppet.engine.nodes import Nodes
 from headwater.langs.puppet.engine.overrides import Overrides
 from headwater.langs.puppet.engine.relations import Relation
+from headwater.langs.puppet.engine.settings import all_settings
 from headwater.langs.puppet.engine.typing import Types
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.hiera.lookup import Hiera
@@ -42,9 +51,10 @@ _BUILT_IN = frozenset(["module_name", "caller_module_name"])
 class Compiler:
     """The compilation of one catalog."""
 
-    def __init__(self, unit: Unit, inputs: Inputs) -> None:
+    def __init__(self, units: list[Unit], inputs: Inputs) -> None:
         self.inputs = inputs
-        self.unit = unit
+        self.units = units
+        unit = self.unit = units[0]
         self.strict = str(inputs.settings.get("strict", "warning"))
         self.strict_variables = inputs.settings.get("strict_variables") in (True, "true")
         self.diagnostics: dict[Diagnostic, None] = {}
@@ -83,7 +93,7 @@ class Compiler:
         self.main = Definition("class", "", unit, None)
         self.main.body = unit.program.body
         self.definitions[""] = self.main
-        self.top = Scope(self, None, self.main, None)
+        self.top = scope_of(self, None, self.main, None)
         self.node_scope: Scope | None = None
         self.loader = Loader(self, inputs.modulepath, inputs.env)
         self.types = Types(self)
@@ -93,6 +103,18 @@ class Compiler:
 
     def compile(self) -> Catalog:
         """Does all of it; raises `Fault` or `Problem`."""
+        given = self.prepare()
+        for unit in self.units:
+            self.take(unit)
+        self._evaluate_main()
+        self._evaluate_node()
+        self._add_given_classes(given)
+        self._loop()
+        finish(self)
+        return self.catalog
+
+    def prepare(self) -> Any:
+        """What is there before any program runs; gives the classes of a classifier."""
         stage = Resource("Stage", "main", self.top, None, kind="compilable_type",
                          info=builtin("stage"), is_main=True)  # fmt: skip
         stage.tag_as_declared()
@@ -102,13 +124,7 @@ class Compiler:
             self.catalog.add_class(str(name))
         self._set_variables()
         self._settings()
-        self.take(self.unit)
-        self._evaluate_main()
-        self._evaluate_node()
-        self._add_given_classes(given)
-        self._loop()
-        finish(self)
-        return self.catalog
+        return given
 
     def _set_variables(self) -> None:
         variables, writes = self.top.vars, self.top.writes
@@ -140,7 +156,7 @@ class Compiler:
         resource.tag_as_declared()
         self.catalog.add(resource)
         resource.evaluated = True
-        scope = Scope(self, self.top, definition, resource)
+        scope = scope_of(self, self.top, definition, resource)
         self.catalog.add_class("settings")
         scope.vars.update(title="settings", name="settings")
         self.class_scopes["settings"] = scope
@@ -150,10 +166,10 @@ class Compiler:
             "strict": self.strict,
             "strict_variables": self.strict_variables,
             "modulepath": ":".join(self.inputs.modulepath),
+            "certname": self.inputs.settings.get("servername", self.inputs.node),
             **self.inputs.settings,
         }
         scope.vars.update(values)
-        scope.vars["all_local"] = values
 
     def _evaluate_main(self) -> None:
         resource = Resource("Class", "main", self.top, self.main, definition=self.main,
@@ -168,6 +184,10 @@ class Compiler:
         classes.add_to_stage(self, resource)
         self.top.vars["module_name"] = ""
         classes.run(self.main, self.top)
+        for unit in self.units[1:]:
+            more = Definition("class", "", unit, None)
+            more.body = unit.program.body
+            classes.run(more, self.top)
 
     def _evaluate_node(self) -> None:
         if not self.nodes:
@@ -352,6 +372,8 @@ class Compiler:
         if not bracket or not rest.endswith("]"):
             return None
         name = "::".join(part.capitalize() for part in type_.strip().split("::"))
+        if name == "Class" and (rest.startswith("::") or rest.lower() == "main]"):
+            return None
         return self.find_resource(name, rest[:-1])
 
     def class_resource(self, name: str) -> Resource | None:
@@ -401,6 +423,10 @@ class Compiler:
         if owner not in self.class_scopes and self.find_class(owner) is None:
             return UNBOUND
         scope = self.class_scopes.get(owner.lower())
+        if owner == "settings" and scope is not None and "all_local" not in scope.vars:
+            every = all_settings(scope.vars)
+            scope.vars.update(every)
+            scope.vars["all_local"] = every
         while scope is not None:
             if leaf in scope.vars:
                 return scope.vars[leaf]

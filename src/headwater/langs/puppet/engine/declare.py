@@ -34,13 +34,10 @@ def declare(
     ref_type, info, definition = compiler.resource_type(type_name)
     resource = Resource(
         ref_type, title, scope, scope.source,
-        kind="compilable_type" if info is not None else "defined_type",
-        info=info, definition=definition,
+        "defined_type" if info is None else "compilable_type", info, definition, False,
+        {}, {}, unit.name, unit.line(node), unit, node, body, f, f.guard, compiler.clock,
+        virtual, exported,
     )  # fmt: skip
-    resource.unit, resource.node, resource.body = unit, node, body
-    resource.file, resource.line = unit.name, unit.line(node)
-    resource.frame, resource.guard, resource.when = f, f.guard, compiler.clock
-    resource.virtual, resource.exported = virtual, exported
     give(resource, params)
     resource.tag_as_declared()
     add_defaults(resource, scope)

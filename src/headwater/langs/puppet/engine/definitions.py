@@ -50,10 +50,13 @@ class Unit:
         return line
 
 
+_CONSTANTS = (ast.Undef, ast.Boolean, ast.Integer, ast.Float, ast.String)
+
+
 class Parameter:
     """A parameter: its name, and how to get its type and default once they are compiled."""
 
-    __slots__ = ("default", "name", "node", "plain", "splat", "type", "type_value")
+    __slots__ = ("constant", "default", "name", "node", "plain", "splat", "type", "type_value")
 
     def __init__(self, node: ast.Param, type_: Code | None, default: Code | None) -> None:
         self.node = node
@@ -63,6 +66,7 @@ class Parameter:
         self.default = default
         self.type_value: Any = None
         self.plain = False
+        self.constant = isinstance(node.default, _CONSTANTS)
 
 
 class Definition:

@@ -115,14 +115,19 @@ def _variable(unit: Unit, node: ast.Variable) -> Code:
         return read_qualified
 
     def read(f: Frame) -> Any:
-        value = f.vars.get(name, UNBOUND)
-        if value is UNBOUND:
-            value = find(f, name)
-            if value is UNBOUND:
-                return f.scope.compiler.unknown_variable(unit, node)
-        return value
+        if name in f.vars:
+            return f.vars[name]
+        value = find(f, name)
+        return f.scope.compiler.unknown_variable(unit, node) if value is UNBOUND else value
 
     return read
+
+
+def variable_name(node: Any) -> str | None:
+    """The name of a plain variable.  Where it is local, operations read it without a call."""
+    if isinstance(node, ast.Variable) and not node.name.isdigit() and "::" not in node.name:
+        return node.name
+    return None
 
 
 @maker(ast.Embedded)
@@ -134,23 +139,27 @@ def _embedded(unit: Unit, node: ast.Embedded) -> Code:
 @maker(ast.Interpolated)
 def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
     parts: list[str | None] = []
-    codes_: list[tuple[int, Code]] = []
+    codes_: list[tuple[int, str | None, Code]] = []
     for index, segment in enumerate(node.segments):
         if isinstance(segment, ast.String):
             parts.append(segment.value)
         else:
             parts.append(None)
-            codes_.append((index, make(unit, segment.value)))
+            codes_.append((index, variable_name(segment.value), make(unit, segment.value)))
     template = [part or "" for part in parts]
 
     def interpolate(f: Frame) -> Any:
         pieces = template.copy()
-        for index, code in codes_:
-            value = code(f)
+        local = f.vars
+        for index, name, code in codes_:
+            value = local[name] if name in local else code(f)
             if value.__class__ is not str:
-                if value.__class__ is Opaque:
+                if value.__class__ is int:
+                    value = str(value)
+                elif value.__class__ is Opaque:
                     return value
-                value = text_of(value)
+                else:
+                    value = text_of(value)
             pieces[index] = value
         return "".join(pieces)
 
@@ -181,6 +190,9 @@ def make_list(unit: Unit, nodes: list[Any]) -> Callable[[Frame], list[Any]]:
         if len(plain) == 1:
             only = plain[0]
             return lambda f: [only(f)]
+        if len(plain) == 2:
+            first, second = plain
+            return lambda f: [first(f), second(f)]
         return lambda f: [code(f) for code in plain]
     parts = [(isinstance(unwound(node), ast.Splat), make(unit, unwound(node))) for node in nodes]
 
@@ -309,9 +321,12 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
             return either
         case "==" | "!=":
             positive = op == "=="
+            name, other = variable_name(node.left), variable_name(node.right)
 
             def equality(f: Frame) -> Any:
-                a, b = left(f), right(f)
+                local = f.vars
+                a = local[name] if name in local else left(f)
+                b = local[other] if other in local else right(f)
                 if a.__class__ is b.__class__ and (a.__class__ is str or a.__class__ is int):
                     return (a == b or (a.__class__ is str and equals(a, b))) is positive
                 if a.__class__ is Opaque or b.__class__ is Opaque:
@@ -382,9 +397,12 @@ def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     op = node.op
     small = 2**62
     direct = _DIRECT.get(op)
+    name, other = variable_name(node.left), variable_name(node.right)
 
     def arithmetic(f: Frame) -> Any:
-        a, b = left(f), right(f)
+        local = f.vars
+        a = local[name] if name in local else left(f)
+        b = local[other] if other in local else right(f)
         if direct is not None and a.__class__ is int and b.__class__ is int and b:
             result = direct(a, b)
             if -small < result < small:
@@ -416,14 +434,25 @@ _ORDERS: dict[str, Callable[[int], bool]] = {
 }
 
 
+_INTEGER_ORDERS: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
 def _comparison(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     op = node.op
-    decide = _ORDERS[op]
+    decide, direct = _ORDERS[op], _INTEGER_ORDERS[op]
+    name, other = variable_name(node.left), variable_name(node.right)
 
     def order(f: Frame) -> Any:
-        a, b = left(f), right(f)
+        local = f.vars
+        a = local[name] if name in local else left(f)
+        b = local[other] if other in local else right(f)
         if a.__class__ is int and b.__class__ is int:
-            return decide((a > b) - (a < b))
+            return direct(a, b)
         if a.__class__ is Opaque or b.__class__ is Opaque:
             return a if a.__class__ is Opaque else b
         try:
@@ -486,15 +515,9 @@ def _access(unit: Unit, node: ast.Access) -> Code:
         for key in node.keys
     ]
     of_class = isinstance(node.left, ast.TypeName) and node.left.value.lower() == "class"
-    single = len(node.keys) == 1
+    name = variable_name(node.left)
 
-    def element(f: Frame) -> Any:
-        value = left(f)
-        found = [code(f) for code in class_keys] if of_class else keys(f)
-        if single and value.__class__ is dict:
-            key = found[0]
-            if key.__class__ is str or key.__class__ is int:
-                return value.get(key)
+    def found_in(f: Frame, value: Any, found: list[Any]) -> Any:
         if value.__class__ is Opaque:
             return value
         if f.scope.compiler.opaque:
@@ -508,5 +531,24 @@ def _access(unit: Unit, node: ast.Access) -> Code:
             if problem.part and node.keys:
                 blamed = node.keys[min(problem.part, len(node.keys)) - 1]
             raise problem.at(unit.span(blamed)) from None
+
+    if len(node.keys) == 1 and not of_class and not isinstance(unwound(node.keys[0]), ast.Splat):
+        only = make(unit, node.keys[0])
+
+        def member(f: Frame) -> Any:
+            value = f.vars[name] if name in f.vars else left(f)
+            key = only(f)
+            if value.__class__ is dict:
+                if key.__class__ is str or key.__class__ is int:
+                    return value.get(key)
+            elif value.__class__ is list and key.__class__ is int:
+                return value[key] if -len(value) <= key < len(value) else None
+            return found_in(f, value, [key])
+
+        return member
+
+    def element(f: Frame) -> Any:
+        value = left(f)
+        return found_in(f, value, [code(f) for code in class_keys] if of_class else keys(f))
 
     return element

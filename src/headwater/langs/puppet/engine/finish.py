@@ -39,7 +39,7 @@ def _finish_resource(compiler: Compiler, resource: Resource) -> None:
     resource.finished = True
     resource.take_scope_tags()
     for name, param in resource.params.items():
-        if isinstance(param.value, Sensitive):
+        if param.value.__class__ is Sensitive:
             resource.sensitive.append(name)
             resource.params[name] = param.written(param.value.value, param.how)
     _validate(compiler, resource)
@@ -48,6 +48,8 @@ def _finish_resource(compiler: Compiler, resource: Resource) -> None:
 def _validate(compiler: Compiler, resource: Resource) -> None:
     info = resource.info
     if info is not None:
+        if info.open or info.accepted.issuperset(resource.params):
+            return
         for name in resource.params:
             if not info.accepts(name):
                 raise located(
@@ -57,6 +59,8 @@ def _validate(compiler: Compiler, resource: Resource) -> None:
         return
     definition = resource.definition
     if definition is None or definition.kind == "node" or resource.is_main:
+        return
+    if resource.checked == list(resource.params.values()):
         return
     given = {
         name: Sensitive(param.value) if name in resource.sensitive else param.value
@@ -114,7 +118,7 @@ def _inherit(compiler: Compiler) -> None:
                 for name, param in given.items():
                     if target.value(name) is None:
                         copied = param.written(param.value, "inherited")
-                        if not hasattr(copied, "when"):
+                        if copied.when is None:
                             copied.when = source.when
                         target.set(name, copied)
                 own = target.params

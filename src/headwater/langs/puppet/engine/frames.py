@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 if TYPE_CHECKING:
     from headwater.langs.puppet.catalog.resource import Param, Resource
     from headwater.langs.puppet.engine.compiler import Compiler
@@ -60,51 +62,34 @@ class Act(NamedTuple):
     when: int
 
 
-class Frame:
-    """Variables of a lambda, and of what encloses it."""
+class Frame(msgspec.Struct, eq=False):
+    """Variables of a lambda, and of what encloses it.  Made by `inside`; see also `Scope`."""
 
-    __slots__ = ("guard", "match", "origin", "pending", "scope", "up", "vars", "writes")
-
+    up: Frame | None
     scope: Scope
-
-    def __init__(self, up: Frame) -> None:
-        self.vars: dict[str, Any] = {}
-        self.writes: dict[str, Write] = {}
-        self.up: Frame | None = up
-        self.scope = up.scope
-        self.match: Any = None
-        self.guard: Guard | None = up.guard
-        self.pending: Any = None
-        self.origin: Any = None
+    guard: Guard | None
+    vars: dict[str, Any]
+    writes: dict[str, Write] = {}
+    match: Any = None
+    origin: Any = None
+    pending: Any = None
 
 
-class Scope(Frame):
+def inside(up: Frame) -> Frame:
+    """A new frame inside another."""
+    return Frame(up, up.scope, up.guard, {})
+
+
+class Scope(Frame, eq=False):
     """Variables of a class, define, node or the top, and what is declared there."""
 
-    __slots__ = ("compiler", "defaults", "outer", "parent", "resource", "source", "when")
-
-    def __init__(
-        self,
-        compiler: Compiler,
-        parent: Scope | None,
-        source: Definition,
-        resource: Resource | None,
-    ) -> None:
-        self.vars = {}
-        self.writes = {}
-        self.up = None
-        self.scope = self
-        self.match = None
-        self.guard = None
-        self.pending = None
-        self.origin = None
-        self.compiler = compiler
-        self.parent = parent
-        self.source = source
-        self.resource = resource
-        self.defaults: dict[str, dict[str, Param]] = {}
-        self.when = 0
-        self.outer = self._outer()
+    compiler: Compiler = None  # type: ignore[assignment]  # `scope_of` sets these
+    source: Definition = None  # type: ignore[assignment]
+    parent: Scope | None = None
+    resource: Resource | None = None
+    outer: Scope | None = None
+    defaults: dict[str, dict[str, Param]] = {}
+    when: int = 0
 
     def _outer(self) -> Scope | None:
         """The scope to look in next: an inherited class, or the node or top around."""
@@ -157,6 +142,19 @@ class Scope(Frame):
                 return True
             scope = scope.parent
         return False
+
+
+def scope_of(
+    compiler: Compiler, parent: Scope | None, source: Definition, resource: Resource | None
+) -> Scope:
+    """A new scope, declared from another."""
+    nobody: Any = None
+    scope = Scope(None, nobody, None, {}, compiler=compiler, source=source)
+    scope.scope = scope
+    scope.parent = parent
+    scope.resource = resource
+    scope.outer = scope._outer()
+    return scope
 
 
 def decide(f: Frame, unit: Unit, node: Any, taken: Any) -> None:

@@ -79,7 +79,7 @@ def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
     """A built-in function; what it would make of an unknown value is unknown."""
 
     def known(call: Call, args: Sequence[Any], block: Any) -> Any:
-        if call.compiler.opaque:
+        if call.frame.scope.compiler.opaque:
             for item in args:
                 found = opaque_in(item)
                 if found is not None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.control import make_block
 from headwater.langs.puppet.engine.definitions import Parameter, Unit
 from headwater.langs.puppet.engine.expressions import Code, make
-from headwater.langs.puppet.engine.frames import Frame, Write
+from headwater.langs.puppet.engine.frames import Frame, Write, inside
 from headwater.langs.puppet.fault import Fault, Next, Problem, Return, fail
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.matching import is_instance
@@ -62,18 +62,22 @@ class Callee:
                 frame.vars = dict(zip(self.names, args, strict=True))
         else:
             self._bind(frame, args)
-        compiler.depth += 1
-        if compiler.depth > MOST_CALLS:
-            compiler.depth = 0
-            fail(codes.TOO_MANY_CALLS, self.unit.span(self.node), bound=MOST_CALLS)
+        compiler.depth = depth = compiler.depth + 1
+        if depth > MOST_CALLS:
+            self.refuse(compiler)
         try:
             result = self.body(frame)
         except Next as jump:
             result = jump.value
-        compiler.depth -= 1
+        compiler.depth = depth - 1
         if self.returns is not None:
             self._check_result(frame, result)
         return result
+
+    def refuse(self, compiler: Any) -> NoReturn:
+        """Too many calls inside each other."""
+        compiler.depth = 0
+        fail(codes.TOO_MANY_CALLS, self.unit.span(self.node), bound=MOST_CALLS)
 
     def _check_result(self, frame: Frame, result: Any) -> None:
         assert self.returns is not None
@@ -226,9 +230,51 @@ class Lambda:
         ]
 
     def __call__(self, *args: Any) -> Any:
-        frame = Frame(self.frame)
+        frame = inside(self.frame)
         frame.origin = self.callee
         return self.callee.run(frame, args)
+
+    def one(self) -> Callable[[Any], Any]:
+        """The lambda as a function of one argument, to be called many times."""
+        callee, up = self.callee, self.frame
+        if not callee.simple or len(callee.names) != 1:
+            return self
+        body, (name,), scope, guard = callee.body, callee.names, up.scope, up.guard
+        compiler, most = scope.compiler, MOST_CALLS
+
+        def call(value: Any) -> Any:
+            compiler.depth = depth = compiler.depth + 1
+            if depth > most:
+                callee.refuse(compiler)
+            try:
+                result = body(Frame(up, scope, guard, {name: value}, {}, None, callee))
+            except Next as jump:
+                result = jump.value
+            compiler.depth = depth - 1
+            return result
+
+        return call
+
+    def two(self) -> Callable[[Any, Any], Any]:
+        """The lambda as a function of two arguments, to be called many times."""
+        callee, up = self.callee, self.frame
+        if not callee.simple or len(callee.names) != 2:
+            return self
+        body, (first, second), scope, guard = callee.body, callee.names, up.scope, up.guard
+        compiler, most = scope.compiler, MOST_CALLS
+
+        def call(a: Any, b: Any) -> Any:
+            compiler.depth = depth = compiler.depth + 1
+            if depth > most:
+                callee.refuse(compiler)
+            try:
+                result = body(Frame(up, scope, guard, {first: a, second: b}, {}, None, callee))
+            except Next as jump:
+                result = jump.value
+            compiler.depth = depth - 1
+            return result
+
+        return call
 
     def named(self, arguments: Mapping[str, Any]) -> Any:
         """Calls it with arguments by name."""
@@ -237,7 +283,7 @@ class Lambda:
 
 def call_function(callee: Callee, scope: Any, args: Sequence[Any], call: Any) -> Any:
     """Calls a function written in Puppet: it sees its parameters and the top (or node) only."""
-    frame = Frame(scope)
+    frame = inside(scope)
     frame.guard = call.frame.guard
     frame.origin = (callee, call, scope.compiler.clock)
     try:

@@ -78,7 +78,7 @@ def history_node(replay: Replay, resource: Resource, param: Param) -> Node:
 
 def _asking(resource: Resource, param: Param) -> Here:
     """Where and when a parameter was evaluated."""
-    when = getattr(param, "when", resource.when)
+    when = resource.when if param.when is None else param.when
     if param.frame is not None:
         unit = param.unit if param.unit is not None else replay_unit(param)
         return Here(unit, param.frame, param.guard, when)

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.absences import Absences, is_default_option
+from headwater.langs.puppet.engine.calling import Calling, call_arguments
 from headwater.langs.puppet.engine.compiler import Compiler
 from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.effects import name_called, parts
 from headwater.langs.puppet.engine.equality import matches, same_value
 from headwater.langs.puppet.engine.expressions import unwound
-from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.engine.here import Here
 from headwater.langs.puppet.engine.past import UNKNOWN, past_value
 from headwater.langs.puppet.engine.places import Places
 from headwater.langs.puppet.engine.running import Running
 from headwater.langs.puppet.engine.states import States
-from headwater.langs.puppet.engine.variables import argument_node, variable_node
+from headwater.langs.puppet.engine.variables import variable_node
 from headwater.langs.puppet.syntax import ast
 from headwater.why import NOTHING, Kind, Label, Node, Trace
 
@@ -44,9 +45,10 @@ class Replay:
         self.states = States(self)
         self.running = Running(self)
         self.absences = Absences(self)
+        self.titles: dict[Resource, Node] = {}
         self._known: dict[tuple[int, int, Path], Node] = {}
-        self._reads: dict[int, list[Any]] | None = None
-        self._calls: dict[tuple[int, int], int] | None = None
+        self._whole: dict[tuple[int, int], Node] = {}
+        self.calling = Calling(self)
 
     # -- labels ----------------------------------------------------------------------------------
 
@@ -111,13 +113,23 @@ class Replay:
             case ast.Binary():
                 return self._binary(here, node)
             case ast.Call() | ast.Method():
-                return self._call(here, node, path)
+                return self.calling.of(here, node, path)
         return self.trace.operation(type(node).__name__.lower(), [self.everything(here, node)])
 
     def everything(self, here: Here, *nodes: Any) -> Node:
         """All that is written in a piece of program, and all that it could have read."""
         found: list[Node] = []
-        todo = [(node, here) for node in nodes]
+        for node in nodes:
+            key = (id(node), id(here.frame))
+            known = self._whole.get(key)
+            if known is None:
+                known = self._whole[key] = self._everything(here, node)
+            found.append(known)
+        return self.trace.union(*found)
+
+    def _everything(self, here: Here, node: Any) -> Node:
+        found: list[Node] = []
+        todo = [(node, here)]
         functions: set[str] = set()
         while todo:
             at, where = todo.pop()
@@ -132,24 +144,9 @@ class Replay:
                     found.append(self.of(where, at))
                 elif isinstance(at, ast.Call | ast.Method):
                     found += self.reads(where, at)
-                    todo += self._body(where, name_called(at), functions)
+                    todo += self.calling.body(where, name_called(at), functions)
                 todo.extend((part, where) for part in parts(at))
         return self.trace.union(*found)
-
-    def _body(self, here: Here, name: str, seen: set[str]) -> list[tuple[Any, Here]]:
-        """The body of a function written in Puppet, once; it sees the top or the node."""
-        if name in seen:
-            return []
-        seen.add(name)
-        callee = self.compiler.callees.get(name)
-        if callee is None:
-            return []
-        from headwater.langs.puppet.engine.functions import global_scope
-
-        scope = global_scope(here.frame.scope)
-        inside = Here(callee.unit, scope, here.guard, here.when)
-        node = callee.node
-        return [(part, inside) for part in (*node.body, *node.params)]
 
     # -- arrays, hashes, access ------------------------------------------------------------------
 
@@ -164,7 +161,7 @@ class Replay:
         return self.trace.operation("array", args, structure)
 
     def _hash(self, here: Here, node: ast.Hash, path: Path) -> Node:
-        keys = [self._key(here, entry.key) for entry in node.entries]
+        keys = [self.key(here, entry.key) for entry in node.entries]
         structure = self.trace.union(self.structure(here.unit, node), *keys)
         if path:
             known = [self.value(here, entry.key) for entry in node.entries]
@@ -178,7 +175,8 @@ class Replay:
             args += [key, self.of(here, entry.value)]
         return self.trace.operation("hash", args, structure)
 
-    def _key(self, here: Here, node: Any) -> Node:
+    def key(self, here: Here, node: Any) -> Node:
+        """A key of a hash."""
         if isinstance(node, _LITERALS):
             return self.label(here.unit, node, "key")
         return self.of(here, node)
@@ -252,101 +250,20 @@ class Replay:
             return self.undef(cause)
         return self.trace.guard(self.of(here, body[-1], path), cause)
 
-    # -- calls -----------------------------------------------------------------------------------
+    # -- calls (see calling) ---------------------------------------------------------------------
 
-    def _call(self, here: Here, node: ast.Call | ast.Method, path: Path) -> Node:
-        args = call_arguments(node)
-        found = [self.of(here, arg) for arg in args]
-        name = name_called(node)
-        causes = self.reads(here, node)
-        if node.block is not None:
-            causes.append(self.everything(here, *node.block.body, *node.block.params))
-        inside = self._body(here, name, set())
-        causes += [self.everything(where, part) for part, where in inside]
-        union = self.trace.union(*causes)
-        copied = self._projection(here, name, args, path)
-        if copied is not None:
-            return self.trace.guard(copied, self.trace.union(union, *found))
-        return self.trace.operation(name, found, union)
-
-    def _projection(self, here: Here, name: str, args: list[Any], path: Path) -> Node | None:
-        """A call that gives a part of its argument as it is: ``dig``, ``get``, ``lookup`` …"""
-        if name == "dig" and args:
-            keys = [self.value(here, key) for key in args[1:]]
-            if all(isinstance(key, str | int) for key in keys):
-                return self.of(here, args[0], (*keys, *path))
-        if name == "unwrap" and args:
-            return self.of(here, args[0], path)
-        return None
+    def reads(self, here: Here, node: Any) -> list[Node]:
+        """What a call read beside its arguments: variables, files, data, the catalog."""
+        return self.calling.reads(here, node)
 
     def arguments(self, here: Here, node: ast.Call | ast.Method) -> Node:
         """All that a call is given, and what it reads by itself."""
         found = [self.of(here, arg) for arg in call_arguments(node)]
         return self.trace.union(*found, *self.reads(here, node))
 
-    def iteration(self, frame: Frame) -> Node:
-        """Why a lambda was called: the call it is written after, and what that was given."""
-        callee = frame.origin
-        if callee is None or frame.up is None:
-            return NOTHING
-        call = self.places.call_of(callee.unit, callee.node)
-        if call is None:
-            return NOTHING
-        here = Here(callee.unit, frame.up, frame.guard, self.called(call, frame.up))
-        return self.arguments(here, call)
-
-    def called(self, call: Any, frame: Frame) -> int:
-        """When a call of a lambda with effects was made in a frame."""
-        if self._calls is None:
-            self._calls = {
-                (id(guard.node), id(guard.frame)): guard.when - 1
-                for guard in self.compiler.decisions
-                if isinstance(guard.node, ast.Call | ast.Method)
-            }
-        return self._calls.get((id(call), id(frame)), self.compiler.clock)
-
-    def reads(self, here: Here, node: Any) -> list[Node]:
-        """What a call read beside its arguments: variables, files, data, the catalog."""
-        if self._reads is None:
-            self._reads = {}
-            for read in self.compiler.reads:
-                what = read[5]
-                at = what[0] if isinstance(what, tuple) else what
-                self._reads.setdefault(id(at), []).append(read)
-        found: list[Node] = []
-        for kind, text, path, frame, unit, what in self._reads.get(id(node), ()):
-            where = Here(unit, frame, here.guard, here.when)
-            if kind == "variable":
-                found.append(variable_node(self, where, text, (), node))
-            elif kind == "hiera":
-                found.append(self.places.hiera(where, what[1])[0])
-            elif kind == "epp":
-                template, up = what[1]
-                inside = Here(template, up, here.guard, here.when)
-                found.append(self.everything(inside, *template.program.body))
-            elif kind == "query":
-                found.append(self.states.query(where))
-                found.append(self.places.external(kind, text, path, unit.span(node)))
-            else:
-                found.append(self.places.external(kind, text, path, unit.span(node)))
-        return found
-
-    def argument(self, frame: Frame, name: str, path: Path) -> Node:
-        """A parameter of a lambda or function."""
-        return argument_node(self, frame, name, path)
-
     def value(self, here: Here, node: Any) -> Any:
         """The value of an expression that has no effects; `UNKNOWN` for others."""
         return past_value(self, here, node)
-
-
-def call_arguments(node: ast.Call | ast.Method) -> list[Any]:
-    """What a call is given, the receiver of a method and the type of ``new`` first."""
-    if isinstance(node, ast.Method):
-        return [node.receiver, *node.args]
-    if isinstance(node.function, ast.Name):
-        return [*node.args]
-    return [node.function, *node.args]
 
 
 __all__ = ["UNKNOWN", "Path", "Replay", "call_arguments"]

@@ -81,6 +81,8 @@ class Running:
                 return self.trace.union(
                     replay.of(here, value), *self._tried(here, node, guard.taken, options)
                 )
+            case ast.Call(block=ast.Lambda()) | ast.Method(block=ast.Lambda()):
+                return replay.calling.turns(here, node)
             case ast.Call() | ast.Method() | ast.Resource():
                 return self._named_by(here, node)
             case ast.Node(hosts=hosts):
@@ -174,7 +176,7 @@ class Running:
             around: Node = outer(call.frame)
             return around
         assert frame.up is not None
-        return self.trace.union(outer(frame.up), self.replay.iteration(frame))
+        return self.trace.union(outer(frame.up), self.replay.calling.iteration(frame))
 
     # -- classes and nodes -----------------------------------------------------------------------
 

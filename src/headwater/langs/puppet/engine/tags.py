@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, tag_text
+from headwater.langs.puppet.engine.calling import call_arguments
 from headwater.langs.puppet.engine.frames import Act, Frame
 from headwater.langs.puppet.engine.here import Here
 from headwater.langs.puppet.engine.params import chain_node
 from headwater.langs.puppet.engine.past import UNKNOWN
-from headwater.langs.puppet.engine.replay import Replay, call_arguments
+from headwater.langs.puppet.engine.replay import Replay
 from headwater.langs.puppet.engine.states import head
 from headwater.langs.puppet.engine.variables import title_node
 from headwater.why import NOTHING, Node

@@ -185,15 +185,32 @@ def argument_node(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
     args = [call.receiver, *call.args] if isinstance(call, ast.Method) else call.args
     if not args:
         return NOTHING
-    here = Here(callee.unit, up, frame.guard, replay.called(call, up))
-    whole = replay.value(here, args[0])
-    if isinstance(whole, list) and name == callee.names[-1]:
-        same = [i for i, item in enumerate(whole) if item is frame.vars[name]]
-        if len(same) == 1:
-            return replay.of(here, args[0], (same[0], *path))
+    here = Here(callee.unit, up, frame.guard, replay.calling.called(call, up))
+    at = _turn(replay, here, args[0], callee.names, frame)
+    if at is not None and name == callee.names[-1]:
+        return replay.trace.guard(
+            replay.of(here, args[0], (at, *path)), replay.calling.shape(here, args[0])
+        )
+    if at is not None and len(callee.names) == 2:
+        return replay.trace.operation("key", [], replay.calling.shape(here, args[0]))
     found = [replay.of(here, arg) for arg in args]
-    body = replay.everything(here, *callee.node.body)
+    body = replay.everything(here, *callee.node.body) if _accumulates(call) else NOTHING
     return replay.trace.operation("element", found, body)
+
+
+def _accumulates(call: Any) -> bool:
+    return call.function.value not in ("each", "map", "filter", "with", "then", "reverse_each")
+
+
+def _turn(replay: Replay, here: Here, node: Any, names: list[str], frame: Frame) -> Any:
+    """The index or key that a call of a lambda is about, if that can be told."""
+    whole = replay.value(here, node)
+    if isinstance(whole, dict) and len(names) == 2:
+        key = frame.vars[names[0]]
+        return key if isinstance(key, str | int) and key in whole else None
+    if isinstance(whole, list):
+        return replay.calling.index_of(here, node, whole, frame.vars[names[-1]])
+    return None
 
 
 def _function_argument(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
@@ -227,6 +244,13 @@ def builtin_node(replay: Replay, scope: Scope, name: str) -> Node:
 
 def title_node(replay: Replay, resource: Resource) -> Node:
     """How a resource came by its title."""
+    known = replay.titles.get(resource)
+    if known is None:
+        known = replay.titles[resource] = _title(replay, resource)
+    return known
+
+
+def _title(replay: Replay, resource: Resource) -> Node:
     from headwater.langs.puppet.engine.running import declaration
 
     if resource.unit is None or resource.frame is None:

@@ -41,9 +41,10 @@ def _indexed(value: Any) -> Iterable[tuple[Any, Any]]:
 @dispatch("each", HASH, block=TWO)
 @dispatch("each", ITERABLE, block=TWO)
 def _each_two(call: Call, value: Any) -> Any:
+    run = call.two()
     try:
         for index, item in _indexed(value):
-            call.run(index, item)
+            run(index, item)
     except BreakIteration:
         pass
     return value
@@ -52,9 +53,10 @@ def _each_two(call: Call, value: Any) -> Any:
 @dispatch("each", HASH, block=ONE)
 @dispatch("each", ITERABLE, block=ONE)
 def _each_one(call: Call, value: Any) -> Any:
+    run = call.one()
     try:
         for item in _all(value):
-            call.run(item)
+            run(item)
     except BreakIteration:
         pass
     return value
@@ -63,10 +65,11 @@ def _each_one(call: Call, value: Any) -> Any:
 @dispatch("map", HASH, block=TWO)
 @dispatch("map", ITERABLE, block=TWO)
 def _map_two(call: Call, value: Any) -> list[Any]:
+    run = call.two()
     result: list[Any] = []
     try:
         for index, item in _indexed(value):
-            result.append(call.run(index, item))
+            result.append(run(index, item))
     except BreakIteration:
         pass
     return result
@@ -75,10 +78,11 @@ def _map_two(call: Call, value: Any) -> list[Any]:
 @dispatch("map", HASH, block=ONE)
 @dispatch("map", ITERABLE, block=ONE)
 def _map_one(call: Call, value: Any) -> list[Any]:
+    run = call.one()
     result: list[Any] = []
     try:
         for item in _all(value):
-            result.append(call.run(item))
+            result.append(run(item))
     except BreakIteration:
         pass
     return result
@@ -86,26 +90,25 @@ def _map_one(call: Call, value: Any) -> list[Any]:
 
 @dispatch("filter", HASH, block=TWO)
 def _filter_hash_two(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
-    return hash_of(
-        (key, item) for key, item in value.items() if _truth(call.run(thawed(key), item))
-    )
+    run = call.two()
+    return hash_of((key, item) for key, item in value.items() if _truth(run(thawed(key), item)))
 
 
 @dispatch("filter", HASH, block=ONE)
 def _filter_hash_one(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
-    return hash_of(
-        (key, item) for key, item in value.items() if _truth(call.run([thawed(key), item]))
-    )
+    run = call.one()
+    return hash_of((key, item) for key, item in value.items() if _truth(run([thawed(key), item])))
 
 
 @dispatch("filter", ITERABLE, block=TWO)
 def _filter_two(call: Call, value: Any) -> Any:
+    run = call.two()
     if has_pairs(value):
-        return hash_of((key, item) for key, item in _all(value) if _truth(call.run(key, item)))
+        return hash_of((key, item) for key, item in _all(value) if _truth(run(key, item)))
     result: list[Any] = []
     try:
         for index, item in enumerate(_all(value)):
-            if _truth(call.run(index, item)):
+            if _truth(run(index, item)):
                 result.append(item)
     except BreakIteration:
         pass
@@ -114,10 +117,12 @@ def _filter_two(call: Call, value: Any) -> Any:
 
 @dispatch("filter", ITERABLE, block=ONE)
 def _filter_one(call: Call, value: Any) -> list[Any]:
+    run = call.one()
     result: list[Any] = []
     try:
         for item in _all(value):
-            if _truth(call.run(item)):
+            verdict = run(item)
+            if verdict is not None and verdict is not False:
                 result.append(item)
     except BreakIteration:
         pass
@@ -127,32 +132,53 @@ def _filter_one(call: Call, value: Any) -> list[Any]:
 @dispatch("all", HASH, block=TWO)
 @dispatch("all", ITERABLE, block=TWO)
 def _all_two(call: Call, value: Any) -> bool:
-    return all(_truth(call.run(index, item)) for index, item in _indexed(value))
+    run = call.two()
+    for index, item in _indexed(value):
+        verdict = run(index, item)
+        if verdict is None or verdict is False:
+            return False
+    return True
 
 
 @dispatch("all", HASH, block=ONE)
 @dispatch("all", ITERABLE, block=ONE)
 def _all_one(call: Call, value: Any) -> bool:
-    return all(_truth(call.run(item)) for item in _all(value))
+    run = call.one()
+    for item in _all(value):
+        verdict = run(item)
+        if verdict is None or verdict is False:
+            return False
+    return True
 
 
 @dispatch("any", HASH, block=TWO)
 @dispatch("any", ITERABLE, block=TWO)
 def _any_two(call: Call, value: Any) -> bool:
-    return any(_truth(call.run(index, item)) for index, item in _indexed(value))
+    run = call.two()
+    for index, item in _indexed(value):
+        verdict = run(index, item)
+        if verdict is not None and verdict is not False:
+            return True
+    return False
 
 
 @dispatch("any", HASH, block=ONE)
 @dispatch("any", ITERABLE, block=ONE)
 def _any_one(call: Call, value: Any) -> bool:
-    return any(_truth(call.run(item)) for item in _all(value))
+    run = call.one()
+    for item in _all(value):
+        verdict = run(item)
+        if verdict is not None and verdict is not False:
+            return True
+    return False
 
 
 @dispatch("index", HASH, block=TWO)
 @dispatch("index", ITERABLE, block=TWO)
 def _index_two(call: Call, value: Any) -> Any:
+    run = call.two()
     for index, item in _indexed(value):
-        if _truth(call.run(index, item)):
+        if _truth(run(index, item)):
             return index
     return None
 
@@ -160,8 +186,9 @@ def _index_two(call: Call, value: Any) -> Any:
 @dispatch("index", HASH, block=ONE)
 @dispatch("index", ITERABLE, block=ONE)
 def _index_one(call: Call, value: Any) -> Any:
+    run = call.one()
     for index, item in _indexed(value):
-        if _truth(call.run(item)):
+        if _truth(run(item)):
             return index
     return None
 
@@ -185,13 +212,14 @@ def _index_value(call: Call, value: Any, match: Any) -> Any:
 
 @dispatch("reduce", ITERABLE, block=TWO)
 def _reduce(call: Call, value: Any) -> Any:
+    run = call.two()
     memo: Any = None
     for place, item in enumerate(_all(value)):
         if place == 0:
             memo = item
             continue
         try:
-            memo = call.run(memo, item)
+            memo = run(memo, item)
         except BreakIteration:
             return memo
     return memo
@@ -199,9 +227,10 @@ def _reduce(call: Call, value: Any) -> Any:
 
 @dispatch("reduce", "Iterable enumerable, Any memo", block=TWO)
 def _reduce_from(call: Call, value: Any, memo: Any) -> Any:
+    run = call.two()
     for item in _all(value):
         try:
-            memo = call.run(memo, item)
+            memo = run(memo, item)
         except BreakIteration:
             return memo
     return memo
@@ -262,9 +291,10 @@ def _reverse_each(call: Call, value: Any) -> None:
 
 
 def _run(call: Call, items: Iterable[Any]) -> None:
+    run = call.one()
     try:
         for item in items:
-            call.run(item)
+            run(item)
     except BreakIteration:
         pass
 

@@ -14,7 +14,7 @@ import msgspec
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.functions_protocol import Block, Context, Function
 from headwater.langs.puppet.types.build import BadType
-from headwater.langs.puppet.types.calls import Failed, Mistyped, Signature, choose
+from headwater.langs.puppet.types.calls import Failed, Mistyped, Signature, chooser
 from headwater.langs.puppet.types.iteration import TooMany
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
@@ -47,6 +47,16 @@ class Call(msgspec.Struct):
         """Calls the lambda, which is there."""
         assert self.block is not None
         return self.block(*args)
+
+    def one(self) -> Callable[[Any], Any]:
+        """The lambda as a function of one argument."""
+        assert self.block is not None
+        return self.block.one()
+
+    def two(self) -> Callable[[Any, Any], Any]:
+        """The lambda as a function of two arguments."""
+        assert self.block is not None
+        return self.block.two()
 
 
 def dispatch(
@@ -106,16 +116,17 @@ def _new(name: str, signatures: list[Signature]) -> Function:
         "may" if any(blocks) else "no"
     )  # fmt: skip
 
+    choose = chooser(name, signatures)
+
     def call(context: Context, args: Sequence[Any], block: Block | None) -> Any:
         try:
-            signature = choose(name, signatures, args, block)
+            return choose(args, block).run(Call(context, block), *args)
         except Mistyped as error:
             context.mistyped(str(error))
         except REFUSALS as error:
             context.fail(str(error))
         except RecursionError:
             context.fail(DEEP)
-        return guarded(context, signature.run, Call(context, block), *args)
 
     return Function(call, block=needed)
 
@@ -145,6 +156,8 @@ def _old(name: str, body: Callable[..., Any], least: int, most: int | None) -> F
 
 def _plain(value: Any, inner: bool = False) -> Any:
     """An argument as functions of the 3.x kind see it."""
+    if value.__class__ is str or value.__class__ is int:
+        return value
     match value:
         case None:
             return None if inner else ""

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.types.plain_regexps import PlainRegexp, plain_regexp
 
 _MISMATCH = -1
 SEARCH_LIMIT = 20_000_000
@@ -93,8 +94,29 @@ def compiled(pattern: str) -> tuple[Any, dict[str, int]]:
     return regex, {name: place for place, name in enumerate(_NAMED.findall(pattern), 1)}
 
 
+_NO_NAMES: dict[str, int] = {}
+
+
+@lru_cache(maxsize=2048)
+def plain(pattern: str) -> PlainRegexp | None:
+    """The pattern for Python's own engine, where that does the same and is bounded."""
+    return plain_regexp(pattern)
+
+
 def find(pattern: str, data: bytes, start: int = 0) -> Match | None:
     """The first match in UTF-8 at or after a place."""
+    simple = plain(pattern)
+    if simple is not None and simple.suits(data):
+        found = simple.regex.search(data, start)
+        if found is None:
+            return None
+        starts, ends = zip(*found.regs, strict=True)
+        return Match(data, starts, ends, _NO_NAMES)
+    return _find_slowly(pattern, data, start)
+
+
+def _find_slowly(pattern: str, data: bytes, start: int) -> Match | None:
+    """The same by Oniguruma."""
     regex, names = compiled(pattern)
     search_, region = _searcher()
     result = search_(regex._regex_t, data, len(data), start, region, 0)
