@@ -17,7 +17,18 @@ from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.judgement import EXPRESSIONS, ExprStep, is_value, step_expr
 from headwater.langs.puppet.paper.provenance import Why, operation
 from headwater.langs.puppet.paper.state import Here, State, Stuck
-from headwater.langs.puppet.paper.values import equal, plus, show, text_of, truth, whole
+from headwater.langs.puppet.paper.values import (
+    MOST_BITS,
+    MOST_LEVELS,
+    MOST_SIZE,
+    equal,
+    is_large,
+    plus,
+    show,
+    text_of,
+    truth,
+    whole,
+)
 from headwater.text import Span
 
 LARGEST = 2**63 - 1
@@ -52,8 +63,14 @@ def step_arithmetic(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
         return Stuck(codes.DIVISION_BY_ZERO, e.at)
     if here.world.like_puppet and not SMALLEST <= number <= LARGEST:
         return Stuck(codes.OUT_OF_RANGE, e.at, {"number": number})
-    why = operation(e.op, e.left.why, e.right.why)
-    return ExprStep("ArithValue", t.Atom(number, why), (), e.at)
+    made = t.Atom(number, operation(e.op, e.left.why, e.right.why))
+    return grown(e.at) if is_large(made) else ExprStep("ArithValue", made, (), e.at)
+
+
+def grown(at: Span) -> Stuck:
+    """A value that has grown too large."""
+    bound = f"{MOST_SIZE:,} characters, {MOST_BITS:,} bits or {MOST_LEVELS} levels"
+    return Stuck(codes.TOO_LARGE, at, {"bound": bound})
 
 
 def integer(side: t.Expr, here: Here) -> int | None:
@@ -234,6 +251,8 @@ def step_concat(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
         assert isinstance(part, t.VALUES)
         texts.append(text_of(part))
         whys.append(whole(part))
+    if sum(map(len, texts)) > MOST_SIZE:
+        return grown(e.at)
     return ExprStep("ConcatValue", t.Atom("".join(texts), operation("concat", *whys)), (), e.at)
 
 
