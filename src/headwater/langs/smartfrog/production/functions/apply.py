@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.driving import Work
 from headwater.langs.smartfrog.production.components import (
     DONE,
     Application,
@@ -14,7 +15,6 @@ from headwater.langs.smartfrog.production.components import (
     Comp,
     Value,
     Vec,
-    Work,
     Wrong,
     components,
     node_of,
