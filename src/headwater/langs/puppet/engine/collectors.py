@@ -19,7 +19,8 @@ from headwater.langs.puppet.values import ResourceRef
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
 
-Test = Callable[[Resource], bool]
+Sieve = Callable[[list[Resource]], list[Resource]]
+"""Those of some resources that a query asks for, in order."""
 _QUERIED = (
     ast.Access, ast.Variable, ast.Boolean, ast.String, ast.Interpolated, ast.Integer, ast.Float,
     ast.Undef, ast.Name,
@@ -30,14 +31,14 @@ class Collector:
     """What is collected, and what has been."""
 
     __slots__ = ("alternative", "collected", "exported", "frame", "guard", "node", "overrides",
-                 "test", "type", "unit", "when")  # fmt: skip
+                 "sieve", "type", "unit", "when")  # fmt: skip
 
     def __init__(
-        self, type_: str, test: Test | None, frame: Frame, unit: Unit, node: Any,
+        self, type_: str, sieve: Sieve | None, frame: Frame, unit: Unit, node: Any,
         overrides: dict[str, Param] | None, exported: bool,
     ) -> None:  # fmt: skip
         self.type = type_
-        self.test = test
+        self.sieve = sieve
         self.frame = frame
         self.guard = frame.guard
         self.when = frame.scope.compiler.clock
@@ -52,13 +53,17 @@ class Collector:
         """Finds resources; whether there is one that was not found before."""
         if self.exported:
             return False
-        test = self.test
-        found = [r for r in compiler.by_type.get(self.type, ()) if test is None or test(r)]
-        for resource in found:
-            resource.virtual = False
+        found = compiler.by_type.get(self.type, [])
+        if self.sieve is not None:
+            found = self.sieve(found)
         if not found:
             return False
-        new = [resource for resource in found if resource.ref not in self.collected]
+        collected = self.collected
+        new: list[Resource] = []
+        for resource in found:
+            resource.virtual = False
+            if resource.ref not in collected:
+                new.append(resource)
         if self.overrides:
             self.frame.scope.source.overriding = True
             for resource in new:
@@ -146,10 +151,10 @@ def _collect(unit: Unit, node: ast.Collect) -> Code:
             )
         overrides = timed(operations(f), f) if operations is not None else None
         try:
-            test = query(f) if query is not None else None
+            sieve = query(f) if query is not None else None
         except Problem as problem:
             raise problem.at(unit.span(node)) from None
-        collector = Collector(ref_type, test, f, unit, node, overrides, node.exported)
+        collector = Collector(ref_type, sieve, f, unit, node, overrides, node.exported)
         compiler.collectors.append(collector)
         compiler.collecting.append(collector)
         return collector
@@ -157,19 +162,24 @@ def _collect(unit: Unit, node: ast.Collect) -> Code:
     return collect
 
 
-def _query(unit: Unit, node: Any) -> Callable[[Frame], Test]:
-    """The closure that makes the test of a query."""
+def _query(unit: Unit, node: Any) -> Callable[[Frame], Sieve]:
+    """The closure that makes the sieve of a query."""
     node = unwound(node)
     assert isinstance(node, ast.Binary)
     if node.op in ("and", "or"):
         left, right = _query(unit, node.left), _query(unit, node.right)
         conjunction = node.op == "and"
 
-        def combine(f: Frame) -> Test:
+        def combine(f: Frame) -> Sieve:
             a, b = left(f), right(f)
             if conjunction:
-                return lambda resource: a(resource) and b(resource)
-            return lambda resource: a(resource) or b(resource)
+                return lambda resources: b(a(resources))
+
+            def either(resources: list[Resource]) -> list[Resource]:
+                found = {*a(resources), *b(resources)}
+                return [resource for resource in resources if resource in found]
+
+            return either
 
         return combine
     attribute = _attribute(node.left)
@@ -178,25 +188,29 @@ def _query(unit: Unit, node: Any) -> Callable[[Frame], Test]:
         return _not_queried
     if node.op == "!=":
 
-        def differs(f: Frame) -> Test:
-            wanted = value(f)
-            return lambda resource: not equals(_plain(resource.value(attribute)), _plain(wanted))
+        def differs(f: Frame) -> Sieve:
+            wanted = _plain(value(f))
+            return lambda resources: [
+                resource
+                for resource in resources
+                if not equals(_plain(resource.value(attribute)), wanted)
+            ]
 
         return differs
     if attribute == "tag":
 
-        def tagged(f: Frame) -> Test:
+        def tagged(f: Frame) -> Sieve:
             wanted = value(f)
             tags = []
             for tag in wanted if isinstance(wanted, list) else [wanted]:
                 if isinstance(tag, int | float) and not isinstance(tag, bool):
                     raise Problem(codes.BAD_TAG, name=str(tag))
                 tags.append(str(tag).lower())
-            return lambda resource: resource.has_tag(tags)
+            return lambda resources: _tagged(resources, tags)
 
         return tagged
 
-    def equal(f: Frame) -> Test:
+    def equal(f: Frame) -> Sieve:
         wanted = _plain(value(f))
 
         def test(resource: Resource) -> bool:
@@ -205,12 +219,32 @@ def _query(unit: Unit, node: Any) -> Callable[[Frame], Test]:
                 return includes([_plain(item) for item in have], wanted, f)
             return equals(_plain(have), wanted)
 
-        return test
+        return lambda resources: [resource for resource in resources if test(resource)]
 
     return equal
 
 
-def _not_queried(f: Frame) -> Test:
+def _tagged(resources: list[Resource], tags: list[str]) -> list[Resource]:
+    """The resources that have one of the tags themselves or by what they stand in."""
+    wanted = frozenset(tags)
+    found: list[Resource] = []
+    last, outside = None, False
+    for resource in resources:
+        if not wanted.isdisjoint(resource.tags):
+            found.append(resource)
+            continue
+        # Neighbours most often stand in the same scope, which is asked once.
+        scope = resource.scope
+        if scope is not last:
+            last = scope
+            around = scope.resource if scope is not None else None
+            outside = around is not None and around.has_tag(tags)
+        if outside:
+            found.append(resource)
+    return found
+
+
+def _not_queried(f: Frame) -> Sieve:
     """A query compares with what is written plainly: no calculation, no collection."""
     raise Problem(codes.CANNOT_COLLECT, message="a query compares with a plain value")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -21,19 +21,36 @@ TAGS, EDGES = "@tags", "@edges"
 class CatalogResult:
     """A finished catalog.  An address is ``(Type[title], parameter, element …)``."""
 
-    __slots__ = ("_by_ref", "catalog", "data", "secrets")
+    __slots__ = ("_find_secrets", "_found", "_keep_virtual", "_secrets", "catalog", "data")
 
     def __init__(
-        self, catalog: Catalog, name: str, environment: str, keep_virtual: bool, secrets: Secrets
-    ) -> None:
+        self, catalog: Catalog, name: str, environment: str, keep_virtual: bool,
+        secrets: Callable[[], Secrets],
+    ) -> None:  # fmt: skip
         self.catalog = catalog
-        self.secrets = secrets
+        self._find_secrets = secrets
+        self._secrets: Secrets | None = None
         self.data = document(catalog, name, environment, keep_virtual)
-        self._by_ref: dict[str, Resource] = {
-            reference(resource): resource
-            for resource in catalog.resources
-            if keep_virtual or not resource.virtual
-        }
+        self._keep_virtual = keep_virtual
+        self._found: dict[str, Resource] | None = None
+
+    @property
+    def _by_ref(self) -> dict[str, Resource]:
+        """The resources by the first part of their addresses, in order."""
+        if self._found is None:
+            self._found = {
+                reference(resource): resource
+                for resource in self.catalog.resources
+                if self._keep_virtual or not resource.virtual
+            }
+        return self._found
+
+    @property
+    def secrets(self) -> Secrets:
+        """What may not be shown; looked for when something is to be shown."""
+        if self._secrets is None:
+            self._secrets = self._find_secrets()
+        return self._secrets
 
     def named(self, address: Address) -> Address:
         """An address as reference, parameter and the rest; a pointer is one into `plain`.

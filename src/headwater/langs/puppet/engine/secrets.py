@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import Sensitive
 from headwater.report import Diagnostic, Note
 from headwater.text import Source, Span
@@ -27,7 +28,7 @@ HIDDEN = "Sensitive [value redacted]"
 _SHORTEST = 4
 """Shorter texts are only hidden where they are the secret itself: they are part of too much."""
 
-_WRITTEN = re.compile(r"Sensitive(?:\.new)?\s*\(\s*('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")")
+_WRITTEN = LatePattern(r"Sensitive(?:\.new)?\s*\(\s*('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")")
 
 
 class Secrets:
@@ -104,6 +105,8 @@ class Secrets:
     def label(self, label: Label) -> Label:
         """The label as it may be shown."""
         at = self.span(label.at)
+        if not self.texts and at.source is label.at.source:
+            return label
         if at.source is label.at.source:
             text = self.hide(label.text)
             return label if text == label.text else label._replace(text=text)

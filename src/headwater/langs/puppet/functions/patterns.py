@@ -16,6 +16,7 @@ from headwater.langs.puppet.types.regexps import (
     escaped,
     find,
     occurrences,
+    plain,
     search,
 )
 from headwater.langs.puppet.values import Regexp
@@ -40,6 +41,12 @@ def split(text: str, pattern: str) -> list[str]:
     """Ruby's ``String#split``: groups are kept, empty parts at the end are dropped."""
     data = text.encode()
     result: list[bytes] = []
+    simple = plain(pattern)
+    if simple is not None and simple.consumes and not simple.regex.groups and simple.suits(data):
+        result = simple.regex.split(data)
+        while result and not result[-1]:
+            result.pop()
+        return [part.decode() for part in result]
     begin = start = 0
     after_empty = False
     while start <= len(data):
@@ -150,7 +157,7 @@ def _regsubst_regexp(
     if isinstance(pattern, m.RegexpType):
         # Real Puppet uses the text of the type's pattern as a plain string here.
         from_type = pattern.pattern or ""
-        return _each(target, lambda text: _plain(text, from_type, replacement, flags == "G"))
+        return _each(target, lambda text: _as_text(text, from_type, replacement, flags == "G"))
     return _regsubst(target, pattern.pattern, replacement, flags == "G")
 
 
@@ -162,13 +169,22 @@ def _regsubst(target: Any, pattern: str, replacement: Any, everywhere: bool) -> 
     return _each(target, lambda text: substitute(text, pattern, replacement, everywhere))
 
 
-def _plain(text: str, part: str, replacement: Any, everywhere: bool) -> str:
+def _as_text(text: str, part: str, replacement: Any, everywhere: bool) -> str:
     return substitute(text, escaped(part), replacement, everywhere)
 
 
 def substitute(text: str, pattern: str, replacement: Any, everywhere: bool) -> str:
     """Ruby's ``sub`` and ``gsub``."""
     data = text.encode()
+    simple = plain(pattern)
+    if (
+        simple is not None
+        and simple.consumes
+        and replacement.__class__ is str
+        and "\\" not in replacement
+        and simple.suits(data)
+    ):
+        return simple.regex.sub(replacement.encode(), data, 0 if everywhere else 1).decode()
     out: list[str] = []
     place = 0
     for match in occurrences(pattern, data):

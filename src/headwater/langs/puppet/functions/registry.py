@@ -156,6 +156,8 @@ def _old(name: str, body: Callable[..., Any], least: int, most: int | None) -> F
 
 def _plain(value: Any, inner: bool = False) -> Any:
     """An argument as functions of the 3.x kind see it."""
+    if value.__class__ is str or value.__class__ is int:
+        return value
     match value:
         case None:
             return None if inner else ""

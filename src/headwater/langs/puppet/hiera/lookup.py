@@ -11,13 +11,15 @@ import msgspec
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.frames import UNBOUND, Scope, find
 from headwater.langs.puppet.engine.show import text_of
-from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hiera.config import Config, Level, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.matching import is_instance
+from headwater.langs.puppet.values import Opaque, opaque_in
+from headwater.text import Span
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.calls import Call
@@ -42,12 +44,16 @@ class Tried(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """A look-up: the key, the places tried in order, the strategy, what was read from scope."""
+    """A look-up: the key, the places tried in order, the strategy, what was read from scope.
+
+    `empty` are the interpolations that came out empty.
+    """
 
     key: str
     tried: list[Tried] = msgspec.field(default_factory=list)
     strategy: str = "first"
     read: list[str] = msgspec.field(default_factory=list)
+    empty: list[str] = msgspec.field(default_factory=list)
     inner: list[Record] = msgspec.field(default_factory=list)
     options: list[Record] = msgspec.field(default_factory=list)
     """The look-up of lookup_options, where there are any."""
@@ -164,7 +170,7 @@ class Hiera:
 
 
 def _typed(what: str, wanted: Any, value: Any) -> Any:
-    if wanted is not None and not is_instance(wanted, value):
+    if wanted is not None and not is_instance(wanted, value) and not opaque_in(value):
         from headwater.langs.puppet.types import infer_set, show_type
 
         message = f"{what} should be {show_type(wanted)} and is {show_type(infer_set(value))}"
@@ -206,9 +212,12 @@ class Search:
         strategy = strategy_of(merge)
         self.record.strategy = strategy.name
         self.active = (*self.active, name)
-        value = strategy.search(
-            self._layers(module), lambda config: self._in_config(config, root, module, strategy)
-        )
+        if strategy.name == "first":
+            value = self._first(root, module, strategy)
+        else:
+            value = strategy.search(
+                self._layers(module), lambda config: self._in_config(config, root, module, strategy)
+            )
         if value is NOT_FOUND:
             value = self._in_defaults(root, module)
         self.active = self.active[:-1]
@@ -222,19 +231,36 @@ class Search:
         hiera = self.hiera
         return [hiera.global_config, hiera.env_config, hiera.module_config(module)]
 
+    def _first(self, root: str, module: str | None, strategy: Strategy) -> Any:
+        """The value at the first place that has one: what nearly all look-ups want."""
+        for config in self._layers(module):
+            if config is not None and self._covers(config, root, module):
+                for level in config.levels:
+                    value = self._in_level(level, root, strategy)
+                    if value is not NOT_FOUND:
+                        return value
+        return NOT_FOUND
+
+    @staticmethod
+    def _covers(config: Config, root: str, module: str | None) -> bool:
+        """Whether a key may be looked up in a layer: modules only have keys of their own."""
+        return config.layer != "module" or root.startswith(f"{module}::") or root == _OPTIONS
+
     def _in_config(
         self, config: Config | None, root: str, module: str | None, strategy: Strategy
     ) -> Any:
-        if config is None or not config.levels:
-            return NOT_FOUND
-        if config.layer == "module" and not root.startswith(f"{module}::") and root != _OPTIONS:
+        if config is None or not config.levels or not self._covers(config, root, module):
             return NOT_FOUND
         return strategy.search(config.levels, lambda level: self._in_level(level, root, strategy))
 
     def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
+        if level.unknown is not None:
+            return self._unknown(level.unknown, level.at)
         paths = self._locations(level)
         if not paths:
             return NOT_FOUND
+        if len(paths) == 1 and strategy.name == "first":
+            return self._in_file(level, paths[0], root)
         return strategy.search(paths, lambda path: self._in_file(level, path, root))
 
     def _locations(self, level: Level) -> list[str]:
@@ -266,8 +292,18 @@ class Search:
         assert file is not None
         value = file.data[root]
         if level.function == "eyaml_lookup_key" and _encrypted(value):
-            raise Problem(codes.HIERA_CONFIG, message=f"{root} in {path} is encrypted")
+            return self._unknown(f"the encrypted {root}", file.span((root,)))
         return self.interpolated(value)
+
+    def _unknown(self, what: str, at: Span) -> Opaque:
+        """What only Ruby can look up: unknown, or refused."""
+        compiler = self.hiera.compiler
+        if compiler.inputs.on_unknown != "opaque":
+            message = f"{what} cannot be read here (--on-unknown opaque goes on without it)"
+            raise Fault(codes.HIERA_CONFIG.at(at, message=message))
+        compiler.opaque = True
+        compiler.warn(codes.OPAQUE_VALUE, at, what=what)
+        return Opaque(what)
 
     def _in_defaults(self, root: str, module: str | None) -> Any:
         """The default hierarchy of the module, tried when nothing else has the key."""
@@ -346,6 +382,8 @@ class Search:
             if method is None:
                 value = self.variable(_split(expression), extra)
                 value = self.interpolated(value)
+                if value is None or value == "":
+                    self.record.empty.append(expression)
             else:
                 if not methods:
                     raise Problem(
@@ -426,9 +464,11 @@ def _compiled(options: dict[Any, Any]) -> tuple[dict[str, Any], list[tuple[Any, 
 
 
 def _for_key(root: str, options: tuple[dict[str, Any], list[tuple[Any, Any]]]) -> dict[str, Any]:
+    exact, patterns = options
+    if not exact and not patterns:
+        return {}
     from headwater.langs.puppet.engine.equality import regex_search
 
-    exact, patterns = options
     found = exact.get(root)
     if found is None:
         found = next((v for pattern, v in patterns if regex_search(pattern, root)), None)

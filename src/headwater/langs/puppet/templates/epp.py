@@ -11,7 +11,7 @@ from headwater.langs.puppet.engine.classes import check_parameters
 from headwater.langs.puppet.engine.control import make_block
 from headwater.langs.puppet.engine.definitions import Parameter, Unit
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker
-from headwater.langs.puppet.engine.frames import Frame, Write, find, inside
+from headwater.langs.puppet.engine.frames import Frame, Write, inside
 from headwater.langs.puppet.engine.functions import global_scope, own
 from headwater.langs.puppet.engine.lambdas import make_params
 from headwater.langs.puppet.engine.loader import parsed_unit
@@ -51,14 +51,10 @@ class Template:
         pieces: list[Any] = []
         frame.vars[_OUT] = pieces
         self.body(frame)
-        unknown = next((piece for piece in pieces if isinstance(piece, Opaque)), None)
-        if unknown is not None:
-            return unknown
-        sensitive = any(isinstance(piece, Sensitive) for piece in pieces)
-        text = "".join(
-            text_of(piece.value) if isinstance(piece, Sensitive) else piece for piece in pieces
-        )
-        return Sensitive(text) if sensitive else text
+        try:
+            return "".join(pieces)
+        except TypeError:  # some pieces are no texts
+            return _joined(pieces)
 
     def _bind(self, call: Call, frame: Frame, given: dict[str, Any], name: str) -> None:
         bound = frame.vars
@@ -78,6 +74,27 @@ class Template:
                 )
         given_now = dict(bound)
         check_parameters(call.compiler, f"epp template {name}", self.params, given_now)
+
+
+def _joined(pieces: list[Any]) -> Any:
+    """The text of pieces, some of which are sensitive or unknown, and so is the whole."""
+    unknown = next((piece for piece in pieces if isinstance(piece, Opaque)), None)
+    if unknown is not None:
+        return unknown
+    return Sensitive(
+        "".join(text_of(piece.value) if isinstance(piece, Sensitive) else piece for piece in pieces)
+    )
+
+
+def _out(frame: Frame) -> list[Any]:
+    """What the template around has written so far."""
+    at: Frame | None = frame
+    while at is not None:
+        if _OUT in at.vars:
+            found: list[Any] = at.vars[_OUT]
+            return found
+        at = at.up
+    raise AssertionError("text outside of a template")
 
 
 def template_of(unit: Unit) -> Template:
@@ -154,7 +171,7 @@ def _render_text(unit: Unit, node: ast.RenderText) -> Code:
     value = node.value
 
     def render(f: Frame) -> None:
-        find(f, _OUT).append(value)
+        _out(f).append(value)
 
     return render
 
@@ -165,7 +182,9 @@ def _render(unit: Unit, node: ast.Render) -> Code:
 
     def render(f: Frame) -> None:
         value = inner(f)
-        find(f, _OUT).append(value if isinstance(value, Sensitive | Opaque) else text_of(value))
+        if value.__class__ is not str and not isinstance(value, Sensitive | Opaque):
+            value = text_of(value)
+        _out(f).append(value)
 
     return render
 

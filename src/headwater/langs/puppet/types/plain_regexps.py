@@ -39,21 +39,22 @@ class PlainRegexp(NamedTuple):
 
     regex: re.Pattern[bytes]
     anchored: bool
-    power: int
-    factor: int
+    longest: int
+    """The length of texts that cannot take too long."""
+    consumes: bool
+    """Whether a match is sure to be of some length."""
 
     def suits(self, data: bytes) -> bool:
         """Whether a text is one for Python."""
         return (
-            data.isascii()
-            and (len(data) + 1) ** self.power * self.factor <= MOST_STEPS
-            and not (self.anchored and b"\n" in data)
+            len(data) <= self.longest and data.isascii() and not (self.anchored and b"\n" in data)
         )
 
 
 def plain_regexp(pattern: str) -> PlainRegexp | None:
     """The expression for Python, or None where it might differ or take too long."""
     at, power, choices, anchored = 0, 1, 0, False
+    depth, sure, split = 0, False, False
     closed = -1
     out: list[str] = []
     while at < len(pattern):
@@ -63,6 +64,9 @@ def plain_regexp(pattern: str) -> PlainRegexp | None:
         at = piece.end()
         if piece["close"]:
             closed = at
+        depth += (piece["group"] is not None) - (piece["close"] is not None)
+        split = split or (depth == 0 and piece["choice"] is not None)
+        sure = sure or (depth == 0 and _is_sure(piece))
         power += piece["repeat"] is not None
         choices += piece["choice"] is not None or piece["maybe"] is not None
         anchored = anchored or piece["anchor"] is not None
@@ -73,7 +77,15 @@ def plain_regexp(pattern: str) -> PlainRegexp | None:
         regex = re.compile("".join(out).encode(), re.MULTILINE)
     except re.error:
         return None
-    return PlainRegexp(regex, anchored, power, 2**choices)
+    longest = int((MOST_STEPS / 2**choices) ** (1 / power)) - 1
+    return PlainRegexp(regex, anchored, longest, sure and not split)
+
+
+def _is_sure(piece: re.Match[str]) -> bool:
+    """Whether a piece takes at least one character."""
+    if any(piece[name] for name in ("group", "close", "choice", "anchor", "end", "edge", "maybe")):
+        return False
+    return not (piece["repeat"] or piece["exact"] or "+").startswith(("*", "{0"))
 
 
 def _repeats(char: str) -> bool:

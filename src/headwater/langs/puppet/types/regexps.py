@@ -98,16 +98,16 @@ _NO_NAMES: dict[str, int] = {}
 
 
 @lru_cache(maxsize=2048)
-def _plain(pattern: str) -> PlainRegexp | None:
+def plain(pattern: str) -> PlainRegexp | None:
     """The pattern for Python's own engine, where that does the same and is bounded."""
     return plain_regexp(pattern)
 
 
 def find(pattern: str, data: bytes, start: int = 0) -> Match | None:
     """The first match in UTF-8 at or after a place."""
-    plain = _plain(pattern)
-    if plain is not None and plain.suits(data):
-        found = plain.regex.search(data, start)
+    simple = plain(pattern)
+    if simple is not None and simple.suits(data):
+        found = simple.regex.search(data, start)
         if found is None:
             return None
         starts, ends = zip(*found.regs, strict=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -89,8 +90,39 @@ _NAME = LatePattern(r"<([^>]*)>")
 _BRACE = LatePattern(r"\{([^}]*)\}")
 
 
+_DIRECTIVE = LatePattern(r"%(?:%|(?:0?[1-9]\d?)?([dxX])|(?:[1-9]\d?)?(s))")
+
+
+@lru_cache(maxsize=512)
+def _simple(text: str) -> str | None:
+    """The letters of a format that Python reads as Ruby does, for texts and natural numbers."""
+    letters: list[str] = []
+    at = text.find("%")
+    while at >= 0:
+        found = _DIRECTIVE.match(text, at)
+        if found is None:
+            return None
+        letters.append(found[1] or found[2] or "")
+        at = text.find("%", found.end())
+    return "".join(letters)
+
+
+def _natural(letters: str, args: Sequence[Any]) -> bool:
+    """Whether the arguments are texts and natural numbers, as the letters want them."""
+    for letter, value in zip(letters, args, strict=False):
+        if letter == "s":
+            if value.__class__ is not str:
+                return False
+        elif value.__class__ is not int or value < 0:
+            return False
+    return True
+
+
 def sprintf(text: str, args: Sequence[Any]) -> str:
     """The text with its directives replaced."""
+    letters = _simple(text)
+    if letters is not None and len(args) >= len(letters) and _natural(letters, args):
+        return text % tuple(args[: len(letters)])
     given = _Arguments(args)
     out: list[str] = []
     place, size = 0, len(text)
