@@ -47,7 +47,7 @@ laws: $(VENV)/.test peers
 	HEADWATER_LAWS=long HEADWATER_LAWS_SCALE=$(N) $(BIN)/python -m pytest -n auto tests/laws tests/peers
 
 update: $(VENV)/.test
-	HEADWATER_UPDATE=1 $(BIN)/python -m pytest -n 0 tests/test_cases.py tests/test_transcripts.py tests/house
+	HEADWATER_UPDATE=1 $(BIN)/python -m pytest -n 0 tests/test_cases.py tests/test_transcripts.py tests/house tests/laws/test_mupuppet_coverage.py
 
 bench: $(VENV)/.test
 	@for b in bench/*.py; do echo "== $$b"; $(BIN)/python $$b || exit 1; done

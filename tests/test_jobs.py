@@ -115,3 +115,31 @@ def test_rules_of_the_paper_that_fired() -> None:
     (answer,) = answers(sf("sfConfig extends { }", engine="paper", rules=True))
 
     assert "Definition 27" in answer["rules"]
+
+
+def test_half_of_a_surrogate_pair_is_refused() -> None:
+    line = b'{"id": "j3", "lang": "l3", "code": "a: \\"\\ud800\\""}'
+    (answer,) = answers(line)
+
+    assert (answer["id"], answer["error"]["code"]) == ("j3", "bad-job")
+    assert "surrogate" in answer["error"]["message"]
+
+
+@pytest.mark.parametrize("field", [{"pre": 5}, {"set": 5}, {"set": [1]}, {"provenance": "x"}])
+def test_an_input_of_the_wrong_type_is_refused(field: dict[str, Any]) -> None:
+    job = {"lang": "puppet", "engine": "paper", "code": "notify { 'a': }"}
+    first, second = answers({**job, **field}, job)
+
+    assert first["error"]["code"] == "bad-job"
+    assert second["ok"]
+
+
+def test_a_bug_in_one_job_does_not_end_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(job: Any) -> Any:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("headwater.ask.jobs.request_of", broken)
+    first, second = answers(sf("a 1;"), b"[]")
+
+    assert first["error"]["code"] == "internal-error"
+    assert second["error"]["code"] == "bad-job"

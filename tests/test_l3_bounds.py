@@ -7,6 +7,7 @@ import pytest
 from headwater.ask import Compiled, Request, compile_request
 from headwater.ask.document import Views
 from headwater.langs.protocol import EngineName
+from headwater.report.terminal import render
 from headwater.text import Source
 
 ENGINES: list[EngineName] = ["engine", "paper"]
@@ -142,3 +143,26 @@ def test_characters_that_yaml_forbids_are_errors_at_their_place(text: str, colum
 
     assert codes(outcome) == ["l3-bad-yaml"]
     assert outcome.diagnostics[0].at.first == (1, column)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: " + " +> ".join(map(str, range(2_000))),
+        "a: " + " <+> ".join(map(str, range(5_000))),
+        "a: (1 #t0 <+> 2 #t999) " + " ".join(f"#t{i} > #t{i + 1}" for i in range(999)),
+    ],
+    ids=["specialisation", "composition", "constraints"],
+)
+def test_rows_that_the_rules_are_too_slow_for_are_refused_by_them_only(text: str) -> None:
+    assert codes(compiled(text, "paper")) == ["output-too-large"]
+    assert compiled(text).outcome.result is not None
+
+
+def test_very_many_tied_values_are_told_in_few_words() -> None:
+    (tie,) = compiled("a: " + " <+> ".join(map(str, range(3_000)))).diagnostics
+
+    assert tie.message.startswith("a could be 0 or 1 or ")
+    assert "or 2,980 more" in tie.message
+    assert len(tie.labels) == 3_000
+    assert len(render([tie]).splitlines()) < 300

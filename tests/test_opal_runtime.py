@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from headwater.ask.durable import explain_stored, verify_store
+from headwater.langs.opal.runtime import canonical
 from headwater.langs.opal.runtime.canonical import NotSyntax, decode, decode_handle, encode
 from headwater.langs.opal.runtime.statements import Asked
 from headwater.langs.opal.runtime.wire import Wire, decode_reply, decode_visit
@@ -236,12 +237,11 @@ def test_permission_around_a_world_is_needed_for_it(bench: Bench) -> None:
 def test_what_is_sent_names_revisions_and_holds_no_code(bench: Bench) -> None:
     import headwater.langs.opal.runtime.run as run_module
 
-    wires: list[Wire] = []
+    messages: list[str] = []
 
     class Listening(Wire):
-        def __init__(self, *arguments: Any, **settings: Any) -> None:
-            super().__init__(*arguments, **settings)
-            wires.append(self)
+        def heard(self, message: str) -> None:
+            messages.append(message)
 
     before = run_module.Wire
     run_module.Wire = Listening  # type: ignore[misc]
@@ -250,7 +250,7 @@ def test_what_is_sent_names_revisions_and_holds_no_code(bench: Bench) -> None:
         done(bench.run("n.b := 2; at paris do { n.c := (n.a . n.a) }", "n"))
     finally:
         run_module.Wire = before  # type: ignore[misc]
-    there, back = (json.loads(text) for text in wires[-1].messages)
+    there, back = (json.loads(text) for text in messages)
     assert there["revision"] == [bench.store.id, 1]
     assert there["stores"] == {"n.b": 2}
     assert there["permitted"] == ["n"]
@@ -297,6 +297,24 @@ def test_very_deep_programs_have_a_canonical_form() -> None:
     for _ in range(50_000):
         deep = At("n", deep)
     assert len(encode(deep)) == 50_001
+
+
+@pytest.mark.parametrize("block", ["at", "with"])
+def test_blocks_inside_blocks_are_bounded(
+    bench: Bench, block: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(canonical, "MOST_TOLD", 2_000)
+    deep = "".join(f"{block} n{i} do {{ " for i in range(100)) + "skip" + " }" * 100
+    assert code(bench.run(deep, "n")) == "opal-too-much-told"
+    flat = "; ".join([f"{block} n do {{ skip }}"] * 100)
+    assert bench.run(flat, "n").committed is not None
+
+
+def test_a_block_covers_blocks_of_the_same_node_inside_it(bench: Bench) -> None:
+    bench.run("with n do { with n do { n.x := 1 } }", "ann", id="w", propose=True)
+    assert len(bench.asked("w", "ann")[0].blocks) == 1
+    bench.run("with n do { at p do { with n do { n.x := 1 } } }", "ann", id="v", propose=True)
+    assert len(bench.asked("v", "ann")[0].blocks) == 2
 
 
 # --- history --------------------------------------------------------------------------

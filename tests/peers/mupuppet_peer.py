@@ -54,12 +54,16 @@ class Oracle:
         answer: dict[str, Any] = json.loads(line)
         if not answer["ok"]:
             return None
-        found = [
-            (r["type"], r["title"], canonical(r.get("parameters", {})))
-            for r in answer["catalog"]["resources"]
-            if r.get("kind") == "compilable_type" and (r["type"], r["title"]) != ("Stage", "main")
-        ]
-        return frozenset(found)
+        return native_resources(answer["catalog"])
+
+
+def native_resources(catalog: dict[str, Any]) -> Catalog:
+    """Type, title and parameters of what a catalog has of built-in types."""
+    return frozenset(
+        (r["type"], r["title"], canonical(r.get("parameters", {})))
+        for r in catalog["resources"]
+        if r.get("kind") == "compilable_type" and (r["type"], r["title"]) != ("Stage", "main")
+    )
 
 
 def canonical(value: Any) -> str:
@@ -99,11 +103,29 @@ def ours(code: str, node: str, dialect: str, *, strict: bool = True) -> Catalog 
     )
 
 
+def compiled(code: str, node: str, *, strict: bool = True) -> Catalog | str:
+    """The native resources as the fast compiler has them, or the code of the refusal."""
+    outcome = compile_request(
+        Request(
+            sources=(Source("peer.pp", code),),
+            engine="engine",
+            inputs={"node": node, "facts": {}, "settings": {"strict_variables": strict}},
+        )
+    ).outcome
+    if outcome.result is None:
+        return outcome.errors[0].code
+    catalog: Any = outcome.result.plain()
+    return native_resources(catalog)
+
+
 def verdict(code: str, node: str, dialect: str, *, strict: bool = True) -> str:
     """``agree``, ``beyond`` or what is different."""
     mine = ours(code, node, dialect, strict=strict)
-    if mine == "beyond-paper":
-        return "beyond"
+    return "beyond" if mine == "beyond-paper" else compared(mine, code, node, strict=strict)
+
+
+def compared(mine: Catalog | str, code: str, node: str, *, strict: bool = True) -> str:
+    """``agree`` or what is different from real Puppet."""
     theirs = real(code, node, strict=strict)
     if isinstance(mine, str):
         return "agree" if theirs is None else f"we refuse it: {mine}"

@@ -9,7 +9,7 @@ import pytest
 from cases import Case, all_cases
 from laws.profile import examples
 from laws.strategies.mupuppet import manifest
-from peers.mupuppet_peer import oracle, verdict
+from peers.mupuppet_peer import compared, compiled, oracle, verdict
 
 FAMILIES = ("classes", "declarations", "manifests", "operators", "provenance", "statements",
             "structures", "variables")  # fmt: skip
@@ -58,6 +58,22 @@ def test_small_manifests_about_the_corners_agree_with_puppet() -> None:
             assert found in ("agree", "beyond"), (code, strict)
             beyond += found == "beyond"
     assert beyond < len(MANIFESTS) * 2 // 6
+
+
+FEATURES = (Path(__file__).with_name("mupuppet_features.txt").read_text(encoding="utf-8")).split(
+    "\n---\n"
+)
+
+
+def test_manifests_about_every_feature_agree_with_puppet_in_both_engines() -> None:
+    oracle()
+    beyond = 0
+    for code in FEATURES:
+        found = verdict(code, "default", "like-puppet")
+        assert found in ("agree", "beyond"), code
+        beyond += found == "beyond"
+        assert compared(compiled(code, "default"), code, "default") == "agree", code
+    assert beyond < len(FEATURES) / 3
 
 
 def test_generated_manifests_agree_with_puppet() -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, seed, settings
 
 from laws.profile import examples, is_long
-from laws.strategies.puppet_programs import programs
+from laws.strategies import puppet_grammar, puppet_programs
+from laws.strategies.puppet_grammar import Program
 from peers.catalogs import Oracle, difference, ours
+from peers.programs import REPORT, Programs, report
 from peers.puppet import ABSENT, installed
 
 
@@ -21,15 +23,54 @@ def oracle() -> Oracle:
     return Oracle()
 
 
-@pytest.mark.peer
-@settings(
-    max_examples=examples(150, 100_000),
+@functools.cache
+def programs() -> Programs:
+    """The comparison of this process."""
+    if not installed():
+        pytest.skip(ABSENT)
+    return Programs()
+
+
+CHECKED = settings(
+    max_examples=examples(600, 5_000),
     deadline=None,
-    derandomize=not is_long(),
+    derandomize=False,
+    database=None,
     suppress_health_check=list(HealthCheck),
 )
-@given(programs())
-def test_generated_programs_agree_with_puppet(program: str) -> None:
+
+
+@pytest.mark.peer
+@settings(CHECKED, max_examples=examples(60, 2_000))
+@seed(7)
+@given(puppet_programs.programs())
+def test_long_programs_agree_with_puppet(program: str) -> None:
     real = oracle().ask(code=program, filename="code.pp")
 
     assert difference(real, ours(program, "code.pp")) is None
+
+
+@pytest.mark.peer
+@CHECKED
+@seed(1)
+@given(puppet_grammar.programs())
+def test_programs_of_the_whole_grammar_agree_with_puppet(program: Program) -> None:
+    assert programs().difference(program) is None
+
+
+@pytest.mark.peer
+@CHECKED
+@seed(2)
+@given(puppet_grammar.programs())
+def test_more_programs_of_the_whole_grammar_agree_with_puppet(program: Program) -> None:
+    assert programs().difference(program) is None
+
+
+@pytest.mark.peer
+@pytest.mark.skipif(not is_long(), reason="a hundred thousand programs: make laws")
+def test_a_hundred_thousand_programs_agree_with_puppet() -> None:
+    long_run = programs()
+    long_run.run(seed=100, count=examples(0, 100_000))
+
+    REPORT.write_text(report(dict(long_run.count), long_run.found), encoding="utf-8")
+    assert long_run.found == []

@@ -49,10 +49,16 @@ def problems() -> Iterator[None]:
 @contextmanager
 def opened(path: str, *, create: bool = False) -> Iterator[Store]:
     """A store for a while."""
+    import json
+
     from headwater.store import Store
 
     with problems(), Store.open(path, create=create) as store:
-        yield store
+        try:
+            yield store
+        except json.JSONDecodeError as error:
+            # Everything that is decoded while a store is open comes from the store.
+            raise store.corrupt(f"a text is not JSON any more ({error})") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,11 @@ the stream.  Only what may be cached is remembered between jobs.
 
 from __future__ import annotations
 
+import json
 import time
+import traceback
 from collections.abc import Callable, Iterable
+from pathlib import PurePath
 from typing import Any
 
 import msgspec
@@ -16,7 +19,7 @@ from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.document import why_document
 from headwater.ask.request import Request, UnknownLanguage
 from headwater.langs import Options, Outcome
-from headwater.langs.codes import BAD_JOB, OUTPUT_TOO_LARGE
+from headwater.langs.codes import BAD_JOB, INTERNAL_ERROR, OUTPUT_TOO_LARGE
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source
 from headwater.tree import Tree
@@ -64,10 +67,15 @@ def answer_line(line: bytes) -> bytes:
     try:
         job = msgspec.json.decode(line)
         answer = _answer(job)
-    except (msgspec.DecodeError, BadJob, UnknownLanguage) as error:
+    except msgspec.DecodeError as error:
+        job, reason = _unread(line, str(error))
+        answer = _refusal(reason)
+    except (BadJob, UnknownLanguage) as error:
         answer = _refusal(str(error))
     except RecursionError:
         answer = _refusal("it is nested too deep")
+    except Exception as error:  # noqa: BLE001 - the stream goes on, whatever one job does
+        answer = _failed([INTERNAL_ERROR.at(Source("job", "").span(0, 0), what=_bug(error))], [])
     id = job.get("id") if isinstance(job, dict) else None
     answer = {"id": id, **answer, "ms": round((time.perf_counter() - start) * 1000, 3)}
     try:
@@ -75,6 +83,27 @@ def answer_line(line: bytes) -> bytes:
     except (RecursionError, UnicodeEncodeError) as error:
         refused = _refusal(f"its answer cannot be written: {error}")
         return msgspec.json.encode({"id": id, **refused, "ms": answer["ms"]})
+
+
+def _unread(line: bytes, reason: str) -> tuple[Any, str]:
+    """What can be told of a line that is no JSON: its id, if only its texts are unusable."""
+    try:
+        job = json.loads(line)
+        msgspec.json.encode(job)
+    except UnicodeEncodeError:
+        given = job.get("id") if isinstance(job, dict) else None
+        known = isinstance(given, int) or (isinstance(given, str) and given.isprintable())
+        shown = {"id": given if known else None}
+        return shown, "a text in it holds half of a surrogate pair"
+    except (ValueError, RecursionError):
+        pass
+    return None, reason
+
+
+def _bug(error: Exception) -> str:
+    """A bug of ours in one line."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} at {PurePath(where.filename).name}:{where.lineno}: {error}"
 
 
 def _refusal(reason: str) -> dict[str, Any]:
@@ -137,8 +166,8 @@ def request_of(job: dict[str, Any]) -> Request:
         files = tuple(_strings(job, "files"))
     elif "file" in job or "manifest" in job:
         files = (_typed(job, "file" if "file" in job else "manifest", str),)
-    if not files and not sources:
-        raise BadJob("it has none of code, file, manifest, files")
+    if not files and not sources and "env" not in job:
+        raise BadJob("it has none of code, file, manifest, files, env")
     engine = _typed(job, "engine", str, "engine")
     if engine not in ("engine", "paper"):
         raise BadJob(f"engine is engine or paper, not {engine}")
@@ -150,6 +179,11 @@ def request_of(job: dict[str, Any]) -> Request:
     )
     inputs = {key: value for key, value in job.items() if key not in _NOT_INPUTS}
     inputs["settings"] = settings
+    for name in ("pre", "post", "provenance", "phase"):
+        _typed(job, name, str | None)
+    _strings(job, "set")
+    if job.get("provenance") not in (None, "dplus", "thesis"):
+        raise BadJob(f"provenance is dplus or thesis, not {job['provenance']}")
     return Request(
         files=files,
         sources=sources,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from headwater.langs import LANGUAGES, Job, Language, Options, language_for, language_named
 from headwater.langs.codes import FILE_UNREADABLE, SEVERAL_FILES
-from headwater.langs.protocol import EngineName
+from headwater.langs.protocol import EngineName, Gathers, ReadsLatin1
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
 
@@ -37,19 +38,35 @@ def prepare(request: Request) -> tuple[Language, Job] | list[Diagnostic]:
     language = find_language(request)
     sources: list[Source] = list(request.sources)
     problems: list[Diagnostic] = []
-    for file in request.files:
-        match read_source(file):
+    latin1 = isinstance(language, ReadsLatin1) and request.dialect in language.latin1_dialects
+    files, inputs, gathered = _gathered(language, request)
+    for file in files:
+        match read_source(file, latin1=latin1):
             case Source() as source:
                 sources.append(source)
             case Unreadable(reason=reason, at=at):
                 problems.append(FILE_UNREADABLE.at(at, file=file, reason=reason))
     if problems:
         return problems
-    if len(sources) > 1 and not language.composes:
+    if len(sources) > 1 and not language.composes and not gathered:
         at = sources[1].span(0, 0)
         return [SEVERAL_FILES.at(at, language=language.name, count=len(sources))]
-    job = Job(tuple(sources), request.inputs, request.dialect, request.engine, request.options)
+    job = Job(tuple(sources), inputs, request.dialect, request.engine, request.options)
     return language, job
+
+
+def _gathered(
+    language: Language, request: Request
+) -> tuple[tuple[str, ...], Mapping[str, Any], bool]:
+    """The files to read; a folder stands for the files of the program in it."""
+    files, inputs = request.files, request.inputs
+    folder = inputs.get("env") if not files and not request.sources else None
+    if len(files) == 1 and os.path.isdir(files[0]):
+        folder = files[0]
+    if folder is None or not isinstance(language, Gathers):
+        return files, inputs, False
+    files, inputs = language.gather(str(folder), inputs)
+    return files, inputs, True
 
 
 def find_language(request: Request) -> Language:
@@ -59,6 +76,9 @@ def find_language(request: Request) -> Language:
         files = [*request.files, *(source.name for source in request.sources)]
         found = [language_for(file) for file in files]
         name = next((entry for entry in found if entry), None)
+        folder = files[0] if files else request.inputs.get("env")
+        if name is None and isinstance(folder, str) and os.path.isdir(folder):
+            name = next((n for n in LANGUAGES if _owns(n, folder)), None)
         if name is None:
             endings = ", ".join(e for entry in LANGUAGES.values() for e in entry.endings)
             shown = files[0] if files else "the text"
@@ -70,6 +90,11 @@ def find_language(request: Request) -> Language:
         dialects = _listed(language.dialects)
         raise UnknownLanguage(f"{name} has no dialect {request.dialect}; it has {dialects}")
     return language
+
+
+def _owns(name: str, folder: str) -> bool:
+    language = language_named(name)
+    return isinstance(language, Gathers) and language.owns(folder)
 
 
 def _listed(names: Sequence[str] | Mapping[str, Any]) -> str:

@@ -25,7 +25,7 @@ def command(files: tuple[str, ...], form: str | None, jobs: str | None, **settin
             raise click.UsageError("--jobs and files do not go together")
         _run_jobs(jobs)
         return
-    if not files:
+    if not files and not settings["env"]:
         raise click.UsageError("Missing argument 'FILES...'.")
     compiled = compiled_or_exit(files, settings)
     formats = compiled.language.formats

@@ -63,6 +63,12 @@ def caller_options(command: Command) -> Command:
                 metavar="FOLDER",
                 help="write requests to the owners there, and wait for their endorsements",
             ),
+            click.option(
+                "--reads",
+                type=click.Choice(["check", "merge"]),
+                default="check",
+                help="refuse if what a world only read has changed, or merge all the same",
+            ),
         ]
     ):
         command = option(command)

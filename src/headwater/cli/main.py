@@ -20,6 +20,7 @@ VERBS = {
     "generate": "random programs, for comparing compilers",
     "impact": "which values depend on a line",
     "key": "keys of principals, and which of them a store trusts",
+    "lookup": "the value of a key in the data, and every place that decides it",
     "rule": "what a diagnostic code means and how to fix it",
     "run": "an Opal program over a durable store: all its effects, or none",
     "steps": "the evaluation, rule by rule, in the paper's names",

@@ -117,8 +117,10 @@ def verify(store: str | None, named: str | None, form: str, diagnostics: str) ->
     else:
         report(found.problems, diagnostics)
         sound = "the store is damaged" if found.problems else "the store is what its log says"
-        counted = f"{found.commits} commits, {found.keys} variables"
-        click.echo(f"{counted}, {found.endorsements} endorsements: {sound}")
+        numbers = (("commit", found.commits), ("variable", found.keys),
+                   ("endorsement", found.endorsements))  # fmt: skip
+        counted = ", ".join(f"{n:,} {what}{'' if n == 1 else 's'}" for what, n in numbers)
+        click.echo(f"{counted}: {sound}")
         click.echo(f"digest {found.digest}")
     if found.problems:
         sys.exit(1)

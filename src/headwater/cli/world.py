@@ -99,12 +99,6 @@ def show(id: str, store: str, form: str, diagnostics: str) -> None:
 @click.argument("id")
 @store_option
 @caller_options
-@click.option(
-    "--reads",
-    type=click.Choice(["check", "merge"]),
-    default="check",
-    help="refuse if what the world only read has changed, or merge all the same",
-)
 @format_option
 def commit(id: str, store: str, form: str, diagnostics: str, **settings: Any) -> None:
     """Merge the world ID into the store; a world is committed once."""

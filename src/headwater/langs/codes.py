@@ -58,3 +58,12 @@ BAD_JOB = Code(
     example='{"id": 1, "code": 5}',
     fix="Send one JSON object a line; docs/commands/compile.md lists the fields.",
 )
+
+INTERNAL_ERROR = Code(
+    name="internal-error",
+    message="a bug in Headwater: {what}",
+    what="Headwater failed at a job; the other jobs of the stream are answered.",
+    why="It is a mistake of ours, not of the program.",
+    example="",
+    fix="Please report it with the job.",
+)

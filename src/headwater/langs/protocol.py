@@ -158,6 +158,79 @@ class Slices(Protocol):
         ...
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """A place that was asked for a key, or could have been.
+
+    `status`: ``found``, ``overridden`` (it has the key, and a place before it wins),
+    ``no key``, ``no file``, ``no files`` (a pattern fits none), ``unknown`` (only Ruby can tell).
+    `written` is the location as the hierarchy has it, `empty` what came out empty in it.
+    """
+
+    layer: str
+    level: str
+    level_at: Span
+    written: str
+    path: str | None
+    status: str
+    at: Span | None = None
+    value: Value = None
+    empty: tuple[str, ...] = ()
+
+    def now(self, status: str) -> Asked:
+        """The same place with another status."""
+        return msgspec.structs.replace(self, status=status)
+
+
+class LookedUp(msgspec.Struct, frozen=True):
+    """The value of a key in data beside the program, and all places that decide it.
+
+    `options_at`: where the data say how places are merged; `inner`: look-ups that values asked for.
+    """
+
+    key: str
+    found: bool
+    value: Value
+    strategy: str
+    options_at: Span | None
+    places: tuple[Asked, ...]
+    inner: tuple[LookedUp, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@runtime_checkable
+class Gathers(Protocol):
+    """A language in which a folder can be a program."""
+
+    def owns(self, folder: str) -> bool:
+        """Whether a folder looks like a program of this language."""
+        ...
+
+    def gather(
+        self, folder: str, inputs: Mapping[str, Any]
+    ) -> tuple[tuple[str, ...], Mapping[str, Any]]:
+        """The files of a folder that make one program, in order, and the inputs with them."""
+        ...
+
+
+@runtime_checkable
+class LooksUp(Protocol):
+    """A language whose programs look up data that lie beside them."""
+
+    def lookup(self, job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
+        """The value of a key, or why none can be told."""
+        ...
+
+
+@runtime_checkable
+class ReadsLatin1(Protocol):
+    """A language with dialects from before UTF-8, whose files may be Latin-1 (and say so)."""
+
+    @property
+    def latin1_dialects(self) -> tuple[str, ...]:
+        """Those dialects."""
+        ...
+
+
 class TextEdit(msgspec.Struct, frozen=True):
     """New text for a stretch of a source; an empty stretch is a place to insert it at."""
 
@@ -183,7 +256,7 @@ def _edited(source: Source, edits: Iterable[TextEdit]) -> Source:
     text = source.text
     for edit in reversed(own):
         text = text[: edit.at.start] + edit.text + text[edit.at.end :]
-    return Source(source.name, text, bom=source.bom)
+    return Source(source.name, text, bom=source.bom, latin1=source.latin1)
 
 
 @runtime_checkable
@@ -195,5 +268,6 @@ class Arbitrates(Protocol):
         ...
 
 
-__all__ = ["Address", "Arbitrates", "Causes", "EngineName", "Job", "Language", "Options",
-           "Outcome", "Result", "Slices", "Step", "Suggestion", "TextEdit"]  # fmt: skip
+__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Gathers", "Job",
+           "Language", "LookedUp", "LooksUp", "Options", "Outcome", "ReadsLatin1", "Result",
+           "Slices", "Step", "Suggestion", "TextEdit"]  # fmt: skip

@@ -5,7 +5,8 @@ of whoever writes them.  `Store` opens a file; `Store.writing` is the one transa
 changes anything; every problem is a `StoreProblem` with a coded diagnostic.
 """
 
-from headwater.store.database import Store, StoreProblem, Writing
+from headwater.store.connection import StoreProblem
+from headwater.store.database import Store, Writing
 from headwater.store.records import Endorsement, Entry, Key, OpenedWorld, Version
 from headwater.store.verify import Verified, verify
 

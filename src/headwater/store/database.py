@@ -1,21 +1,17 @@
-"""A store: one SQLite file in write-ahead mode, every commit flushed to disk before it counts.
-
-All statements go through `_Connection.execute`, which tells an observer before and after each
-one (tests kill the process there) and turns SQLite's errors into coded problems.
-"""
+"""A store: one SQLite file in write-ahead mode, every commit flushed to disk before it counts."""
 
 from __future__ import annotations
 
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-from headwater.report import Code, Diagnostic
 from headwater.store import codes
+from headwater.store.connection import PATIENCE, Connection, Observer, problem
+from headwater.store.reading import Reading
 from headwater.store.records import (
     FIRST_DIGEST,
     Endorsement,
@@ -27,218 +23,9 @@ from headwater.store.records import (
     sha256,
 )
 from headwater.store.schema import APPLICATION_ID, MIGRATIONS
-from headwater.text import Source as Text
-
-Observer = Callable[[str], None]
-"""Hears ``before …`` and ``after …`` of every statement."""
-
-PATIENCE = 10.0
-"""Seconds that a statement waits for another process."""
-
-_CODES: dict[int, Code] = {
-    sqlite3.SQLITE_BUSY: codes.LOCKED,
-    sqlite3.SQLITE_LOCKED: codes.LOCKED,
-    sqlite3.SQLITE_READONLY: codes.READ_ONLY,
-    sqlite3.SQLITE_PERM: codes.READ_ONLY,
-    sqlite3.SQLITE_FULL: codes.FULL,
-    sqlite3.SQLITE_CORRUPT: codes.CORRUPT,
-    sqlite3.SQLITE_NOTADB: codes.CORRUPT,
-    sqlite3.SQLITE_CANTOPEN: codes.UNOPENABLE,
-    sqlite3.SQLITE_IOERR: codes.INPUT_OUTPUT,
-}
 
 
-class StoreProblem(Exception):
-    """The store cannot do what was asked; nothing was changed."""
-
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.code)
-        self.diagnostic = diagnostic
-
-
-def problem(code: Code, file: str, **fields: Any) -> StoreProblem:
-    """A problem with the store at a path."""
-    return StoreProblem(code.at(Text(file, "").span(0, 0), **fields))
-
-
-class _Connection:
-    """An SQLite connection whose errors have codes."""
-
-    def __init__(self, path: str, *, patience: float, observer: Observer | None) -> None:
-        self.path = path
-        self.patience = patience
-        self.observer = observer
-        with self.coded():
-            self.raw = sqlite3.connect(path, timeout=patience, isolation_level=None)
-
-    @contextmanager
-    def coded(self) -> Iterator[None]:
-        """Turns SQLite's errors into problems."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            number = getattr(error, "sqlite_errorcode", None)
-            code = _CODES.get(number & 0xFF) if number is not None else None
-            if code is None and str(error).startswith(("no such", "malformed", "Could not decode")):
-                code = codes.CORRUPT
-            if code is None:
-                raise
-            if code is codes.LOCKED:
-                raise problem(code, self.path, seconds=f"{self.patience:g}") from error
-            raise problem(code, self.path, reason=str(error)) from error
-        except UnicodeDecodeError as error:
-            # SQLite quotes the damaged part in its message, which then is no text.
-            raise problem(codes.CORRUPT, self.path, reason="a text is no text") from error
-
-    def execute(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        """All rows of a statement."""
-        with self.coded():
-            if self.observer is None:
-                return self.raw.execute(sql, values).fetchall()
-            self.observer(f"before {sql}")
-            rows = self.raw.execute(sql, values).fetchall()
-            self.observer(f"after {sql}")
-            return rows
-
-
-class _Reading:
-    """The questions to a store."""
-
-    def __init__(self, connection: _Connection) -> None:
-        self._connection = connection
-
-    def _one(self, sql: str, *values: Any) -> tuple[Any, ...] | None:
-        rows = self._connection.execute(sql, *values)
-        return rows[0] if rows else None
-
-    @property
-    def head(self) -> int:
-        """The revision of the last commit; 0 if there is none."""
-        found = self._one("SELECT max(revision) FROM log")
-        assert found is not None
-        return found[0] or 0
-
-    def read(self, key: str, revision: int | None = None) -> Version | None:
-        """The value of a key at a revision, by default the latest."""
-        row = self._one(
-            "SELECT key, revision, value, merge, detail FROM versions"
-            " WHERE key = ? AND revision <= ? ORDER BY revision DESC LIMIT 1",
-            key,
-            revision if revision is not None else 1 << 62,
-        )
-        return None if row is None else Version(*row)
-
-    def history(self, key: str) -> list[Version]:
-        """All values a key ever had, the latest first."""
-        rows = self._connection.execute(
-            "SELECT key, revision, value, merge, detail FROM versions"
-            " WHERE key = ? ORDER BY revision DESC",
-            key,
-        )
-        return [Version(*row) for row in rows]
-
-    def values(self, revision: int | None = None) -> Iterator[Version]:
-        """Every key with its value at a revision, in alphabetical order."""
-        rows = self._connection.execute(
-            "SELECT key, max(revision), value, merge, detail FROM versions"
-            " WHERE revision <= ? GROUP BY key ORDER BY key",
-            revision if revision is not None else 1 << 62,
-        )
-        return (Version(*row) for row in rows)
-
-    def keys_from(self, prefix: str, most: int) -> list[str]:
-        """Some keys that begin with a text."""
-        rows = self._connection.execute(
-            "SELECT DISTINCT key FROM versions WHERE key >= ? AND key < ? LIMIT ?",
-            prefix,
-            prefix + "\U0010ffff",
-            most,
-        )
-        return [row[0] for row in rows]
-
-    def entry(self, revision: int) -> Entry | None:
-        """A commit of the log."""
-        row = self._one("SELECT entry FROM log WHERE revision = ?", revision)
-        return None if row is None else self._entry(row[0])
-
-    def entry_of(self, world: str) -> Entry | None:
-        """The commit of a world."""
-        row = self._one("SELECT entry FROM log WHERE world = ?", world)
-        return None if row is None else self._entry(row[0])
-
-    def log(self, first: int = 1, most: int = -1) -> Iterator[Entry]:
-        """Commits from a revision on."""
-        rows = self._connection.execute(
-            "SELECT entry FROM log WHERE revision >= ? ORDER BY revision LIMIT ?", first, most
-        )
-        return (self._entry(row[0]) for row in rows)
-
-    def _entry(self, text: str) -> Entry:
-        try:
-            return Entry.of(text)
-        except (ValueError, KeyError, TypeError) as error:
-            raise self.corrupt(f"an entry of the log cannot be read ({error})") from None
-
-    def corrupt(self, reason: str) -> StoreProblem:
-        """That something in the file is not what was written there."""
-        return problem(codes.CORRUPT, self._connection.path, reason=reason)
-
-    def world(self, id: str) -> OpenedWorld | None:
-        """A world that outlived its program."""
-        row = self._one(
-            "SELECT id, name, principal, base, at, body, state, revision FROM worlds WHERE id = ?",
-            id,
-        )
-        return None if row is None else OpenedWorld(*row)
-
-    def worlds(self, state: str | None = "open") -> list[OpenedWorld]:
-        """Worlds in a state, the oldest first."""
-        rows = self._connection.execute(
-            "SELECT id, name, principal, base, at, body, state, revision FROM worlds"
-            " WHERE state = ? OR ? IS NULL ORDER BY at, id",
-            state,
-            state,
-        )
-        return [OpenedWorld(*row) for row in rows]
-
-    def used(self, nonce: str) -> int | None:
-        """The commit that an endorsement was used for."""
-        row = self._one("SELECT revision FROM endorsements WHERE nonce = ?", nonce)
-        return None if row is None else row[0]
-
-    def keys_of(self, principal: str) -> list[Key]:
-        """The keys of a principal, also revoked ones."""
-        rows = self._connection.execute(
-            "SELECT principal, public_key, added, revoked FROM keys WHERE principal = ?"
-            " ORDER BY added",
-            principal,
-        )
-        return [Key(*row) for row in rows]
-
-    def all_keys(self) -> list[Key]:
-        """All keys."""
-        rows = self._connection.execute(
-            "SELECT principal, public_key, added, revoked FROM keys ORDER BY principal, added"
-        )
-        return [Key(*row) for row in rows]
-
-    def serial(self, domain: str) -> int:
-        """The highest serial number of a domain's policy that was relied on."""
-        row = self._one("SELECT serial FROM policies WHERE domain = ?", domain)
-        return 0 if row is None else row[0]
-
-    def source(self, digest: str) -> Source | None:
-        """A text by its hash."""
-        row = self._one("SELECT name, text FROM sources WHERE digest = ?", digest)
-        return None if row is None else Source(*row)
-
-    def trace(self, owner: str) -> bytes | None:
-        """The trace of a commit or a world, by its id."""
-        row = self._one("SELECT trace FROM traces WHERE owner = ?", owner)
-        return None if row is None else row[0]
-
-
-class Writing(_Reading):
+class Writing(Reading):
     """A transaction: what it does becomes durable together, or not at all."""
 
     def append(self, entry: Entry) -> None:
@@ -327,10 +114,10 @@ class Writing(_Reading):
         )
 
 
-class Store(_Reading):
+class Store(Reading):
     """An open store."""
 
-    def __init__(self, connection: _Connection, id: str) -> None:
+    def __init__(self, connection: Connection, id: str) -> None:
         super().__init__(connection)
         self.path = connection.path
         self.id = id
@@ -349,7 +136,7 @@ class Store(_Reading):
         name = str(path)
         if not create and not os.path.lexists(name):
             raise problem(codes.MISSING, name, path=name)
-        connection = _Connection(name, patience=patience, observer=observer)
+        connection = Connection(name, patience=patience, observer=observer)
         try:
             return cls(connection, _prepare(connection, create=create))
         except BaseException:
@@ -400,7 +187,10 @@ class Store(_Reading):
             "SELECT revision, world, entry, digest FROM log ORDER BY revision"
         )
         with self._connection.coded():
-            yield from cursor
+            for revision, world, text, digest in cursor:
+                if not (isinstance(revision, int) and isinstance(text, str)):
+                    raise self.corrupt("an entry of the log is no text")
+                yield revision, str(world), text, str(digest)
 
     def all_versions(self) -> Iterator[Version]:
         """Every value that any key ever had."""
@@ -409,7 +199,7 @@ class Store(_Reading):
         )
         with self._connection.coded():
             for row in cursor:
-                yield Version(*row)
+                yield self._made(Version, row)
 
     def used_nonces(self) -> set[tuple[str, int, str]]:
         """Every endorsement that was used: nonce, commit, principal."""
@@ -426,12 +216,16 @@ class Store(_Reading):
                 target.close()
 
 
-def _prepare(connection: _Connection, *, create: bool) -> str:
+def _prepare(connection: Connection, *, create: bool) -> str:
     """Modes, mark and tables; the id of the store."""
     execute = connection.execute
+    # All of it from one state of the file: another process may be making it right now.
+    execute("BEGIN")
     mark = execute("PRAGMA application_id")[0][0]
     version = execute("PRAGMA user_version")[0][0]
-    if mark != APPLICATION_ID and (mark or version or _has_tables(connection)):
+    others = bool(execute("SELECT 1 FROM sqlite_master LIMIT 1"))
+    execute("COMMIT")
+    if mark != APPLICATION_ID and (mark or version or others):
         raise problem(codes.FOREIGN, connection.path, path=connection.path)
     if version > len(MIGRATIONS):
         raise problem(codes.NEWER, connection.path, found=version, known=len(MIGRATIONS))
@@ -448,11 +242,7 @@ def _prepare(connection: _Connection, *, create: bool) -> str:
     return str(found[0][0])
 
 
-def _has_tables(connection: _Connection) -> bool:
-    return bool(connection.execute("SELECT 1 FROM sqlite_master LIMIT 1"))
-
-
-def migrate(connection: _Connection, upto: int = len(MIGRATIONS)) -> None:
+def migrate(connection: Connection, upto: int = len(MIGRATIONS)) -> None:
     """Applies the migrations that the file has not had, all in one transaction."""
     execute = connection.execute
     execute("BEGIN IMMEDIATE")

@@ -28,12 +28,16 @@ class Position(NamedTuple):
 class Source:
     """A text with the name it is shown by; two sources are equal only if they are the same one."""
 
-    __slots__ = ("_line_starts", "bom", "name", "text")
+    __slots__ = ("_line_starts", "bom", "latin1", "name", "text")
 
-    def __init__(self, name: str, text: str, *, bom: bool = False) -> None:
+    def __init__(
+        self, name: str, text: str, *, bom: bool = False, latin1: int | None = None
+    ) -> None:
         self.name = name
         self.text = text
         self.bom = bom
+        self.latin1 = latin1
+        """Where the first byte lies that is not UTF-8, if it was read as Latin-1 for that."""
         self._line_starts: list[int] | None = None
 
     def __repr__(self) -> str:
@@ -76,6 +80,8 @@ class Source:
 
     def byte_offset(self, offset: int) -> int:
         """Where an offset lies in the file's bytes, byte order mark included."""
+        if self.latin1 is not None:
+            return offset
         return len(self.text[:offset].encode("utf-8", "surrogatepass")) + (3 if self.bom else 0)
 
     def digest(self) -> str:
@@ -139,7 +145,9 @@ class Unreadable(msgspec.Struct, frozen=True):
     byte: int | None = None
 
 
-def read_source(path: str | PathLike[str], name: str | None = None) -> Source | Unreadable:
+def read_source(
+    path: str | PathLike[str], name: str | None = None, *, latin1: bool = False
+) -> Source | Unreadable:
     """The text of a file, or the reason why there is none."""
     shown = name if name is not None else fspath(path)
     try:
@@ -148,16 +156,21 @@ def read_source(path: str | PathLike[str], name: str | None = None) -> Source | 
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return Unreadable(shown, reason.lower(), Span(Source(shown, ""), 0, 0))
-    return decode_source(shown, data)
+    return decode_source(shown, data, latin1=latin1)
 
 
-def decode_source(name: str, data: bytes) -> Source | Unreadable:
-    """The text of bytes that must be UTF-8, or the place of the first that are not."""
+def decode_source(name: str, data: bytes, *, latin1: bool = False) -> Source | Unreadable:
+    """The text of bytes that must be UTF-8, or the place of the first that are not.
+
+    With `latin1` such a file is read as Latin-1, in which every byte is a character.
+    """
     bom = data.startswith(BOM)
     body = data[len(BOM) :] if bom else data
     try:
         return Source(name, body.decode("utf-8"), bom=bom)
     except UnicodeDecodeError as error:
+        if latin1 and not bom:
+            return Source(name, data.decode("latin-1"), latin1=error.start)
         lossy = Source(name, body.decode("utf-8", "replace"), bom=bom)
         at = len(body[: error.start].decode("utf-8"))
         byte = error.start + (len(BOM) if bom else 0)

@@ -1,5 +1,7 @@
 """Random expressions of Puppet's whole grammar, most of which can be evaluated."""
 
+# ruff: noqa: E501 (forms of programs are easier to read in one line each)
+
 from __future__ import annotations
 
 from laws.strategies.puppet_choices import Choices

@@ -1,5 +1,7 @@
 """Random programs of the whole language, with data for Hiera: definitions, resources, collectors."""
 
+# ruff: noqa: E501 (forms of programs are easier to read in one line each)
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field

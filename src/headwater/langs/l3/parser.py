@@ -42,7 +42,7 @@ MOST_ERRORS = 100
 """After so many errors in one file reading stops."""
 
 _WORDS = {"true": True, "false": False, "none": None}
-_SPELLINGS = dict(true="true", false="false", null="none", nil="none", none="none")
+_SPELLINGS = {"true": "true", "false": "false", "null": "none", "nil": "none", "none": "none"}
 """How values are written that are known by other names, or in other letters."""
 _CLOSERS = {"close": "open", "right": "left", "unparen": "paren"}
 _SIGNS = {"open": "{", "left": "[", "paren": "(", "close": "}", "right": "]", "unparen": ")"}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
-from headwater.langs.protocol import Job, Outcome, Step
+from headwater.langs.protocol import Job, LookedUp, Outcome, Step
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source
@@ -45,14 +45,44 @@ class Puppet:
 
         return slice_of(job, address)
 
+    def owns(self, folder: str) -> bool:
+        """Whether a folder looks like an environment."""
+        from headwater.langs.puppet.engine.inputs import is_environment
+
+        return is_environment(folder)
+
+    def gather(
+        self, folder: str, inputs: Mapping[str, Any]
+    ) -> tuple[tuple[str, ...], Mapping[str, Any]]:
+        """The manifests of an environment, or all that lie in a folder."""
+        from headwater.langs.puppet.engine.inputs import gathered
+
+        return gathered(folder, inputs)
+
+    def lookup(self, job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
+        """The value of a key of Hiera, for a node; with a manifest, as its program sees it."""
+        from headwater.langs.puppet.engine.adapter import lookup_job
+
+        return lookup_job(job, key, merge)
+
     def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
-        """What ``puppet parser validate`` would say, and more than its first error."""
+        """What ``puppet parser validate`` would say, more than its first error, and circles.
+
+        A program is compiled to find relationships that go in circles or lead nowhere.  What
+        else is wrong with it is told if the job says for which node, facts or modules.
+        """
         from headwater.langs.puppet.syntax.cache import user_cache
 
         found: list[Diagnostic] = []
         cache = user_cache()
         for source in job.sources:
-            found += self.findings(source, job, cache)
+            here = self.findings(source, job, cache)
+            if not syntax_only and not any(d.is_error for d in here):
+                from headwater.langs.puppet.engine.adapter import check_job
+
+                one = Job((source,), job.inputs, job.dialect, job.engine, job.options)
+                here = in_order([*here, *check_job(one)])
+            found += here
         if not any("Sensitive" in source.text for source in job.sources):
             return found
         from headwater.langs.puppet.engine.secrets import Secrets

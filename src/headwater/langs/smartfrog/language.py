@@ -33,6 +33,7 @@ class SmartFrog:
     dialects = ("core", "extended", "production")
     formats = ("json", "yaml", "compact", "sf")
     composes = False
+    latin1_dialects = ("production",)
 
     def compile(self, job: Job) -> Outcome:
         """The sfConfig component of a specification."""
@@ -138,7 +139,8 @@ class SmartFrog:
         from headwater.langs.smartfrog.production.outcome import compile_production
 
         if syntax_only:
-            return in_order(production.load(job.source, job.options.include).errors)
+            loaded = production.load(job.source, job.options.include)
+            return in_order([*loaded.errors, *loaded.doubts(strict=job.options.strict)])
         return compile_production(job).diagnostics
 
     def parse_address(self, text: str) -> Address:

@@ -50,6 +50,8 @@ from headwater.why import Label
 
 MOST_SIZE = 200_000
 """How many labels and candidates the reference semantics builds."""
+MOST_WORK = 20 * MOST_SIZE
+"""How many it builds with all that is built on the way; a candidate counts with its tags."""
 
 
 @dataclass(slots=True)
@@ -60,20 +62,21 @@ class Denotation:
     values: dict[Member, V] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
     errors: list[Diagnostic] = field(default_factory=list)
+    work: int = 0
 
     def step(self, rule: str, at: Span) -> None:
         """Notes the application of a rule."""
         fire(rule)
-        text = " ".join(at.text.split())
+        source, start, end = at
+        text = " ".join(source.text[start : min(end, start + 400)].split())
         self.steps.append(Step(rule, text if len(text) <= 72 else text[:71] + "…", at))
 
     def program(self, program: Program) -> V | Stuck:
         """The files, denoted and composed."""
-        built = 0
         for member in self.names.order:
             value = self.values[member] = self.expr(member.value)
-            built += value.size
-            bound = _broken_bound(value, built)
+            self.work += value.size + len(value.S)
+            bound = self.broken_bound(value)
             if bound is not None:
                 return Stuck((OUTPUT_TOO_LARGE.at(member.key, bound=bound),))
         if self.errors:
@@ -109,18 +112,35 @@ class Denotation:
                 for operand in operands[1:]:
                     whole = compose(whole, self.expr(operand))
                     self.step("Composition", at)
+                    if self.grown(whole):
+                        break
                 return whole
             case Specialise(operands=operands, operators=operators):
                 whole = self.expr(operands[0])
                 for operand, operator in zip(operands[1:], operators, strict=True):
                     whole = specialise(whole, self.expr(operand), operator)
                     self.step("Specialisation", operator)
+                    if self.grown(whole):
+                        break
                 return whole
             case Annotated(value=value, annotations=notes):
                 annotated = self.expr(value)
                 for note in notes:
                     annotated = self.annotate(annotated, note)
                 return annotated
+
+    def grown(self, value: V) -> bool:
+        """Whether this step of a row of operands is too much; the member is refused then."""
+        self.work += value.size + sum(len(T) for _, T in value.K)
+        return self.work > MOST_WORK
+
+    def broken_bound(self, value: V) -> str | None:
+        """The bound that a value breaks, or all that was built."""
+        if value.depth > MOST_LEVELS:
+            return f"{MOST_LEVELS} levels"
+        if value.size > MOST_SIZE or self.work > MOST_WORK:
+            return f"{MOST_SIZE:,} values"
+        return None
 
     def annotate(self, value: V, note: Tag | Order) -> V:
         """Tag or Constraint, as written."""
@@ -170,11 +190,3 @@ def _place(label: Label) -> Places:
 def _through(value: V, via: Places) -> V:
     """The same value, which came through these inputs."""
     return V(value.K, value.M, value.C, value.S | via, value.B, value.size, value.depth)
-
-
-def _broken_bound(value: V, built: int) -> str | None:
-    if value.depth > MOST_LEVELS:
-        return f"{MOST_LEVELS} levels"
-    if value.size > MOST_SIZE or built > 20 * MOST_SIZE:
-        return f"{MOST_SIZE:,} values"
-    return None

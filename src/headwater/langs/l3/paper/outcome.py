@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from headwater.langs.codes import OUTPUT_TOO_LARGE
 from headwater.langs.firing import fire
 from headwater.langs.l3.elements import element_node
 from headwater.langs.l3.findings import both_findings, clash_findings, show_key, tie_findings
@@ -36,6 +37,10 @@ from headwater.report import Diagnostic, Note
 from headwater.text import Span
 from headwater.tree import Address, Value, show_address
 from headwater.why import Label, Node, Trace
+
+MOST_CONTEST = 300
+"""So many candidates, or constraints, may meet at one label where there are constraints: the
+rules close relations between them."""
 
 RULES = {
     "final": "Final",
@@ -71,6 +76,11 @@ def run(program: Program, literals: dict[Label, Literal], *, strict: bool) -> An
         answer.diagnostics = list(whole.diagnostics)
         return answer
     resolution = _Resolution(denotation.steps)
+    large = too_many_at(whole)
+    if large is not None:
+        bound = f"{MOST_CONTEST} candidates and constraints at one label"
+        answer.diagnostics = [OUTPUT_TOO_LARGE.at(large, bound=bound)]
+        return answer
     answer.tree = resolution.resolve(whole, {}, (), put_out=True)
     answer.verdicts = resolution.verdicts
     answer.diagnostics = [
@@ -81,6 +91,18 @@ def run(program: Program, literals: dict[Label, Literal], *, strict: bool) -> An
     if not resolution.clashes:
         answer.causes = PaperCauses(whole, resolution, literals)
     return answer
+
+
+def too_many_at(whole: V) -> Span | None:
+    """A literal of a label at which more meet than the rules can be applied to."""
+    todo: list[tuple[V, int]] = [(whole, 0)]
+    while todo:
+        value, above = todo.pop()
+        stated = above + len(value.C)
+        if stated and value.K and max(stated, len(value.K)) > MOST_CONTEST:
+            return by_place(x for origin in value.K.values() for x in origin.literals)[0].at
+        todo.extend((child, stated) for child in value.M.values())
+    return None
 
 
 @dataclass(slots=True)

@@ -90,7 +90,10 @@ def closure(pairs: Iterable[tuple[object, object]]) -> set[tuple[object, object]
     """The transitive closure of a relation."""
     whole = set(pairs)
     while True:
-        more = {(a, d) for a, b in whole for c, d in whole if b == c} - whole
+        below: dict[object, list[object]] = {}
+        for c, d in whole:
+            below.setdefault(c, []).append(d)
+        more = {(a, d) for a, b in whole for d in below.get(b, ())} - whole
         if not more:
             return whole
         whole |= more

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, TypeAlias
 
+from headwater.langs.opal.runtime.codes import TOO_MUCH_TOLD
+from headwater.langs.opal.runtime.problems import Refused
 from headwater.langs.opal.syntax import (
     And,
     Assign,
@@ -79,7 +81,25 @@ _PARTS = {
     made: tuple(field.name for field in fields(made)[: len(parts)])
     for _, made, parts in _FORMS.values()
 }
-_HANDLE_SPANS = ("head", "place_at")
+
+
+MOST_TOLD = 200_000
+"""So many nodes may be sent, or asked about, in one run."""
+
+
+class Budget:
+    """Counts the nodes of what is sent or asked about; blocks inside blocks count again."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self) -> None:
+        self._left = MOST_TOLD
+
+    def spend(self, rows: Table, at: Span) -> None:
+        """Takes note of a table; raises `Refused` when there were too many."""
+        self._left -= len(rows)
+        if self._left < 0:
+            raise Refused(TOO_MUCH_TOLD.at(at, bound=MOST_TOLD))
 
 
 class NotSyntax(ValueError):
@@ -190,9 +210,12 @@ def _leaf(value: Any, kind: str) -> Any:
     raise NotSyntax(f"{str(value)[:40]} cannot stand there")
 
 
-def command_hash(command: Com) -> str:
+def command_hash(command: Com, budget: Budget | None = None) -> str:
     """The name of a command: the hash of its canonical form, wherever it is written."""
-    return sha256(canonical(encode(command)))
+    rows = encode(command)
+    if budget is not None:
+        budget.spend(rows, command.at)
+    return sha256(canonical(rows))
 
 
 def encode_handle(handle: Handle) -> dict[str, Any]:

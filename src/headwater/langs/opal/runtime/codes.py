@@ -233,3 +233,13 @@ BAD_ID = Code(
     example="headwater run change.opal --store state.db --as ann --id 'a b'",
     fix="Choose a simple word.",
 )
+
+TOO_MUCH_TOLD = Code(
+    name="opal-too-much-told",
+    paper="R007",
+    message="what must be sent or asked about is larger than the bound of {bound:,} nodes",
+    what="The blocks of at or of with, taken together, are too large.",
+    why="Each block is sent or asked about whole, and blocks inside blocks count again.",
+    example="five thousand at … do { … } inside each other",
+    fix="Put fewer blocks inside each other.",
+)

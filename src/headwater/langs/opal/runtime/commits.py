@@ -16,7 +16,7 @@ from headwater.langs.opal.runtime.plans import Plan
 from headwater.langs.opal.runtime.policy import signed_text as policy_text
 from headwater.langs.opal.runtime.problems import Refused
 from headwater.langs.opal.runtime.statements import iso
-from headwater.langs.opal.runtime.stored import key_of
+from headwater.langs.opal.runtime.stored import key_of, place_at
 from headwater.store import Endorsement, Entry, OpenedWorld, Store, Writing
 from headwater.store.records import canonical, sha256
 from headwater.text import Span
@@ -99,6 +99,9 @@ def append(
     endorsements: Sequence[Endorsement],
 ) -> Committed:
     """Appends the commit and everything that belongs to it."""
+    agreed = {session.principal, *(one.principal for one in endorsements)}
+    # Typing promises it (escape power); a commit that broke it would be the worst of bugs.
+    assert all(place_at(key).node in agreed for key in plan.writes)
     now = iso(session.clock())
     worlds = tuple(f"{occasion.id}.{world.name}" for world in plan.worlds)
     facts = {

@@ -9,7 +9,7 @@ from typing import Any
 
 from headwater.langs.opal.distribution import Request
 from headwater.langs.opal.printer import print_program
-from headwater.langs.opal.runtime.canonical import command_hash
+from headwater.langs.opal.runtime.canonical import Budget, command_hash
 from headwater.langs.opal.runtime.stored import place_at
 from headwater.langs.opal.writes import Inside
 from headwater.store.records import canonical, sha256
@@ -40,11 +40,12 @@ class Block:
         }
 
     @classmethod
-    def of(cls, request: Request) -> Block:
+    def of(cls, request: Request, budget: Budget) -> Block:
         """The block of a with."""
         command = request.command
         text = print_program(command, most=LONGEST_TEXT)
-        return cls(request.principal, request.location, command_hash(command), text, command.at)
+        name = command_hash(command, budget)
+        return cls(request.principal, request.location, name, text, command.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,17 @@ def _hyps(inside: Inside | None) -> list[Span]:
 
 
 def _blocks(requests: Iterable[Request]) -> list[Block]:
-    return list(dict.fromkeys(Block.of(request) for request in requests))
+    """The blocks; one that stands in another of the same node and location is covered by it."""
+    budget = Budget()
+    last: dict[tuple[str, str], Span] = {}
+    found: dict[Block, None] = {}
+    for request in requests:
+        key, at = (request.principal, request.location), request.command.at
+        outer = last.get(key)
+        if outer is None or not (outer.start <= at.start and at.end <= outer.end):
+            last[key] = at
+            found[Block.of(request, budget)] = None
+    return list(found)
 
 
 def needs_of(

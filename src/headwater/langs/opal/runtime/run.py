@@ -254,7 +254,9 @@ class _Runner:
             return Ran(Committed(entry, worlds, again=True), diagnostics=self.warnings)
         world = reader.world(self.program.id)
         if world is not None:
-            raise Refused(ID_USED.at(self.at, id=world.id, owner=f"a world of {world.principal}"))
+            help = f"it was proposed: headwater world commit {world.id}"
+            owner = f"a world of {world.principal}"
+            raise Refused(ID_USED.at(self.at, id=world.id, owner=owner, help=help))
         return None
 
     def is_mine(self, entry: Entry) -> None:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from headwater.langs.opal.distribution import Carried, Stores, Visit
 from headwater.langs.opal.printer import show_place
 from headwater.langs.opal.result import read_place
 from headwater.langs.opal.runtime.canonical import (
+    Budget,
     NotSyntax,
     decode,
     decode_handle,
@@ -23,12 +24,25 @@ from headwater.langs.opal.runtime.canonical import (
     encode_with_places,
     from_json,
 )
-from headwater.langs.opal.syntax import Com, Handle, Place, Skip
+from headwater.langs.opal.syntax import (
+    Assign,
+    At,
+    Commit,
+    Handle,
+    If,
+    Op,
+    Place,
+    Seq,
+    Skip,
+    With,
+)
 from headwater.langs.opal.values import Heap, NotASexp, from_plain, plain
 from headwater.store.records import canonical
 from headwater.text import Source
 
 FORMAT_VERSION = 1
+
+COMMANDS = (Skip, Seq, If, With, At, Assign, Commit, Op, Handle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +53,14 @@ class Vector:
     revision: int
 
 
-def encode_visit(visit: Visit, vector: Vector | None, request: str) -> str:
+def encode_visit(
+    visit: Visit, vector: Vector | None, request: str, budget: Budget | None = None
+) -> str:
     """The message that takes a command to its node."""
     carried = visit.carried()
     rows, places = encode_with_places(visit.command)
+    if budget is not None:
+        budget.spend(rows, visit.command.at)
     return canonical(
         {
             "format_version": FORMAT_VERSION,
@@ -80,9 +98,9 @@ def decode_visit(text: str, heap: Heap, sources: Mapping[str, Source]) -> Visit:
         origin, node = str(data["from"]), str(data["to"])
     except (KeyError, TypeError, AttributeError) as error:
         raise NotSyntax(f"not a message: {error!r}") from None
-    if not _is_command(command):
+    if not isinstance(command, COMMANDS):
         raise NotSyntax("an expression is not a command")
-    return Visit(origin, node, cast(Com, command), lambda: carried)
+    return Visit(origin, node, command, lambda: carried)
 
 
 def encode_reply(request: str, written: Stores) -> str:
@@ -115,8 +133,10 @@ class Wire:
         self._sources = {source.digest(): source for source in sources}
         self._vector = vector
         self._requests: dict[int, str] = {}
-        self.messages: list[str] = []
-        """What was sent and received, for whoever wants to look."""
+        self._budget = Budget()
+
+    def heard(self, message: str) -> None:
+        """A message on its way, for whoever wants to listen."""
 
     def arrive(self, visit: Visit) -> Visit:
         """The visit as its message says."""
@@ -124,8 +144,8 @@ class Wire:
         for handle in (*carried.operations.values(), *carried.merges.values()):
             self._sources.setdefault(handle.at.source.digest(), handle.at.source)
         request = self._requests[id(visit)] = secrets.token_hex(8)
-        text = encode_visit(visit, self._vector, request)
-        self.messages.append(text)
+        text = encode_visit(visit, self._vector, request, self._budget)
+        self.heard(text)
         arrived = decode_visit(text, Heap(), self._sources)
         there, here = arrived.carried().stores, carried.stores
         # The caller's stack stays in this process; it must be the one that was sent.
@@ -137,7 +157,7 @@ class Wire:
         """The new store as its message says."""
         request = self._requests.pop(id(visit))
         text = encode_reply(request, written)
-        self.messages.append(text)
+        self.heard(text)
         back = decode_reply(text, Heap(), request)
         # Values are one object per run: what came back is exchanged for the run's own.
         assert all(plain(back[p]) == plain(written[p]) for p in written)
@@ -160,9 +180,3 @@ def _place(key: str) -> Place:
     if place is None:
         raise NotSyntax(f"{key} is not node.variable")
     return place
-
-
-def _is_command(node: object) -> bool:
-    from headwater.langs.opal.syntax import Assign, At, Commit, If, Op, Seq, With
-
-    return isinstance(node, Skip | Seq | If | With | At | Assign | Commit | Op | Handle)

@@ -44,6 +44,10 @@ class Held:
         return [Block(**block) for block in self.body["blocks"]]
 
 
+_BODY = {"orig", "hyp", "details", "merges", "absent", "reads", "blocks", "trace", "program",
+         "file", "location", "ext"}  # fmt: skip
+
+
 def place_of(id: str) -> Span:
     """The text that stands for committing a world, in which there is nothing else."""
     text = f"commit {id}"
@@ -55,7 +59,10 @@ def find(reader: Store | Writing, id: str, at: Span) -> Held:
     world = reader.world(id)
     if world is None:
         raise Refused(codes.WORLD_UNKNOWN.at(at, world=id))
-    return Held(world, json.loads(world.body))
+    body = json.loads(world.body)
+    if not isinstance(body, dict) or not body.keys() >= _BODY:
+        raise reader.corrupt(f"world {id} lacks a part")
+    return Held(world, body)
 
 
 def mine(reader: Store | Writing, id: str, session: Session, at: Span) -> Held:

@@ -116,6 +116,8 @@ class Resource(msgspec.Struct, eq=False):
         """Adds tags; refuses what cannot be one.  A lone reference tags with nothing."""
         if isinstance(value, ResourceRef | ClassRef) and str(value).endswith("]"):
             return
+        if isinstance(value, dict):
+            value = [part for pair in value.items() for part in pair]
         for item in flattened(value):
             if item is None or isinstance(item, Opaque):
                 continue

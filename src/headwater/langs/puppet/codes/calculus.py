@@ -110,6 +110,13 @@ BAD_PARAMETER = stuck(
     why="Puppet refuses it (dialect like-puppet); merge of the calculus passes it over.",
     example="file { '/a': colour => 'red' }", fix="Check the spelling.", rule="merge",
 )  # fmt: skip
+BAD_VALUE = stuck(
+    "bad-value", "{value} cannot be the {name} of {of}",
+    what="A metaparameter has a value that it cannot have.",
+    why="Puppet refuses it (dialect like-puppet); to the calculus it is an attribute like others.",
+    example="notify { 'a': tag => 'two words' }",
+    fix="A tag is a word; the stage of a class is the title of a stage.",
+)  # fmt: skip
 MISSING_PARAMETER = stuck(
     "missing-parameter", "{of} needs a value for ${name}",
     what="A parameter without default is not given.",

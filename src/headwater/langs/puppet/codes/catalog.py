@@ -264,6 +264,25 @@ LOOKUP_FAILED = code(
     "Add the key, or give a default.",
     "RUNTIME_ERROR",
 )
+DEPENDENCY_CYCLE = code(
+    "dependency-cycle",
+    "resources wait for each other: {path}",
+    "Relationships (and what contains what) go round in a circle.",
+    "Each of these resources must be applied before the next, so that none can be first. Puppet "
+    "says so only when it applies the catalog, and then applies none of them.",
+    "notify { 'a': require => Notify['b'] }\n    notify { 'b': require => Notify['a'] }",
+    "Take one of the relationships away.",
+)
+EMPTY_INTERPOLATION = code(
+    "empty-interpolation",
+    "%{{{name}}} is empty in {where}",
+    "An interpolation of Hiera has no value.",
+    "A variable that is not there, or empty, becomes nothing; a path then names another file than "
+    "was meant, as nodes/.yaml.",
+    "path: nodes/%{facts.role}.yaml",
+    "Give the fact, or correct its name.",
+    severity="warning",
+)
 HIERA_CONFIG = code(
     "hiera-config",
     "{message}",

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from functools import partial
 from typing import Any, cast
 
-from headwater.langs.protocol import Causes, Job, Outcome
+from headwater.langs.protocol import Causes, Job, LookedUp, Outcome
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compiler import Compiler
 from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.inputs import environment_conf, read_inputs
+from headwater.langs.puppet.engine.inputs import read_inputs
 from headwater.langs.puppet.engine.loader import SyntaxFault, parsed_unit
 from headwater.langs.puppet.engine.result import CatalogResult
 from headwater.langs.puppet.engine.secrets import Secrets, values_of
 from headwater.langs.puppet.fault import Fault, Jump, Problem, illegal
-from headwater.langs.puppet.syntax.ast import Program
 from headwater.report import Diagnostic, in_order
-from headwater.text import Source, Unreadable, read_source
+from headwater.text import Source
 
 _FRAMES = 60_000
 """Python frames that deeply nested programs may need; the bounds on calls come first."""
+
+_NO_MANIFEST = Source("(no manifest)", "")
+_TELLING = ("node", "facts", "facts_file", "env", "hiera", "modulepath", "classes")
+"""The inputs with which a program that is refused is one that does not work."""
 
 _SITES: dict[tuple[str, str], Unit] = {}
 _MOST_SITES = 64
@@ -37,8 +39,7 @@ def compile_job(job: Job) -> Outcome:
         inputs = read_inputs(job.inputs)
         if job.options.strict:
             inputs.settings.setdefault("strict", "error")
-        unit = _site(job, inputs.modulepath)
-        compiler = Compiler(unit, inputs)
+        compiler = Compiler(_site(job, inputs.modulepath), inputs)
         catalog = compiler.compile()
         result = CatalogResult(
             catalog,
@@ -70,10 +71,10 @@ def compile_job(job: Job) -> Outcome:
 class LateCauses:
     """The causes of a catalog; what answers for them is loaded with the first question."""
 
-    __slots__ = ("_causes", "_compiler", "_result")
+    __slots__ = ("_causes", "_result", "compiler")
 
     def __init__(self, compiler: Compiler, result: CatalogResult) -> None:
-        self._compiler = compiler
+        self.compiler = compiler
         self._result = result
         self._causes: Any = None
 
@@ -81,8 +82,52 @@ class LateCauses:
         if self._causes is None:
             from headwater.langs.puppet.engine.causes import CatalogCauses
 
-            self._causes = CatalogCauses(self._compiler, self._result)
+            self._causes = CatalogCauses(self.compiler, self._result)
         return getattr(self._causes, name)
+
+
+def check_job(job: Job) -> list[Diagnostic]:
+    """What is wrong with the catalog of a program; all of it only if its inputs are given."""
+    if job.engine == "paper":
+        return []
+    outcome = compile_job(job)
+    if isinstance(outcome.causes, LateCauses):
+        from headwater.langs.puppet.engine.cycles import dependency_cycles
+
+        return dependency_cycles(outcome.causes.compiler)
+    if any(job.inputs.get(name) for name in _TELLING):
+        return [d for d in outcome.diagnostics if d.is_error]
+    return [d for d in outcome.errors if d.code == codes.MISSING_RESOURCE.name]
+
+
+def lookup_job(job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
+    """The value of a key of Hiera: for the facts alone, or as a program that is given sees it."""
+    start = _NO_MANIFEST.span(0, 0)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _FRAMES))
+    try:
+        inputs = read_inputs(job.inputs)
+        if job.sources:
+            compiler = Compiler(_site(job, inputs.modulepath), inputs)
+            compiler.compile()
+        else:
+            compiler = Compiler([parsed_unit(_NO_MANIFEST, None, [])], inputs)
+            compiler.prepare()
+        from headwater.langs.puppet.hiera.explain import explain
+
+        return explain(compiler, key, merge)
+    except SyntaxFault as fault:
+        return tuple(in_order(fault.errors))
+    except Fault as fault:
+        return (fault.diagnostic,)
+    except Jump as jump:
+        return (illegal(jump).diagnostic,)
+    except Problem as problem:
+        return (problem.at(start).diagnostic,)
+    except RecursionError:
+        return (codes.TOO_MANY_CALLS.at(start, bound=_FRAMES),)
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def _refused(compiler: Compiler | None, errors: list[Diagnostic], sources: list[Source]) -> Outcome:
@@ -93,16 +138,21 @@ def _refused(compiler: Compiler | None, errors: list[Diagnostic], sources: list[
 
 
 def _start(job: Job) -> Any:
-    return job.source.span(0, 0)
+    return (job.sources or (_NO_MANIFEST,))[0].span(0, 0)
 
 
-def _site(job: Job, modulepath: list[str]) -> Unit:
-    """The manifest: the job's text, with what is put before and after it."""
-    source = job.source
+def _site(job: Job, modulepath: list[str]) -> list[Unit]:
+    """The manifests: the job's texts, with what is put before and after them."""
+    sources = list(job.sources) or [_NO_MANIFEST]
     pre, post = job.inputs.get("pre"), job.inputs.get("post")
-    if pre or post:
-        text = "\n".join(part for part in (pre, source.text, post) if part is not None)
-        source = Source(source.name, text)
+    if pre:
+        sources[0] = Source(sources[0].name, f"{pre}\n{sources[0].text}")
+    if post:
+        sources[-1] = Source(sources[-1].name, f"{sources[-1].text}\n{post}")
+    return [_unit(source, modulepath) for source in sources]
+
+
+def _unit(source: Source, modulepath: list[str]) -> Unit:
     key = (source.name, source.text)
     kept = _SITES.get(key)
     if kept is not None:
@@ -112,27 +162,3 @@ def _site(job: Job, modulepath: list[str]) -> Unit:
         _SITES.clear()
     _SITES[key] = unit
     return unit
-
-
-def environment_manifests(env: str) -> Unit | None:
-    """The manifests of an environment as one text: those of its folder, in order of name."""
-    written = environment_conf(env).get("manifest", "manifests")
-    path = os.path.join(env, written)
-    paths = [path]
-    if os.path.isdir(path):
-        paths = [
-            os.path.join(folder, name)
-            for folder, _, names in sorted(os.walk(path))
-            for name in sorted(names)
-            if name.endswith(".pp")
-        ]
-    body: list[Any] = []
-    source: Source | None = None
-    for one in paths:
-        read = read_source(one)
-        if isinstance(read, Unreadable):
-            return None
-        unit = parsed_unit(read, None, [])
-        source = source or unit.source
-        body.extend(unit.program.body)
-    return None if source is None else Unit(Program(body, source))

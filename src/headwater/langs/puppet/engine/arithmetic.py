@@ -183,6 +183,8 @@ def joined(left: Any, right: Any) -> Any:
                 raise Problem(codes.NOT_APPLICABLE, operator="+", value="such an array")
             pairs = [(item[0], item[1] if len(item) > 1 else None) for item in right]
             return merged(left, hash_of(pairs))
+        if len(right) == 1 and isinstance(right[0], dict):
+            return merged(left, right[0])
         if len(right) % 2:
             raise Problem(codes.NOT_APPLICABLE, operator="+", value="an odd number of elements")
         return merged(left, hash_of(zip(right[::2], right[1::2], strict=True)))

@@ -30,6 +30,8 @@ class Calling:
         self.compiler = replay.compiler
         self._reads: dict[int, list[Any]] | None = None
         self._calls: dict[tuple[int, int], int] | None = None
+        self._indexes: dict[tuple[int, int], dict[int, int]] = {}
+        self._kept: list[Any] = []
 
     def of(self, here: Here, node: ast.Call | ast.Method, path: Path) -> Node:
         """The value of a call."""
@@ -144,6 +146,18 @@ class Calling:
         # Which variable is read is decided as for any element of it.
         looked = variable_node(replay, here, name, (_NO_ELEMENT,), node)
         return self.trace.union(self.shape(there, write.node), looked)
+
+    def index_of(self, here: Here, node: Any, whole: list[Any], item: Any) -> int | None:
+        """The only place of an element in an array that an expression gave."""
+        key = (id(node), id(here.frame))
+        known = self._indexes.get(key)
+        if known is None:
+            known = self._indexes[key] = {}
+            for index, one in enumerate(whole):
+                known[id(one)] = -1 if id(one) in known else index
+            self._kept.append(whole)
+        found = known.get(id(item), -1)
+        return found if found >= 0 else None
 
     def called(self, call: Any, frame: Frame) -> int:
         """When a call of a lambda with effects was made in a frame."""

@@ -30,6 +30,7 @@ from headwater.langs.puppet.engine.loader import Loader
 from headwater.langs.puppet.engine.nodes import Nodes
 from headwater.langs.puppet.engine.overrides import Overrides
 from headwater.langs.puppet.engine.relations import Relation
+from headwater.langs.puppet.engine.settings import all_settings
 from headwater.langs.puppet.engine.typing import Types
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.hiera.lookup import Hiera
@@ -50,9 +51,10 @@ _BUILT_IN = frozenset(["module_name", "caller_module_name"])
 class Compiler:
     """The compilation of one catalog."""
 
-    def __init__(self, unit: Unit, inputs: Inputs) -> None:
+    def __init__(self, units: list[Unit], inputs: Inputs) -> None:
         self.inputs = inputs
-        self.unit = unit
+        self.units = units
+        unit = self.unit = units[0]
         self.strict = str(inputs.settings.get("strict", "warning"))
         self.strict_variables = inputs.settings.get("strict_variables") in (True, "true")
         self.diagnostics: dict[Diagnostic, None] = {}
@@ -101,6 +103,18 @@ class Compiler:
 
     def compile(self) -> Catalog:
         """Does all of it; raises `Fault` or `Problem`."""
+        given = self.prepare()
+        for unit in self.units:
+            self.take(unit)
+        self._evaluate_main()
+        self._evaluate_node()
+        self._add_given_classes(given)
+        self._loop()
+        finish(self)
+        return self.catalog
+
+    def prepare(self) -> Any:
+        """What is there before any program runs; gives the classes of a classifier."""
         stage = Resource("Stage", "main", self.top, None, kind="compilable_type",
                          info=builtin("stage"), is_main=True)  # fmt: skip
         stage.tag_as_declared()
@@ -110,13 +124,7 @@ class Compiler:
             self.catalog.add_class(str(name))
         self._set_variables()
         self._settings()
-        self.take(self.unit)
-        self._evaluate_main()
-        self._evaluate_node()
-        self._add_given_classes(given)
-        self._loop()
-        finish(self)
-        return self.catalog
+        return given
 
     def _set_variables(self) -> None:
         variables, writes = self.top.vars, self.top.writes
@@ -158,10 +166,10 @@ class Compiler:
             "strict": self.strict,
             "strict_variables": self.strict_variables,
             "modulepath": ":".join(self.inputs.modulepath),
+            "certname": self.inputs.settings.get("servername", self.inputs.node),
             **self.inputs.settings,
         }
         scope.vars.update(values)
-        scope.vars["all_local"] = values
 
     def _evaluate_main(self) -> None:
         resource = Resource("Class", "main", self.top, self.main, definition=self.main,
@@ -176,6 +184,10 @@ class Compiler:
         classes.add_to_stage(self, resource)
         self.top.vars["module_name"] = ""
         classes.run(self.main, self.top)
+        for unit in self.units[1:]:
+            more = Definition("class", "", unit, None)
+            more.body = unit.program.body
+            classes.run(more, self.top)
 
     def _evaluate_node(self) -> None:
         if not self.nodes:
@@ -362,6 +374,8 @@ class Compiler:
         if not bracket or not rest.endswith("]"):
             return None
         name = "::".join(part.capitalize() for part in type_.strip().split("::"))
+        if name == "Class" and (rest.startswith("::") or rest.lower() == "main]"):
+            return None
         return self.find_resource(name, rest[:-1])
 
     def class_resource(self, name: str) -> Resource | None:
@@ -411,6 +425,10 @@ class Compiler:
         if owner not in self.class_scopes and self.find_class(owner) is None:
             return UNBOUND
         scope = self.class_scopes.get(owner.lower())
+        if owner == "settings" and scope is not None and "all_local" not in scope.vars:
+            every = all_settings(scope.vars)
+            scope.vars.update(every)
+            scope.vars["all_local"] = every
         while scope is not None:
             if leaf in scope.vars:
                 return scope.vars[leaf]

@@ -76,28 +76,61 @@ def _modulepath(given: Mapping[str, Any], inputs: Inputs) -> list[str]:
     base = [os.path.abspath(folder) for folder in folders(given.get("modulepath"))]
     if inputs.env is None:
         return base
-    conf = environment_conf(inputs.env)
-    written = conf.get("modulepath")
+    written = environment_conf(inputs.env).get("modulepath")
     if written is None:
         return [os.path.join(os.path.abspath(inputs.env), "modules"), *base]
     found: list[str] = []
     for folder in written.split(os.pathsep):
-        if folder == "$basemodulepath":
+        if folder in ("$basemodulepath", "${basemodulepath}"):
             found += base
         else:
             found.append(os.path.join(os.path.abspath(inputs.env), folder))
     return found
 
 
+_CONF = {"manifest", "modulepath", "config_version", "environment_timeout",
+         "disable_per_environment_manifest", "static_catalogs", "rich_data"}  # fmt: skip
+
+
 def environment_conf(env: str) -> dict[str, str]:
-    """The settings in ``environment.conf``."""
+    """The settings in ``environment.conf``: names, values, and variables of the environment."""
     try:
         with open(os.path.join(env, "environment.conf"), encoding="utf-8") as file:
             lines = file.read().splitlines()
     except (OSError, UnicodeDecodeError):
         return {}
     pairs = (line.partition("#")[0].partition("=") for line in lines)
-    return {name.strip(): value.strip() for name, sign, value in pairs if sign}
+    found = {name.strip(): value.strip() for name, sign, value in pairs if sign}
+    name = os.path.basename(os.path.abspath(env))
+    return {
+        key: value.strip("\"'").replace("$environment", name).replace("${environment}", name)
+        for key, value in found.items()
+        if key in _CONF
+    }
+
+
+def is_environment(folder: str) -> bool:
+    """Whether a folder is laid out as an environment."""
+    names = ("environment.conf", "manifests", "modules")
+    return any(os.path.exists(os.path.join(folder, name)) for name in names)
+
+
+def gathered(folder: str, inputs: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, Any]]:
+    """The manifests that a folder means: those of an environment, or all that lie in it."""
+    if is_environment(folder):
+        inputs = {**inputs, "env": inputs.get("env") or folder}
+        path = os.path.join(folder, environment_conf(folder).get("manifest", "manifests"))
+    else:
+        path = folder
+    if not os.path.isdir(path):
+        return ((path,) if os.path.exists(path) else ()), inputs
+    found = (
+        os.path.join(inner, name)
+        for inner, _, names in os.walk(path, followlinks=True)
+        for name in names
+        if name.endswith(".pp")
+    )
+    return tuple(sorted(found)), inputs
 
 
 def _with_names(facts: dict[str, Any], node: str) -> dict[str, Any]:

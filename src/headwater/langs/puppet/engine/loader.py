@@ -176,6 +176,13 @@ class Loader:
         return found
 
     def _scanned(self, name: str) -> TypeInfo | None:
+        """A type of a module: as ``puppet generate types`` described it, or by a scan."""
+        if self.env is not None:
+            path = os.path.join(self.env, ".resource_types", f"{name}.pp")
+            if os.path.isfile(path):
+                from headwater.langs.puppet.catalog.generated import generated
+
+                return generated(path, name, os.stat(path).st_mtime_ns)
         from headwater.langs.puppet.catalog.scan import scan
 
         for folder in [*([self.env] if self.env else []), *self.modules.values()]:

@@ -31,7 +31,7 @@ class Nodes:
                 case ast.Regex(pattern=pattern):
                     name = re.sub(r"[^-\w:.]", "", pattern.lower(), flags=re.ASCII)
                     name = "__node_regexp__" + re.sub(r"^\.+", "", name)
-                    if any(known == pattern for known, _ in self.patterns):
+                    if any(known.name == name for _, known in self.patterns):
                         fail(codes.REDEFINED, unit.span(node), what="node", name=f"/{pattern}/")
                     definition = Definition("node", name, unit, node)
                     self.patterns.append((pattern, definition))

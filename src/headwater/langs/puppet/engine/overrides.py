@@ -9,6 +9,7 @@ from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
 from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.syntax import ast
 from headwater.report import Note
 
 if TYPE_CHECKING:
@@ -37,13 +38,15 @@ class Overrides:
         self.compiler = compiler
         self.waiting: dict[tuple[str, str], list[Override]] = {}
         self.all: dict[str, list[Override]] = {}
+        """Those that are written by reference, by type, whether they apply or not."""
 
     def add(
         self, type_: str, title: str, params: dict[str, Param], frame: Frame, unit: Unit, node: Any
     ) -> None:
         """Applies an override now, or keeps it until the resource is there."""
         override = Override(params, frame, unit, node)
-        self.all.setdefault(type_, []).append(override)
+        if isinstance(node, ast.Override):
+            self.all.setdefault(type_, []).append(override)
         resource = self.compiler.find_resource(type_, title)
         if resource is None:
             self.waiting.setdefault((type_, title), []).append(override)

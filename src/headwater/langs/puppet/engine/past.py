@@ -26,8 +26,8 @@ _PURE = (
 
 def past_value(replay: Replay, here: Here, node: Any) -> Any:
     """The value of an expression that has no effects; `UNKNOWN` for others."""
-    names = _read_by(replay, here, node)
-    if names is None:
+    names, attributes = here.unit.once("reads", node, lambda: _read_by(node))
+    if names is None or any(_changed_since(replay, here, at) for at in attributes):
         return UNKNOWN
     frame = Frame(None, here.frame.scope, None, {}, match=here.frame.match)
     hidden: list[tuple[Frame, str, Any]] = []
@@ -41,7 +41,7 @@ def past_value(replay: Replay, here: Here, node: Any) -> Any:
     for later, leaf, _ in hidden:
         later.vars.pop(leaf, None)
     try:
-        return make(here.unit, node)(frame)
+        return here.unit.once("value", node, lambda: make(here.unit, node))(frame)
     except (Problem, Fault, Jump):
         return UNKNOWN
     finally:
@@ -49,9 +49,13 @@ def past_value(replay: Replay, here: Here, node: Any) -> Any:
             later.vars[leaf] = value
 
 
-def _read_by(replay: Replay, here: Here, node: Any) -> list[str] | None:
-    """The variables in an expression, or None if it may have effects or cannot be repeated."""
+def _read_by(node: Any) -> tuple[list[str] | None, list[ast.Access]]:
+    """The variables in an expression, and the accesses that may be to attributes of resources.
+
+    There are none of it (None) if it may have effects or cannot be repeated.
+    """
     names: list[str] = []
+    attributes: list[ast.Access] = []
     todo: list[Any] = [node]
     while todo:
         at = todo.pop()
@@ -59,15 +63,15 @@ def _read_by(replay: Replay, here: Here, node: Any) -> list[str] | None:
             todo.extend(at)
         elif isinstance(at, ast.Variable):
             if at.name.isdigit():
-                return None
+                return None, []
             names.append(at.name)
-        elif isinstance(at, ast.Access) and _changed_since(replay, here, at):
-            return None
         elif isinstance(at, _PURE):
+            if isinstance(at, ast.Access):
+                attributes.append(at)
             todo.extend(ast.parts(at))
         elif isinstance(at, ast.Record):
-            return None
-    return names
+            return None, []
+    return names, attributes
 
 
 def _changed_since(replay: Replay, here: Here, node: ast.Access) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.absences import Absences, is_default_option
 from headwater.langs.puppet.engine.calling import Calling, call_arguments
 from headwater.langs.puppet.engine.compiler import Compiler
@@ -44,7 +45,9 @@ class Replay:
         self.states = States(self)
         self.running = Running(self)
         self.absences = Absences(self)
+        self.titles: dict[Resource, Node] = {}
         self._known: dict[tuple[int, int, Path], Node] = {}
+        self._whole: dict[tuple[int, int], Node] = {}
         self.calling = Calling(self)
 
     # -- labels ----------------------------------------------------------------------------------
@@ -116,7 +119,17 @@ class Replay:
     def everything(self, here: Here, *nodes: Any) -> Node:
         """All that is written in a piece of program, and all that it could have read."""
         found: list[Node] = []
-        todo = [(node, here) for node in nodes]
+        for node in nodes:
+            key = (id(node), id(here.frame))
+            known = self._whole.get(key)
+            if known is None:
+                known = self._whole[key] = self._everything(here, node)
+            found.append(known)
+        return self.trace.union(*found)
+
+    def _everything(self, here: Here, node: Any) -> Node:
+        found: list[Node] = []
+        todo = [(node, here)]
         functions: set[str] = set()
         while todo:
             at, where = todo.pop()

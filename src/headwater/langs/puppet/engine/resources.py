@@ -105,6 +105,8 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
             titled.append((titles, params, body))
         found: list[Any] = []
         try:
+            if type_ != "class" and not any(titles for titles, _, _ in titled):
+                f.scope.compiler.resource_type(type_)
             for titles, params, body in titled:
                 if defaults:
                     params = {**defaults, **params}
@@ -154,10 +156,19 @@ def _kind(value: Any) -> str:
     return show_type(generalize(infer(value)))
 
 
+def _placed(f: Frame, name: str) -> str:
+    """A type spelled with its place, which Puppet's own types do not have."""
+    if f.scope.compiler.resource_type(name)[1] is not None:
+        raise Problem(codes.UNKNOWN_TYPE, name=f"::{name}")
+    return name
+
+
 def _type_of(unit: Unit, node: Any) -> Callable[[Frame], str]:
     """The name of the type, in lower case; ``class`` for classes."""
     if isinstance(node, ast.Name):
         name = node.value.removeprefix("::").lower()
+        if name != node.value.lower():
+            return lambda f: _placed(f, name)
         return lambda f: name
     code = make(unit, node)
     acceptable = isinstance(node, ast.TypeName) or (

@@ -105,6 +105,8 @@ class Secrets:
     def label(self, label: Label) -> Label:
         """The label as it may be shown."""
         at = self.span(label.at)
+        if not self.texts and at.source is label.at.source:
+            return label
         if at.source is label.at.source:
             text = self.hide(label.text)
             return label if text == label.text else label._replace(text=text)

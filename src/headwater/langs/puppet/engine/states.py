@@ -35,6 +35,13 @@ class States:
         self.trace = replay.trace
         self._existence: dict[Resource, Node] = {}
         self._meddling: dict[tuple[Resource, str], Node] = {}
+        self._related: Node | None = None
+        self._tests: dict[Collector, tuple[Node, list[str]]] = {}
+        self._tagging: dict[Resource, Node] = {}
+        self._overrides: dict[tuple[str, str], Node] = {}
+        self._populations: dict[tuple[str, tuple[str, ...]], Node] = {}
+        self._attributes: dict[tuple[Resource, str], Node] = {}
+        self._declarations: dict[Resource, Node] = {}
 
     # -- existence -------------------------------------------------------------------------------
 
@@ -160,10 +167,12 @@ class States:
     def _declared(self, resource: Resource) -> Node:
         if resource.unit is None or resource.frame is None:
             return NOTHING
-        running = self.replay.running
-        return self.trace.union(
-            running.epc(declaration(resource)), title_node(self.replay, resource)
-        )
+        known = self._declarations.get(resource)
+        if known is None:
+            epc = self.replay.running.epc(declaration(resource))
+            known = self.trace.union(epc, title_node(self.replay, resource))
+            self._declarations[resource] = known
+        return known
 
     # -- who else could have written a parameter -------------------------------------------------
 
@@ -187,9 +196,7 @@ class States:
         replay = self.replay
         kind = resource.type.lower()
         found = [replay.absences.of("override", kind), replay.absences.of("collected", kind)]
-        for override in self.compiler.overrides.all.get(resource.type, ()):
-            if name in override.params:
-                found.append(self._targeted(override))
+        found.append(self._overriding(resource.type, name))
         for collector in self.compiler.collecting:
             if not isinstance(collector, Collector) or collector.type != resource.type:
                 continue
@@ -199,6 +206,15 @@ class States:
             found.append(self.related())
         return self.trace.union(*found)
 
+    def _overriding(self, kind: str, name: str) -> Node:
+        """What overrides by reference are for, that set a parameter of a type."""
+        known = self._overrides.get((kind, name))
+        if known is None:
+            every = self.compiler.overrides.all.get(kind, ())
+            found = [self._targeted(override) for override in every if name in override.params]
+            known = self._overrides[kind, name] = self.trace.union(*found)
+        return known
+
     def _targeted(self, override: Override) -> Node:
         node = override.node
         here = Here.of(override)
@@ -207,15 +223,30 @@ class States:
 
     def matching(self, collector: Collector, resource: Resource) -> Node:
         """What decided whether a collector takes a resource."""
-        replay = self.replay
-        here = Here.of(collector)
-        found = [replay.running.epc(here), replay.label(collector.unit, collector.node, "query")]
-        for attribute, value in _tests(collector.node.query):
-            found.append(replay.everything(here, value))
-            found.append(self._tested(resource, attribute))
-        return self.trace.union(*found)
+        asked, attributes = self._asked(collector)
+        return self.trace.union(asked, *(self._tested(resource, name) for name in attributes))
+
+    def _asked(self, collector: Collector) -> tuple[Node, list[str]]:
+        """What a query depends on by itself, and the attributes that it tests."""
+        known = self._tests.get(collector)
+        if known is None:
+            replay, here = self.replay, Here.of(collector)
+            tests = _tests(collector.node.query)
+            asked = self.trace.union(
+                replay.running.epc(here),
+                replay.label(collector.unit, collector.node, "query"),
+                *(replay.everything(here, value) for _, value in tests),
+            )
+            known = self._tests[collector] = (asked, [name for name, _ in tests])
+        return known
 
     def _tested(self, resource: Resource, attribute: str) -> Node:
+        known = self._attributes.get((resource, attribute))
+        if known is None:
+            known = self._attributes[resource, attribute] = self._test(resource, attribute)
+        return known
+
+    def _test(self, resource: Resource, attribute: str) -> Node:
         replay = self.replay
         if attribute == "title":
             return title_node(replay, resource)
@@ -231,6 +262,12 @@ class States:
 
     def tagging(self, resource: Resource) -> Node:
         """All that a resource's tags come from."""
+        known = self._tagging.get(resource)
+        if known is None:
+            known = self._tagging[resource] = self._tag(resource)
+        return known
+
+    def _tag(self, resource: Resource) -> Node:
         replay, found = self.replay, [self.replay.absences.any("tag")]
         at: Resource | None = resource
         seen: set[int] = set()
@@ -251,19 +288,38 @@ class States:
 
     def related(self) -> Node:
         """All arrows, and those of branches not taken: any may add to a relationship."""
+        if self._related is None:
+            self._related = self._relate()
+        return self._related
+
+    def _relate(self) -> Node:
         replay = self.replay
         found = [replay.absences.any("relation")]
         for relation in self.compiler.relations:
             here = Here.of(relation)
             found.append(replay.everything(here, relation.node))
             found.append(replay.running.epc(here))
-            for end in (relation.source, relation.target):
-                if isinstance(end, Collector):
-                    found.append(replay.absences.of("type", end.type.lower()))
-                    for resource in self.compiler.by_type.get(end.type, ()):
-                        found.append(self.matching(end, resource))
-                        found.append(self._declared(resource))
+            ends = (relation.source, relation.target)
+            found += [self._collecting(end) for end in ends if isinstance(end, Collector)]
         return self.trace.union(*found)
+
+    def _collecting(self, collector: Collector) -> Node:
+        """All that a collector might take or leave."""
+        asked, attributes = self._asked(collector)
+        return self.trace.union(
+            asked, self._population(collector.type, tuple(sorted(set(attributes))))
+        )
+
+    def _population(self, kind: str, attributes: tuple[str, ...]) -> Node:
+        """The resources of a type with the attributes that queries test."""
+        known = self._populations.get((kind, attributes))
+        if known is None:
+            found = [self.replay.absences.of("type", kind.lower())]
+            for resource in self.compiler.by_type.get(kind, ()):
+                found.append(self._declared(resource))
+                found += [self._tested(resource, name) for name in attributes]
+            known = self._populations[kind, attributes] = self.trace.union(*found)
+        return known
 
     def _defaulted(self, resource: Resource, param: Param) -> Node:
         """Why a resource default is in force: the scopes it was looked for in."""

@@ -209,8 +209,7 @@ def _turn(replay: Replay, here: Here, node: Any, names: list[str], frame: Frame)
         key = frame.vars[names[0]]
         return key if isinstance(key, str | int) and key in whole else None
     if isinstance(whole, list):
-        same = [i for i, item in enumerate(whole) if item is frame.vars[names[-1]]]
-        return same[0] if len(same) == 1 else None
+        return replay.calling.index_of(here, node, whole, frame.vars[names[-1]])
     return None
 
 
@@ -245,6 +244,13 @@ def builtin_node(replay: Replay, scope: Scope, name: str) -> Node:
 
 def title_node(replay: Replay, resource: Resource) -> Node:
     """How a resource came by its title."""
+    known = replay.titles.get(resource)
+    if known is None:
+        known = replay.titles[resource] = _title(replay, resource)
+    return known
+
+
+def _title(replay: Replay, resource: Resource) -> Node:
     from headwater.langs.puppet.engine.running import declaration
 
     if resource.unit is None or resource.frame is None:

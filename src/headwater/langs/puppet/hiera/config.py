@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
@@ -18,49 +19,71 @@ _KNOWN = {
     "data_hash": ("yaml_data", "json_data"),
     "lookup_key": ("eyaml_lookup_key",),
 }
+_TOP = ("version", "hierarchy", "default_hierarchy", "defaults")
+_LEVEL = ("name", "options", "datadir", *_FUNCTIONS, *_LOCATIONS)
 _DEFAULTS = {"datadir": "data", "data_hash": "yaml_data"}
 _COMMON = [{"name": "Common", "path": "common.yaml"}]
 
 
 class Level:
-    """One entry of a hierarchy."""
+    """One entry of a hierarchy.  `unknown` names a backend that nobody here can run."""
 
-    __slots__ = ("config", "datadir", "entry", "function", "index", "name")
+    __slots__ = ("at", "config", "datadir", "entry", "function", "index", "name", "unknown")
 
-    def __init__(self, config: Config, entry: dict[str, Any], index: int) -> None:
+    def __init__(self, config: Config, entry: dict[str, Any], key: str, index: int) -> None:
         self.config = config
         self.entry = entry
         self.index = index
+        self.at = config.file.span((key, index))
         self.name = str(entry.get("name", ""))
         defaults = config.defaults
-        owner = entry if any(key in entry for key in _FUNCTIONS) else defaults
-        kind = next((key for key in _FUNCTIONS if key in owner), "data_hash")
-        self.function = str(owner.get(kind, "yaml_data"))
-        if self.function not in _KNOWN.get(kind, ()):
-            raise config.bad(f"the level {self.name} uses {kind} {self.function}: not supported")
-        if sum(key in entry for key in _LOCATIONS) > 1:
-            raise config.bad(f"the level {self.name} has more than one of {', '.join(_LOCATIONS)}")
-        if "uri" in entry or "uris" in entry:
-            raise config.bad(f"the level {self.name} reads from a URI: not supported")
+        owner = entry if any(kind in entry for kind in _FUNCTIONS) else defaults
+        kinds = [kind for kind in _FUNCTIONS if kind in owner] or ["data_hash"]
+        if len(kinds) > 1:
+            raise config.bad(f"the level {self.name} has {' and '.join(kinds)}", key, index)
+        self.function = str(owner.get(kinds[0], "yaml_data"))
+        known = self.function in _KNOWN.get(kinds[0], ())
+        self.unknown = None if known else f"{kinds[0]} {self.function}"
+        found = [name for name in _LOCATIONS if name in entry]
+        if len(found) > 1:
+            message = f"the level {self.name} has more than one of {', '.join(_LOCATIONS)}"
+            raise config.bad(message, key, index)
+        if known and found and found[0] in ("uri", "uris"):
+            raise config.bad(f"the level {self.name}: {self.function} reads no URI", key, index)
+        self._check(found, key)
         self.datadir = str(entry.get("datadir") or defaults.get("datadir") or "data")
+
+    def _check(self, found: list[str], key: str) -> None:
+        """Refuses locations of the wrong kind."""
+        for name in found:
+            value = self.entry[name]
+            several = name.endswith("s")
+            good = isinstance(value, list) if several else isinstance(value, str)
+            if name == "mapped_paths":
+                good = good and len(value) == 3
+            if not good:
+                wanted = "three texts" if name == "mapped_paths" else "a text"
+                wanted = "a list of texts" if several and name != "mapped_paths" else wanted
+                message = f"the level {self.name}: {name} takes {wanted}"
+                raise self.config.bad(message, key, self.index, name)
 
     def locations(self, search: Search) -> list[str]:
         """The files of the level for this node, in order."""
+        return [path for _, paths in self.expanded(search) for path in paths]
+
+    def expanded(self, search: Search) -> Iterator[tuple[str, list[str]]]:
+        """Each location as it is written, and the files that it means for this node."""
         entry = self.entry
         root = os.path.join(self.config.root, search.interpolate(self.datadir, methods=False))
-        if "path" in entry or "paths" in entry:
-            written = entry["paths"] if "paths" in entry else [entry["path"]]
-            return [os.path.join(root, search.interpolate(str(p), methods=False)) for p in written]
-        if "glob" in entry or "globs" in entry:
-            written = entry["globs"] if "globs" in entry else [entry["glob"]]
-            found: list[str] = []
-            for pattern in written:
-                full = os.path.join(root, search.interpolate(str(pattern), methods=False))
-                found += sorted(p for p in _glob(full) if not os.path.isdir(p))
-            return found
+        for name in ("path", "paths", "glob", "globs"):
+            for written in _listed(entry.get(name)):
+                full = os.path.join(root, search.interpolate(written, methods=False))
+                if name.startswith("path"):
+                    yield written, [full]
+                else:
+                    yield written, sorted(p for p in _glob(full) if not os.path.isdir(p))
         if "mapped_paths" in entry:
-            return self._mapped(search, root)
-        return []
+            yield str(entry["mapped_paths"][2]), self._mapped(search, root)
 
     def _mapped(self, search: Search, root: str) -> list[str]:
         variable, name, template = (str(part) for part in self.entry["mapped_paths"])
@@ -74,6 +97,12 @@ class Level:
             os.path.join(root, search.interpolate(template, methods=False, extra={name: item}))
             for item in items
         ]
+
+
+def _listed(value: Any) -> list[str]:
+    return (
+        [] if value is None else [str(v) for v in (value if isinstance(value, list) else [value])]
+    )
 
 
 def _glob(pattern: str) -> list[str]:
@@ -98,29 +127,37 @@ class Config:
     def __init__(self, path: str, layer: str) -> None:
         self.path = path
         self.layer = layer
-        self.root = os.path.dirname(os.path.abspath(path))
+        self.root = os.path.dirname(path)
         self.file: DataFile = read_data(path, "yaml_data")
         data = self.file.data
         version = data.get("version", 3)
         if version != 5:
-            raise self.bad(f"{path} has version {version}; version 5 is supported")
+            raise self.bad(f"{path} has version {version}; version 5 is supported", "version")
+        unknown = [name for name in data if name not in _TOP]
+        if unknown:
+            raise self.bad(f"{path} cannot have the key {unknown[0]}", str(unknown[0]))
         defaults = data.get("defaults")
         self.defaults: dict[str, Any] = defaults if isinstance(defaults, dict) else _DEFAULTS
         self.levels = self._levels(data.get("hierarchy", _COMMON), "hierarchy")
-        self.default_levels = self._levels(data.get("default_hierarchy") or [], "default")
+        self.default_levels = self._levels(data.get("default_hierarchy") or [], "default_hierarchy")
 
     def _levels(self, entries: Any, key: str) -> list[Level]:
         if not isinstance(entries, list) or not all(isinstance(e, dict) for e in entries):
-            raise self.bad(f"{key} in {self.path} is not a list of levels")
+            raise self.bad(f"{key} in {self.path} is not a list of levels", key)
         names = [entry.get("name") for entry in entries]
-        for name in names:
-            if names.count(name) > 1:
-                raise self.bad(f"{key} in {self.path} has two levels called {name}")
-        return [Level(self, entry, index) for index, entry in enumerate(entries)]
+        for index, entry in enumerate(entries):
+            if entry.get("name") in names[:index]:
+                message = f"{key} in {self.path} has two levels called {entry.get('name')}"
+                raise self.bad(message, key, index)
+            odd = [name for name in entry if name not in _LEVEL]
+            if odd:
+                message = f"a level of {key} cannot have the key {odd[0]}"
+                raise self.bad(message, key, index, str(odd[0]))
+        return [Level(self, entry, key, index) for index, entry in enumerate(entries)]
 
-    def bad(self, message: str) -> Problem:
-        """A refusal of this file."""
-        return Problem(codes.HIERA_CONFIG, message=message)
+    def bad(self, message: str, *path: str | int) -> Fault:
+        """A refusal of something in this file."""
+        return Fault(codes.HIERA_CONFIG.at(self.file.span(path), message=message))
 
 
 _CONFIGS: dict[str, tuple[int, Config]] = {}

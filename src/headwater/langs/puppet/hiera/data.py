@@ -65,6 +65,12 @@ class DataFile:
             cache.store(key, body)
         return value
 
+    def document_place(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where a key stands, if it does."""
+        self.span(path)
+        found = self.document.place(path, key=True) if self.document is not None else None
+        return None if found is None else self.source.span(*found)
+
     def span(self, path: tuple[str | int, ...], *, key: bool = False) -> Span:
         """Where a value stands; the whole file if that cannot be told."""
         from headwater.langs.puppet.hiera.yaml import BadYaml, Document

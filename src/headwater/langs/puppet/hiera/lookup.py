@@ -11,13 +11,15 @@ import msgspec
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.frames import UNBOUND, Scope, find
 from headwater.langs.puppet.engine.show import text_of
-from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hiera.config import Config, Level, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.matching import is_instance
+from headwater.langs.puppet.values import Opaque, opaque_in
+from headwater.text import Span
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.calls import Call
@@ -42,12 +44,16 @@ class Tried(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """A look-up: the key, the places tried in order, the strategy, what was read from scope."""
+    """A look-up: the key, the places tried in order, the strategy, what was read from scope.
+
+    `empty` are the interpolations that came out empty.
+    """
 
     key: str
     tried: list[Tried] = msgspec.field(default_factory=list)
     strategy: str = "first"
     read: list[str] = msgspec.field(default_factory=list)
+    empty: list[str] = msgspec.field(default_factory=list)
     inner: list[Record] = msgspec.field(default_factory=list)
     options: list[Record] = msgspec.field(default_factory=list)
     """The look-up of lookup_options, where there are any."""
@@ -164,7 +170,7 @@ class Hiera:
 
 
 def _typed(what: str, wanted: Any, value: Any) -> Any:
-    if wanted is not None and not is_instance(wanted, value):
+    if wanted is not None and not is_instance(wanted, value) and not opaque_in(value):
         from headwater.langs.puppet.types import infer_set, show_type
 
         message = f"{what} should be {show_type(wanted)} and is {show_type(infer_set(value))}"
@@ -248,6 +254,8 @@ class Search:
         return strategy.search(config.levels, lambda level: self._in_level(level, root, strategy))
 
     def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
+        if level.unknown is not None:
+            return self._unknown(level.unknown, level.at)
         paths = self._locations(level)
         if not paths:
             return NOT_FOUND
@@ -284,8 +292,18 @@ class Search:
         assert file is not None
         value = file.data[root]
         if level.function == "eyaml_lookup_key" and _encrypted(value):
-            raise Problem(codes.HIERA_CONFIG, message=f"{root} in {path} is encrypted")
+            return self._unknown(f"the encrypted {root}", file.span((root,)))
         return self.interpolated(value)
+
+    def _unknown(self, what: str, at: Span) -> Opaque:
+        """What only Ruby can look up: unknown, or refused."""
+        compiler = self.hiera.compiler
+        if compiler.inputs.on_unknown != "opaque":
+            message = f"{what} cannot be read here (--on-unknown opaque goes on without it)"
+            raise Fault(codes.HIERA_CONFIG.at(at, message=message))
+        compiler.opaque = True
+        compiler.warn(codes.OPAQUE_VALUE, at, what=what)
+        return Opaque(what)
 
     def _in_defaults(self, root: str, module: str | None) -> Any:
         """The default hierarchy of the module, tried when nothing else has the key."""
@@ -364,6 +382,8 @@ class Search:
             if method is None:
                 value = self.variable(_split(expression), extra)
                 value = self.interpolated(value)
+                if value is None or value == "":
+                    self.record.empty.append(expression)
             else:
                 if not methods:
                     raise Problem(

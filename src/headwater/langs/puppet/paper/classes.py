@@ -15,9 +15,11 @@ from dataclasses import replace
 
 from headwater.langs.puppet.codes import calculus as codes
 from headwater.langs.puppet.paper import terms as t
-from headwater.langs.puppet.paper.declarations import merge, sequence, step_attributes
+from headwater.langs.puppet.paper.declarations import sequence, step_attributes
 from headwater.langs.puppet.paper.judgement import STATEMENTS, StmtStep
+from headwater.langs.puppet.paper.parameters import merge, name_given, refuse_metaparameters
 from headwater.langs.puppet.paper.provenance import ERASED, NONE, computed
+from headwater.langs.puppet.paper.relationships import relations_of
 from headwater.langs.puppet.paper.state import (
     ClassDef,
     DeclaredClass,
@@ -28,6 +30,7 @@ from headwater.langs.puppet.paper.state import (
     Stuck,
     base_of,
 )
+from headwater.langs.puppet.paper.values import plus
 from headwater.report import Note, nearest
 from headwater.text import Span
 
@@ -134,11 +137,19 @@ def declare(
     if isinstance(statements, Stuck):
         return statements
     first: list[t.Stmt] = []
+    relations = state.relations
     if here.world.like_puppet:
-        name_of_class = t.Atom(a, ERASED if here.world.erased else computed("title"))
-        first = [t.Assign(name, name_of_class, at) for name in ("title", "name")]
+        refused = refuse_metaparameters(state, values, of=f"class {a}", at=at, of_class=True)
+        if refused is not None:
+            return refused
+        title: t.Value = t.Atom(a, ERASED if here.world.erased else computed("title"))
+        name = values["name"] if name_given(values) else title
+        naming = t.Assign("name", plus(name, link), at)
+        first = [t.Assign("title", title, at), naming]
+        relations = (*relations, *relations_of(values, at))
     body = sequence([*first, *statements], found.body)
-    after = replace(state.define(a, DeclaredClass(parent, at)), notes=notes)
+    after = state.define(a, DeclaredClass(parent, at))
+    after = replace(after, notes=notes, relations=relations)
     made = t.Scoped(t.ClassScope(a), body, epc, tpc, (*here.path, at))
     return StmtStep(rule, after, made, rules, at)
 

@@ -8,8 +8,7 @@ array of titles declares a resource each (ResTitles).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields as fields_of
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 
 from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.puppet.codes import calculus as codes
@@ -20,8 +19,16 @@ from headwater.langs.puppet.paper.judgement import (
     StmtStep,
     step_expr,
 )
-from headwater.langs.puppet.paper.natives import METAPARAMETERS, NATIVES, is_built_in, native
-from headwater.langs.puppet.paper.provenance import NONE, Beta
+from headwater.langs.puppet.paper.natives import NATIVES, is_built_in, native
+from headwater.langs.puppet.paper.parameters import (
+    bad_tag,
+    bad_value,
+    merge,
+    name_given,
+    refuse_metaparameters,
+)
+from headwater.langs.puppet.paper.provenance import NONE
+from headwater.langs.puppet.paper.relationships import managed, relations_of
 from headwater.langs.puppet.paper.state import (
     Here,
     Pending,
@@ -30,7 +37,7 @@ from headwater.langs.puppet.paper.state import (
     State,
     Stuck,
 )
-from headwater.langs.puppet.paper.values import capitalised, parts, plus, show
+from headwater.langs.puppet.paper.values import capitalised, parts, plain, plus, show
 from headwater.report import Note, nearest
 from headwater.text import Span
 
@@ -132,11 +139,13 @@ def refuse(
     known = native(s.type)
     assert known is not None
     for name in values:
-        if name not in known.attributes:
+        if name == "stage" or (name not in known.attributes and name != "name"):
             fields = {"of": capitalised(s.type), "name": name}
             close = nearest(name, known.attributes)
-            help = f"did you mean {close}?" if close else None
+            help = f"did you mean {close}?" if close and name != "stage" else None
             return Stuck(codes.BAD_PARAMETER, s.at, fields, help=help)
+    if "tag" in values and (tag := bad_tag(values["tag"])):
+        return bad_value(f"{capitalised(s.type)}[{title.value}]", "tag", tag, s.at)
     if "alias" in values:
         return Stuck(BEYOND_PAPER, s.at, {"what": "the metaparameter alias"})
     for value in values.values():
@@ -146,10 +155,10 @@ def refuse(
             ):
                 return Stuck(BEYOND_PAPER, s.at, {"what": "a hash with a number as its key"})
     if known.unique:
-        key = managed(title, values, known.namevar, s.type)
+        key = identity(title, values, s.type)
         for (kind, _), other in state.catalog.items():
             if kind == s.type:
-                theirs = managed(other.title, dict(other.attributes), known.namevar, kind)
+                theirs = identity(other.title, dict(other.attributes), kind)
                 if key == theirs or title.value == theirs or other.title.value == key:
                     shown = f"{capitalised(s.type)}[{key}]"
                     labels = (Note("first declared here", other.at),)
@@ -157,72 +166,11 @@ def refuse(
     return None
 
 
-def managed(title: t.Atom, values: Mapping[str, t.Value], namevar: str, kind: str) -> str:
-    """What a resource manages: its name attribute, else its title."""
-    given = values.get(namevar)
-    named = isinstance(given, t.Atom) and given.value is not None
-    text = str(given.value if named else title.value)  # type: ignore[union-attr]
-    if kind == "package" and isinstance(provider := values.get("provider"), t.Atom):
-        return f"{text} by {provider.value}"
-    return text.rstrip("/") or "/" if kind == "file" else text
-
-
-def merge(
-    parameters: tuple[t.Parameter, ...],
-    values: Mapping[str, t.Value],
-    *,
-    of: str,
-    at: Span,
-    beta: Beta,
-    like_puppet: bool,
-) -> list[t.Stmt] | Stuck:
-    """merge(ρ, v_H): one assignment per parameter.  β decides which declaration gave them."""
-    if like_puppet:
-        known = {parameter.name for parameter in parameters}
-        for name in values:
-            if name in METAPARAMETERS and name not in known:
-                return Stuck(BEYOND_PAPER, at, {"what": f"the metaparameter {name} of {of}"})
-            if name not in known:
-                close = nearest(name, known)
-                help = f"did you mean {close}?" if close else None
-                return Stuck(codes.BAD_PARAMETER, at, {"of": of, "name": name}, help=help)
-    made: list[t.Stmt] = []
-    for parameter in parameters:
-        given = values.get(parameter.name)
-        because = beta
-        undefined = like_puppet and isinstance(given, t.Atom) and given.value is None
-        if undefined and given is not None and parameter.default is not None:
-            because, given = beta | given.why.depends, None
-        if given is not None:
-            statement = t.Assign(parameter.name, given, parameter.at, parameter.default)
-        elif parameter.default is not None:
-            later = {other.name for other in parameters[len(made) :]}
-            if like_puppet and (early := mentioned(parameter.default) & later):
-                fields = {"name": f"${min(early)}"}
-                labels = (Note("a parameter may use those before it", parameter.at),)
-                return Stuck(codes.UNKNOWN_VARIABLE, at, fields, labels)
-            statement = t.Assign(parameter.name, parameter.default, parameter.at)
-        else:
-            fields = {"of": of, "name": parameter.name}
-            labels = (Note("declared here", parameter.at),)
-            return Stuck(codes.MISSING_PARAMETER, at, fields, labels)
-        made.append(t.Under(statement, because, NONE) if because else statement)
-    return made
-
-
-def mentioned(e: t.Expr) -> set[str]:
-    """The unqualified variables in an expression."""
-    found: set[str] = set()
-    todo: list[object] = [e]
-    while todo:
-        at = todo.pop()
-        if isinstance(at, t.Variable):
-            found.add(at.name)
-        elif isinstance(at, tuple) and not isinstance(at, Span):
-            todo += at
-        elif is_dataclass(at):
-            todo += [getattr(at, field.name) for field in fields_of(at) if field.name != "why"]
-    return found
+def identity(title: t.Atom, values: Mapping[str, t.Value], kind: str) -> str:
+    """What no two resources may manage; of packages, with the provider."""
+    text = managed(title, values, kind)
+    provider = values.get("provider") if kind == "package" else None
+    return f"{text} by {provider.value}" if isinstance(provider, t.Atom) else text
 
 
 def sequence(statements: list[t.Stmt], last: t.Stmt) -> t.Stmt:
@@ -243,9 +191,11 @@ def expand(
     """Def: the body in a scope of its own, now or, in like-puppet, when the manifest is done."""
     like_puppet = here.world.like_puppet
     of = f"{capitalised(s.type)}[{title.value}]"
-    statements = merge(
-        definition.parameters, values, of=of, at=s.at, beta=NONE, like_puppet=like_puppet
-    )
+    rho = definition.parameters
+    statements = merge(rho, values, of=of, at=s.at, beta=NONE, like_puppet=like_puppet)
+    if like_puppet and not isinstance(statements, Stuck):
+        beyond = refuse_metaparameters(state, values, of=of, at=s.at, of_class=False)
+        statements = beyond or statements
     if isinstance(statements, Stuck):
         return statements
     chain = here.scope.around if isinstance(here.scope, t.DefScope) else ()
@@ -253,7 +203,10 @@ def expand(
     if chain.count(s.type) > 0 and (len(chain) >= bound or crowd(state, s.type) > bound):
         return cycle(s.type, chain, s.at, definition.at)
     names = ("title", "name") if like_puppet else ("title",)
-    first: list[t.Stmt] = [t.Assign(name, title, s.at) for name in names]
+    called: dict[str, t.Value] = dict.fromkeys(names, title)
+    if like_puppet and name_given(values):
+        called["name"] = values["name"]
+    first: list[t.Stmt] = [t.Assign(name, value, s.at) for name, value in called.items()]
     body = sequence([*first, *statements], definition.body)
     # In place, a scope is named by where it stands.  Instances that wait need a number, and
     # no longer stand in each other: their base is that of the first scope that is no define's.
@@ -265,15 +218,17 @@ def expand(
     made = t.Scoped(scope, body, here.epc, here.tpc, (*here.path, s.at))
     if not like_puppet:
         return StmtStep("Def", state, made, (), s.at)
-    key = (s.type, str(title.value))
-    if key in state.instances:
-        labels = (Note("first declared here", state.instances[key]),)
-        return Stuck(codes.DUPLICATE_RESOURCE, s.at, {"resource": of}, labels)
+    keys = {(s.type, str(plain(value))): s.at for value in called.values()}
+    for key in keys:
+        if key in state.instances:
+            labels = (Note("first declared here", state.instances[key]),)
+            return Stuck(codes.DUPLICATE_RESOURCE, s.at, {"resource": of}, labels)
     waiting = Pending(s.type, number, made, (*chain, s.type))
     after = replace(
         state,
         pending=(*state.pending, waiting),
-        instances={**state.instances, key: s.at},
+        instances={**state.instances, **keys},
+        relations=(*state.relations, *relations_of(values, s.at)),
     )
     return StmtStep("DefWait", after, t.SKIP, (), s.at)
 

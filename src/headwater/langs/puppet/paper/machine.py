@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from headwater.langs.puppet.codes import calculus as codes
 from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.manifests import Configuration, Taken, start, step
-from headwater.langs.puppet.paper.natives import RELATIONSHIPS
 from headwater.langs.puppet.paper.provenance import Beta
-from headwater.langs.puppet.paper.state import DeclaredClass, Notes, State, Stuck, World
-from headwater.langs.puppet.paper.values import capitalised, parts
+from headwater.langs.puppet.paper.relationships import loose_end
+from headwater.langs.puppet.paper.state import Notes, State, Stuck, World
 from headwater.text import NOWHERE, Span
 
 MOST_STEPS = 1_000_000
@@ -92,32 +91,6 @@ def place_of(config: Configuration) -> Span:
     place = getattr(at, "at", NOWHERE)
     assert isinstance(place, Span)
     return place
-
-
-def loose_end(state: State, world: World) -> Stuck | None:
-    """Puppet refuses a relationship to a resource that is not in the catalog."""
-    if not world.like_puppet:
-        return None
-    for resource in state.catalog.values():
-        for name, value in resource.attributes:
-            if name not in RELATIONSHIPS:
-                continue
-            for part in parts(value):
-                if isinstance(part, t.Reference) and not present(state, part):
-                    shown = f"{capitalised(part.type)}[{part.title}]"
-                    fields = {"resource": shown, "name": name}
-                    return Stuck(codes.NO_TARGET, resource.at, fields)
-    return None
-
-
-def present(state: State, reference: t.Reference) -> bool:
-    """Whether a reference leads to something declared."""
-    if (reference.type, reference.title) in (("stage", "main"), ("class", "Settings")):
-        return True
-    if reference.type == "class":
-        return isinstance(state.kappa.get(reference.title.lower()), DeclaredClass)
-    key = (reference.type, reference.title)
-    return key in state.catalog or key in state.instances
 
 
 def witnesses(notes: Notes) -> Mapping[str, frozenset[int]]:

@@ -128,11 +128,11 @@ def step_node(state: State, element: t.NodeDefinition, world: World) -> StmtStep
     """NodeMatch and NodeNoMatch"""
     here = Here(t.TOP, world)
     if world.like_puppet:
-        names = [h.text.lower() for h in element.hosts if h.kind != "regex"]
-        for other in world.manifest.nodes[: world.manifest.nodes.index(element)]:
-            if any(h.kind != "regex" and h.text.lower() in names for h in other.hosts):
-                labels = (Note("first defined here", other.at),)
-                return Stuck(codes.REDEFINED, element.at, {"name": f"node {names[0]}"}, labels)
+        again = named_before(element, world.manifest.nodes)
+        if again is not None:
+            host, other = again
+            labels = (Note("first defined here", other.at),)
+            return Stuck(codes.REDEFINED, element.at, {"name": f"node {host.text}"}, labels)
     chosen, because = choose_node(world)
     if chosen is element:
         tpc = because if world.repaired else NONE
@@ -149,6 +149,29 @@ def step_node(state: State, element: t.NodeDefinition, world: World) -> StmtStep
     beta = own | because | world.certname.depends
     after = untaken(state, element.body, beta, replace(here, scope=t.NODE))
     return StmtStep("NodeNoMatch", after, t.SKIP, (), element.at)
+
+
+def named_before(
+    element: t.NodeDefinition, nodes: Sequence[t.NodeDefinition]
+) -> tuple[t.Host, t.NodeDefinition] | None:
+    """A host of a definition that has a definition already, here or earlier."""
+    known: dict[str, t.NodeDefinition] = {}
+    for node in nodes:
+        for host in node.hosts:
+            if node is element and key_of(host) in known:
+                return host, known[key_of(host)]
+            known.setdefault(key_of(host), node)
+        if node is element:
+            return None
+    return None
+
+
+def key_of(host: t.Host) -> str:
+    """What Puppet knows a host by; of a regular expression only the letters and a few signs."""
+    text = host.text.lower()
+    if host.kind != "regex":
+        return text
+    return "/" + re.sub(r"[^-\w:.]", "", text, flags=re.ASCII).lstrip(".")
 
 
 def titled(name: str, body: t.Stmt, at: Span, world: World) -> t.Stmt:
@@ -177,7 +200,7 @@ def choose_node(world: World) -> tuple[t.NodeDefinition | None, Beta]:
         for host in node.hosts:
             if host.kind == "regex":
                 seen |= host.why.depends
-                if matches(host.text, world.node):
+                if matches(host.text, world.node.lower() if world.like_puppet else world.node):
                     return node, seen
     for node in nodes:
         for host in node.hosts:
@@ -187,8 +210,10 @@ def choose_node(world: World) -> tuple[t.NodeDefinition | None, Beta]:
 
 
 def matches(pattern: str, name: str) -> bool:
-    """N ∈ L(r).  A pattern that Python cannot read matches nothing."""
+    """N ∈ L(r).  A pattern that cannot be read, or takes too long, matches nothing."""
+    from headwater.langs.puppet.types.regexps import BadRegexp, TooHard, search
+
     try:
-        return re.search(pattern.replace(r"\A", "^").replace(r"\z", r"\Z"), name) is not None
-    except re.error:
+        return search(pattern, name) is not None
+    except (BadRegexp, TooHard):
         return False

@@ -8,6 +8,7 @@ The thesis leaves the rules of ``or`` to the reader.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from headwater.langs.codes import BEYOND_PAPER
@@ -22,6 +23,9 @@ from headwater.text import Span
 LARGEST = 2**63 - 1
 SMALLEST = -(2**63)
 MOST_SHIFT = 64
+SPELLED = re.compile(r"[ \t]*([-+]?)[ \t]*(0[xX][0-9A-Fa-f]+|0[0-7]*|[1-9][0-9]*)[ \t]*\Z")
+"""Text that Puppet takes for an integer."""
+FRACTION = re.compile(r"[ \t]*[-+]?[ \t]*[0-9]+(\.[0-9]+)?([eE]-?[0-9]+)?[ \t]*\Z")
 
 
 def step_arithmetic(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
@@ -37,12 +41,12 @@ def step_arithmetic(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
         if isinstance(step, Stuck):
             return step
         return step.within("ArithRight", t.Arithmetic(e.op, e.left, step.term, e.at))
-    for side in (e.left, e.right):
-        if not isinstance(side, t.Atom) or type(side.value) is not int:
-            return not_a_number(e, side, here)
+    left, right = integer(e.left, here), integer(e.right, here)
+    if left is None or right is None:
+        return not_a_number(e, e.left if left is None else e.right, here)
     assert isinstance(e.left, t.Atom)
     assert isinstance(e.right, t.Atom)
-    number = calculate(e.op, int(e.left.value or 0), int(e.right.value or 0))
+    number = calculate(e.op, left, right)
     if number is None:
         return Stuck(codes.DIVISION_BY_ZERO, e.at)
     if here.world.like_puppet and not SMALLEST <= number <= LARGEST:
@@ -51,14 +55,29 @@ def step_arithmetic(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
     return ExprStep("ArithValue", t.Atom(number, why), (), e.at)
 
 
+def integer(side: t.Expr, here: Here) -> int | None:
+    """An operand as a number; Puppet also takes text that spells one."""
+    if not isinstance(side, t.Atom):
+        return None
+    if type(side.value) is int:
+        return side.value
+    if not (isinstance(side.value, str) and here.world.like_puppet):
+        return None
+    found = SPELLED.match(side.value)
+    if found is None:
+        return None
+    sign, digits = found.groups()
+    base = 16 if digits[1:2] in ("x", "X") else 8 if digits[0] == "0" else 10
+    return int(sign + digits, base)
+
+
 def not_a_number(e: t.Arithmetic, side: t.Expr, here: Here) -> Stuck:
-    """Arithmetic on something else; Puppet reads some strings as numbers, and adds arrays."""
+    """Arithmetic on something else; Puppet has fractions, and adds arrays."""
     assert isinstance(side, t.VALUES)
     if isinstance(side, t.ArrayValue | t.HashValue):
         return Stuck(BEYOND_PAPER, e.at, {"what": f"{e.op} of {show(side)}"})
-    numeric = isinstance(side, t.Atom) and isinstance(side.value, str)
-    if numeric and here.world.like_puppet and any(c.isdigit() for c in str(side.value)):  # type: ignore[union-attr]
-        return Stuck(BEYOND_PAPER, e.at, {"what": "arithmetic on a string"})
+    if isinstance(side, t.Atom) and isinstance(side.value, str) and FRACTION.match(side.value):
+        return Stuck(BEYOND_PAPER, e.at, {"what": "a floating-point number"})
     return Stuck(codes.BAD_OPERAND, e.at, {"op": e.op, "value": show(side), "wants": "an integer"})
 
 
@@ -211,11 +230,8 @@ def step_concat(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
     whys: list[Why] = []
     for part in e.parts:
         assert isinstance(part, t.VALUES)
-        text = text_of(part)
-        if text is None:
-            return Stuck(BEYOND_PAPER, e.at, {"what": f"{show(part)} within a string"})
-        texts.append(text)
-        whys.append(part.why)
+        texts.append(text_of(part))
+        whys.append(whole(part))
     return ExprStep("ConcatValue", t.Atom("".join(texts), operation("concat", *whys)), (), e.at)
 
 

@@ -7,10 +7,18 @@ from collections.abc import Iterator, Mapping
 from headwater.langs.puppet.addresses import reference
 from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.machine import resolve, witnesses
-from headwater.langs.puppet.paper.natives import native
-from headwater.langs.puppet.paper.provenance import NONE, Applied, Beta, Formula, Labels, Why
+from headwater.langs.puppet.paper.natives import RELATIONSHIPS, native
+from headwater.langs.puppet.paper.provenance import (
+    NONE,
+    Applied,
+    Beta,
+    Formula,
+    Labels,
+    Why,
+    operation,
+)
 from headwater.langs.puppet.paper.state import ResourceValue, State, World
-from headwater.langs.puppet.paper.values import capitalised, parts, plain, whole
+from headwater.langs.puppet.paper.values import capitalised, flat, parts, plain, whole
 from headwater.report import Note
 from headwater.text import Span
 from headwater.tree import Address, NotThere, Tree, Value
@@ -22,14 +30,34 @@ def visible(resource: ResourceValue, *, like_puppet: bool) -> dict[str, t.Value]
     if not like_puppet:
         return dict(resource.attributes)
     known = native(resource.type)
+    assert known is not None
+    attributes = dict(resource.attributes)
     shown: dict[str, t.Value] = {}
-    for name, value in resource.attributes:
+    trimmed = str(resource.title.value).rstrip("/") or "/"
+    if resource.type == "file" and trimmed != resource.title.value:
+        shown["path"] = t.Atom(trimmed, operation("path", resource.title.why))
+    other = attributes.pop("name", None) if known.namevar != "name" else None
+    if other is not None and not (isinstance(other, t.Atom) and other.value is None):
+        attributes[known.namevar] = other  # Puppet shows it so, though it manages the first
+    for name, value in attributes.items():
         if isinstance(value, t.Atom) and value.value is None:
             continue
-        if known and name == known.namevar and value == resource.title:
-            continue
-        shown[name] = value
+        shown[name] = flattened(value, always=name in RELATIONSHIPS)
+    if shown.get(known.namevar) == resource.title:
+        del shown[known.namevar]
     return shown
+
+
+def flattened(value: t.Value, *, always: bool) -> t.Value:
+    """Arrays of references are flat in a catalog, and those of relationships without undef."""
+    if not isinstance(value, t.ArrayValue):
+        return value
+    items = list(flat(value))
+    if not always and not any(isinstance(item, t.Reference) for item in items):
+        return value
+    kept = [i for i in items if not (always and isinstance(i, t.Atom) and i.value is None)]
+    shape = NONE.union(*(p.why.depends for p in parts(value) if not isinstance(p, t.Reference)))
+    return t.ArrayValue(tuple(kept), value.why.plus(shape))
 
 
 class Resources:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.puppet.paper import terms as t
+from headwater.langs.puppet.paper.natives import METAPARAMETERS, NATIVES
 from headwater.langs.puppet.paper.provenance import ERASED, NONE, Labels, computed
 from headwater.langs.puppet.syntax import Program, ast
 from headwater.report import Diagnostic
@@ -128,6 +129,10 @@ class Reader:
         typed = next((param for param in node.params if param.type or param.splat), None)
         if typed is not None:
             body = t.Seq(t.Beyond("a typed parameter", self.span(typed)), body)
+        meta = next((param for param in node.params if param.name in METAPARAMETERS), None)
+        if meta is not None and self.like_puppet:
+            what = "a parameter with the name of a metaparameter"
+            body = t.Seq(t.Beyond(what, self.span(meta)), body)
         if isinstance(node, ast.Define):
             define = t.DefineDefinition(name, parameters, body, at)
             self.manifest.defines.setdefault(name, define)
@@ -187,6 +192,11 @@ class Reader:
         if kind in BEYOND_STATEMENTS:
             return [t.Beyond(BEYOND_STATEMENTS[kind], at)]
         match node:
+            case ast.Assignment(
+                op="=", left=ast.Variable(name=name), right=ast.Assignment(op="=") as inner
+            ) if self.like_puppet and isinstance(inner.left, ast.Variable):
+                again = t.Variable(inner.left.name, self.span(inner.left))
+                return [*self.statements_of(inner), t.Assign(name, again, at)]
             case ast.Assignment(op="=", left=ast.Variable(name=name), right=value):
                 return [t.Assign(name.removeprefix("::"), self.expr(value), at)]
             case ast.Assignment():
@@ -201,12 +211,16 @@ class Reader:
                 return [self.case(test, options, at)]
             case ast.Resource():
                 return self.resource(node, at)
-            case ast.Call(function=ast.Name(value="include"), args=args):
-                return [self.include(arg) for arg in args]
-            case ast.Call(function=ast.Name(value="contain" | "require"), args=args) if (
+            case ast.Call(function=ast.Name(value="include" | "contain" | "require"), args=[]) if (
                 self.like_puppet
             ):
-                return [self.include(arg) for arg in args]  # the same resources, other edges
+                return [t.Include("", at)]
+            case ast.Call(function=ast.Name(value="include"), args=args):
+                return [made for arg in args for made in self.include(arg)]
+            case ast.Call(function=ast.Name(value="contain" | "require"), args=args) if (
+                self.like_puppet
+            ):  # the same resources, other edges
+                return [made for arg in args for made in self.include(arg)]
             case ast.Call(function=ast.Name(value=name), args=args, block=None) if (
                 self.like_puppet and name in LOGGING
             ):
@@ -216,14 +230,18 @@ class Reader:
             case _:
                 return [self.expr(node)]
 
-    def include(self, arg: ast.Expr) -> t.Stmt:
-        """``include a``"""
+    def include(self, arg: ast.Expr) -> list[t.Stmt]:
+        """``include a``; in like-puppet a list of classes is one after the other."""
         at = self.span(arg)
         match arg:
             case ast.Name(value=name) | ast.String(value=name):
-                return t.Include(name.removeprefix("::").lower(), at)
+                return [t.Include(name.removeprefix("::").lower(), at)]
+            case ast.Array(items=items) if self.like_puppet:
+                return [made for item in items for made in self.include(item)]
+            case ast.Access(left=ast.TypeName(value="Class"), keys=keys) if self.like_puppet:
+                return [made for key in keys for made in self.include(key)]
             case _:
-                return t.Beyond("include of a computed name", at)
+                return [t.Beyond("include of a computed name", at)]
 
     def case(self, test: ast.Expr, options: Sequence[ast.When], at: Span) -> t.Stmt:
         """``case e {C}``; each of several values of one branch becomes a branch."""
@@ -252,40 +270,65 @@ class Reader:
         """``t {e: H}``, ``u {e: H}`` or ``class {a: H}``"""
         if node.form != "regular":
             return [t.Beyond(f"a {node.form} resource", at)]
-        plain = all(not isinstance(body.title, ast.Default) for body in node.bodies)
-        if len(node.bodies) != 1 and not (self.like_puppet and plain):
+        if len(node.bodies) != 1 and not self.like_puppet:
             return [t.Beyond("a resource with several bodies", at)]
-        return [made for body in node.bodies for made in self.body(node, body, at)]
-
-    def body(self, node: ast.Resource, body: ast.Body, at: Span) -> list[t.Stmt]:
-        """``e: H`` of a resource."""
-        where = Span(self.program.source, node.start, body.title.end)
-        match node.type, body.title:
-            case ((ast.Name(value=name) | ast.String(value=name)), _):
-                kind = name.removeprefix("::").lower()
+        match node.type:
+            case ast.Name(value=name) | ast.String(value=name):
+                # Puppet's own types have no place; refused by the name no type has.
+                own = self.like_puppet and name.lower().removeprefix("::") in NATIVES
+                kind = name.lower() if own else name.removeprefix("::").lower()
             case _:
                 return [t.Beyond("a computed resource type", at)]
-        attributes: list[tuple[str, t.Expr]] = []
+        defaults = [body for body in node.bodies if isinstance(body.title, ast.Default)]
+        if len(defaults) > 1 or (defaults and not self.like_puppet):
+            return [t.Beyond("a default body of a resource", at)]
+        shared = self.attributes(defaults[0]) if defaults else ()
+        if isinstance(shared, t.Beyond):
+            return [shared]
+        # Puppet evaluates them once and first, even where no body needs them.
+        made: list[t.Stmt] = [value for _, value in shared if not isinstance(value, t.VALUES)]
+        for body in node.bodies:
+            if body not in defaults:
+                where = Span(self.program.source, node.start, body.title.end)
+                made += self.body(kind, body, shared, where)
+        return made
+
+    def attributes(self, body: ast.Body) -> t.Attributes | t.Beyond:
+        """``H`` of a resource."""
+        made: list[tuple[str, t.Expr]] = []
         for operation in body.operations:
             match operation:
                 case ast.Attribute(name=name, op="=>", value=value):
-                    attributes.append((name, self.expr(value)))
+                    made.append((name, self.expr(value)))
                 case ast.Attribute():
-                    return [t.Beyond("an appended attribute", self.span(operation))]
+                    return t.Beyond("an appended attribute", self.span(operation))
                 case _:
-                    return [t.Beyond("attributes from a hash", self.span(operation))]
-        match body.title:
-            case ast.Array() if not self.like_puppet:
-                return [t.Beyond("a resource with several titles", at)]
-            case ast.Default():
-                return [t.Beyond("a default body of a resource", at)]
-            case ast.Name(value=name) | ast.String(value=name) if kind == "class":
+                    return t.Beyond("attributes from a hash", self.span(operation))
+        return tuple(made)
+
+    def body(self, kind: str, body: ast.Body, shared: t.Attributes, at: Span) -> list[t.Stmt]:
+        """``e: H`` of a resource, with the attributes of its default body."""
+        own = self.attributes(body)
+        if isinstance(own, t.Beyond):
+            return [own]
+        given = {name for name, _ in own}
+        attributes = (*own, *((name, e) for name, e in shared if name not in given))
+        if kind == "class":
+            return self.classes(body.title, attributes, at)
+        if isinstance(body.title, ast.Array) and not self.like_puppet:
+            return [t.Beyond("a resource with several titles", at)]
+        return [t.Resource(kind, self.expr(body.title), attributes, at)]
+
+    def classes(self, title: ast.Expr, attributes: t.Attributes, at: Span) -> list[t.Stmt]:
+        """``class {a: H}``"""
+        match title:
+            case ast.Name(value=name) | ast.String(value=name):
                 called = name.removeprefix("::").lower()
-                return [t.ClassDeclaration(called, tuple(attributes), where)]
-            case title if kind == "class":
+                return [t.ClassDeclaration(called, attributes, at)]
+            case ast.Array(items=items) if self.like_puppet:
+                return [made for item in items for made in self.classes(item, attributes, at)]
+            case _:
                 return [t.Beyond("a class with a computed name", self.span(title))]
-            case title:
-                return [t.Resource(kind, self.expr(title), tuple(attributes), where)]
 
     # -- expressions ---------------------------------------------------------------------------
 
@@ -340,6 +383,10 @@ class Reader:
                 return t.Selector(control, self.ordered(made), at)
             case ast.Access(left=left, keys=[key]):
                 return self.access(left, key, at)
+            case ast.Access(left=ast.TypeName() as left, keys=keys) if self.like_puppet:
+                structure = self.labels.literal("structure", at, "[…]")
+                titles = t.Array(tuple(self.expr(key) for key in keys), structure, at)
+                return self.reference(left, titles, at)
             case ast.Access():
                 return t.Beyond("access with several keys", at)
             case ast.Call(function=ast.Name(value="fail"), args=args):
@@ -390,11 +437,15 @@ class Reader:
 
     def access(self, left: ast.Expr, key: ast.Expr, at: Span) -> t.Expr:
         """``t[e]`` or ``d[e]``"""
-        if isinstance(left, ast.TypeName):
-            kind = left.value.removeprefix("::").lower()
-            if kind in DATA_TYPES:
-                return t.Beyond("a data type", at)
-            if isinstance(key, ast.Array):
-                return t.Beyond("a reference with several titles", at)
-            return t.ReferenceTo(kind, self.expr(key), at)
-        return t.Dereference(self.expr(left), self.expr(key), at)
+        if not isinstance(left, ast.TypeName):
+            return t.Dereference(self.expr(left), self.expr(key), at)
+        if isinstance(key, ast.Array) and not self.like_puppet:
+            return t.Beyond("a reference with several titles", at)
+        return self.reference(left, self.expr(key), at)
+
+    def reference(self, left: ast.TypeName, title: t.Expr, at: Span) -> t.Expr:
+        """``t[e]``"""
+        kind = left.value.removeprefix("::").lower()
+        if kind in DATA_TYPES:
+            return t.Beyond("a data type", at)
+        return t.ReferenceTo(kind, title, at)

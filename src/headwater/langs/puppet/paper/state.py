@@ -88,6 +88,15 @@ class ResourceValue:
 
 
 @dataclass(frozen=True, slots=True)
+class Relation:
+    """A relationship of a class or a defined type, which stays outside the catalog."""
+
+    name: str
+    value: Value
+    at: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Pending:
     """A declared instance of a defined type whose body waits (like-puppet)."""
 
@@ -150,16 +159,17 @@ class State:
     notes: Notes = Notes()
     pending: tuple[Pending, ...] = ()
     instances: Mapping[tuple[str, str], Span] = field(default_factory=dict)
+    relations: tuple[Relation, ...] = ()
 
     def bind(self, scope: Scope, name: str, value: Value) -> State:
         """``σ[(α, x): v]``"""
         sigma = {**self.sigma, (scope, name): value}
-        return State(sigma, self.kappa, self.catalog, self.notes, self.pending, self.instances)
+        return replace(self, sigma=sigma)
 
     def define(self, name: str, definition: Definition) -> State:
         """``κ[a: D]``"""
         kappa = {**self.kappa, name: definition}
-        return State(self.sigma, kappa, self.catalog, self.notes, self.pending, self.instances)
+        return replace(self, kappa=kappa)
 
     def add(self, resource: ResourceValue) -> State:
         """``v_C v_R``"""

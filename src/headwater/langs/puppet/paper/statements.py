@@ -24,7 +24,7 @@ from headwater.langs.puppet.paper.judgement import (
     step_expr,
     step_stmt,
 )
-from headwater.langs.puppet.paper.natives import PRESET
+from headwater.langs.puppet.paper.natives import PRESET, RELATIONSHIPS
 from headwater.langs.puppet.paper.provenance import ERASED, Beta, Masked
 from headwater.langs.puppet.paper.state import Here, State, Stuck
 from headwater.langs.puppet.paper.structures import case_match
@@ -61,6 +61,9 @@ def step_assign(state: State, s: t.Stmt, here: Here) -> StmtStep | Stuck:
         return Stuck(codes.REASSIGNED, s.at, {"name": s.name})
     if here.scope is t.TOP and s.name in PRESET:
         return Stuck(BEYOND_PAPER, s.at, {"what": f"an assignment to the preset ${s.name}"})
+    inside = here.world.like_puppet and isinstance(here.scope, t.ClassScope | t.DefScope)
+    if inside and s.name in RELATIONSHIPS:
+        return Stuck(BEYOND_PAPER, s.at, {"what": f"an assignment to the metaparameter {s.name}"})
     value = plus(s.value, here.epc)
     if isinstance(s.masks, t.Atom) and value.why is not ERASED:
         lost = Masked(plain(s.masks), s.masks.why, "default", whole(value).depends)

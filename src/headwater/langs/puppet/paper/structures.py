@@ -15,8 +15,9 @@ from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.judgement import EXPRESSIONS, ExprStep, step_expr
 from headwater.langs.puppet.paper.natives import native
 from headwater.langs.puppet.paper.provenance import ERASED, Beta, computed, operation
+from headwater.langs.puppet.paper.relationships import resource_named
 from headwater.langs.puppet.paper.state import Here, State, Stuck
-from headwater.langs.puppet.paper.values import capitalised, equal, plus, show, whole
+from headwater.langs.puppet.paper.values import capitalised, equal, flat, plus, show, whole
 from headwater.text import Span
 
 
@@ -96,8 +97,17 @@ def step_selector(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
 
 
 def case_match(value: t.Value, case: t.Value, here: Here) -> bool:
-    """caseMatch(v, v1): equality."""
-    return equal(value, case, like_puppet=here.world.like_puppet)
+    """caseMatch(v, v1): equality.  To Puppet a reference is a type, and no value here is of it."""
+    if not here.world.like_puppet:
+        return equal(value, case, like_puppet=False)
+    match value, case:
+        case _, t.Reference():
+            return False
+        case t.ArrayValue(items=items), t.ArrayValue(items=cases):
+            pairs = zip(items, cases, strict=False)
+            return len(items) == len(cases) and all(case_match(v, c, here) for v, c in pairs)
+        case _:
+            return equal(value, case, like_puppet=True)
 
 
 def step_dereference(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
@@ -149,6 +159,8 @@ def attribute_of(
     """DeRefRes: lookup_C(v_C, t, w, k)"""
     shown = f"{capitalised(kind)}[{title}]"
     resource = state.catalog.get((kind, title))
+    if resource is None and here.world.like_puppet:
+        resource = resource_named(state, kind, title)
     if resource is None:
         if kind in here.world.manifest.defines or kind == "class":
             return Stuck(BEYOND_PAPER, at, {"what": f"an attribute of {shown}"})
@@ -172,13 +184,31 @@ def step_reference(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
         if isinstance(step, Stuck):
             return step
         return step.within("RefRes", t.ReferenceTo(e.type, step.term, e.at))
-    if not (isinstance(e.title, t.Atom) and isinstance(e.title.value, str)):
-        return Stuck(codes.BAD_TITLE, e.at, {"value": show(e.title)})
-    title = e.title.value
-    if e.type == "class":
-        title = capitalised(title.removeprefix("::"))
-    why = operation("reference", e.title.why)
-    return ExprStep("RefRes", t.Reference(e.type, title, why), (), e.at)
+    if here.world.like_puppet and not has_type(e.type, here):
+        return Stuck(codes.UNKNOWN_TYPE, e.at, {"name": e.type})
+    if isinstance(e.title, t.ArrayValue) and here.world.like_puppet:
+        titles = [plus(item, e.title.why.depends) for item in flat(e.title)]
+        each = [reference_to(e.type, title, e.at) for title in titles]
+        bad = next((one for one in each if isinstance(one, Stuck)), None)
+        if bad is not None or not each:
+            return bad or Stuck(codes.BAD_TITLE, e.at, {"value": show(e.title)})
+        made = tuple(one for one in each if isinstance(one, t.Reference))
+        return ExprStep("RefRes", t.ArrayValue(made, e.title.why), (), e.at)
+    one = reference_to(e.type, e.title, e.at)
+    return one if isinstance(one, Stuck) else ExprStep("RefRes", one, (), e.at)
+
+
+def has_type(kind: str, here: Here) -> bool:
+    """Whether Puppet can refer to resources of this type."""
+    return kind in ("class", "node") or kind in here.world.manifest.defines or bool(native(kind))
+
+
+def reference_to(kind: str, title: t.Value, at: Span) -> t.Reference | Stuck:
+    """``t[w]``"""
+    if not (isinstance(title, t.Atom) and isinstance(title.value, str)):
+        return Stuck(codes.BAD_TITLE, at, {"value": show(title)})
+    name = capitalised(title.value.removeprefix("::")) if kind == "class" else title.value
+    return t.Reference(kind, name, operation("reference", title.why))
 
 
 EXPRESSIONS[t.Array] = step_array

@@ -30,6 +30,16 @@ def parts(value: t.Value) -> Iterator[t.Value]:
             todo += [inner for _, inner in at.entries]
 
 
+def flat(value: t.Value) -> Iterator[t.Value]:
+    """The elements of an array and of the arrays in it, each with the labels of its array."""
+    if not isinstance(value, t.ArrayValue):
+        yield value
+        return
+    for item in value.items:
+        for part in flat(item):
+            yield plus(part, value.why.depends)
+
+
 def whole(value: t.Value) -> Why:
     """The annotation of a value taken with everything in it."""
     if value.why is ERASED or isinstance(value, t.Atom | t.Reference):
@@ -117,8 +127,8 @@ def show(value: t.Value) -> str:
             return str(plain(value))
 
 
-def text_of(value: t.Value) -> str | None:
-    """A value within a string; None where the calculus does not say how it reads."""
+def text_of(value: t.Value) -> str:
+    """A value within a string, as Puppet spells it."""
     match value:
         case t.Atom(value=None):
             return ""
@@ -126,5 +136,12 @@ def text_of(value: t.Value) -> str | None:
             return str(inner).lower()
         case t.Atom(value=inner):
             return str(inner)
-        case _:
-            return None
+        case t.ArrayValue(items=items):
+            return f"[{', '.join(map(text_of, items))}]"
+        case t.HashValue(entries=entries):
+            last = {key.value: item for key, item in entries}
+            return "{" + ", ".join(f"{key} => {text_of(item)}" for key, item in last.items()) + "}"
+        case t.Reference(type="class", title=title):
+            return f"Class[{title.lower()}]"
+        case t.Reference(type=kind, title=title):
+            return f"{capitalised(kind)}['{title}']"

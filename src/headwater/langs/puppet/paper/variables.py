@@ -11,7 +11,7 @@ from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.puppet.codes import calculus as codes
 from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.judgement import EXPRESSIONS, ExprStep
-from headwater.langs.puppet.paper.natives import PRESET
+from headwater.langs.puppet.paper.natives import PRESET, RELATIONSHIPS
 from headwater.langs.puppet.paper.provenance import ERASED, NONE, Beta, Masked, computed
 from headwater.langs.puppet.paper.state import (
     ClassDef,
@@ -132,6 +132,10 @@ def unknown(
     """A variable that is nowhere: an error, or ``undef`` where that is allowed."""
     if x in PRESET:
         return Stuck(BEYOND_PAPER, at, {"what": f"the preset variable ${x}"})
+    if x.isdigit() and here.world.like_puppet:
+        return Stuck(BEYOND_PAPER, at, {"what": f"${x}, a part of what was matched"})
+    if x in RELATIONSHIPS and here.world.like_puppet:
+        return Stuck(BEYOND_PAPER, at, {"what": f"the metaparameter {x} as a variable"})
     if here.world.strict:
         close = nearest(x, {name for _, name in state.sigma})
         help = f"did you mean ${close}?" if close else None

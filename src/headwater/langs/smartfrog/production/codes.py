@@ -12,6 +12,21 @@ BAD_BYTES = Code(
     paper="phase raw",
 )
 
+NOT_UTF8 = Code(
+    name="sf-not-utf8",
+    severity="warning",
+    message="{file} is not UTF-8 from here on; it is read as Latin-1",
+    what="A file of the production dialect has a byte that UTF-8 does not allow there.",
+    why=(
+        "The production compiler reads bytes in the character set of the machine, so files from "
+        "before UTF-8 are common. In Latin-1 every byte is a character; another set would give "
+        "other characters."
+    ),
+    example='sfConfig extends { who "Jos\\xe9"; }, saved as Latin-1',
+    fix="Convert the file: iconv -f LATIN1 -t UTF-8.",
+    paper="phase raw",
+)
+
 NESTED_TOO_DEEP = Code(
     name="sf-nested-too-deep",
     message="nested deeper than {bound} levels",
@@ -29,6 +44,7 @@ TYPE_UNRESOLVED = Code(
     why="The name is looked for from the component itself outwards, in the whole specification.",
     example="sfConfig extends { a extends Nope; }",
     fix="Correct the name, define it, or include the file that defines it.",
+    help="every part of the name but the last must be a component",
     paper="phase type",
 )
 
@@ -189,6 +205,7 @@ UNSUPPORTED_CONSTANT = Code(
     why="Headwater knows those of java.lang's numbers only; it does not run Java.",
     example='sfConfig extends { a CONSTANT "my.Own.FIELD"; }',
     fix="Write the value, or take it from a PROPERTY.",
+    help="write the value, or take it from a PROPERTY",
     paper="phase link",
 )
 
@@ -199,6 +216,7 @@ UNSUPPORTED_VARIABLE = Code(
     why="Production hands such values to an external solver; Headwater solves nothing.",
     example="sfConfig extends { a VAR; }",
     fix="Write the value, or override the attribute where the component is used.",
+    help="write the value here, or override it where the component is used",
     paper="phase link",
 )
 
@@ -220,6 +238,7 @@ EXTERNAL_INPUT = Code(
     why="A configuration should come out the same every time unless that is wanted.",
     example="sfConfig extends { a extends random; }",
     fix="Compile with --external; what was heard is listed among the inputs of the value.",
+    help="compile with --external to allow it",
     paper="phase link",
 )
 

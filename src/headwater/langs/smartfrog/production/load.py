@@ -28,6 +28,16 @@ class Loaded:
     errors: list[Diagnostic]
     sources: list[Source]
 
+    def doubts(self, *, strict: bool) -> list[Diagnostic]:
+        """The files that are not UTF-8 and were read as Latin-1: warnings, or errors."""
+        found = [(s, s.latin1) for s in self.sources if s.latin1 is not None]
+        return [
+            codes.NOT_UTF8.at(
+                source.span(at, at + 1), file=source.name, severity="error" if strict else None
+            )
+            for source, at in found
+        ]
+
 
 def load(source: Source, folders: tuple[str, ...] = ()) -> Loaded:
     """Parses a source and what it includes."""
@@ -64,9 +74,11 @@ class _Loader:
             if len(self.reading) > MOST_NESTED:
                 return codes.TOO_MANY_INCLUDES.at(at, bound=f"{MOST_NESTED} files deep")
             name = os.path.relpath(found, LIBRARY) if found.startswith(LIBRARY) else found
-            match read_source(found, f"built-in:{name}" if name != found else found):
+            shown = f"built-in:{name}" if name != found else found
+            match read_source(found, shown, latin1=True):
                 case Unreadable(reason=reason):
-                    return codes.INCLUDE_MISSING.at(at, path=path, reason=reason)
+                    help = f"the file is {found}"
+                    return codes.INCLUDE_MISSING.at(at, path=path, reason=reason, help=help)
                 case Source() as source:
                     self.read[key] = self.parse(source, key, at)
         block, weight = self.read[key]

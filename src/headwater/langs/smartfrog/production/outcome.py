@@ -24,13 +24,14 @@ def compile_production(job: Job) -> Outcome:
         at = job.source.span(0, 0)
         problem = codes.UNKNOWN_PHASE.at(at, name=phase, known=", ".join(PHASES))
         return Outcome(None, (problem,), sources=sources)
-    if loaded.errors:
-        return Outcome(None, tuple(in_order(loaded.errors)), sources=sources)
+    doubts = loaded.doubts(strict=job.options.strict)
+    if loaded.errors or any(doubt.is_error for doubt in doubts):
+        return Outcome(None, tuple(in_order([*loaded.errors, *doubts])), sources=sources)
     answer = Compilation(loaded, given_inputs(job.inputs)).run(phase)
     if isinstance(answer, Diagnostic):
-        return Outcome(None, (answer,), sources=sources)
+        return Outcome(None, (answer, *doubts), sources=sources)
     result, causes = answer
-    return Outcome(result, (), causes, sources=sources)
+    return Outcome(result, tuple(doubts), causes, sources=sources)
 
 
 def beyond_paper(job: Job) -> Diagnostic:

@@ -82,9 +82,8 @@ class Parser(ABC):
         items: list[Attribute | Included] = []
         whole = self.cursor.source.span(0, len(self.cursor.source.text))
         try:
-            if self.cursor.accept("extends") and self.cursor.at("{"):
-                inner = self.block()
-                return Block(inner.items, whole)
+            if self.cursor.accept("extends"):
+                items += self.wrapped()
             while not self.cursor.at("end"):
                 self.items(items)
                 if not self.cursor.at("end"):
@@ -95,6 +94,22 @@ class Parser(ABC):
         except _Stop:
             pass
         return Block(tuple(items), whole)
+
+    def wrapped(self) -> tuple[Attribute | Included, ...]:
+        """What stands in the ``{ … }`` around a whole file; nothing may come after it."""
+        cursor = self.cursor
+        try:
+            if not cursor.at("{"):
+                self.unexpected("{: a file begins with a name, or is one extends { … }")
+            items = self.block().items
+            while cursor.accept(";"):
+                pass
+            if not cursor.at("end"):
+                self.unexpected("the end of the file after extends { … }")
+        except Skip:
+            self.cursor.index = len(cursor.tokens) - 1
+            return ()
+        return items
 
     def block(self) -> Block:
         """``{ … }``"""

@@ -79,8 +79,8 @@ def value_text(value: c.Value, *, linked: bool = True) -> str:
             return reference_text(value)
         case ToBeDefined():
             return "TBD"
-        case Variable():
-            return "VAR"
+        case Variable(at=at):
+            return " ".join(at.text.split())
         case c.Application():
             words = ("LAZY " if value.lazy else "") + ("DATA " if value.data else "") + value.word
             return words + " " + block_text(value.comp, linked=linked and value.word == "APPLY")
@@ -135,7 +135,7 @@ def plain(value: c.Value) -> Any:
         case ToBeDefined():
             return "$TBD"
         case Variable():
-            return "$VAR"
+            return "$" + value_text(value)
         case Bytes():
             return f"#HEX#{value}#"
         case Long():

@@ -231,7 +231,11 @@ class Values(Parser):
         return Primitives(tuple(items), cursor.span_from(opening.start))
 
     def variable(self) -> Variable:
-        """``VAR``, ``VAR range``, ``VAR { range, default }``"""
+        """``VAR``, ``VAR range``, ``VAR { range, default }``
+
+        A range is text, a vector or a name; since the semicolon after a value is optional, a
+        name or ``[`` is one only if the attribute ends behind it.
+        """
         cursor = self.cursor
         start = cursor.next().start
         if cursor.accept("{"):
@@ -241,7 +245,25 @@ class Values(Parser):
                 cursor.next()
         elif cursor.at("string", "multiline", "[|"):
             self.primitive("a range")
+        elif self.ends_after_value():
+            self.value()
         return Variable(cursor.span_from(start))
+
+    def ends_after_value(self) -> bool:
+        """Whether a name or vector comes next, and then the end of the attribute or element."""
+        cursor, ahead = self.cursor, 0
+        if cursor.at("["):
+            depth = 0
+            while (kind := cursor.ahead(ahead).kind) not in (";", "end"):
+                depth += (kind == "[") - (kind == "]")
+                ahead += 1
+                if depth == 0:
+                    break
+        elif cursor.at("word"):
+            ahead = 1
+            while cursor.ahead(ahead).kind == ":":
+                ahead += 2
+        return ahead > 0 and cursor.ahead(ahead).kind in (";", "}", ",", "]", ")", "|]")
 
     def unclosed(self, start: int, size: int, closing: str) -> None:
         if self.cursor.at(";", "}", "end"):

@@ -35,6 +35,10 @@ from headwater.why import NOTHING, Node, Trace
 
 META = frozenset([CLASS, "sfFunctionLazy", "sfFunctionData", "sfAssertionPhase",
                   "sfSchemaDescription"])  # fmt: skip
+FOR_SOLVER = frozenset(["Aggregator", "AllDifferent", "ApplyEffects", "Array", "Constraint",
+                        "DynamicPolicyEvaluation", "NSumProduct", "PrettyPrint"])  # fmt: skip
+"""Functions around production's constraint solver."""
+SOLVER_HELP = "it belongs to constraint solving, which Headwater does not do: write the values"
 CHOOSES = frozenset(["IfThenElse", "Switch", "SystemComponent", "Set"])
 
 
@@ -114,7 +118,8 @@ class Applying(Resolver, ABC):
             raise Wrong(codes.EXTERNAL_INPUT.at(self.place(application), name=name.lower()))
         if name not in FUNCTIONS and name not in ("Ref", "CheckSchemaElement"):
             at = self.place(application)
-            raise Wrong(codes.UNSUPPORTED_FUNCTION.at(at, name=str(plain(full))))
+            help = SOLVER_HELP if name in FOR_SOLVER else None
+            raise Wrong(codes.UNSUPPORTED_FUNCTION.at(at, name=str(plain(full)), help=help))
         return name
 
     def place(self, application: Application) -> Span:

@@ -1,0 +1,84 @@
+"""``headwater lookup``"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from headwater.ask.lookup import lookup, lookup_document
+from headwater.ask.request import UnknownLanguage
+from headwater.cli.options import language_options, report, request_from, write_json
+from headwater.langs.protocol import Asked, LookedUp
+from headwater.tree.json import compact
+
+_SAID = {
+    "found": "",
+    "overridden": "   overridden",
+    "no key": "no such key",
+    "no file": "no such file",
+    "no files": "no file fits",
+    "unknown": "only Ruby can tell",
+}
+
+
+@click.command("lookup")
+@click.argument("key")
+@click.option(
+    "--of", "main", metavar="MAIN", help="a manifest: look up as its program sees the data"
+)
+@click.option(
+    "--merge",
+    type=click.Choice(["first", "unique", "hash", "deep"]),
+    help="merge the places like this, whatever lookup_options say",
+)
+@click.option("--default", "default", metavar="TEXT", help="the value if nothing has the key")
+@click.option("--format", "form", type=click.Choice(["text", "json", "value"]), default="text")
+@language_options
+def command(
+    key: str, main: str | None, merge: str | None, default: str | None, form: str, **settings: Any
+) -> None:
+    """Print the value of KEY in the data for a node, and every place that decides it."""
+    settings["lang"] = settings["lang"] or "puppet"
+    try:
+        answer = lookup(request_from([main] if main else [], settings), key, merge)
+    except UnknownLanguage as error:
+        raise click.UsageError(str(error)) from None
+    if isinstance(answer, list):
+        report(answer, settings["diagnostics"])
+        sys.exit(1)
+    if form == "json":
+        write_json(lookup_document(answer))
+    elif answer.found:
+        click.echo(compact(answer.value))
+    elif default is not None:
+        click.echo(compact(default))
+    if form == "text":
+        _explain(answer, "")
+    report(answer.diagnostics if form != "json" else (), settings["diagnostics"])
+    if not answer.found and default is None:
+        sys.exit(1)
+
+
+def _explain(answer: LookedUp, margin: str) -> None:
+    by = f", said at {answer.options_at}" if answer.options_at is not None else ""
+    if margin:
+        shown = compact(answer.value) if answer.found else "not found"
+        click.echo(f"\n{margin}{answer.key} = {shown}")
+    click.echo(f"{margin}merge: {answer.strategy}{by}")
+    level: tuple[str, str] | None = None
+    for asked in answer.places:
+        if level != (asked.layer, asked.level):
+            level = (asked.layer, asked.level)
+            click.echo(f"{margin}{asked.layer} level {asked.level}  ({asked.level_at})")
+        click.echo(f"{margin}  {_line(asked)}")
+    for inner in answer.inner:
+        _explain(inner, margin + "    ")
+
+
+def _line(asked: Asked) -> str:
+    mark = {"found": "+", "overridden": "~", "unknown": "?"}.get(asked.status, "-")
+    if asked.status in ("found", "overridden"):
+        return f"{mark} {asked.at}  {compact(asked.value)}{_SAID[asked.status]}"
+    return f"{mark} {asked.path or asked.written}  {_SAID[asked.status]}"

@@ -1,0 +1,69 @@
+"""Reads what ``puppet generate types`` wrote into ``.resource_types`` of an environment.
+
+A file there is one call in Puppet's language: name, properties, parameters, patterns of titles,
+and whether two resources of one name are the same.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from headwater.langs.puppet.catalog.metadata import TypeInfo
+from headwater.langs.puppet.syntax import ast, parse
+from headwater.text import Source, Unreadable, read_source
+
+_MAKER = "Puppet::Resource::ResourceType3"
+_FLAGS = re.compile(r"\A\(\?([mix]*)(?:-[mix]*)?:(.*)\)\Z", re.DOTALL)
+
+
+@lru_cache(maxsize=4096)
+def generated(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
+    """The type that a file describes; None if it describes none of that name."""
+    source = read_source(path)
+    if isinstance(source, Unreadable):
+        return None
+    return _described(source, name)
+
+
+def _described(source: Source, name: str) -> TypeInfo | None:
+    parsed = parse(source)
+    call = parsed.program.body[0] if parsed.ok and parsed.program.body else None
+    if not isinstance(call, ast.Method) or not isinstance(call.receiver, ast.TypeName):
+        return None
+    if call.receiver.value != _MAKER or len(call.args) < 3 or _text(call.args[0]) != name:
+        return None
+    members = [entry for part in call.args[1:3] for entry in getattr(part, "items", [])]
+    names: set[str] = {"name"}
+    keys: list[str] = []
+    for member in members:
+        if isinstance(member, ast.Call) and len(member.args) > 1:
+            label = _text(member.args[1])
+            names.add(label)
+            if len(member.args) > 2 and getattr(member.args[2], "value", False) is True:
+                keys.append(label)
+    patterns = _patterns(call.args[3]) if len(call.args) > 3 else ()
+    isomorphic = len(call.args) < 5 or getattr(call.args[4], "value", True) is True
+    return TypeInfo(name, frozenset(names), tuple(keys) or ("name",), isomorphic, patterns)
+
+
+def _text(node: Any) -> str:
+    return str(getattr(node, "value", ""))
+
+
+def _patterns(node: Any) -> Any:
+    """The patterns of titles, as Python has them; the plain one is no pattern."""
+    found: list[tuple[re.Pattern[str], tuple[str, ...]]] = []
+    for entry in getattr(node, "entries", []):
+        written = getattr(entry.key, "pattern", "")
+        flags = _FLAGS.match(written)
+        dot, body = ("m" in flags[1], flags[2]) if flags else (False, written)
+        try:
+            pattern = re.compile(
+                body.replace("\\z", "\\Z"), re.MULTILINE | (re.DOTALL if dot else 0)
+            )
+        except re.error:
+            return ()
+        found.append((pattern, tuple(_text(item) for item in entry.value.items)))
+    return () if len(found) == 1 and len(found[0][1]) == 1 else tuple(found)

@@ -1,0 +1,37 @@
+"""``$settings::*``: what a server's settings are, unless a job says otherwise.
+
+The defaults are those of Puppet 7.23 as data (settings.json); ``$confdir`` and the like in them
+are replaced by the values of those settings.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+_REFERENCE = re.compile(r"\$(\w+)")
+
+
+@cache
+def _defaults() -> dict[str, Any]:
+    text = files("headwater.langs.puppet.catalog").joinpath("settings.json").read_text("utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def all_settings(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Every setting by name: those given, and Puppet's defaults for the others."""
+    values = {**_defaults(), **given}
+
+    def resolved(value: Any) -> Any:
+        for _ in range(3):
+            if not isinstance(value, str) or "$" not in value:
+                break
+            value = _REFERENCE.sub(lambda m: str(values.get(m[1], m[0])), value)
+        return value
+
+    return {name: resolved(value) for name, value in sorted(values.items())}

@@ -1,0 +1,87 @@
+"""An SQLite connection whose statements can be observed and whose errors have codes.
+
+All statements go through `Connection.execute`, which tells an observer before and after each
+one (tests kill the process there) and turns SQLite's errors into coded problems.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from headwater.report import Code, Diagnostic
+from headwater.store import codes
+from headwater.text import Source as Text
+
+Observer = Callable[[str], None]
+"""Hears ``before …`` and ``after …`` of every statement."""
+
+PATIENCE = 10.0
+"""Seconds that a statement waits for another process."""
+
+_CODES: dict[int, Code] = {
+    sqlite3.SQLITE_BUSY: codes.LOCKED,
+    sqlite3.SQLITE_LOCKED: codes.LOCKED,
+    sqlite3.SQLITE_READONLY: codes.READ_ONLY,
+    sqlite3.SQLITE_PERM: codes.READ_ONLY,
+    sqlite3.SQLITE_FULL: codes.FULL,
+    sqlite3.SQLITE_CORRUPT: codes.CORRUPT,
+    sqlite3.SQLITE_NOTADB: codes.CORRUPT,
+    sqlite3.SQLITE_CANTOPEN: codes.UNOPENABLE,
+    sqlite3.SQLITE_IOERR: codes.INPUT_OUTPUT,
+}
+
+
+class StoreProblem(Exception):
+    """The store cannot do what was asked; nothing was changed."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.code)
+        self.diagnostic = diagnostic
+
+
+def problem(code: Code, file: str, **fields: Any) -> StoreProblem:
+    """A problem with the store at a path."""
+    return StoreProblem(code.at(Text(file, "").span(0, 0), **fields))
+
+
+class Connection:
+    """An SQLite connection whose errors have codes."""
+
+    def __init__(self, path: str, *, patience: float, observer: Observer | None) -> None:
+        self.path = path
+        self.patience = patience
+        self.observer = observer
+        with self.coded():
+            self.raw = sqlite3.connect(path, timeout=patience, isolation_level=None)
+
+    @contextmanager
+    def coded(self) -> Iterator[None]:
+        """Turns SQLite's errors into problems."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            number = getattr(error, "sqlite_errorcode", None)
+            code = _CODES.get(number & 0xFF) if number is not None else None
+            if code is None and str(error).startswith(("no such", "malformed", "Could not decode")):
+                code = codes.CORRUPT
+            if code is None:
+                raise
+            if code is codes.LOCKED:
+                raise problem(code, self.path, seconds=f"{self.patience:g}") from error
+            raise problem(code, self.path, reason=str(error)) from error
+        except UnicodeDecodeError as error:
+            # SQLite quotes the damaged part in its message, which then is no text.
+            raise problem(codes.CORRUPT, self.path, reason="a text is no text") from error
+
+    def execute(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        """All rows of a statement."""
+        with self.coded():
+            if self.observer is None:
+                return self.raw.execute(sql, values).fetchall()
+            self.observer(f"before {sql}")
+            rows = self.raw.execute(sql, values).fetchall()
+            self.observer(f"after {sql}")
+            return rows

@@ -1,0 +1,144 @@
+"""Generated programs compiled by us and by real Puppet: the same catalog, or the same refusal.
+
+``python -m peers.programs --seed S --count N --totals FILE`` runs a chunk of the long
+comparison, adds its figures to those of FILE and writes docs/laws/puppet-programs.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from laws.strategies.puppet_grammar import Program, program_of
+from peers.catalogs import Oracle, difference, ours
+
+REPORT = Path(__file__).resolve().parent.parent.parent / "docs" / "laws" / "puppet-programs.md"
+
+
+class Programs:
+    """A comparison that goes on: one Ruby process, one folder for data."""
+
+    def __init__(self) -> None:
+        self.oracle = Oracle()
+        self.folder = Path(tempfile.mkdtemp(prefix="headwater-programs"))
+        self.count: Counter[str] = Counter()
+        self.found: list[str] = []
+
+    def close(self) -> None:
+        """Ends the process and removes the folder."""
+        self.oracle.process.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def difference(self, program: Program) -> str | None:
+        """In what the answers to a program differ."""
+        inputs: dict[str, Any] = {}
+        self.count["programs"] += 1
+        here = self.folder / str(self.count["programs"])
+        if program.files:
+            self.count["with data"] += 1
+            for name, text in program.files.items():
+                path = here / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            inputs["hiera"] = str(here / "hiera.yaml")
+        try:
+            real = self.oracle.ask(code=program.code, filename="code.pp", **inputs)
+            self.count["accepted" if real["ok"] else "refused"] += 1
+            if real["ok"]:
+                self.count["resources"] += len(real["catalog"]["resources"])
+            return difference(real, ours(program.code, "code.pp", **inputs))
+        finally:
+            if program.files:
+                shutil.rmtree(here)
+
+    def run(self, seed: int, count: int) -> None:
+        """Compares so many random programs."""
+        chance = random.Random(seed)
+        for _ in range(count):
+            data = chance.randbytes(chance.randint(40, 260))
+            found = self.difference(program_of(data))
+            if found is not None:
+                smaller = self.shrunk(data)
+                told = self.difference(program_of(smaller)) or found
+                self.found.append(f"{program_of(smaller).code}\n{told}")
+
+    def shrunk(self, data: bytes) -> bytes:
+        """A smaller string of bytes whose program still differs, found greedily."""
+        before = self.count.copy()
+        size = len(data) // 2
+        while size:
+            at = 0
+            while at < len(data):
+                shorter = data[:at] + data[at + size :]
+                zeroed = data[:at] + bytes(len(data[at : at + size])) + data[at + size :]
+                for smaller in (shorter, zeroed):
+                    if smaller != data and self.difference(program_of(smaller)) is not None:
+                        data = smaller
+                        break
+                else:
+                    at += size
+            size //= 2
+        self.count = before
+        return data
+
+
+def report(count: dict[str, int], found: list[str]) -> str:
+    """The page about all programs compared so far."""
+    total = count["programs"]
+    lines = [
+        "# Puppet programs: generated ones compared with real Puppet",
+        "",
+        "Written by `make laws` (tests/peers/programs.py); do not edit.",
+        "",
+        "Programs drawn at random from the whole grammar (expressions, types, functions, classes,",
+        "defines, resources, collectors, relationships, nodes) and some with data for Hiera,",
+        "compiled here and by Puppet 7.23 in one Ruby process.  They agree when the catalogs are",
+        "equal (resources, parameters, tags, edges, classes, all with their order), or both",
+        "refuse, at the same line where Puppet names one.",
+        "",
+        "| what | number |",
+        "|---|---|",
+        f"| programs | {total:,} |",
+        f"| … with data for Hiera | {count.get('with data', 0):,} |",
+        f"| accepted by Puppet | {count.get('accepted', 0):,} |",
+        f"| refused by Puppet | {count.get('refused', 0):,} |",
+        f"| resources compared | {count.get('resources', 0):,} |",
+        f"| differences in the last run | {len(found)} |",
+        "",
+    ]
+    for text in found:
+        lines += ["```", text[:1500], "```", ""]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """One chunk."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--totals", type=Path)
+    given = parser.parse_args()
+    programs = Programs()
+    programs.run(given.seed, given.count)
+    programs.close()
+    total = Counter(programs.count)
+    found = programs.found
+    if given.totals is not None:
+        if given.totals.exists():
+            old = json.loads(given.totals.read_text())
+            total += Counter(old["count"])
+            found = [*old["found"], *found]
+        given.totals.write_text(json.dumps({"count": total, "found": found}))
+    print(dict(total), len(programs.found), "differences in this chunk")
+    for text in programs.found:
+        print("-" * 80, text, sep="\n")
+
+
+if __name__ == "__main__":
+    main()
