@@ -48,7 +48,9 @@ class Unrecord(ast.NodeTransformer):
 def _records(target: ast.expr) -> bool:
     if isinstance(target, ast.Subscript):
         return _named(target.value) in {"writes", "missed"}
-    return isinstance(target, ast.Attribute) and target.attr in ATTRIBUTES | {"read"}
+    if not isinstance(target, ast.Attribute) or target.attr not in ATTRIBUTES | {"read"}:
+        return False
+    return _named(target.value) != "self"  # an object must have its fields
 
 
 def _named(node: ast.AST) -> str | None:
