@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -243,12 +243,15 @@ class Stores(RuleBasedStateMachine):
         assert {w.id for w in self.stores[0].worlds()} == set(self.model.open())
 
 
-def test_the_runtime_is_the_paper_s_semantics() -> None:
-    from hypothesis import settings
+MACHINE = settings(law(30, 200), stateful_step_count=examples(20, 40))
 
-    run_state_machine_as_test(
-        Stores, settings=settings(law(30, 200), stateful_step_count=examples(20, 40))
-    )
+
+def test_the_runtime_is_the_paper_s_semantics() -> None:
+    run_state_machine_as_test(Stores, settings=MACHINE)
+
+
+# Where the page of the long run reads the number of examples from.
+vars(test_the_runtime_is_the_paper_s_semantics)["_hypothesis_internal_use_settings"] = MACHINE
 
 
 # --- messages -------------------------------------------------------------------------
