@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from headwater.langs.protocol import Job, Outcome, Step
+from headwater.ask.document import Views, expression_json
+from headwater.langs.protocol import Causes, Job, Outcome, Step
 from headwater.langs.puppet.paper import machine
 from headwater.langs.puppet.paper.adapter import compile_job, steps_of
 from headwater.text import Source
@@ -107,3 +110,43 @@ def test_text_before_and_after_the_manifest() -> None:
 
     assert found.result is not None
     assert len(list(found.result.walk())) == 1
+
+
+def rows(first: str, step: str, count: int) -> str:
+    """``$a0``, then each variable made from the one before, and a resource with the last."""
+    lines = [f"$a{i} = {step.replace('BEFORE', f'a{i - 1}')}" for i in range(1, count)]
+    return "\n".join([f"$a0 = {first}", *lines, f"notify {{ 'n': message => $a{count - 1} }}"])
+
+
+@pytest.mark.parametrize(
+    ("first", "step"),
+    [("'x'", '"${BEFORE}${BEFORE}"'), ("[1]", "[$BEFORE, $BEFORE]"), ("[1]", "{ k => [$BEFORE] }"),
+     ("9", "$BEFORE * $BEFORE")],
+    ids=["text", "array", "nesting", "number"],
+)  # fmt: skip
+def test_a_value_that_grows_and_grows_is_refused(first: str, step: str) -> None:
+    (problem,) = outcome(rows(first, step, 150)).diagnostics
+
+    assert problem.code == "mupuppet-too-large"
+    assert problem.at.first.line > 10
+
+
+def test_an_expression_that_doubles_is_written_in_short() -> None:
+    found = Views(causes_of(rows("1", "$BEFORE + $BEFORE", 50)), ("Notify[n]", "message"))
+    written = json.dumps(expression_json(found.expression, lambda label: label.text))
+
+    assert len(written) < 500_000
+    assert '"large"' in written
+    assert [label.text for label in found.depends] == ["1", "'n'"]
+
+
+def test_a_long_row_of_additions_is_explained() -> None:
+    found = Views(causes_of(rows("1", "$BEFORE + 1", 600)), ("Notify[n]", "message"))
+
+    assert len(found.depends) == 601
+
+
+def causes_of(text: str) -> Causes:
+    found = outcome(text)
+    assert found.causes is not None
+    return found.causes

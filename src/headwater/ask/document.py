@@ -98,9 +98,15 @@ class Views:
         return entry
 
 
+LARGEST_EXPRESSION, DEEPEST_EXPRESSION = 5_000, 150
+"""A part of an expression that is larger or deeper when written out is the operation `large`:
+equal parts are shared in memory, and whoever writes them as text does not share them."""
+
+
 def expression_json(root: Expression | None, number: Callable[[Label], Any]) -> Any:
     """An expression as nested objects; equal parts are the same object."""
     done: dict[int, Any] = {}
+    sizes: dict[int, tuple[int, int]] = {}
     todo = [root]
     while todo:
         at = todo[-1]
@@ -111,11 +117,18 @@ def expression_json(root: Expression | None, number: Callable[[Label], Any]) -> 
             todo.extend(missing)
             continue
         todo.pop()
+        sizes[id(at)] = (1, 1)
         match at:
             case Given(label=label):
                 done[id(at)] = {"input": number(label)}
             case Applied(name=name, args=args):
-                done[id(at)] = {"op": name, "args": [done[id(arg)] for arg in args]}
+                size = 1 + sum(sizes[id(arg)][0] for arg in args)
+                depth = 1 + max((sizes[id(arg)][1] for arg in args), default=0)
+                if size > LARGEST_EXPRESSION or depth > DEEPEST_EXPRESSION:
+                    done[id(at)] = {"op": "large", "args": []}
+                else:
+                    done[id(at)] = {"op": name, "args": [done[id(arg)] for arg in args]}
+                    sizes[id(at)] = (size, depth)
             case None:
                 done[id(at)] = None
     return done[id(root)]

@@ -156,6 +156,13 @@ TOO_MANY_STEPS = stuck(
     example="a manifest with a hundred thousand statements",
     fix="Use the default engine for large manifests.",
 )  # fmt: skip
+TOO_LARGE = stuck(
+    "too-large", "a value is larger than the bound of {bound}",
+    what="A text, a number, an array or a hash has grown too large.",
+    why="A few lines can double a value again and again; a bound ends that with a message.",
+    example='$b = "${a}${a}"  $c = "${b}${b}"  … forty times',
+    fix="Look for a value that is put together from its own copies.",
+)  # fmt: skip
 FAILED = stuck(
     "failed", "the manifest fails here: {message}",
     what="A call of fail was reached.", why="fail has no value; it refuses the manifest.",

@@ -322,9 +322,11 @@ class Compiler:
             if found is None:
                 raise Problem(codes.UNKNOWN_CLASS, name=definition.parent)
             seen: Definition | None = found
+            passed = {definition.name}
             while seen is not None:
-                if seen is definition:
-                    raise Problem(codes.INHERITS_ITSELF, name=definition.name)
+                if seen.name in passed:
+                    raise Problem(codes.INHERITS_ITSELF, name=seen.name)
+                passed.add(seen.name)
                 parent = seen.parent
                 seen = self.find_class(parent) if parent is not None else None
             definition.parent_definition = found

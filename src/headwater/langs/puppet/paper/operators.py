@@ -17,7 +17,18 @@ from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.judgement import EXPRESSIONS, ExprStep, is_value, step_expr
 from headwater.langs.puppet.paper.provenance import Why, operation
 from headwater.langs.puppet.paper.state import Here, State, Stuck
-from headwater.langs.puppet.paper.values import equal, plus, show, text_of, truth, whole
+from headwater.langs.puppet.paper.values import (
+    MOST_BITS,
+    MOST_LEVELS,
+    MOST_SIZE,
+    equal,
+    is_large,
+    plus,
+    show,
+    text_of,
+    truth,
+    whole,
+)
 from headwater.text import Span
 
 LARGEST = 2**63 - 1
@@ -25,7 +36,8 @@ SMALLEST = -(2**63)
 MOST_SHIFT = 64
 SPELLED = re.compile(r"[ \t]*([-+]?)[ \t]*(0[xX][0-9A-Fa-f]+|0[0-7]*|[1-9][0-9]*)[ \t]*\Z")
 """Text that Puppet takes for an integer."""
-FRACTION = re.compile(r"[ \t]*[-+]?[ \t]*[0-9]+(\.[0-9]+)?([eE]-?[0-9]+)?[ \t]*\Z")
+FRACTION = re.compile(r"[ \t]*[-+]?[ \t]*[0-9]+(\.[0-9]+([eE]-?[0-9]+)?|[eE]-?[0-9]+)[ \t]*\Z")
+"""Text that Puppet takes for another number."""
 
 
 def step_arithmetic(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
@@ -51,8 +63,14 @@ def step_arithmetic(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
         return Stuck(codes.DIVISION_BY_ZERO, e.at)
     if here.world.like_puppet and not SMALLEST <= number <= LARGEST:
         return Stuck(codes.OUT_OF_RANGE, e.at, {"number": number})
-    why = operation(e.op, e.left.why, e.right.why)
-    return ExprStep("ArithValue", t.Atom(number, why), (), e.at)
+    made = t.Atom(number, operation(e.op, e.left.why, e.right.why))
+    return grown(e.at) if is_large(made) else ExprStep("ArithValue", made, (), e.at)
+
+
+def grown(at: Span) -> Stuck:
+    """A value that has grown too large."""
+    bound = f"{MOST_SIZE:,} characters, {MOST_BITS:,} bits or {MOST_LEVELS} levels"
+    return Stuck(codes.TOO_LARGE, at, {"bound": bound})
 
 
 def integer(side: t.Expr, here: Here) -> int | None:
@@ -76,7 +94,8 @@ def not_a_number(e: t.Arithmetic, side: t.Expr, here: Here) -> Stuck:
     assert isinstance(side, t.VALUES)
     if isinstance(side, t.ArrayValue | t.HashValue):
         return Stuck(BEYOND_PAPER, e.at, {"what": f"{e.op} of {show(side)}"})
-    if isinstance(side, t.Atom) and isinstance(side.value, str) and FRACTION.match(side.value):
+    spelled = here.world.like_puppet and isinstance(side, t.Atom) and isinstance(side.value, str)
+    if spelled and FRACTION.match(str(side.value)):  # type: ignore[union-attr]
         return Stuck(BEYOND_PAPER, e.at, {"what": "a floating-point number"})
     return Stuck(codes.BAD_OPERAND, e.at, {"op": e.op, "value": show(side), "wants": "an integer"})
 
@@ -232,6 +251,8 @@ def step_concat(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
         assert isinstance(part, t.VALUES)
         texts.append(text_of(part))
         whys.append(whole(part))
+    if sum(map(len, texts)) > MOST_SIZE:
+        return grown(e.at)
     return ExprStep("ConcatValue", t.Atom("".join(texts), operation("concat", *whys)), (), e.at)
 
 

@@ -162,10 +162,23 @@ class PaperCauses:
         return self._trace.choice(made, losers=losers) if losers else made
 
     def formula(self, formula: Formula) -> Node:
-        """The node of an expression."""
-        if isinstance(formula, Applied):
-            return self._trace.operation(formula.op, [self.formula(arg) for arg in formula.args])
-        return self._trace.label(self._labels[formula])
+        """The node of an expression; parts that are one object are one node."""
+        done: dict[int, Node] = {}
+        todo = [formula]
+        while todo:
+            at = todo[-1]
+            missing: list[Formula] = []
+            if isinstance(at, Applied):
+                missing = [arg for arg in at.args if id(arg) not in done]
+            if missing:
+                todo.extend(missing)
+                continue
+            todo.pop()
+            if isinstance(at, Applied):
+                done[id(at)] = self._trace.operation(at.op, [done[id(arg)] for arg in at.args])
+            else:
+                done[id(at)] = self._trace.label(self._labels[at])
+        return done[id(formula)]
 
     def of(self, address: Address) -> Node:
         """The node of a value, of a resource (its existence), or of everything."""

@@ -269,7 +269,8 @@ class Reader:
     def resource(self, node: ast.Resource, at: Span) -> list[t.Stmt]:
         """``t {e: H}``, ``u {e: H}`` or ``class {a: H}``"""
         if node.form != "regular":
-            return [t.Beyond(f"a {node.form} resource", at)]
+            article = "an" if node.form == "exported" else "a"
+            return [t.Beyond(f"{article} {node.form} resource", at)]
         if len(node.bodies) != 1 and not self.like_puppet:
             return [t.Beyond("a resource with several bodies", at)]
         match node.type:

@@ -14,10 +14,19 @@ from headwater.langs.puppet.codes import calculus as codes
 from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.judgement import EXPRESSIONS, ExprStep, step_expr
 from headwater.langs.puppet.paper.natives import native
+from headwater.langs.puppet.paper.operators import grown
 from headwater.langs.puppet.paper.provenance import ERASED, Beta, computed, operation
 from headwater.langs.puppet.paper.relationships import resource_named
 from headwater.langs.puppet.paper.state import Here, State, Stuck
-from headwater.langs.puppet.paper.values import capitalised, equal, flat, plus, show, whole
+from headwater.langs.puppet.paper.values import (
+    capitalised,
+    equal,
+    flat,
+    is_large,
+    plus,
+    show,
+    whole,
+)
 from headwater.text import Span
 
 
@@ -34,7 +43,10 @@ def step_array(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
             return step
         items = (*e.items[:i], step.term, *e.items[i + 1 :])
         rules = ("ArrEleI", *["ArrEle"] * bool(i), "ArrExp")
-        return ExprStep(step.rule, finished_array(items, e), (*step.via, *rules), step.at)
+        made = finished_array(items, e)
+        if isinstance(made, t.VALUES) and is_large(made):
+            return grown(e.at)
+        return ExprStep(step.rule, made, (*step.via, *rules), step.at)
     return ExprStep("ArrExp", t.ArrayValue(tuple(done), e.why), (), e.at)
 
 
@@ -57,7 +69,10 @@ def step_hash(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
             return step
         entries = (*e.entries[:i], (key, step.term), *e.entries[i + 1 :])
         rules = ("HEleI", *["HEle"] * bool(i), "HExp")
-        return ExprStep(step.rule, finished_hash(entries, e), (*step.via, *rules), step.at)
+        made = finished_hash(entries, e)
+        if isinstance(made, t.VALUES) and is_large(made):
+            return grown(e.at)
+        return ExprStep(step.rule, made, (*step.via, *rules), step.at)
     return ExprStep("HExp", t.HashValue(tuple(done), e.why), (), e.at)
 
 

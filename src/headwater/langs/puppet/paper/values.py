@@ -9,6 +9,13 @@ from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.provenance import ERASED, NONE, Applied, Beta, Formula, Why
 from headwater.tree import Value as Plain
 
+MOST_SIZE = 1_000_000
+"""So many elements and characters a value may have."""
+MOST_BITS = 13_000
+"""So many bits, about 3,900 digits, an integer may have: longer ones are not written out."""
+MOST_LEVELS = 200
+"""So deep arrays and hashes may be nested."""
+
 
 def plus(value: t.Value, beta: Beta) -> t.Value:
     """``v^{+β}``: the labels go to the value, not into its elements."""
@@ -28,6 +35,29 @@ def parts(value: t.Value) -> Iterator[t.Value]:
             todo += at.items
         elif isinstance(at, t.HashValue):
             todo += [inner for _, inner in at.entries]
+
+
+def is_large(value: t.Value) -> bool:
+    """Whether a value has more elements and characters, bits or levels than the bounds."""
+    size = 0
+    todo: list[tuple[t.Value, int]] = [(value, 0)]
+    while todo:
+        part, depth = todo.pop()
+        size += 1
+        match part:
+            case t.ArrayValue(items=items):
+                todo += [(item, depth + 1) for item in items]
+            case t.HashValue(entries=entries):
+                todo += [(item, depth + 1) for _, item in entries]
+            case t.Atom(value=str(text)):
+                size += len(text)
+            case t.Atom(value=int(number)):
+                size += MOST_SIZE if number.bit_length() > MOST_BITS else 1
+            case _:
+                pass
+        if size > MOST_SIZE or depth > MOST_LEVELS:
+            return True
+    return False
 
 
 def flat(value: t.Value) -> Iterator[t.Value]:
