@@ -11,8 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis.internal.conjecture import providers
 
 from laws.profile import is_long
+
+if not is_long():
+    # Hypothesis also tries constants of whatever modules are loaded, which differ from worker to
+    # worker: without them the short profile is the same everywhere.
+    providers._get_local_constants = lambda: providers._local_constants
 
 os.environ.setdefault("HEADWATER_CACHE", "off")  # commands under test leave no cache behind
 

@@ -72,8 +72,9 @@ def test_a_printed_type_reads_back_as_itself(seed: int) -> None:
 @given(seeds)
 def test_a_type_holds_itself_and_its_normal_form(seed: int) -> None:
     type_ = a_type(seed)
-    # Puppet too holds that NotUndef[RichData] is not assignable to another NotUndef[RichData].
-    if type_ is not None and not re.search(r"Init|NotUndef", show_type(type_)):
+    # Puppet too holds that NotUndef[RichData] and Optional[Variant] are not assignable to others
+    # of the same spelling.
+    if type_ is not None and not re.search(r"Init|NotUndef|Variant(?!\[)", show_type(type_)):
         assert assignable(type_, type_)
         assert assignable(normalize(type_), normalize(type_))
 

