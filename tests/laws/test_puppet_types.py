@@ -41,8 +41,8 @@ def test_every_value_is_of_the_types_inferred_from_it(seed: int) -> None:
     value = run(Generator(seed).value(3))
 
     assert is_instance(infer_set(value), value)
-    # Puppet's reduction of several types to one forgets undef.
-    if "None" not in repr(value):
+    # Puppet's reduction of several types to one forgets undef; Optional[Variant] holds no type.
+    if not re.search(r"None|VariantType\(types=\(\)\)", repr(value)):
         assert is_instance(infer(value), value)
         assert is_instance(generalize(infer(value)), value)
 
@@ -64,7 +64,9 @@ def test_a_type_that_holds_the_inferred_type_holds_the_value(seed: int) -> None:
 @given(seeds)
 def test_a_printed_type_reads_back_as_itself(seed: int) -> None:
     type_ = a_type(seed)
-    if type_ is not None:
+    # Sensitive generalizes what it is given, an Enum to a String of some length: read again,
+    # that becomes a String of any.
+    if type_ is not None and "Sensitive[" not in show_type(type_):
         assert show_type(parse_type(show_type(type_), lookup)) == show_type(type_)
 
 
