@@ -11,6 +11,7 @@ $(VENV)/.run: requirements/run.txt requirements/build.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/run.txt -r requirements/build.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m compileall -q src
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.run requirements/test.txt

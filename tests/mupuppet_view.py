@@ -10,7 +10,7 @@ from typing import Any
 
 from headwater.why import Label
 
-ALONE = ("Class", "Stage", "Node")
+ALONE = ("Class", "Node")
 
 
 def compiler_inputs(inputs: dict[str, Any]) -> dict[str, Any]:
@@ -26,6 +26,7 @@ def common(document: Any, defines: set[str]) -> Any:
             {"type": r["type"], "title": r["title"], "parameters": r.get("parameters", {})}
             for r in document["resources"]
             if r["type"] not in ALONE and r["type"].lower() not in defines
+            if (r["type"], r["title"]) != ("Stage", "main")
         ]
     }
 

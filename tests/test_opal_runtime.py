@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import pty
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -247,13 +250,14 @@ def test_what_is_sent_names_revisions_and_holds_no_code(bench: Bench) -> None:
     run_module.Wire = Listening  # type: ignore[misc]
     try:
         done(bench.run("n.a := 1", "n"))
-        done(bench.run("n.b := 2; at paris do { n.c := (n.a . n.a) }", "n"))
+        done(bench.run("n.b := 2; u := hyp { n.z := 1 }; at paris do { n.c := (n.a . n.a) }", "n"))
     finally:
         run_module.Wire = before  # type: ignore[misc]
     there, back = (json.loads(text) for text in messages)
     assert there["revision"] == [bench.store.id, 1]
     assert there["stores"] == {"n.b": 2}
     assert there["permitted"] == ["n"]
+    assert there["worlds"] == ["u"]
     assert back["stores"] == {"n.c": [1, 1]}
 
 
@@ -352,6 +356,31 @@ def test_traces_are_kept_with_values(bench: Bench) -> None:
     places = {(label.kind, label.at.source.name) for label in event.inputs}
     assert ("argument", "n.x@1") in places
     assert ("literal", "change.opal") in places
+
+
+# --- at a terminal ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("answer", "status"), [(b"y\n", 0), (b"\n", 1)])
+def test_owners_are_asked_at_a_terminal(tmp_path: Path, answer: bytes, status: int) -> None:
+    program = tmp_path / "p.opal"
+    program.write_text("with n do { handle n.x := f with () merging o h c to n.h in { f } }")
+    store = str(tmp_path / "s.db")
+    command = [sys.executable, "-m", "headwater", "run", str(program), "--store", store]
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execv(sys.executable, [*command, "--as", "ann"])
+    shown = b""
+    while b"[y/N]" not in shown:
+        shown += os.read(terminal, 4096)
+    os.write(terminal, answer)
+    with contextlib.suppress(OSError):
+        while more := os.read(terminal, 4096):
+            shown += more
+    _, ended = os.waitpid(pid, 0)
+    assert os.waitstatus_to_exitcode(ended) == status
+    assert b"n.x = ()" in shown
+    assert (b"endorsed by n (prompt)" if status == 0 else b"opal-not-endorsed") in shown
 
 
 # --- the cost of starting -------------------------------------------------------------

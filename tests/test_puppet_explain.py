@@ -289,3 +289,11 @@ def test_the_whole_catalog_depends_on_what_could_have_been_declared(site: Site) 
 
     assert ("literal", "'never'") in site.inputs(".")
     assert ("literal", "'never'") not in site.inputs("Notify[m]")
+
+
+def test_a_long_chain_of_variables_is_followed_to_its_end(site: Site) -> None:
+    count = 4000
+    chain = "".join(f"$a{i} = $a{i - 1}\n" for i in range(1, count))
+    site.compile(f"$a0 = 'first'\n{chain}notify {{ 'n': message => $a{count - 1} }}")
+
+    assert site.where("Notify[n].message") == [("site.pp", 1, "'first'")]

@@ -128,3 +128,31 @@ def test_bytes_that_are_not_text_are_located(tmp_path: Path) -> None:
 
     assert codes(answer) == ["file-unreadable"]
     assert answer.diagnostics[0].at.first == (2, 1)
+
+
+def extended(text: str) -> Compiled:
+    return compile_request(Request(sources=(Source("big.sf", text),), dialect="extended"))
+
+
+def test_a_long_chain_of_forward_links_costs_no_stack() -> None:
+    links = " ".join(f"a{i} a{i + 1};" for i in range(1100))
+    assert codes(extended(f"sfConfig extends {{ {links} a1100 1; }}")) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "code"),
+    [
+        ("a0 1;", "output-too-large"),
+        ("a0 extends { x 1; y 2; order y < x; }", "output-too-large"),
+        ("a0 extends { x later; }", "sf-too-many-forward-links"),
+    ],
+)
+def test_what_doubles_in_the_extended_dialect_ends_with_a_bound(first: str, code: str) -> None:
+    doubled = DOUBLING.replace("a0 1;", first)
+    assert codes(extended(f"{doubled} sfConfig extends {{ z a40; }} later 1;")) == [code]
+
+
+def test_forward_links_far_from_the_root_end_with_a_bound() -> None:
+    deep = " ".join(f"p{i + 1} extends {{ a p{i}; }}" for i in range(120))
+    text = f"p0 extends {{ x later; }} {deep} sfConfig extends p120 later 1;"
+    assert codes(extended(text)) == ["sf-too-deep"]

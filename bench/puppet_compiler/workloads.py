@@ -17,6 +17,9 @@ hierarchy:
 
 Files = dict[str, str]
 
+DEBIAN = Path("/usr/share/puppet/modules")
+"""Debian's modules; where they are installed, class_tree has them on its path, as sites do."""
+
 VHOST = """\
 # A folder and a file for one instance.
 define web::vhost (
@@ -133,6 +136,9 @@ def class_tree(count: int = 300) -> Files:
     files = {f"modules/forest/manifests/t{i}.pp": _tree_class(i, count) for i in range(count)}
     files["modules/forest/manifests/params.pp"] = TREE_PARAMS
     files["manifests/site.pp"] = "node default {\n  include forest::t0\n}\n"
+    if (DEBIAN / "stdlib").is_dir():
+        files["environment.conf"] = f"modulepath = modules:{DEBIAN}\n"
+        files["manifests/site.pp"] = "node default {\n  include stdlib\n  include forest::t0\n}\n"
     common = [
         f"forest::t{i}::prefix: data{i}\nforest::t{i}::level: {i % 5}\n" for i in range(0, count, 2)
     ]
@@ -141,6 +147,11 @@ def class_tree(count: int = 300) -> Files:
     files["data/family/Debian.yaml"] = "---\n" + "".join(family)
     return files
 
+
+ALONE = {
+    "environment.conf": "modulepath = modules\n",
+    "manifests/site.pp": "node default {\n  include forest::t0\n}\n",
+}
 
 LAMBDAS = """\
 $n = 10000
@@ -305,6 +316,7 @@ WORKLOADS: dict[str, Callable[[], Files]] = {
     "many_5000": lambda: many(5000),
     "many_20000": lambda: many(20000),
     "class_tree": class_tree,
+    "class_tree_alone": lambda: {**class_tree(), **ALONE},
     "lambda_heavy": lambda_heavy,
     "deep_interp": deep_interp,
     "collectors": collectors,

@@ -96,6 +96,22 @@ def _of_basic(value: BasicValue) -> Iterator[Edit]:
                 yield from _of_basic(item)
 
 
+def names_written(body: Body, miss: Label) -> set[str]:
+    """The names that the component of a miss gets in its own blocks, before or after."""
+    names: set[str] = set()
+    for statement in body.statements:
+        if isinstance(statement, Included):
+            names |= names_written(statement.body, miss)
+        elif isinstance(statement, Assignment) and isinstance(statement.value, Extends):
+            blocks = [b for b in statement.value.prototypes if isinstance(b, Body)]
+            if any(key_of(miss) == _key("miss", block.inside) for block in blocks[:1]):
+                inside = (s for block in blocks for s in block.statements)
+                names |= {s.target.parts[0] for s in inside if isinstance(s, Assignment)}
+            for block in blocks:
+                names |= names_written(block, miss)
+    return names
+
+
 def insertions(miss: Label) -> Iterator[Edit]:
     """Ways to write an attribute where a miss says that it could be, the plainest first.
 

@@ -138,7 +138,8 @@ def first_run(program: Program, of: Job) -> First | None:
     for (kind, title), resource in state.catalog.items():
         depends[kind, title] = resolve(resource.exists, classes)
         whole |= resource.exists
-        for name, value in resource.attributes:
+        shown = visible(resource, like_puppet=like_puppet)
+        for name, value in {**dict(resource.attributes), **shown}.items():
             beta: Beta = frozenset().union(*(part.why.depends for part in parts(value)))
             depends[kind, title, name] = resolve(beta, classes)
             if like_puppet:

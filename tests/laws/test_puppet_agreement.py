@@ -94,7 +94,7 @@ def test_compiler_and_calculus_agree_on_values_and_provenance(
     options: Options, strict: bool, record_property: Callable[[str, object], None]
 ) -> None:
     compared = 0
-    for seed in range(examples(250, 20_000)):
+    for seed in range(examples(180, 20_000)):
         text = manifest(seed, options)
         calculus = LANGUAGE.compile(job(text, "paper", strict=strict))
         if any(d.code == "beyond-paper" for d in calculus.errors):

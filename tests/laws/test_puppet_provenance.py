@@ -36,6 +36,8 @@ from laws.puppet_edits import (
     other_text,
     outputs,
 )
+from laws.strategies.puppet_grammar import Program
+from laws.strategies.puppet_grammar import programs as grammar_programs
 from laws.strategies.puppet_programs import programs
 from laws.strategies.puppet_wide import LEVELS, data, leaf, program
 
@@ -77,6 +79,15 @@ def change_literals(text: str, seed: int, at_once: int, most: int, **inputs: Any
 @given(programs(), st.integers(0, 10**6), st.integers(1, 3))
 def test_d1_d2_d3_programs_of_the_whole_language(text: str, seed: int, at_once: int) -> None:
     change_literals(text, seed, at_once, 40)
+
+
+@settings(
+    max_examples=examples(40, 5_000), derandomize=True, deadline=None, database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)  # fmt: skip
+@given(grammar_programs(), st.integers(0, 10**6))
+def test_d1_d3_programs_of_the_whole_grammar(program: Program, seed: int) -> None:
+    change_literals(program.code, seed, 1, 12)
 
 
 MODES = [

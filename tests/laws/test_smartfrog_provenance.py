@@ -28,7 +28,7 @@ from headwater.text import Source, read_source
 from headwater.tree import Address, Value
 from headwater.tree.diff import same
 from headwater.why import NOTHING, Given, Label, Node, Trace, depends
-from laws.edits import Edit, edits, insertions, key_of
+from laws.edits import Edit, edits, insertions, key_of, names_written
 from laws.profile import law
 from laws.strategies.smartfrog import Program, paths, programs, show_basic
 
@@ -122,7 +122,8 @@ def test_d1_an_attribute_written_at_a_miss_changes_what_records_it(program: Prog
     assume(misses)
     keys = {a: {key_of(x) for x in d} for a, d in known.items()}
     for miss in misses[:8]:
-        # To write `d:a` is to write `d` as well: where that is missed too, one may undo the other.
+        # To write `d:a` is to write `d` as well: where that is missed too, one may undo the other;
+        # and so may a later statement of the component that writes the very name.
         # What an empty component holds is a matter of the set of outputs, asked for below.
         recorded = {a for a, d in known.items() if miss in d and before.leaves[a] != {}}
         for edit in insertions(miss):
@@ -138,7 +139,8 @@ def test_d1_an_attribute_written_at_a_miss_changes_what_records_it(program: Prog
                 recorded.clear()  # what made sense before makes none now: all outputs are gone
             if not recorded:
                 break
-        assert not recorded or not alone(miss, misses), (miss, recorded)
+        again = miss.text.split(":")[0] in names_written(before.loaded().body, miss)
+        assert not recorded or again or not alone(miss, misses), (miss, recorded)
 
 
 def alone(miss: Label, misses: list[Label]) -> bool:

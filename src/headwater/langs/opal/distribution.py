@@ -41,7 +41,7 @@ class Endorser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What a command takes along: η, μ, π, and the caller's stores.
+    """What a command takes along: η, μ, π, the caller's stores, and ω by name, never by value.
 
     `stores` are the values that the stack binds above the stores that were there before the
     program; those are named by their revision, not sent.
@@ -51,6 +51,7 @@ class Carried:
     merges: Mapping[Place, Handle]
     permitted: frozenset[str]
     stores: Stores
+    worlds: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

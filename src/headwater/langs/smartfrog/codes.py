@@ -146,7 +146,7 @@ TOO_DEEP = Code(
     what="The reference semantics was given a deeply nested specification.",
     why="It is recursive, as the paper's definitions are; the fast engine has no such bound.",
     example="headwater compile --engine paper deep.sf",
-    fix="Use the default engine.",
+    fix="Use the default engine; the extended dialect has this one only, so name inner parts.",
 )
 
 TOO_MUCH_COPYING = Code(
@@ -251,6 +251,16 @@ FORWARD_CYCLE = Code(
     paper="§9.2.2",
 )
 
+TOO_MANY_FORWARD = Code(
+    name="sf-too-many-forward-links",
+    message="more than {bound} links wait for the end of the specification",
+    what="Components with forward links are copied so often that too many links wait.",
+    why="Each copy has its own links, settled where it stands; copies of copies double them.",
+    example="p extends { x later; } q extends { a p; b p; } and so on  (--dialect extended)",
+    fix="Write what the links name before them, so that they do not wait.",
+    paper="§9.2.2",
+)
+
 ORDER_CONTRADICTION = Code(
     name="sf-order-contradiction",
     message="these constraints cannot all hold: {cycle}",
@@ -300,6 +310,7 @@ __all__ = [
     "STILL_TBD",
     "SYNTAX",
     "TOO_DEEP",
+    "TOO_MANY_FORWARD",
     "TOO_MANY_INCLUDES",
     "TOO_MUCH_COPYING",
     "TYPE_CYCLE",

@@ -205,6 +205,7 @@ class Machine(Evaluator):
             {place: handles[-1] for place, handles in self.merges.items() if handles},
             frozenset(n for n, count in self.permitted.items() if count),
             {place: bound.value for place, bound in above_bottom(self.layer).items()},
+            frozenset(self.worlds),
         )
 
     def receive(self, c: At, arrived: Visit, end: int) -> int:

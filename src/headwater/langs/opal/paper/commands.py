@@ -151,7 +151,7 @@ def at(run: Run, c: At, k: Config) -> After | Stuck:
 
     def carried() -> Carried:
         stores = {place: bound.value for place, bound in bound_in(k.stack).items()}
-        return Carried(k.eta, k.mu, k.pi, stores)
+        return Carried(k.eta, k.mu, k.pi, stores, frozenset(k.omega))
 
     visit = Visit(k.rho, c.node, c.body, carried)
     arrived = run.inputs.transport.arrive(visit)

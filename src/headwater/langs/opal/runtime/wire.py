@@ -75,6 +75,7 @@ def encode_visit(
             "merges": {show_place(p): encode_handle(h) for p, h in carried.merges.items()},
             "permitted": sorted(carried.permitted),
             "stores": _stores(carried.stores),
+            "worlds": sorted(carried.worlds),
             "revision": None if vector is None else [vector.store, vector.revision],
         }
     )
@@ -94,6 +95,7 @@ def decode_visit(text: str, heap: Heap, sources: Mapping[str, Source]) -> Visit:
             merges,
             frozenset(str(n) for n in data["permitted"]),
             _read_stores(data["stores"], heap),
+            frozenset(str(name) for name in data["worlds"]),
         )
         origin, node = str(data["from"]), str(data["to"])
     except (KeyError, TypeError, AttributeError) as error:
@@ -150,6 +152,7 @@ class Wire:
         there, here = arrived.carried().stores, carried.stores
         # The caller's stack stays in this process; it must be the one that was sent.
         assert there.keys() == here.keys()
+        assert arrived.carried().worlds == carried.worlds
         assert all(plain(there[p]) == plain(here[p]) for p in here)
         return arrived
 

@@ -18,6 +18,9 @@ from headwater.text import NOWHERE, Span
 from headwater.tree import Address
 from headwater.why import Node, Trace
 
+_FRAMES = 400_000
+"""Python frames for chains of variables: a chain as long as the longest manifest fits."""
+
 
 class CatalogCauses:
     """The causes of a catalog; nothing is done before the first question."""
@@ -136,7 +139,7 @@ def _asked(name: str, wanted: set[str]) -> bool:
 def deep() -> Iterator[None]:
     """Long chains of variables need many Python frames."""
     limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, 60_000))
+    sys.setrecursionlimit(max(limit, _FRAMES))
     try:
         yield
     finally:

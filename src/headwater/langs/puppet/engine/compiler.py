@@ -258,7 +258,7 @@ class Compiler:
     def take(self, unit: Unit) -> None:
         """Takes over the definitions of a text, and what is doubtful in it."""
         self.diagnostics.update(dict.fromkeys(unit.findings))
-        for node in hoisted(unit.program):
+        for node in unit.once("hoisted", unit.program, lambda: hoisted(unit.program)):
             match node:
                 case ast.ClassDef():
                     parent = node.parent.lower().removeprefix("::") if node.parent else None
@@ -288,10 +288,12 @@ class Compiler:
     def _check_type(self, unit: Unit, param: Parameter) -> None:
         """Types of parameters are evaluated as soon as the text they stand in is read."""
         try:
-            type_of(param, self.top)
+            found = type_of(param, self.top)
         except Problem as problem:
             raise problem.at(unit.span(param.node.type)) from None
         param.plain = is_plain(param.node.type)
+        if param.plain:
+            param.type_value = found
 
     def knows(self, name: str) -> bool:
         """Whether a class or define is known without looking further."""
@@ -320,9 +322,11 @@ class Compiler:
             if found is None:
                 raise Problem(codes.UNKNOWN_CLASS, name=definition.parent)
             seen: Definition | None = found
+            passed = {definition.name}
             while seen is not None:
-                if seen is definition:
-                    raise Problem(codes.INHERITS_ITSELF, name=definition.name)
+                if seen.name in passed:
+                    raise Problem(codes.INHERITS_ITSELF, name=seen.name)
+                passed.add(seen.name)
                 parent = seen.parent
                 seen = self.find_class(parent) if parent is not None else None
             definition.parent_definition = found

@@ -27,9 +27,12 @@ def finish(compiler: Compiler) -> None:
         _finish_resource(compiler, resource)
     _inherit(compiler)
     compiler.overrides.refuse_rest()
-    unresolved = [ref for collector in compiler.collectors for ref in collector.unresolved()]
+    unresolved = [(ref, c) for c in compiler.collectors for ref in c.unresolved()]
     if unresolved:
-        raise Problem(codes.NOT_REALIZED, resources=", ".join(unresolved))
+        names = ", ".join(ref for ref, _ in unresolved)
+        problem = Problem(codes.NOT_REALIZED, resources=names)
+        span = getattr(unresolved[0][1], "span", None)
+        raise problem if span is None else problem.at(span)
     for resource in compiler.catalog.resources:
         if not resource.virtual:
             _check_relations(compiler, resource)

@@ -8,7 +8,9 @@ from typing import Any
 
 import msgspec
 
+from headwater.langs.puppet import codes
 from headwater.langs.puppet.facts import given_facts
+from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.syntax.placement import folders
 
 PUPPET_VERSION = "7.23.0"
@@ -41,6 +43,9 @@ class Inputs(msgspec.Struct):
 def read_inputs(given: Mapping[str, Any]) -> Inputs:
     """The inputs of a job; refuses what cannot be used."""
     inputs = Inputs()
+    for name in ("env", "hiera", "node"):
+        if not isinstance(given.get(name), str | None):
+            raise Problem(codes.BAD_INPUT, message=f"{name} is not a text")
     inputs.node = str(given.get("node") or "node.example.com").lower()
     facts, inputs.facts_file = given_facts(given)
     inputs.facts = _with_names(facts, inputs.node)
@@ -58,7 +63,7 @@ def read_inputs(given: Mapping[str, Any]) -> Inputs:
     inputs.env = given.get("env")
     inputs.modulepath = _modulepath(given, inputs)
     inputs.hiera = given.get("hiera")
-    inputs.classes = given.get("classes")
+    inputs.classes = _classes(given.get("classes"))
     settings = given.get("settings") or {}
     inputs.settings = dict(settings) if isinstance(settings, dict) else {}
     for pair in given.get("set") or ():
@@ -70,6 +75,19 @@ def read_inputs(given: Mapping[str, Any]) -> Inputs:
     inputs.on_unknown = str(given.get("on_unknown") or "error")
     inputs.keep_virtual = bool(given.get("keep_virtual"))
     return inputs
+
+
+def _classes(given: Any) -> Any:
+    """The classes of a classifier: names, or names with parameters."""
+    if isinstance(given, dict):
+        good = all(isinstance(params, dict | None) for params in given.values())
+    else:
+        good = given is None or (
+            isinstance(given, list | tuple) and all(isinstance(name, str) for name in given)
+        )
+    if not good:
+        raise Problem(codes.BAD_INPUT, message="classes are neither names nor a hash of hashes")
+    return given
 
 
 def _modulepath(given: Mapping[str, Any], inputs: Inputs) -> list[str]:

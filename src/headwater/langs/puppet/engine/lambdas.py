@@ -169,7 +169,9 @@ def _pending(callee: Callee, frame: Frame) -> Any:
 
 
 def type_of(param: Parameter, frame: Frame) -> Any:
-    """The type of a parameter, found once per compilation."""
+    """The type of a parameter, found once per compilation, or once for all if it is plain."""
+    if param.type_value is not None:
+        return param.type_value
     cache = frame.scope.compiler.param_types
     found = cache.get(param)
     if found is None:

@@ -8,6 +8,7 @@ compilations as long as the files do not change.
 from __future__ import annotations
 
 import os
+import stat
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
@@ -88,15 +89,22 @@ class Loader:
     def _load(self, path: str, module: str) -> bool:
         if path in self.tried:
             return True
-        if not os.path.isfile(path):
+        try:
+            about = os.stat(path)
+        except (OSError, ValueError):
+            return False
+        if not stat.S_ISREG(about.st_mode):
             return False
         self.tried.add(path)
-        self.compiler.take(self.unit(path, module))
+        self.compiler.take(self.unit(path, module, about=about))
         return True
 
-    def unit(self, path: str, module: str | None, *, template: bool = False) -> Unit:
+    def unit(
+        self, path: str, module: str | None, *, template: bool = False,
+        about: os.stat_result | None = None,
+    ) -> Unit:  # fmt: skip
         """The parsed text of a file; refuses one with errors."""
-        about = os.stat(path)
+        about = about or os.stat(path)
         key = f"{module}\0{path}"
         kept = _UNITS.get(key)
         if kept is not None and kept[0] == about.st_size and kept[1] == about.st_mtime_ns:

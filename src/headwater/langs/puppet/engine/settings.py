@@ -7,19 +7,21 @@ are replaced by the values of those settings.
 from __future__ import annotations
 
 import json
-import re
+import pkgutil
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-_REFERENCE = re.compile(r"\$(\w+)")
+from headwater.langs.puppet.late import LatePattern
+
+_REFERENCE = LatePattern(r"\$(\w+)")
 
 
 @cache
 def _defaults() -> dict[str, Any]:
-    text = files("headwater.langs.puppet.catalog").joinpath("settings.json").read_text("utf-8")
-    found: dict[str, Any] = json.loads(text)
+    data = pkgutil.get_data("headwater.langs.puppet.catalog", "settings.json")
+    assert data is not None
+    found: dict[str, Any] = json.loads(data)
     return found
 
 

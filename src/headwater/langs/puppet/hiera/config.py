@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hiera.data import DataFile, read_data
+from headwater.text import Span
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.lookup import Search
@@ -28,13 +29,13 @@ _COMMON = [{"name": "Common", "path": "common.yaml"}]
 class Level:
     """One entry of a hierarchy.  `unknown` names a backend that nobody here can run."""
 
-    __slots__ = ("at", "config", "datadir", "entry", "function", "index", "name", "unknown")
+    __slots__ = ("config", "datadir", "entry", "function", "index", "key", "name", "unknown")
 
     def __init__(self, config: Config, entry: dict[str, Any], key: str, index: int) -> None:
         self.config = config
         self.entry = entry
         self.index = index
-        self.at = config.file.span((key, index))
+        self.key = key
         self.name = str(entry.get("name", ""))
         defaults = config.defaults
         owner = entry if any(kind in entry for kind in _FUNCTIONS) else defaults
@@ -52,6 +53,11 @@ class Level:
             raise config.bad(f"the level {self.name}: {self.function} reads no URI", key, index)
         self._check(found, key)
         self.datadir = str(entry.get("datadir") or defaults.get("datadir") or "data")
+
+    @property
+    def at(self) -> Span:
+        """Where it is written."""
+        return self.config.file.span((self.key, self.index))
 
     def _check(self, found: list[str], key: str) -> None:
         """Refuses locations of the wrong kind."""

@@ -36,7 +36,8 @@ SMALLEST = -(2**63)
 MOST_SHIFT = 64
 SPELLED = re.compile(r"[ \t]*([-+]?)[ \t]*(0[xX][0-9A-Fa-f]+|0[0-7]*|[1-9][0-9]*)[ \t]*\Z")
 """Text that Puppet takes for an integer."""
-FRACTION = re.compile(r"[ \t]*[-+]?[ \t]*[0-9]+(\.[0-9]+)?([eE]-?[0-9]+)?[ \t]*\Z")
+FRACTION = re.compile(r"[ \t]*[-+]?[ \t]*[0-9]+(\.[0-9]+([eE]-?[0-9]+)?|[eE]-?[0-9]+)[ \t]*\Z")
+"""Text that Puppet takes for another number."""
 
 
 def step_arithmetic(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
@@ -93,7 +94,8 @@ def not_a_number(e: t.Arithmetic, side: t.Expr, here: Here) -> Stuck:
     assert isinstance(side, t.VALUES)
     if isinstance(side, t.ArrayValue | t.HashValue):
         return Stuck(BEYOND_PAPER, e.at, {"what": f"{e.op} of {show(side)}"})
-    if isinstance(side, t.Atom) and isinstance(side.value, str) and FRACTION.match(side.value):
+    spelled = here.world.like_puppet and isinstance(side, t.Atom) and isinstance(side.value, str)
+    if spelled and FRACTION.match(str(side.value)):  # type: ignore[union-attr]
         return Stuck(BEYOND_PAPER, e.at, {"what": "a floating-point number"})
     return Stuck(codes.BAD_OPERAND, e.at, {"op": e.op, "value": show(side), "wants": "an integer"})
 

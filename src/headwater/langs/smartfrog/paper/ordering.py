@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from headwater.langs.firing import fire
 from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.paper.domains import Attribute, Constraint, Store, Stuck
 from headwater.report import Note
 
@@ -25,16 +26,32 @@ def add_constraint(s: Store, new: Constraint) -> Store:
 
 def ordered(s: Store) -> Store | Stuck:
     """The store, and every store in it, with its attributes in order."""
+    made: dict[int, Store] = {}
+    stuck: Stuck | None = drive(ordering(s, made))
+    return made[id(s)] if stuck is None else stuck
+
+
+def ordering(s: Store, made: dict[int, Store]) -> Work:
+    """Puts a store in order, once however often it is copied; answers if it is stuck."""
     attributes: list[Attribute] = []
     for attribute in s.attributes:
-        if isinstance(attribute.value, Store):
-            inner = ordered(attribute.value)
-            if isinstance(inner, Stuck):
-                return inner
-            attribute = replace(attribute, value=inner)
+        value = attribute.value
+        if isinstance(value, Store):
+            if id(value) not in made:
+                stuck = yield ordering(value, made)
+                if stuck is not None:
+                    return stuck
+            if made[id(value)] is not value:
+                attribute = replace(attribute, value=made[id(value)])
         attributes.append(attribute)
     sorted_ = topological(attributes, s.orders) if s.orders else attributes
-    return sorted_ if isinstance(sorted_, Stuck) else replace(s, attributes=tuple(sorted_))
+    if isinstance(sorted_, Stuck):
+        return sorted_
+    same = len(sorted_) == len(s.attributes) and all(
+        one is other for one, other in zip(sorted_, s.attributes, strict=True)
+    )
+    made[id(s)] = s if same else replace(s, attributes=tuple(sorted_))
+    return None
 
 
 def topological(

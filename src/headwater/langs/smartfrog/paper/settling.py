@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from headwater.langs.firing import fire
 from headwater.langs.smartfrog import codes, syntax
+from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.paper.domains import (
     EMPTY_REF,
     Attribute,
@@ -24,9 +26,14 @@ from headwater.langs.smartfrog.paper.domains import (
 )
 from headwater.langs.smartfrog.paper.references import concat, is_prefix, prefix
 from headwater.langs.smartfrog.paper.stores import Found, find, resolve, seen
-from headwater.report import Note
+from headwater.report import Code, Note
 from headwater.why import Node, Trace
 from headwater.why.trace import CHOICE, COPY, GUARD
+
+MOST_PENDING = 10_000
+"""How many forward links may wait at the end; copies of a component have their own."""
+MOST_STEPS = 100
+"""How far from the root a forward link may stand, after all copying."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +51,25 @@ class Settling:
     trace: Trace
     root: Store
     busy: list[Ref] = field(default_factory=list)
+    clear: dict[int, Store] = field(default_factory=dict)
+    """Stores without pending links, by identity: copies of a store are looked into once."""
 
     def run(self) -> Store | Stuck:
         """The store without pending links."""
-        for r in list(pending_in(self.root, EMPTY_REF)):
-            stuck = self.settle(r)
+        waiting = list(islice(self.pending_in(self.root, EMPTY_REF), MOST_PENDING + 1))
+        if len(waiting) > MOST_PENDING:
+            return self.beyond(waiting[0], codes.TOO_MANY_FORWARD, MOST_PENDING)
+        for r in waiting:
+            if len(r) > MOST_STEPS:
+                return self.beyond(r, codes.TOO_DEEP, MOST_STEPS)
+        for r in waiting:
+            stuck: Stuck | None = drive(self.settle(r))
             if stuck is not None:
                 return stuck
         return self.root
 
-    def settle(self, r: Ref) -> Stuck | None:
-        """Settles the link at `r`, if one is still pending there."""
+    def settle(self, r: Ref) -> Work:
+        """Settles the link at `r`, if one is still pending there; answers if it is stuck."""
         pending = self.value(r)
         if not isinstance(pending, Pending):
             return None
@@ -64,7 +79,7 @@ class Settling:
         self.busy.append(r)
         reference = pending.reference
         ns = r[: -pending.up]
-        stuck = self.lead(ns, reference.parts)
+        stuck = yield self.lead(ns, reference.parts)
         if stuck is not None:
             return stuck
         nsf, found, searched = resolve(self.trace, self.root, ns, reference.parts)
@@ -75,9 +90,9 @@ class Settling:
         at = concat(nsf, reference.parts)
         if is_prefix(at, r) and isinstance(found.value, Store):
             return self.cycle(r)
-        inside = pending_in(found.value, at) if isinstance(found.value, Store) else iter([at])
+        inside = self.pending_in(found.value, at) if isinstance(found.value, Store) else iter([at])
         for below in list(inside):
-            stuck = self.settle(below)
+            stuck = yield self.settle(below)
             if stuck is not None:
                 return stuck
         found_now = find(self.trace, self.root, at)
@@ -86,16 +101,46 @@ class Settling:
         self.busy.pop()
         return None
 
-    def lead(self, ns: Ref, parts: Ref) -> Stuck | None:
+    def lead(self, ns: Ref, parts: Ref) -> Work:
         """Settles the pending links that a path leads through."""
         while True:
             for length in range(1, len(parts)):
-                stuck = self.settle(concat(ns, parts[:length]))
+                stuck = yield self.settle(concat(ns, parts[:length]))
                 if stuck is not None:
                     return stuck
             if ns == EMPTY_REF or isinstance(find(self.trace, self.root, concat(ns, parts)), Found):
                 return None
             ns = prefix(ns)
+
+    def pending_in(self, store: Store, at: Ref) -> Iterator[Ref]:
+        """Where pending links are in a store that is at a reference, in order."""
+        todo: list[tuple[Store, Ref, Iterator[Attribute], bool]] = [
+            (store, at, iter(store.attributes), True)
+        ]
+        while todo:
+            s, r, attributes, clear = todo.pop()
+            for attribute in attributes:
+                value = attribute.value
+                if isinstance(value, Pending):
+                    clear = False
+                    yield concat(r, attribute.id)
+                elif isinstance(value, Store) and id(value) not in self.clear:
+                    todo.append((s, r, attributes, clear))
+                    inner = iter(value.attributes)
+                    todo.append((value, concat(r, attribute.id), inner, True))
+                    break
+            else:
+                if clear:
+                    self.clear[id(s)] = s
+                elif todo:
+                    outer = todo.pop()
+                    todo.append((*outer[:3], False))
+
+    def beyond(self, r: Ref, code: Code, bound: int) -> Stuck:
+        """That forward links break a bound."""
+        pending = self.value(r)
+        assert isinstance(pending, Pending)
+        return Stuck(code, pending.reference.at, (("bound", f"{bound:,}"),))
 
     def value(self, r: Ref) -> Val | None:
         """The value at a reference, without firing anything."""
@@ -140,15 +185,6 @@ class Settling:
         notes = tuple(Note("which needs this", link.reference.at) for link in links[1:-1])
         text = " -> ".join(":".join(name) for name in names)
         return Stuck(codes.FORWARD_CYCLE, links[0].reference.at, (("cycle", text),), notes)
-
-
-def pending_in(value: Val, r: Ref) -> Iterator[Ref]:
-    """Where pending links are in a value that is at `r`."""
-    if isinstance(value, Pending):
-        yield r
-    elif isinstance(value, Store):
-        for attribute in value.attributes:
-            yield from pending_in(attribute.value, concat(r, attribute.id))
 
 
 def rewrapped(trace: Trace, old: Node, new: Node) -> Node:

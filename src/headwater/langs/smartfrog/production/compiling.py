@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.production.causes import ProductionCauses
 from headwater.langs.smartfrog.production.components import (
     DONE,
     Attr,
     Comp,
     Vec,
-    Work,
     Wrong,
     components,
-    drive,
 )
 from headwater.langs.smartfrog.production.construct import Constructing
 from headwater.langs.smartfrog.production.link import Linking

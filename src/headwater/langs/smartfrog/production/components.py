@@ -8,7 +8,7 @@ and leave the rest as it is.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -221,23 +221,3 @@ def components(root: Comp) -> Iterator[Comp]:
         yield comp
         below = [found for attr in comp.attrs.values() if (found := inner(attr.value))]
         todo.extend(reversed(below))
-
-
-Work: TypeAlias = Generator[Any, Any, Any]
-"""A computation that yields the computations it needs, and is sent their results."""
-
-
-def drive(work: Work) -> Any:
-    """The result of a computation; nesting costs memory, not Python's stack."""
-    stack = [work]
-    answer: Any = None
-    while stack:
-        try:
-            needed = stack[-1].send(answer)
-        except StopIteration as done:
-            stack.pop()
-            answer = done.value
-        else:
-            stack.append(needed)
-            answer = None
-    return answer

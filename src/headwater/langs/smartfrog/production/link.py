@@ -13,6 +13,7 @@ from typing import Any
 
 from headwater.langs.codes import OUTPUT_TOO_LARGE
 from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.production.components import (
     BUSY,
     DONE,
@@ -22,9 +23,7 @@ from headwater.langs.smartfrog.production.components import (
     Comp,
     Value,
     Vec,
-    Work,
     Wrong,
-    drive,
     node_of,
 )
 from headwater.langs.smartfrog.production.functions import Failed

@@ -8,13 +8,8 @@ as long as something moves; what is left over is an error.
 from __future__ import annotations
 
 from headwater.langs.smartfrog import codes
-from headwater.langs.smartfrog.production.components import (
-    Comp,
-    Wrong,
-    drive,
-    inner,
-    win,
-)
+from headwater.langs.smartfrog.driving import drive
+from headwater.langs.smartfrog.production.components import Comp, Wrong, inner, win
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Part, Reference
 from headwater.langs.smartfrog.production.text import key_text, shown

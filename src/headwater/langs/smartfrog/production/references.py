@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from headwater.langs.smartfrog.production.components import Attr, Comp, Value, Work
+from headwater.langs.smartfrog.driving import Work
+from headwater.langs.smartfrog.production.components import Attr, Comp, Value
 from headwater.langs.smartfrog.production.syntax import Part, Reference
 from headwater.why import NOTHING, Label, Node, Trace
 

@@ -9,6 +9,7 @@ A prototype is typed, with everything in it, before it is copied.
 from __future__ import annotations
 
 from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.production.components import (
     BUSY,
     DONE,
@@ -17,10 +18,8 @@ from headwater.langs.smartfrog.production.components import (
     Attr,
     Comp,
     Key,
-    Work,
     Wrong,
     copied,
-    drive,
     inner,
     win,
 )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.driving import Work
 from headwater.langs.smartfrog.production.components import (
     DONE,
     Application,
@@ -14,7 +15,6 @@ from headwater.langs.smartfrog.production.components import (
     Comp,
     Value,
     Vec,
-    Work,
     Wrong,
     components,
     node_of,
@@ -35,6 +35,7 @@ from headwater.why import NOTHING, Node, Trace
 
 META = frozenset([CLASS, "sfFunctionLazy", "sfFunctionData", "sfAssertionPhase",
                   "sfSchemaDescription"])  # fmt: skip
+PHASES_OF_ASSERTIONS = ("static", "staticLazy", "dynamic")
 FOR_SOLVER = frozenset(["Aggregator", "AllDifferent", "ApplyEffects", "Array", "Constraint",
                         "DynamicPolicyEvaluation", "NSumProduct", "PrettyPrint"])  # fmt: skip
 """Functions around production's constraint solver."""
@@ -150,7 +151,10 @@ class Applying(Resolver, ABC):
             reason = f"{plain(text)!r} is not a reference"
             at = self.place(application)
             raise Wrong(codes.FUNCTION_FAILED.at(at, name="Ref", reason=reason))
-        answer = yield self.resolve(application.comp, parsed)
+        if args.get("lazy", (False, NOTHING))[0] is True:
+            node = self.trace.guard(application.comp.structure, why)
+            return replace(parsed, lazy=True, at=application.at), node, node
+        answer = yield self.resolve(owner, parsed)
         via = self.trace.union(why, application.comp.structure, answer.via)
         match answer:
             case Found(value=value, why=found, exists=exists):
@@ -158,6 +162,9 @@ class Applying(Resolver, ABC):
             case Postponed():
                 node = self.trace.guard(application.comp.structure, via)
                 return replace(application, lazy=True), node, node
+            case _ if "returnNULLOnException" in args:
+                node = self.trace.guard(application.comp.structure, via)
+                return None, node, node
             case _:
                 assert isinstance(answer, Missing)
                 reason = f"{text}: {answer.part} is not there"
@@ -172,7 +179,11 @@ class Applying(Resolver, ABC):
         if named is not None:
             yield self.evaluate(named, comp)
             phase = str(named.result)
-        lazy = False
+            if phase not in PHASES_OF_ASSERTIONS:
+                reason = f"sfAssertionPhase is one of {', '.join(PHASES_OF_ASSERTIONS)}"
+                raise Wrong(
+                    codes.FUNCTION_FAILED.at(named.at, name=application.word, reason=reason)
+                )
         causes = [comp.structure, comp.shape]
         for key, attr in list(comp.attrs.items()):
             if key in META:
@@ -181,7 +192,6 @@ class Applying(Resolver, ABC):
             value = attr.result
             causes.append(node_of(trace, attr))
             if isinstance(value, Reference | Application) and value.lazy:
-                lazy = True
                 if phase == "static":
                     raise Wrong(codes.ASSERTION_LAZY.at(attr.at, name=key_text(key)))
             elif value is not True:
@@ -195,7 +205,6 @@ class Applying(Resolver, ABC):
         if phase in ("static", "staticLazy"):
             node = trace.guard(comp.structure, trace.union(*causes))
             return Dropped(""), node, node
-        del lazy
         return replace(application, lazy=True), comp.structure, NOTHING
 
     def element(self, application: Application, args: dict[str, tuple[Value, Node]]) -> Work:

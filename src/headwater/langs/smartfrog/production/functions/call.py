@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from headwater.langs.smartfrog.production.components import Comp, Value, Vec
+from headwater.langs.smartfrog.production.functions.chance import JavaRandom
 from headwater.langs.smartfrog.production.syntax import Bytes, Float, Long, Reference
 from headwater.text import Span
 from headwater.why import Node, Trace
@@ -22,6 +23,7 @@ class Counters:
 
     last: int = -1
     copies: int = 0
+    random: JavaRandom | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -40,6 +42,11 @@ class Call:
         if name not in self.args:
             raise Failed(f"it has no attribute {name}")
         return self.args[name]
+
+    def only(self) -> tuple[Value, Node]:
+        """The one argument there is."""
+        [(value, why)] = self.args.values()
+        return value, self.trace.copy(why, self.comp.structure)
 
     def whole(self, name: str, default: int) -> int:
         """An integer argument."""

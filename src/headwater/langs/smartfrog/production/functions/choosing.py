@@ -5,6 +5,7 @@ from __future__ import annotations
 from headwater.langs.smartfrog.production.components import MOST_COPIES, Attr, Comp, Value, copied
 from headwater.langs.smartfrog.production.functions.call import Call, Failed, Function
 from headwater.langs.smartfrog.production.functions.logic import truth
+from headwater.langs.smartfrog.production.functions.numbers import divide
 from headwater.why import Node
 
 MOST_ELEMENTS = 100_000
@@ -13,8 +14,8 @@ MOST_ELEMENTS = 100_000
 
 def if_then_else(call: Call) -> tuple[Value, Node]:
     """``IF a THEN b ELSE c FI``"""
-    value, why = call.need("if")
-    chosen, node = call.args.get("then" if truth(value) else "else", (None, why))
+    (value, why), then, otherwise = call.need("if"), call.need("then"), call.need("else")
+    chosen, node = then if truth(value) else otherwise
     return chosen, call.trace.copy(node, why)
 
 
@@ -33,8 +34,8 @@ def switch(call: Call) -> tuple[Value, Node]:
 
 
 def system(call: Call) -> tuple[Value, Node]:
-    """The attribute ``system``, which the others may have helped to compute."""
-    value, why = call.need("system")
+    """The attribute ``system``, which the others may have helped to compute, or NULL."""
+    value, why = call.args.get("system", (None, call.comp.structure))
     return value, call.trace.copy(why, call.comp.structure)
 
 
@@ -59,7 +60,7 @@ def set_of(call: Call) -> tuple[Value, Node]:
         raise Failed("setInc must not be 0")
     size = call.whole("setSize", 0)
     if "setMax" in call.args:
-        size = 1 + (call.whole("setMax", 0) - low) // step
+        size = 1 + divide(call.whole("setMax", 0) - low, step)
     if not 0 <= size <= MOST_ELEMENTS:
         raise Failed(f"a set has 0 to {MOST_ELEMENTS:,} elements, not {size}")
     trace = call.trace

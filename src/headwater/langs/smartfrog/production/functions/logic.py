@@ -17,9 +17,11 @@ def truth(value: Value) -> bool:
 
 
 def folded(sign: str, work: Callable[[bool, bool], bool]) -> Function:
-    """An operator over all arguments, from the first to the last."""
+    """An operator over all arguments, from the first to the last; one alone stays what it is."""
 
     def function(call: Call) -> tuple[Value, Node]:
+        if len(call.args) == 1:
+            return call.only()
         values = [truth(value) for value, _ in call.args.values()]
         if not values:
             raise Failed("it has nothing to work on")

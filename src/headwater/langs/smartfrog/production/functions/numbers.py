@@ -76,14 +76,15 @@ def remainder(one: Any, other: Any) -> Any:
 
 
 def folded(sign: str, work: Callable[[Any, Any], Any]) -> Function:
-    """An operator over all arguments, from the first to the last."""
+    """An operator over all arguments, from the first to the last; one alone stays what it is."""
 
     def function(call: Call) -> tuple[Value, Node]:
+        if len(call.args) == 1:
+            return call.only()
         values = [value for value, _ in call.args.values()]
         if not values:
             raise Failed("it has nothing to work on")
         made = values[0]
-        rank_of(made)
         for value in values[1:]:
             made = combine(work, made, value)
         return call.computed(sign, made)

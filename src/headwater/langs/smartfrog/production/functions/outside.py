@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import time
 
 from headwater.langs.smartfrog.production.components import Value
 from headwater.langs.smartfrog.production.functions.call import Call, Failed, Function
+from headwater.langs.smartfrog.production.functions.chance import JavaRandom
+from headwater.langs.smartfrog.production.functions.logic import truth
+from headwater.langs.smartfrog.production.syntax import Float
 from headwater.text import Source
 from headwater.why import Label, Node
 
@@ -21,13 +23,19 @@ def heard(call: Call, name: str, value: Value) -> tuple[Value, Node]:
 
 
 def random_number(call: Call) -> tuple[Value, Node]:
-    """An integer from ``min`` to ``max``, or a double below 1."""
-    if "min" in call.args or "max" in call.args:
-        low, high = call.whole("min", 0), call.whole("max", 2**31 - 1)
-        if low > high:
-            raise Failed("min is above max")
-        return heard(call, "random", random.randint(low, high))
-    return heard(call, "random", random.random())
+    """A float below 1; with ``integer true``, an integer from ``min`` (0) to ``max`` (10).
+
+    The first ``seed`` that is met decides about all numbers of a compilation.
+    """
+    low, high = call.whole("min", 0), call.whole("max", 10)
+    integer = truth(call.args.get("integer", (False, 0))[0])
+    if call.counters.random is None:
+        seed = call.whole("seed", 0) if "seed" in call.args else None
+        call.counters.random = JavaRandom(seed)
+    number = call.counters.random.below_one()
+    if not integer:
+        return heard(call, "random", Float(number))
+    return heard(call, "random", low + int(number * (high - low + 1)) if low <= high else low)
 
 
 def date(call: Call) -> tuple[Value, Node]:
