@@ -32,7 +32,7 @@ def programs() -> Programs:
 
 
 CHECKED = settings(
-    max_examples=examples(600, 5_000),
+    max_examples=examples(1_000, 5_000),
     deadline=None,
     derandomize=False,
     database=None,

@@ -16,8 +16,21 @@ from headwater.langs.puppet.engine.lambdas import Callee, call_function
 from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.functions import find as find_built_in
+from headwater.langs.puppet.mixed import hash_of
 from headwater.langs.puppet.types.model import TypeType
-from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised, opaque_in
+from headwater.langs.puppet.values import (
+    Binary,
+    ClassRef,
+    Opaque,
+    Regexp,
+    ResourceRef,
+    SemVer,
+    SemVerRange,
+    Timespan,
+    Timestamp,
+    capitalised,
+    opaque_in,
+)
 from headwater.text import Span
 
 if TYPE_CHECKING:
@@ -210,6 +223,19 @@ def realize(call: Call, args: Sequence[Any], block: Any) -> Any:
     note_realize(call.compiler, list(args), _act(call, "realize"))
 
 
+def _plain(value: Any) -> Any:
+    """A value as a function of the old kind gets it: what Puppet 3 did not know is a text."""
+    match value:
+        case list():
+            return [_plain(item) for item in value]
+        case dict():
+            return hash_of((_plain(key), _plain(item)) for key, item in value.items())
+        case Regexp() | SemVer() | SemVerRange() | Binary() | Timespan() | Timestamp():
+            return text_of(value)
+        case _:
+            return value
+
+
 @own("create_resources", 2, 3)
 def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
     unknown = opaque_in(list(args))
@@ -217,7 +243,7 @@ def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
         call.compiler.undecide(call.unit, call.node, unknown)
     if any(isinstance(item, Opaque) for item in args):
         return []
-    type_, instances, *rest = args
+    type_, instances, *rest = (_plain(item) for item in args)
     defaults = rest[0] if rest else {}
     if not isinstance(type_, str):
         call.fail("the first argument is the name of a type")
