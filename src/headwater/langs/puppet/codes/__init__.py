@@ -66,6 +66,7 @@ from headwater.langs.puppet.codes.evaluation import (
     UNDECIDED,
     UNKNOWN_FUNCTION,
     UNKNOWN_VARIABLE,
+    VALUE_TOO_LARGE,
 )
 from headwater.langs.puppet.codes.grammar import (
     ARGUMENT_LIST,
@@ -264,5 +265,6 @@ __all__ = [
     "UNKNOWN_TYPE",
     "UNKNOWN_VARIABLE",
     "UNSUPPORTED",
+    "VALUE_TOO_LARGE",
     "calculus",
 ]

@@ -221,6 +221,14 @@ MISTYPED = code(
     "Give a value of that type.",
     "TYPE_MISMATCH",
 )
+VALUE_TOO_LARGE = code(
+    "value-too-large",
+    "a value here is larger than the bound of {bound}",
+    "An array, hash or text has become very large, counted as it would be written out.",
+    "Values that are put together from themselves grow without end in a few lines.",
+    "$a = [1, 2]\n$b = [$a, $a]\n# … and so on, forty times",
+    "Look for the step that doubles the value.",
+)
 TOO_MANY_CALLS = code(
     "too-many-calls",
     "more than {bound} calls are nested in one another",

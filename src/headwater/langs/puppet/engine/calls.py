@@ -13,6 +13,7 @@ from headwater.langs.puppet.engine.effects import active
 from headwater.langs.puppet.engine.expressions import Code, make, make_list, maker
 from headwater.langs.puppet.engine.frames import UNBOUND, Frame, decide, find
 from headwater.langs.puppet.engine.lambdas import Callee, Lambda
+from headwater.langs.puppet.engine.weights import weighed
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.build import BadType
@@ -129,8 +130,11 @@ def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: A
         function = compiler.function(name, unit, node)
     try:
         result = function(Call(f, unit, node, name), args, block)
-        if result.__class__ is Sensitive:
+        kind = result.__class__
+        if kind is Sensitive:
             compiler.secrets.append((f, unit, node, result))
+        elif kind is list or kind is dict or kind is str:
+            return weighed(f, unit, node, result)
         return result
     except Problem as problem:
         raise problem.at(unit.span(node)) from None

@@ -32,6 +32,7 @@ from headwater.langs.puppet.engine.overrides import Overrides
 from headwater.langs.puppet.engine.relations import Relation
 from headwater.langs.puppet.engine.settings import all_settings
 from headwater.langs.puppet.engine.typing import Types
+from headwater.langs.puppet.engine.weights import Weights
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.hiera.lookup import Hiera
 from headwater.langs.puppet.syntax import ast
@@ -76,6 +77,7 @@ class Compiler:
         self.resource_types: dict[str, tuple[str, TypeInfo | None, Definition | None]] = {}
         self.reads: list[tuple[str, str, str | None, Frame, Unit, Any]] = []
         self.clock = 0
+        self.weights: Weights = {}
         """Counts assignments, decisions and scopes: what was read saw what was written before."""
         self.decisions: list[Guard] = []
         """Conditions on which effects depend, and calls of lambdas with effects, in order."""

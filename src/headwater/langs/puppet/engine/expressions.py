@@ -24,6 +24,7 @@ from headwater.langs.puppet.engine.equality import (
 )
 from headwater.langs.puppet.engine.frames import UNBOUND, Frame, captured, decide, find
 from headwater.langs.puppet.engine.show import text_of
+from headwater.langs.puppet.engine.weights import MOST_TEXT, weighed
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.mixed import hash_of
 from headwater.langs.puppet.syntax import ast
@@ -53,6 +54,12 @@ def maker(*kinds: type[Any]) -> Callable[[Make], Make]:
         return function
 
     return register
+
+
+_SCALARS = (
+    ast.Boolean, ast.Integer, ast.Float, ast.String, ast.Name, ast.Undef, ast.Default, ast.Regex,
+    ast.Interpolated,
+)  # fmt: skip
 
 
 def constant(value: Any) -> Code:
@@ -161,7 +168,8 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
                 else:
                     value = text_of(value)
             pieces[index] = value
-        return "".join(pieces)
+        text = "".join(pieces)
+        return text if len(text) < MOST_TEXT else weighed(f, unit, node, text)
 
     return interpolate
 
@@ -229,7 +237,10 @@ def _splat(unit: Unit, node: ast.Splat) -> Code:
 
 @maker(ast.Array)
 def _array(unit: Unit, node: ast.Array) -> Code:
-    return make_list(unit, node.items)
+    items = make_list(unit, node.items)
+    if all(isinstance(unwound(item), _SCALARS) for item in node.items):
+        return items
+    return lambda f: weighed(f, unit, node, items(f))
 
 
 @maker(ast.Hash)
@@ -246,7 +257,9 @@ def _hash(unit: Unit, node: ast.Hash) -> Code:
             result[name] = value(f)
         return result
 
-    return build
+    if all(isinstance(unwound(entry.value), _SCALARS) for entry in node.entries):
+        return build
+    return lambda f: weighed(f, unit, node, build(f))
 
 
 @maker(ast.Not)
@@ -410,9 +423,10 @@ def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
         if a.__class__ is Opaque or b.__class__ is Opaque:
             return a if a.__class__ is Opaque else b
         try:
-            return calculate(op, a, b, f.scope.compiler.coerced_at(unit, node))
+            made = calculate(op, a, b, f.scope.compiler.coerced_at(unit, node))
         except Problem as problem:
             raise problem.at(unit.span(operand(problem, node))) from None
+        return weighed(f, unit, node, made)
 
     return arithmetic
 

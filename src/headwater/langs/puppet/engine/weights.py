@@ -1,0 +1,62 @@
+"""How large values may become: arrays of arrays share their parts, but what is shown does not.
+
+A value made of others is weighed when it is made.  Heavy ones are remembered, so that light
+ones, which are nearly all, are counted by walking through them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.definitions import Unit
+from headwater.langs.puppet.engine.frames import Frame
+from headwater.langs.puppet.fault import fail
+
+MOST_VALUES = 2_000_000
+"""Values in one value, each counted as often as it would be written out."""
+
+MOST_TEXT = 100_000_000
+"""Characters of a text."""
+
+_HEAVY = 1_000
+
+Weights = dict[int, tuple[Any, int]]
+"""Heavy values by identity, each with its weight."""
+
+
+def weighed(f: Frame, unit: Unit, node: Any, value: Any) -> Any:
+    """The value, unless it is too large."""
+    kind = value.__class__
+    if kind is str:
+        if len(value) > MOST_TEXT:
+            fail(codes.VALUE_TOO_LARGE, unit.span(node), bound=f"{MOST_TEXT:,} characters")
+    elif kind is list or isinstance(value, dict):
+        weights = f.scope.compiler.weights
+        weight = _weight(weights, value)
+        if weight > MOST_VALUES:
+            fail(codes.VALUE_TOO_LARGE, unit.span(node), bound=f"{MOST_VALUES:,} values")
+        if weight > _HEAVY:
+            weights[id(value)] = (value, weight)
+    return value
+
+
+def _weight(weights: Weights, value: Any) -> int:
+    """How many values a value is; counting stops when it is too many."""
+    weight = 0
+    todo: list[Iterable[Any]] = [_parts(value)]
+    while todo and weight <= MOST_VALUES:
+        for part in todo.pop():
+            weight += 1
+            if part.__class__ is list or isinstance(part, dict):
+                known = weights.get(id(part))
+                if known is not None and known[0] is part:
+                    weight += known[1]
+                else:
+                    todo.append(_parts(part))
+    return weight
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value
