@@ -6,7 +6,7 @@ ones, which are nearly all, are counted by walking through them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any
 
 from headwater.langs.puppet import codes
@@ -45,10 +45,13 @@ def weighed(f: Frame, unit: Unit, node: Any, value: Any) -> Any:
 def _weight(weights: Weights, value: Any) -> int:
     """How many values a value is; counting stops when it is too many."""
     weight = 0
-    todo: list[Iterable[Any]] = [_parts(value)]
+    todo: list[Collection[Any]] = [_parts(value)]
     while todo and weight <= MOST_VALUES:
-        for part in todo.pop():
-            weight += 1
+        parts = todo.pop()
+        weight += len(parts)
+        if not any(issubclass(kind, list | dict) for kind in set(map(type, parts))):
+            continue  # nearly always
+        for part in parts:
             if part.__class__ is list or isinstance(part, dict):
                 known = weights.get(id(part))
                 if known is not None and known[0] is part:
@@ -58,5 +61,5 @@ def _weight(weights: Weights, value: Any) -> int:
     return weight
 
 
-def _parts(value: Any) -> Iterable[Any]:
-    return value.values() if isinstance(value, dict) else value
+def _parts(value: Any) -> Collection[Any]:
+    return list(value.values()) if isinstance(value, dict) else value
