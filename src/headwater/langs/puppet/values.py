@@ -7,6 +7,7 @@ references to resources and classes are values *and* types, and live here.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final, final
 
 import msgspec
@@ -128,6 +129,7 @@ def opaque_in(value: Any) -> Opaque | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def capitalised(name: str) -> str:
     """``my::def`` as it stands in a reference: ``My::Def``."""
     return "::".join(part[:1].upper() + part[1:] for part in name.split("::"))

@@ -14,6 +14,9 @@ from typing import Any
 
 import msgspec
 
+_STRIPS = r"^(/|.+:/|.*[^/])/*\Z"
+"""The pattern of titles of ``file``: the title without the slashes at its end."""
+
 
 class TypeInfo(msgspec.Struct, eq=False):
     """A native type.  `open` when not all parameters are known: then any is accepted."""
@@ -28,10 +31,16 @@ class TypeInfo(msgspec.Struct, eq=False):
     """The parameter that the title stands for."""
     accepted: frozenset[str] = frozenset()
     """The parameters there are, metaparameters included."""
+    plain: bool = False
+    """Whether a title is the one key of its resource, unless it ends with `ending`."""
+    ending: str = "\0"
 
     def __post_init__(self) -> None:
         self.namevar = self.keys[0] if len(self.keys) == 1 else "name"
         self.accepted = self.parameters | metaparameter_names()
+        strips = [pattern.pattern for pattern, _ in self.patterns] == [_STRIPS]
+        self.plain = len(self.keys) == 1 and (strips or not self.patterns)
+        self.ending = "/" if strips else "\0"
 
     def accepts(self, parameter: str) -> bool:
         """Whether there is such a parameter."""
@@ -39,6 +48,8 @@ class TypeInfo(msgspec.Struct, eq=False):
 
     def parse_title(self, title: str) -> dict[str, str] | None:
         """The parameters that a title gives, or None if no pattern fits."""
+        if self.plain and title[-1:] != self.ending and title:
+            return {self.namevar: title}
         if not self.patterns:
             return {self.namevar: title}
         for pattern, names in self.patterns:

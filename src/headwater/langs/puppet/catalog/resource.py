@@ -130,20 +130,20 @@ class Resource(msgspec.Struct, eq=False):
             if "::" in name:
                 self.tags.update(dict.fromkeys(name.split("::")))
 
-    def tag_if_valid(self, title: str) -> None:
-        """Tags with the title, if it can be a tag."""
-        if _VALID_TAG.match(title):
-            name = title.lower()
-            if name not in self.tags:
-                self.tags[name] = None
-                if "::" in name:
-                    self.tags.update(dict.fromkeys(name.split("::")))
-
     def tag_as_declared(self) -> None:
-        """The tags every resource has: its type and its title."""
-        self.tags.update(_tags_of_type(self.type))
-        if not self.is_main:
-            self.tag_if_valid(self.title)
+        """The tags every resource has: its type and its title, if that can be a tag."""
+        tags = self.tags
+        if tags:
+            tags.update(_tags_of_type(self.type))
+        else:
+            self.tags = tags = _tags_of_type(self.type).copy()
+        title = self.title
+        if not self.is_main and _VALID_TAG.match(title):
+            name = title.lower()
+            if name not in tags:
+                tags[name] = None
+                if "::" in name:
+                    tags.update(dict.fromkeys(name.split("::")))
 
     def has_tag(self, tags: Iterable[str]) -> bool:
         """Whether it, or what it stands in, has one of the tags."""

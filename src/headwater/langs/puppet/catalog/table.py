@@ -38,15 +38,20 @@ class Catalog:
         self._add_aliases(resource)
 
     def _add_aliases(self, resource: Resource) -> None:
-        alias = resource.params.get("alias")
-        if alias is not None:
-            for name in flattened(alias.value):
+        params, info = resource.params, resource.info
+        if "alias" in params:
+            for name in flattened(params["alias"].value):
                 if name is not None:
                     self._alias(resource, (resource.type, str(name)))
-        info = resource.info
-        if info is not None and not info.isomorphic:
-            return
-        if info is None and "name" not in resource.params:
+        if info is None:
+            if "name" not in params:
+                return
+        elif not info.isomorphic or (
+            info.plain
+            and info.namevar not in params
+            and "name" not in params
+            and resource.title[-1:] != info.ending
+        ):
             return
         key = unique_key(resource, info)
         if any(part is not None for part in key) and key != (resource.title,):

@@ -32,12 +32,13 @@ def document(catalog: Catalog, name: str, environment: str, keep_virtual: bool) 
     """The catalog as data."""
     kept = [r for r in catalog.resources if keep_virtual or not r.virtual]
     inside = set(kept)
-    edges = [
-        {"source": container.ref, "target": resource.ref}
-        for resource in kept
-        for container in resource.containers
-        if container in inside
-    ]
+    edges = []
+    for resource in kept:
+        target = resource.ref
+        for container in resource.containers:
+            if container in inside:
+                source = f"{container.type}[{container.title}]"
+                edges.append({"source": source, "target": target})
     tags: dict[str, None] = {}
     if not keep_virtual:
         for owner in catalog.classes:
@@ -83,28 +84,35 @@ def resource_data(resource: Resource, keep_virtual: bool = False) -> dict[str, A
 
 def parameters(resource: Resource) -> dict[str, Any]:
     """The parameters that stand in a catalog: no undef, and no name that is the title."""
-    info = resource.info
-    if info is None:
-        namevar = "name"
-        given: dict[str, Any] = {"name": resource.title}
+    info, params, title = resource.info, resource.params, resource.title
+    namevar = "name" if info is None else info.namevar
+    given: dict[str, Any]
+    if namevar in params or "name" in params or resource.is_main:
+        hides = False
     else:
-        namevar = info.namevar
+        hides = info is None or (info.plain and title[-1:] != info.ending)
+    if hides:
+        given = {}
+    elif info is None:
+        given = {"name": title}
+    else:
         given = dict(resource.title_values() or {})
-    for name, param in resource.params.items():
+    for name, param in params.items():
         value = param.value
-        if value is None:
+        kind = value.__class__
+        if kind is str or kind is int or kind is bool:
+            pass
+        elif value is None:
             continue
-        if name == "name":
-            name = namevar
-        if value.__class__ is not str:
-            if value.__class__ is list and name in _RELATIONS:
+        else:
+            if kind is list and name in _RELATIONS:
                 value = [item for item in flattened(value) if item is not None]
             try:
                 value = to_data(_flat_references(value))
             except Problem:
                 raise _misplaced(resource) from None
-        given[name] = value
-    if given.get(namevar) == resource.title and not resource.is_main:
+        given[namevar if name == "name" else name] = value
+    if not hides and given.get(namevar) == title and not resource.is_main:
         del given[namevar]
     return given
 

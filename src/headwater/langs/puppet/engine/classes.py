@@ -19,6 +19,9 @@ from headwater.langs.puppet.values import opaque_in
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
 
+_TITLES = ("name", "title")
+_new = tuple.__new__  # half the cost of calling the named tuple
+
 
 def evaluate(compiler: Compiler, resource: Resource) -> None:
     """Evaluates a class, define or node, once."""
@@ -106,28 +109,24 @@ def _set_parameters(
         return
     frame = inside(scope)
     given = frame.vars
-    for name, written in resource.params.items():
-        if name not in ("name", "title"):
-            given[name] = written.value
+    written = resource.params
+    for name, param in written.items():
+        if name not in _TITLES:
+            given[name] = param.value
     _add_defaults(compiler, definition, params, resource, frame)
     check_parameters(compiler, resource.ref, params, given)
-    written_as = resource.params
-    if "title" not in written_as:
-        resource.checked = list(written_as.values())
-    known = {param.name for param in params}
-    for param in params:
-        name = param.name
-        if name in given:
-            variables[name] = given[name]
-            writes[name] = _write(written_as[name], scope)
-    for name, value in given.items():
-        if name not in known:
-            variables[name] = value
-            writes[name] = _write(written_as[name], scope)
-
-
-def _write(param: Param, scope: Scope) -> Write:
-    return Write("parameter", param.unit, param.node, param.frame, param.guard, param, scope.when)
+    if "title" not in written:
+        resource.checked = list(written.values())
+    names = [each.name for each in params if each.name in given]
+    if len(names) < len(given):
+        names += [name for name in given if name not in names]
+    when = scope.when
+    for name in names:
+        variables[name] = given[name]
+        param = written[name]
+        writes[name] = _new(
+            Write, ("parameter", param.unit, param.node, param.frame, param.guard, param, when)
+        )
 
 
 def parameters_of(definition: Definition) -> list[Parameter]:
@@ -150,26 +149,33 @@ def _add_defaults(
     frame: Frame,
 ) -> None:
     """Evaluates the defaults of parameters that have no value, from left to right."""
-    names = [param.name for param in params]
-    given = frame.vars
+    given, written = frame.vars, resource.params
+    unit, source, clock = definition.unit, resource.source, compiler.clock
     for index, param in enumerate(params):
-        if param.default is None:
+        default, name = param.default, param.name
+        if default is None:
             continue
-        old = resource.params.get(param.name)
+        old = written.get(name)
         if old is not None and old.value is not None:
             continue
-        given.pop(param.name, None)
-        if not param.constant:
-            frame.pending = _pending(resource, names, given, index)
+        if param.constant:
+            value = default(frame)
+        else:
+            given.pop(name, None)
+            frame.pending = _pending(resource, [each.name for each in params], given, index)
             frame.match = None
-        value = param.default(frame)
-        frame.pending = None
-        written = Param(
-            value, resource.source, "parameter default", False, definition.unit,
-            param.node.default, frame, None, param.node, None, compiler.clock,
+            value = default(frame)
+            frame.pending = None
+            clock = compiler.clock
+        new = Param(
+            value, source, "parameter default", False, unit, param.node.default, frame, None,
+            param.node, None, clock,
         )  # fmt: skip
-        resource.set(param.name, written)
-        given[param.name] = value
+        if old is None and name != "tag":
+            written[name] = new
+        else:
+            resource.set(name, new)
+        given[name] = value
 
 
 def _pending(
@@ -193,15 +199,18 @@ def check_parameters(
     """Refuses missing, unknown and mistyped parameters."""
     found = 0
     for param in params:
-        if param.name not in given:
+        name = param.name
+        if name not in given:
             if param.default is None:
-                raise Problem(codes.MISSING_PARAMETER, resource=owner, name=param.name)
+                raise Problem(codes.MISSING_PARAMETER, resource=owner, name=name)
             continue
         found += 1
-        if param.type is None:
-            continue
-        wanted = type_of(param, compiler.top)
-        value = given[param.name]
+        wanted = param.type_value
+        if wanted is None:
+            if param.type is None:
+                continue
+            wanted = type_of(param, compiler.top)
+        value = given[name]
         if not is_instance(wanted, value) and not opaque_in(value):
             from headwater.langs.puppet.types import infer_set, show_type
 
@@ -209,7 +218,7 @@ def check_parameters(
             article = "an" if shown[0] in "AEIOU" else "a"
             raise Problem(
                 codes.MISTYPED,
-                message=f"{owner}: parameter '{param.name}' expects {article} {shown} value, "
+                message=f"{owner}: parameter '{name}' expects {article} {shown} value, "
                 f"got {show_type(infer_set(value))}",
             )
     if found == len(given):

@@ -66,6 +66,8 @@ class Compiler:
         self.collectors: list[Collector | Realize] = []
         self.relations: list[Relation] = []
         self.overrides = Overrides(self)
+        self.defaulted: set[str] = set()
+        """The types that any scope has resource defaults for."""
         self.definitions: dict[str, Definition] = {}
         self.nodes = Nodes()
         self.function_nodes: dict[str, tuple[Unit, ast.Function]] = {}
@@ -251,7 +253,11 @@ class Compiler:
 
     def added(self, resource: Resource) -> None:
         """Notes a resource for collectors and for the loop."""
-        self.by_type.setdefault(resource.type, []).append(resource)
+        same = self.by_type.get(resource.type)
+        if same is None:
+            self.by_type[resource.type] = [resource]
+        else:
+            same.append(resource)
         if resource.info is None:
             self.unevaluated.append(resource)
 
@@ -423,12 +429,17 @@ class Compiler:
     def qualified(self, name: str) -> Any:
         """The value of ``$a::b::x`` (or of ``$::x``), or `UNBOUND`."""
         owner, _, leaf = name.rpartition("::")
-        scope: Scope | None
+        return self.member(owner, leaf)
+
+    def member(self, owner: str, leaf: str) -> Any:
+        """The value of a variable of a class, or of the top if that has no name."""
         if not owner:
             return self.top.vars.get(leaf, UNBOUND)
-        if owner not in self.class_scopes and self.find_class(owner) is None:
-            return UNBOUND
-        scope = self.class_scopes.get(owner.lower())
+        scope = self.class_scopes.get(owner)
+        if scope is None:
+            if self.find_class(owner) is None:
+                return UNBOUND
+            scope = self.class_scopes.get(owner.lower())
         if owner == "settings" and scope is not None and "all_local" not in scope.vars:
             every = all_settings(scope.vars)
             scope.vars.update(every)

@@ -11,7 +11,7 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.effects import active
-from headwater.langs.puppet.engine.equality import _shown, matches
+from headwater.langs.puppet.engine.equality import _shown, folded, matches
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker, unwound
 from headwater.langs.puppet.engine.frames import Frame, Scope, Write, decide
 from headwater.langs.puppet.fault import Problem, fail
@@ -156,6 +156,7 @@ def _choice(
     """Case and selector: the first option that matches, else the default."""
     subject = node.test if isinstance(node, ast.Case) else node.value
     decisive = active(node.options)
+    texts = _texts(options)
 
     def choose(f: Frame) -> Any:
         match, guard = f.match, f.guard
@@ -168,7 +169,15 @@ def _choice(
                     decide(f, unit, node, value)
                 f.scope.compiler.undecide(unit, node, value)
                 return (default or options[0][1])(f)
-            for tested, result, option in options:
+            left = options
+            if texts is not None and value.__class__ is str:
+                named = texts.get(value) or texts.get(folded(value))
+                if named is not None:
+                    if decisive:
+                        decide(f, unit, node, named[1])
+                    return named[0](f)
+                left = []
+            for tested, result, option in left:
                 for several, code, where in tested:
                     pattern = code(f)
                     try:
@@ -193,6 +202,18 @@ def _choice(
             f.guard = guard
 
     return choose
+
+
+def _texts(options: list[Any]) -> dict[str, tuple[Code, Any]] | None:
+    """What texts choose where all options are texts: as written, and without regard to case."""
+    found: dict[str, tuple[Code, Any]] = {}
+    written: dict[str, tuple[Code, Any]] = {}
+    for tested, result, option in options:
+        for several, _, where in tested:
+            if several or not isinstance(where, ast.String | ast.Name):
+                return None
+            written.setdefault(where.value, found.setdefault(folded(where.value), (result, option)))
+    return {**written, **found}
 
 
 # -- assignment ----------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ def declare(
     virtual: bool,
     exported: bool,
 ) -> Any:
-    """Declares one resource (or class) and returns the reference to it."""
+    """Declares one resource (or class), whose own `params` are, and returns the reference to it."""
     scope = f.scope
     compiler = scope.compiler
     if type_name == "class":
@@ -35,12 +35,14 @@ def declare(
     resource = Resource(
         ref_type, title, scope, scope.source,
         "defined_type" if info is None else "compilable_type", info, definition, False,
-        {}, {}, unit.name, unit.line(node), unit, node, body, f, f.guard, compiler.clock,
+        params, {}, unit.name, unit.line(node), unit, node, body, f, f.guard, compiler.clock,
         virtual, exported,
     )  # fmt: skip
-    give(resource, params)
+    if "tag" in params:
+        resource.tag(params["tag"].value)
     resource.tag_as_declared()
-    add_defaults(resource, scope)
+    if ref_type in compiler.defaulted:
+        add_defaults(resource, scope)
     add(compiler, scope, resource)
     return ResourceRef(ref_type, title)
 
@@ -73,13 +75,15 @@ def add(compiler: Any, scope: Scope, resource: Resource) -> None:
     """Puts a resource into the catalog and into what declares it."""
     compiler.catalog.add(resource)
     compiler.added(resource)
-    if resource.type != "Class" and resource.value("stage") is not None:
-        raise Problem(
-            codes.BAD_STAGE, message=f"only classes have a stage; {resource.ref} is a resource"
-        )
-    if resource.type not in ("Stage", "Class"):
-        assert scope.resource is not None
-        compiler.catalog.contain(scope.resource, resource)
+    type_ = resource.type
+    if type_ != "Class":
+        if "stage" in resource.params and resource.value("stage") is not None:
+            raise Problem(
+                codes.BAD_STAGE, message=f"only classes have a stage; {resource.ref} is a resource"
+            )
+        if type_ != "Stage":
+            assert scope.resource is not None
+            compiler.catalog.contain(scope.resource, resource)
 
 
 def _declare_class(

@@ -50,7 +50,17 @@ class Unit:
         return line
 
 
-_CONSTANTS = (ast.Undef, ast.Boolean, ast.Integer, ast.Float, ast.String)
+_CONSTANTS = (ast.Undef, ast.Boolean, ast.Integer, ast.Float, ast.String, ast.Name)
+
+
+def is_constant(node: Any) -> bool:
+    """Whether an expression has the same value everywhere."""
+    return isinstance(node, _CONSTANTS)
+
+
+def constant_of(node: Any) -> Any:
+    """The value of an expression that is constant, else None."""
+    return node.value if is_constant(node) and not isinstance(node, ast.Undef) else None
 
 
 class Parameter:
@@ -66,7 +76,7 @@ class Parameter:
         self.default = default
         self.type_value: Any = None
         self.plain = False
-        self.constant = isinstance(node.default, _CONSTANTS)
+        self.constant = is_constant(node.default)
 
 
 class Definition:

@@ -112,11 +112,11 @@ def _variable(unit: Unit, node: ast.Variable) -> Code:
         index = int(name)
         return lambda f: captured(f, index)
     if "::" in name:
-        qualified = name.removeprefix("::")
+        owner, _, leaf = name.removeprefix("::").rpartition("::")
 
         def read_qualified(f: Frame) -> Any:
             compiler = f.scope.compiler
-            value = compiler.qualified(qualified)
+            value = compiler.member(owner, leaf)
             return compiler.unknown_variable(unit, node) if value is UNBOUND else value
 
         return read_qualified

@@ -15,6 +15,8 @@ from headwater.langs.puppet.values import Opaque, Sensitive
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
 
+_RELATIONS = frozenset(RELATIONS)
+
 
 def finish(compiler: Compiler) -> None:
     """Completes the catalog, or refuses it."""
@@ -23,7 +25,8 @@ def finish(compiler: Compiler) -> None:
     for resource in compiler.catalog.resources:
         if (resource.type == "Stage" and resource.is_main) or resource.title == "Settings":
             continue
-        compiler.overrides.apply_waiting(resource)
+        if compiler.overrides.waiting:
+            compiler.overrides.apply_waiting(resource)
         _finish_resource(compiler, resource)
     _inherit(compiler)
     compiler.overrides.refuse_rest()
@@ -34,7 +37,7 @@ def finish(compiler: Compiler) -> None:
         span = getattr(unresolved[0][1], "span", None)
         raise problem if span is None else problem.at(span)
     for resource in compiler.catalog.resources:
-        if not resource.virtual:
+        if not resource.virtual and not _RELATIONS.isdisjoint(resource.params):
             _check_relations(compiler, resource)
 
 

@@ -45,6 +45,8 @@ class Loader:
                 if name not in self.modules and os.path.isdir(path):
                     self.modules[name] = path
         self.tried: set[str] = set()
+        self.files: dict[str, bool] = {}
+        """Whether the files of classes that were looked for are there."""
         self.types: dict[str, TypeInfo | None] = {}
 
     def module_directory(self, name: str) -> str | None:
@@ -76,26 +78,27 @@ class Loader:
         folder = self.modules.get(parts[0])
         if folder is None:
             return False
-        manifests = os.path.join(folder, "manifests")
-        first = self._load(os.path.join(manifests, "init.pp"), parts[0])
+        manifests = f"{folder}/manifests"
+        first = self._load(f"{manifests}/init.pp", parts[0])
         if len(parts) == 1 or (first and self.compiler.knows(name)):
             return first
         for end in range(len(parts), 1, -1):
-            path = os.path.join(manifests, *parts[1:end]) + ".pp"
+            path = f"{manifests}/{'/'.join(parts[1:end])}.pp"
             if self._load(path, parts[0]) and self.compiler.knows(name):
                 return True
         return first
 
     def _load(self, path: str, module: str) -> bool:
-        if path in self.tried:
-            return True
+        there = self.files.get(path)
+        if there is not None:
+            return there
         try:
             about = os.stat(path)
+            self.files[path] = stat.S_ISREG(about.st_mode)
         except (OSError, ValueError):
+            self.files[path] = False
+        if not self.files[path]:
             return False
-        if not stat.S_ISREG(about.st_mode):
-            return False
-        self.tried.add(path)
         self.compiler.take(self.unit(path, module, about=about))
         return True
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.engine.here import Here
-from headwater.langs.puppet.hiera.lookup import Record
+from headwater.langs.puppet.hiera.record import Record
 from headwater.langs.puppet.syntax import ast
 from headwater.why import NOTHING, Label, Loser, Node, Reason
 
@@ -126,7 +126,7 @@ def _because(replay: Replay, resource: Resource, here: Here, param: Param) -> No
     if definition is None or definition.kind != "class":
         return _undefined(replay, resource, param)
     name = getattr(param.detail, "name", "")
-    record = replay.compiler.hiera.missed.get(f"{definition.name}::{name}")
+    record = replay.compiler.hiera.miss(f"{definition.name}::{name}")
     found = _undefined(replay, resource, param)
     if record is None:
         return found

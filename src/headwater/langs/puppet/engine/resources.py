@@ -8,7 +8,7 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param, flattened
 from headwater.langs.puppet.engine.declare import declare
-from headwater.langs.puppet.engine.definitions import Unit
+from headwater.langs.puppet.engine.definitions import Unit, constant_of, is_constant
 from headwater.langs.puppet.engine.equality import _shown
 from headwater.langs.puppet.engine.expressions import Code, make, maker
 from headwater.langs.puppet.engine.frames import Frame
@@ -29,16 +29,22 @@ def make_operations(
             parts.append((op.name, op.op == "+>", make(unit, op.value), op))
         else:
             parts.append((None, False, make(unit, op.value), op))
-    plain = [(name, add, code, op) for name, add, code, op in parts if name is not None]
-    if len({name for name, _, _, _ in plain}) < len(parts):
+    plain = [
+        (name, add, op, None if is_constant(op.value) else code, constant_of(op.value))
+        for name, add, code, op in parts
+        if name is not None
+    ]
+    if len({entry[0] for entry in plain}) < len(parts):
         plain = []
 
     def evaluate(f: Frame) -> Params:
         source, guard = f.scope.source, f.guard
         if plain or not parts:
             return {
-                name: Param(code(f), source, how, add, unit, op, f, guard)
-                for name, add, code, op in plain
+                name: Param(
+                    value if code is None else code(f), source, how, add, unit, op, f, guard
+                )
+                for name, add, op, code, value in plain
             }
         result: Params = {}
         for name, add, code, op in parts:
@@ -93,8 +99,11 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
         for title, operations, body in bodies:
             value = title(f)
             if single and value.__class__ is str and value:
-                titled.append(([value], operations(f), body))
-                continue
+                params = operations(f)
+                try:
+                    return [declare(f, unit, node, body, type_, value, params, virtual, exported)]
+                except Problem as problem:
+                    raise problem.at(unit.span(node)) from None
             unknown = opaque_in(value)
             if unknown is not None:
                 f.scope.compiler.undecide(unit, node, unknown)
@@ -108,12 +117,10 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
             if type_ != "class" and not any(titles for titles, _, _ in titled):
                 f.scope.compiler.resource_type(type_)
             for titles, params, body in titled:
-                if defaults:
-                    params = {**defaults, **params}
+                given = defaults or {}
                 for one in titles:
-                    found.append(
-                        declare(f, unit, node, body, type_, one, params, virtual, exported)
-                    )
+                    own = {**given, **params}
+                    found.append(declare(f, unit, node, body, type_, one, own, virtual, exported))
         except Problem as problem:
             raise problem.at(unit.span(node)) from None
         return found
@@ -197,6 +204,7 @@ def _defaults(unit: Unit, node: ast.Defaults) -> Code:
         if not isinstance(ref, ResourceRef) or ref.type is None or ref.title is not None:
             fail(codes.BAD_RESOURCE_TYPE, unit.span(node.type), value=_shown(ref))
         table = f.scope.defaults.setdefault(ref.type, {})
+        f.scope.compiler.defaulted.add(ref.type)
         for name, param in timed(operations(f), f).items():
             if name in table:
                 fail(codes.DEFAULT_SET, unit.span(param.node), name=name, type=ref.type)

@@ -6,8 +6,6 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.frames import UNBOUND, Scope, find
 from headwater.langs.puppet.engine.show import text_of
@@ -16,6 +14,8 @@ from headwater.langs.puppet.hiera.config import Config, Level, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
+from headwater.langs.puppet.hiera.places import Places, places_of
+from headwater.langs.puppet.hiera.record import Record, Tried
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.values import Opaque, opaque_in
@@ -32,33 +32,6 @@ _OPTIONS = "lookup_options"
 _STABLE = frozenset(["facts", "trusted", "server_facts", "environment", "::environment"])
 
 
-class Tried(msgspec.Struct):
-    """One place a key was looked for in."""
-
-    key: str
-    layer: str
-    level: str
-    path: str
-    file: DataFile | None
-    found: bool
-
-
-class Record(msgspec.Struct):
-    """A look-up: the key, the places tried in order, the strategy, what was read from scope.
-
-    `empty` are the interpolations that came out empty.
-    """
-
-    key: str
-    tried: list[Tried] = msgspec.field(default_factory=list)
-    strategy: str = "first"
-    read: list[str] = msgspec.field(default_factory=list)
-    empty: list[str] = msgspec.field(default_factory=list)
-    inner: list[Record] = msgspec.field(default_factory=list)
-    options: list[Record] = msgspec.field(default_factory=list)
-    """The look-up of lookup_options, where there are any."""
-
-
 class Hiera:
     """The data of one compilation."""
 
@@ -72,8 +45,9 @@ class Hiera:
         self.files: dict[str, DataFile | None] = {}
         self.places: dict[Level, tuple[list[str], list[str]]] = {}
         self.option_records: dict[str | None, Record] = {}
-        self.missed: dict[str, Record] = {}
+        self.missed: dict[str, Record | Places] = {}
         """Parameters of classes that were looked for in vain, with all that was tried."""
+        self.all_places: dict[str, Places | None] = {}
         self.quiet = not compiler.inputs.hiera and not compiler.inputs.env
 
     def _open(self) -> None:
@@ -106,12 +80,23 @@ class Hiera:
         module = key.partition("::")[0]
         if self.quiet and self.module_config(module) is None:
             return None
+        places = self.all_places.get(module)
+        if places is not None and not places.have(key):
+            self.missed[key] = places
+            return None
         search = Search(self, scope)
         value = search.lookup(key, None)
         if value is NOT_FOUND:
             self.missed[key] = search.record
+            if module not in self.all_places:
+                self.all_places[module] = places_of(search, module)
             return None
         return value, search.record
+
+    def miss(self, key: str) -> Record | None:
+        """The record of a parameter of a class that was looked for in vain."""
+        found = self.missed.get(key)
+        return found.missed(key) if isinstance(found, Places) else found
 
     def function(self, call: Call, args: Sequence[Any], block: Any) -> Any:
         """``lookup(…)`` in all its forms."""
