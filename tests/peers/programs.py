@@ -135,6 +135,7 @@ def main() -> None:
             total += Counter(old["count"])
             found = [*old["found"], *found]
         given.totals.write_text(json.dumps({"count": total, "found": found}))
+        REPORT.write_text(report(dict(total), found), encoding="utf-8")
     print(dict(total), len(programs.found), "differences in this chunk")
     for text in programs.found:
         print("-" * 80, text, sep="\n")

@@ -8,6 +8,7 @@ references to resources and classes are values *and* types, and live here.
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import is_, is_not
 from typing import Any, Final, final
 
 import msgspec
@@ -44,11 +45,12 @@ class Regexp(msgspec.Struct, frozen=True):
 class ResourceRef(msgspec.Struct, frozen=True):
     """``File['/x']``; `type` is capitalised (``My::Def``); without a title it is ``File``.
 
-    A bare ``Resource`` has neither (`type` is None).
+    A bare ``Resource`` has neither (`type` is None).  `held`: see `held`.
     """
 
     type: str | None
     title: str | None = None
+    held: bool = False
 
     def __str__(self) -> str:
         if self.type is None:
@@ -60,6 +62,7 @@ class ClassRef(msgspec.Struct, frozen=True):
     """``Class['a::b']``; `name` is lower case, None for ``Class`` alone."""
 
     name: str | None
+    held: bool = False
 
     def __str__(self) -> str:
         return "Class" if self.name is None else f"Class[{capitalised(self.name)}]"
@@ -118,6 +121,32 @@ class Opaque(msgspec.Struct, frozen=True):
     why: str
 
 
+def held(value: Any) -> Any:
+    """A value as a parameter holds it: Puppet makes resources of references, and shows them so."""
+    kind = value.__class__
+    if kind is ResourceRef:
+        return (
+            value
+            if value.type is None or value.held
+            else ResourceRef(value.type, value.title, True)
+        )
+    if kind is ClassRef:
+        return value if value.name is None else ClassRef(value.name, True)
+    if kind is list:
+        items = [held(item) for item in value]
+        return items if any(map(is_not, items, value)) else value
+    if kind is dict:
+        pairs = {held(key): held(item) for key, item in value.items()}
+        same = all(map(is_, pairs, value)) and all(map(is_, pairs.values(), value.values()))
+        return value if same else pairs
+    return value
+
+
+def is_held(value: Any) -> bool:
+    """Whether a value is a reference as a parameter holds it."""
+    return isinstance(value, ResourceRef | ClassRef) and value.held
+
+
 def opaque_in(value: Any) -> Opaque | None:
     """An unknown value in a value, if there is one."""
     if isinstance(value, Opaque):
@@ -151,5 +180,7 @@ __all__ = [
     "Timestamp",
     "Uri",
     "capitalised",
+    "held",
+    "is_held",
     "opaque_in",
 ]

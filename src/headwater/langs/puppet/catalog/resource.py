@@ -82,6 +82,8 @@ class Resource(msgspec.Struct, eq=False):
     contents: dict[Resource, None] = {}
     checked: list[Param] | None = None
     """The parameters of a define or class that were found good when it was evaluated."""
+    untold: Any = None
+    """The title where it is no text: `title` is what Ruby shows of it."""
     named: dict[str, str] | None = None
     """The parameters that the title gives, once they are known; see `title_values`."""
 
@@ -138,7 +140,7 @@ class Resource(msgspec.Struct, eq=False):
         else:
             self.tags = tags = _tags_of_type(self.type).copy()
         title = self.title
-        if not self.is_main and _VALID_TAG.match(title):
+        if not self.is_main and self.untold is None and _VALID_TAG.match(title):
             name = title.lower()
             if name not in tags:
                 tags[name] = None

@@ -87,7 +87,7 @@ def parameters(resource: Resource) -> dict[str, Any]:
     info, params, title = resource.info, resource.params, resource.title
     namevar = "name" if info is None else info.namevar
     given: dict[str, Any]
-    if namevar in params or "name" in params or resource.is_main:
+    if namevar in params or "name" in params or resource.is_main or resource.untold is not None:
         hides = False
     else:
         hides = info is None or (info.plain and title[-1:] != info.ending)
@@ -100,6 +100,8 @@ def parameters(resource: Resource) -> dict[str, Any]:
     for name, param in params.items():
         value = param.value
         kind = value.__class__
+        if name == namevar != "name" and "name" in params:
+            continue  # Puppet has one place for both, and the name comes last
         if kind is str or kind is int or kind is bool:
             pass
         elif value is None:
@@ -112,7 +114,9 @@ def parameters(resource: Resource) -> dict[str, Any]:
             except Problem:
                 raise _misplaced(resource) from None
         given[namevar if name == "name" else name] = value
-    if not hides and given.get(namevar) == title and not resource.is_main:
+    if hides or resource.untold is not None or resource.is_main:
+        return given
+    if given.get(namevar) == title:
         del given[namevar]
     return given
 

@@ -49,6 +49,15 @@ MISSING_PARAMETER = code(
     "Give it, or give the parameter a default.",
     "RUNTIME_ERROR",
 )
+METAPARAMETER = code(
+    "metaparameter",
+    "the parameter ${name} is called like one that all resources have",
+    "A class or define has a parameter with the name of a metaparameter.",
+    "Whoever gives the metaparameter gives the parameter too; without a default Puppet refuses it.",
+    "define d($before) { }",
+    "Choose another name.",
+    "RUNTIME_ERROR",
+)
 PARAMETER_ORDER = code(
     "parameter-order",
     "{resource}: the default of ${name} reads ${other}, which has no value yet",

@@ -12,7 +12,7 @@ from headwater.langs.puppet.engine.equality import _shown
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.mixed import entry
 from headwater.langs.puppet.types.model import is_type
-from headwater.langs.puppet.values import Binary, ClassRef, ResourceRef, capitalised
+from headwater.langs.puppet.values import Binary, ClassRef, ResourceRef, capitalised, held
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
@@ -140,7 +140,7 @@ def _parameters(ref: ResourceRef, keys: list[Any], compiler: Compiler) -> list[A
         if value is None and resource.scope is not None:
             param = resource.scope.resource_defaults(resource.type).get(key)
             value = None if param is None else param.value
-        found.append(value)
+        found.append(held(value))
     return found
 
 

@@ -14,7 +14,7 @@ from headwater.langs.puppet.engine.frames import Frame, Scope, Write, inside, sc
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return, illegal
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.values import opaque_in
+from headwater.langs.puppet.values import held, opaque_in
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
@@ -101,8 +101,9 @@ def _set_parameters(
         variables["title"] = resource.title.lower()
         variables["name"] = str(resource.value("name") or resource.title).lower()
     else:
-        variables["title"] = resource.title
-        variables["name"] = resource.value("name") or resource.title
+        title = resource.title if resource.untold is None else resource.untold
+        variables["title"] = title
+        variables["name"] = resource.value("name") or title
     if definition.kind != "define":
         compiler.class_scopes[definition.name] = scope
     if not params and not resource.params:
@@ -122,7 +123,8 @@ def _set_parameters(
         names += [name for name in given if name not in names]
     when = scope.when
     for name in names:
-        variables[name] = given[name]
+        value = given[name]
+        variables[name] = value if value.__class__ is str else held(value)
         param = written[name]
         writes[name] = _new(
             Write, ("parameter", param.unit, param.node, param.frame, param.guard, param, when)

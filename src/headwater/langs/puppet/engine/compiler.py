@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
+from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin, metaparameter_names
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.table import Catalog, located, outside
 from headwater.langs.puppet.engine import calls as _calls  # noqa: F401  (registers its makers)
@@ -290,8 +290,17 @@ class Compiler:
             raise Fault(codes.REDEFINED.at(unit.span(node), labels=labels, what=what, name=name))
         definition = self.definitions[name] = Definition(kind, name, unit, node, parent)
         for param in classes.parameters_of(definition):
+            if param.name in metaparameter_names():
+                self._metaparameter(unit, param)
             if param.type is not None and not param.plain:
                 self._check_type(unit, param)
+
+    def _metaparameter(self, unit: Unit, param: Parameter) -> None:
+        """A parameter that is called as one that all resources have."""
+        span = unit.span(param.node)
+        if param.default is None:
+            fail(codes.METAPARAMETER, span, name=param.name)
+        self.warn(codes.METAPARAMETER, span, name=param.name)
 
     def _check_type(self, unit: Unit, param: Parameter) -> None:
         """Types of parameters are evaluated as soon as the text they stand in is read."""
@@ -383,7 +392,9 @@ class Compiler:
         type_, bracket, rest = text.partition("[")
         if not bracket or not rest.endswith("]"):
             return None
-        name = "::".join(part.capitalize() for part in type_.strip().split("::"))
+        name = type_
+        if not "A" <= name[:1] <= "Z":  # else Puppet takes it as it is written
+            name = "::".join(part.capitalize() for part in type_.split("::"))
         if name == "Class" and (rest.startswith("::") or rest.lower() == "main]"):
             return None
         return self.find_resource(name, rest[:-1])
@@ -394,8 +405,6 @@ class Compiler:
 
     def is_parameter(self, resource: Resource, name: str) -> bool:
         """Whether a resource can have a parameter."""
-        from headwater.langs.puppet.catalog.metadata import metaparameter_names
-
         if resource.info is not None:
             return resource.info.accepts(name)
         if name in metaparameter_names() or name == "name":

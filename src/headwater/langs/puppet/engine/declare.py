@@ -25,6 +25,7 @@ def declare(
     params: dict[str, Param],
     virtual: bool,
     exported: bool,
+    untold: Any = None,
 ) -> Any:
     """Declares one resource (or class), whose own `params` are, and returns the reference to it."""
     scope = f.scope
@@ -36,7 +37,7 @@ def declare(
         ref_type, title, scope, scope.source,
         "defined_type" if info is None else "compilable_type", info, definition, False,
         params, {}, unit.name, unit.line(node), unit, node, body, f, f.guard, compiler.clock,
-        virtual, exported,
+        virtual, exported, untold=untold,
     )  # fmt: skip
     if "tag" in params:
         resource.tag(params["tag"].value)

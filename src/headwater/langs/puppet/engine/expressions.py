@@ -32,7 +32,15 @@ from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import is_type
-from headwater.langs.puppet.values import DEFAULT, Opaque, Regexp, SemVerRange, opaque_in
+from headwater.langs.puppet.values import (
+    DEFAULT,
+    Opaque,
+    Regexp,
+    ResourceRef,
+    SemVerRange,
+    is_held,
+    opaque_in,
+)
 
 Code = Callable[[Frame], Any]
 Make = Callable[[Unit, Any], Code]
@@ -345,6 +353,10 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                 if a.__class__ is Opaque or b.__class__ is Opaque:
                     return a if a.__class__ is Opaque else b
                 if is_type(a):
+                    if is_held(a) and isinstance(b, ResourceRef) and not b.held:
+                        # Puppet's resources cannot be compared with types of resources.
+                        shown = {"left": _shown(a), "right": _shown(b)}
+                        fail(codes.NOT_COMPARABLE, unit.span(node), operator=op, **shown)
                     return (a == b) is positive
                 return equals(a, b) is positive
 
@@ -471,10 +483,12 @@ def _comparison(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
             return a if a.__class__ is Opaque else b
         try:
             if is_type(a):
-                if not is_type(b):
+                if not is_type(b) or is_held(a):
                     raise Problem(
                         codes.NOT_COMPARABLE, left=_shown(a), right=_shown(b), operator=op
                     )
+                if is_held(b):
+                    return False
                 wide, narrow = (b, a) if op in ("<", "<=") else (a, b)
                 return assignable(wide, narrow) and (len(op) == 2 or a != b)
             return decide(compare(a, b, op))

@@ -17,6 +17,7 @@ from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.functions import find as find_built_in
 from headwater.langs.puppet.mixed import hash_of
+from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.model import TypeType
 from headwater.langs.puppet.values import (
     Binary,
@@ -268,10 +269,21 @@ def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
             )
             for key, value in {**defaults, **params}.items()
         }  # fmt: skip
-        if not isinstance(title, str):
-            call.fail(f"the title {_shown(title)} is no string")
-        found.append(declare(f, unit, node, node, name, title, given, form > 0, form == 2))
+        title = thawed(title)
+        titles = title if isinstance(title, list) else [title]
+        for one in titles:
+            text = one if isinstance(one, str) else _title(call, name, one)
+            untold = one if text is not one else None
+            own = dict(given)
+            found.append(declare(f, unit, node, node, name, text, own, form > 0, form == 2, untold))
     return found
+
+
+def _title(call: Call, type_: str, value: Any) -> str:
+    """The title that a number, or true, in the place of one gives."""
+    if not isinstance(value, int | float) or value is False or type_ == "class":
+        call.fail(f"the title {_shown(value)} is no string")
+    return text_of(value)
 
 
 @own("tag", 1)

@@ -130,7 +130,8 @@ def _ends(compiler: Compiler, value: Any) -> list[Any]:
         if isinstance(item, ResourceRef) and item.type is not None:
             if item.title is None:
                 raise Problem(codes.BAD_RELATION, value=_shown(item))
-            compiler.resource_type(item.type.lower())
+            if item.type != "Node":
+                compiler.resource_type(item.type.lower())
         elif not isinstance(item, ClassRef | Collector | Realize):
             raise Problem(codes.BAD_RELATION, value=_shown(item))
         if not any(item is other or item == other for other in found):

@@ -30,6 +30,8 @@ class Types:
         if found is None:
             key = name.lower().removeprefix("::")
             found = NAMES.get(key) or self.lookup(key)
+            if key == "node":
+                found = ResourceRef("Node")  # of node definitions, which no resource declares
             if found is None:
                 raise Problem(codes.UNKNOWN_TYPE, name=name)
             self.known[name] = found

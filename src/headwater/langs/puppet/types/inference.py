@@ -27,6 +27,7 @@ from headwater.langs.puppet.values import (
     Timespan,
     Timestamp,
     Uri,
+    capitalised,
 )
 
 
@@ -36,10 +37,19 @@ def infer(value: Any) -> m.Type:
     if known is not None:
         return known(value)
     if m.is_type(value):
-        return m.TypeType(value)
+        return m.TypeType(told(value))
     if callable(value):
         return callable_type(value)
     return m.RuntimeType("ruby", value.__class__.__name__)
+
+
+def told(type_: m.Type) -> m.Type:
+    """A type as a type speaks of it: of a reference that a parameter holds, the resource."""
+    if isinstance(type_, m.ResourceRef) and type_.held:
+        return m.ResourceRef(type_.type, type_.title)
+    if isinstance(type_, m.ClassRef) and type_.held:
+        return m.ResourceRef("Class", capitalised(type_.name or ""))
+    return type_
 
 
 def infer_set(value: Any) -> m.Type:

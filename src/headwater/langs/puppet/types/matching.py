@@ -9,7 +9,7 @@ from headwater.langs.puppet.mixed import Mixed
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import RICH_DATA
 from headwater.langs.puppet.types.assignability import assignable, init_parts, uri_parts_match
-from headwater.langs.puppet.types.inference import infer
+from headwater.langs.puppet.types.inference import infer, told
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.regexps import matches
@@ -188,7 +188,7 @@ def _not_undef(type_: m.NotUndefType, value: Any, guard: Guard) -> bool:
 
 
 def _type(type_: m.TypeType, value: Any, guard: Guard) -> bool:
-    return m.is_type(value) and (type_.type is None or assignable(type_.type, value))
+    return m.is_type(value) and (type_.type is None or assignable(type_.type, told(value)))
 
 
 def _sensitive(type_: m.SensitiveType, value: Any, guard: Guard) -> bool:

@@ -196,11 +196,15 @@ class _Printer:
             case m.AliasType():
                 return self.alias(t)
             case m.ClassRef():
-                return "Class" if t.name is None else f"Class[{t.name}]"
+                if t.name is None:
+                    return "Class"
+                return f"Class[{capitalised(t.name) if t.held else t.name}]"
             case m.ResourceRef():
                 if t.type is None:
                     return "Resource"
                 name = t.type if t.type[:1].isupper() else capitalised(t.type)
+                if t.held:
+                    return f"{name}[{t.title or ''}]"
                 return name if t.title is None else f"{name}[{quoted(t.title)}]"
         raise AssertionError(t)
 
