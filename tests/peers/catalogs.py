@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ FACTS: dict[str, Any] = json.loads((HERE / "facts.json").read_text())
 SERVER = {"servername": "oracle.example.com", "serverip": "192.0.2.1"}
 """The server that oracle.rb says it is."""
 ORACLE = HERE / "oracle.rb"
+
+_IN_A_TEXT = re.compile(r"Syntax error at .* \(line: \d+, column: \d+\) on node ")
 
 
 def ours(code: str, name: str = "code.pp", **inputs: Any) -> dict[str, Any]:
@@ -71,6 +74,8 @@ def difference(real: dict[str, Any], mine: dict[str, Any]) -> str | None:
         line = real["error"].get("line")
         if mine["error"]["file"].endswith((".yaml", ".json")):
             return None  # we point into the data, Puppet at what made it read them
+        if _IN_A_TEXT.match(real["error"]["message"]) and not real["error"].get("file"):
+            return None  # the line is one of a text that was to be a type, not of the program
         if line and line != mine["error"]["line"]:
             return f"line {mine['error']} instead of {line} {real['error']['message']}"
         return None
@@ -83,6 +88,8 @@ def difference(real: dict[str, Any], mine: dict[str, Any]) -> str | None:
     if refs != mine_refs:
         return f"resources: {mine_refs} instead of {refs}"
     for a, b in zip(theirs["resources"], own["resources"], strict=True):
+        if "#<Puppet::" in json.dumps(a.get("parameters")):
+            continue  # how Ruby shows an object, with its address, is no answer to compare
         if not same(a, b) or list(a.get("parameters", ())) != list(b.get("parameters", ())):
             return f"{json.dumps(b)} instead of {json.dumps(a)}"
     return None

@@ -66,7 +66,9 @@ class Programs:
             if found is not None:
                 smaller = self.shrunk(data)
                 told = self.difference(program_of(smaller)) or found
-                self.found.append(f"{program_of(smaller).code}\n{told}")
+                program = program_of(smaller)
+                data_files = [f"-- {name}\n{text}" for name, text in program.files.items()]
+                self.found.append("\n".join([program.code, *data_files, told]))
 
     def shrunk(self, data: bytes) -> bytes:
         """A smaller string of bytes whose program still differs, found greedily."""

@@ -28,6 +28,16 @@ _FIELDS: dict[type[Any], tuple[str, tuple[tuple[str, str], ...]]] = {
 """The name of a type, and its parts with the names they have in a catalog."""
 
 
+def _deferred() -> dict[str, Any]:
+    """What Puppet says of its own type Deferred."""
+    name = m.PatternType((m.RegexpType(r"\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z"),))
+    arguments = {"type": type_data(m.OptionalType(m.ArrayType(m.ANY))), "value": None}
+    return {"name": "Deferred", "attributes": {"name": type_data(name), "arguments": arguments}}
+
+
+_OBJECTS = {"Object": dict[str, Any], "Deferred": _deferred}
+
+
 def type_data(type_: Any) -> dict[str, Any]:
     """A data type as data."""
     entry = _FIELDS.get(type(type_))
@@ -51,6 +61,8 @@ def type_data(type_: Any) -> dict[str, Any]:
             return _typed("Resource", type_name=name, **whole)
         case ClassRef(name=class_):
             return _typed("Class", **({} if class_ is None else {"class_name": class_}))
+        case m.ObjectType() if type_.name in _OBJECTS:
+            return _typed("Object", _pcore_init_hash=_OBJECTS[type_.name]())
         case m.PatternType():
             return _typed("Pattern", patterns=_part(type_.patterns))
         case m.ArrayType():

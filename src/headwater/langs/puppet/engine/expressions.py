@@ -31,7 +31,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.model import is_type
+from headwater.langs.puppet.types.model import OptionalType, is_type
 from headwater.langs.puppet.values import (
     DEFAULT,
     Opaque,
@@ -68,6 +68,9 @@ _SCALARS = (
     ast.Boolean, ast.Integer, ast.Float, ast.String, ast.Name, ast.Undef, ast.Default, ast.Regex,
     ast.Interpolated,
 )  # fmt: skip
+
+
+_OPTIONAL = OptionalType()
 
 
 def constant(value: Any) -> Code:
@@ -483,12 +486,13 @@ def _comparison(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
             return a if a.__class__ is Opaque else b
         try:
             if is_type(a):
-                if not is_type(b) or is_held(a):
+                if is_held(a):
                     raise Problem(
                         codes.NOT_COMPARABLE, left=_shown(a), right=_shown(b), operator=op
                     )
-                if is_held(b):
-                    return False
+                if not is_type(b) or is_held(b):
+                    # Of all types only a bare Optional has a value below it, undef.
+                    return b is None and op in (">", ">=") and a == _OPTIONAL
                 wide, narrow = (b, a) if op in ("<", "<=") else (a, b)
                 return assignable(wide, narrow) and (len(op) == 2 or a != b)
             return decide(compare(a, b, op))

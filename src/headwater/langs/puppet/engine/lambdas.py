@@ -12,8 +12,8 @@ from headwater.langs.puppet.engine.expressions import Code, make
 from headwater.langs.puppet.engine.frames import Frame, Write, inside
 from headwater.langs.puppet.fault import Fault, Next, Problem, Return, fail
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.model import ArrayType
 from headwater.langs.puppet.types.resolution import NAMES
 from headwater.langs.puppet.values import opaque_in
 
@@ -34,6 +34,7 @@ class Callee:
         "params",
         "returns",
         "simple",
+        "typed",
         "unit",
     )  # fmt: skip
 
@@ -48,6 +49,7 @@ class Callee:
         self.simple = self.returns is None and not any(
             param.type or param.default or param.splat for param in self.params
         )
+        self.typed = self.returns is not None or any(param.type for param in self.params)
         self.least = sum(1 for p in self.params if p.default is None and not p.splat)
         splat = any(param.splat for param in self.params)
         self.most: int | None = None if splat else len(self.params)
@@ -73,6 +75,17 @@ class Callee:
         if self.returns is not None:
             self._check_result(frame, result)
         return result
+
+    def resolve(self, frame: Frame) -> None:
+        """Evaluates all types, whether they will be needed or not."""
+        for param in self.params:
+            if param.type is not None:
+                found = type_of(param, frame)
+                if isinstance(found, model.TypeReference):
+                    problem = Problem(codes.UNKNOWN_TYPE, name=found.text)
+                    raise problem.at(self.unit.span(param.node.type))
+        if self.returns is not None:
+            self.returns(frame)
 
     def refuse(self, compiler: Any) -> NoReturn:
         """Too many calls inside each other."""
@@ -122,7 +135,7 @@ class Callee:
     def _check(self, frame: Frame, param: Parameter, value: Any) -> None:
         wanted = type_of(param, frame)
         if param.splat:
-            element = wanted.element if isinstance(wanted, ArrayType) else wanted
+            element = wanted.element if isinstance(wanted, model.ArrayType) else wanted
             good = all(is_instance(element, item) for item in value)
         else:
             good = is_instance(wanted, value)
@@ -210,13 +223,18 @@ def make_params(unit: Unit, nodes: list[ast.Param]) -> list[Parameter]:
 
 
 class Lambda:
-    """A lambda with the frame it was written in: what functions call a block."""
+    """A lambda with the frame it was written in: what functions call a block.
+
+    Its types are evaluated when it is handed over.
+    """
 
     __slots__ = ("callee", "frame")
 
     def __init__(self, callee: Callee, frame: Frame) -> None:
         self.callee = callee
         self.frame = frame
+        if callee.typed:
+            callee.resolve(frame)
 
     @property
     def arity(self) -> tuple[int, int | None]:
@@ -230,6 +248,16 @@ class Lambda:
             (p.name, type_of(p, self.frame) if p.type is not None else None)
             for p in self.callee.params
         ]
+
+    @property
+    def callable_type(self) -> model.CallableType:
+        """What it can be called with, as a type."""
+        least, most = self.arity
+        types = tuple(model.ANY if type_ is None else type_ for _, type_ in self.parameters)
+        if most is None and isinstance(types[-1], model.ArrayType):
+            types = (*types[:-1], types[-1].element)
+        size = None if least == most and types else model.IntegerType(least, most)
+        return model.CallableType(model.TupleType(types, size))
 
     def __call__(self, *args: Any) -> Any:
         frame = inside(self.frame)

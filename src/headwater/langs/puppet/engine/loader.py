@@ -200,7 +200,8 @@ def parsed_unit(
 ) -> Unit:
     """A text parsed and validated; its errors are a fault (the first by place)."""
     namespace = namespace_of(source.name, modulepath)
-    cache = None if template or source.bom else user_cache()
+    known = not template or source.name.endswith(".epp")  # else it would be kept as a manifest
+    cache = user_cache() if known and not source.bom else None
     if cache is not None:
         program = cache.load(source, namespace)
         if program is not None:

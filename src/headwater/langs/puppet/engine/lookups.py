@@ -7,10 +7,17 @@ from typing import Any
 
 from headwater.langs.puppet.engine.calls import Call
 from headwater.langs.puppet.engine.functions import own
+from headwater.langs.puppet.types import model
+from headwater.langs.puppet.types.assignability import assignable
+
+_NAME = model.VariantType((model.StringType(), model.ArrayType(model.StringType())))
+_NAMED = model.CallableType(model.TupleType((_NAME,)))
 
 
 @own("lookup", 1, 4)
 def lookup(call: Call, args: Sequence[Any], block: Any) -> Any:
+    if block is not None and not assignable(_NAMED, block.callable_type):
+        call.mistyped("the lambda must take a String or an Array of them, whichever is given")
     return call.compiler.hiera.function(call, args, block)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any
 
 from headwater.langs.puppet.functions.equality import identity, ruby_equal
@@ -23,6 +24,11 @@ def _all(value: Any) -> Iterable[Any]:
     found = elements(value)
     assert found is not None
     return found
+
+
+def _left_by_break(value: Any) -> AbstractContextManager[Any]:
+    """Where all(), any() and index() end at a break(): in what Ruby has no loop of its own for."""
+    return nullcontext() if isinstance(value, list | dict | str) else suppress(BreakIteration)
 
 
 def _truth(value: Any) -> bool:
@@ -133,10 +139,11 @@ def _filter_one(call: Call, value: Any) -> list[Any]:
 @dispatch("all", ITERABLE, block=TWO)
 def _all_two(call: Call, value: Any) -> bool:
     run = call.two()
-    for index, item in _indexed(value):
-        verdict = run(index, item)
-        if verdict is None or verdict is False:
-            return False
+    with _left_by_break(value):
+        for index, item in _indexed(value):
+            verdict = run(index, item)
+            if verdict is None or verdict is False:
+                return False
     return True
 
 
@@ -144,10 +151,11 @@ def _all_two(call: Call, value: Any) -> bool:
 @dispatch("all", ITERABLE, block=ONE)
 def _all_one(call: Call, value: Any) -> bool:
     run = call.one()
-    for item in _all(value):
-        verdict = run(item)
-        if verdict is None or verdict is False:
-            return False
+    with _left_by_break(value):
+        for item in _all(value):
+            verdict = run(item)
+            if verdict is None or verdict is False:
+                return False
     return True
 
 
@@ -155,10 +163,11 @@ def _all_one(call: Call, value: Any) -> bool:
 @dispatch("any", ITERABLE, block=TWO)
 def _any_two(call: Call, value: Any) -> bool:
     run = call.two()
-    for index, item in _indexed(value):
-        verdict = run(index, item)
-        if verdict is not None and verdict is not False:
-            return True
+    with _left_by_break(value):
+        for index, item in _indexed(value):
+            verdict = run(index, item)
+            if verdict is not None and verdict is not False:
+                return True
     return False
 
 
@@ -166,10 +175,11 @@ def _any_two(call: Call, value: Any) -> bool:
 @dispatch("any", ITERABLE, block=ONE)
 def _any_one(call: Call, value: Any) -> bool:
     run = call.one()
-    for item in _all(value):
-        verdict = run(item)
-        if verdict is not None and verdict is not False:
-            return True
+    with _left_by_break(value):
+        for item in _all(value):
+            verdict = run(item)
+            if verdict is not None and verdict is not False:
+                return True
     return False
 
 
@@ -177,9 +187,10 @@ def _any_one(call: Call, value: Any) -> bool:
 @dispatch("index", ITERABLE, block=TWO)
 def _index_two(call: Call, value: Any) -> Any:
     run = call.two()
-    for index, item in _indexed(value):
-        if _truth(run(index, item)):
-            return index
+    with _left_by_break(value):
+        for index, item in _indexed(value):
+            if _truth(run(index, item)):
+                return index
     return None
 
 
@@ -187,9 +198,10 @@ def _index_two(call: Call, value: Any) -> Any:
 @dispatch("index", ITERABLE, block=ONE)
 def _index_one(call: Call, value: Any) -> Any:
     run = call.one()
-    for index, item in _indexed(value):
-        if _truth(run(item)):
-            return index
+    with _left_by_break(value):
+        for index, item in _indexed(value):
+            if _truth(run(item)):
+                return index
     return None
 
 

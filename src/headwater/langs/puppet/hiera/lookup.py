@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.frames import UNBOUND, Scope, find
-from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hiera.config import Config, Level, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
@@ -378,7 +377,7 @@ class Search:
                 value = self._method(name, key, text, found[0])
                 if name == "alias":
                     return value
-            out.append(text_of(value))
+            out.append(value if isinstance(value, str) else _as_ruby(value))
         out.append(text[at:])
         return "".join(out)
 
@@ -428,6 +427,13 @@ class Search:
         except Problem:
             raise
         return None if found is NOT_FOUND else found
+
+
+def _as_ruby(value: Any) -> str:
+    """A value that is no text, in a text: here Ruby writes it, not Puppet."""
+    from headwater.langs.puppet.types.rubytext import to_s
+
+    return "" if value is None else to_s(value)
 
 
 def _split(text: str) -> list[str | int]:
