@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import signal
+
 import pytest
 
 from headwater.ask import Compiled, Request, compile_request
 from headwater.ask.document import Views
+from headwater.langs.l3.parser import parse
 from headwater.langs.protocol import EngineName
 from headwater.report.terminal import render
 from headwater.text import Source
@@ -166,3 +170,21 @@ def test_very_many_tied_values_are_told_in_few_words() -> None:
     assert "or 2,980 more" in tie.message
     assert len(tie.labels) == 3_000
     assert len(render([tie]).splitlines()) < 300
+
+
+TOKENS = ("a", "b:", "\nb: 2", ":", "{", "}", "[", "]", "(", ")", ",", "\n", "1", '"s"', '"x', "#t",
+          ">", "<+>", "+>", "$a", "/*", "@", "undef")  # fmt: skip
+
+
+def test_every_text_of_three_tokens_is_read_to_its_end() -> None:
+    def give_up(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    try:
+        for tokens in itertools.product(TOKENS, repeat=3):
+            signal.setitimer(signal.ITIMER_REAL, 20)
+            parse(Source("soup.l3", " ".join(tokens)))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -382,8 +382,10 @@ class _Parser:
             return self.unclosed(frame, "the next label begins here")
         if frame.kind == "whole" or frame.kind == "paren":
             self.expected("the end of the file" if frame.kind == "whole" else ")")
+            before = cursor.token
             self.skip()
-            cursor.accept("comma")
+            if cursor.accept("comma") is None and cursor.token is before:
+                cursor.next()
             return self.separator_again
         if kind == "comma":
             cursor.next()
@@ -393,6 +395,9 @@ class _Parser:
             at = cursor.span(cursor.token)
             if self.at_member() or frame.kind == "left":
                 self.report(codes.MISSING_SEPARATOR.at(at, found=shown(cursor.token)))
+                if frame.kind == "left" and self.at_member():
+                    cursor.next()
+                    cursor.next()
             else:
                 self.expected("a comma or a new line")
                 self.skip()

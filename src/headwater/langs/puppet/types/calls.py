@@ -64,12 +64,12 @@ class Signature(msgspec.Struct):
             else:
                 self.most = (self.most or 0) + 1
                 self.least += not name.endswith("?")
-            types.append(parse_type(type_text, self._local))
+            types.append(parse_type(type_text, self._local, ours=True))
             names.append(name.strip("*+?"))
         self.types, self.names = tuple(types), tuple(names)
         if self.block is not None:
             spelled = self.block.rstrip("?") or "Callable"
-            self.block_type = parse_type(spelled)
+            self.block_type = parse_type(spelled, ours=True)
             if self.block.endswith("?"):
                 self.block_type = m.OptionalType(self.block_type)
         self.block_arity = _arity(self.block_type)

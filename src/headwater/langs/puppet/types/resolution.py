@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.syntax.cache import user_cache
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import BUILT_IN
 from headwater.langs.puppet.types.build import BadType
@@ -115,17 +116,25 @@ def _literal(expr: ast.Expr, lookup: Lookup | None) -> Any:
 
 
 @lru_cache(maxsize=1024)
-def _parsed(text: str) -> ast.Expr | None:
-    from headwater.langs.puppet.syntax.parser import parse
+def _parsed(text: str, ours: bool) -> ast.Expr | None:
+    source = Source("type.pp", text)
+    cache = user_cache() if ours else None
+    program = None if cache is None else cache.load(source)
+    if program is None:
+        from headwater.langs.puppet.syntax.parser import parse
 
-    parsed = parse(Source("type.pp", text))
-    body = parsed.program.body
-    return body[0] if parsed.ok and len(body) == 1 else None
+        parsed = parse(source)
+        if not parsed.ok:
+            return None
+        program = parsed.program
+        if cache is not None:
+            cache.store(program)
+    return program.body[0] if len(program.body) == 1 else None
 
 
-def parse_type(text: str, lookup: Lookup | None = None) -> m.Type:
-    """The type a text spells."""
-    expr = _parsed(text)
+def parse_type(text: str, lookup: Lookup | None = None, *, ours: bool = False) -> m.Type:
+    """The type a text spells; texts of `ours` are few, and their trees kept as those of files."""
+    expr = _parsed(text, ours)
     if expr is None:
         raise BadType(f"The expression <{text}> is not a valid type specification.")
     try:
