@@ -380,8 +380,13 @@ class _Parser:
             return self.end()
         if frame.kind in ("paren", "left") and self.at_member() and self.new_line():
             return self.unclosed(frame, "the next label begins here")
-        if frame.kind == "whole" or frame.kind == "paren":
-            self.expected("the end of the file" if frame.kind == "whole" else ")")
+        if frame.kind == "whole":
+            self.expected("the end of the file")
+            while not cursor.at("end"):
+                cursor.next()
+            return self.end()
+        if frame.kind == "paren":
+            self.expected(")")
             before = cursor.token
             self.skip()
             if cursor.accept("comma") is None and cursor.token is before:
