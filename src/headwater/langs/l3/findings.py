@@ -104,13 +104,17 @@ def tie_findings(ties: Iterable[Tie], *, strict: bool) -> list[Diagnostic]:
 
 def both_findings(both: Iterable[Both]) -> list[Diagnostic]:
     """One warning for all values that the same places give both #default and #final."""
-    groups: dict[tuple[frozenset[Label], frozenset[Label]], list[Address]] = {}
+    given: dict[Address, tuple[frozenset[Label], frozenset[Label]]] = {}
     for one in both:
         labels = one.candidate.tag_labels
-        groups.setdefault((labels[FINAL], labels[DEFAULT]), []).append(one.address)
+        finals, defaults = given.get(one.address, (frozenset(), frozenset()))
+        given[one.address] = (finals | labels[FINAL], defaults | labels[DEFAULT])
+    groups: dict[tuple[frozenset[Label], frozenset[Label]], list[Address]] = {}
+    for address, tags in given.items():
+        groups.setdefault(tags, []).append(address)
     found: list[tuple[tuple[str, ...], Diagnostic]] = []
     for (finals, defaults), addresses in groups.items():
-        unique = sorted(set(addresses), key=address_order)
+        unique = sorted(addresses, key=address_order)
         what = show_places(unique) + (" is" if len(unique) == 1 else " are")
         final, default = by_place(finals)[0], by_place(defaults)[0]
         notes = (Note("#final is given here", final.at), Note("#default here", default.at))
