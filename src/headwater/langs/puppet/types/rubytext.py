@@ -10,7 +10,7 @@ from headwater.langs.puppet import values as v
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.quoting import float_text
-from headwater.langs.puppet.types.regexps import delimited
+from headwater.langs.puppet.types.regexps import BadRegexp, compiled, delimited
 from headwater.langs.puppet.types.show import show_type, show_value
 from headwater.langs.puppet.types.timespans import timespan_text
 from headwater.langs.puppet.types.timestamps import timestamp_text
@@ -36,7 +36,7 @@ def to_s(value: Any) -> str:
         case float():
             return float_text(value)
         case v.Regexp():
-            return f"(?-mix:{_slashed(value.pattern)})"
+            return _regexp(value.pattern)
         case list() | dict() | tuple():
             return inspect(value)
         case v.Default():
@@ -44,8 +44,33 @@ def to_s(value: Any) -> str:
     return _rich(value)
 
 
-def _slashed(pattern: str) -> str:
-    return delimited(pattern)[1:-1]
+def _regexp(pattern: str) -> str:
+    """A regular expression as Ruby shows it: options that stand before or around all are told."""
+    on: set[str] = set()
+    rest = pattern
+    while len(rest) >= 4 and (head := _OPTIONS.match(rest)) is not None:
+        options = (on | set(head[1])) - set(head[2] or "")
+        if head[3] == ")":
+            on, rest = options, rest[head.end() :]
+            continue
+        inner = rest[head.end() : -1]
+        good = rest.endswith(")") and _is_whole(inner)
+        on, rest = (options, inner) if good else (set(), pattern)
+        break
+    else:
+        if len(rest) >= 4 and rest.startswith("(?"):
+            on, rest = set(), pattern
+    told = "".join(letter for letter in "mix" if letter in on)
+    off = "".join(letter for letter in "mix" if letter not in on)
+    return f"(?{told}{'-' if off else ''}{off}:{delimited(rest)[1:-1]})"
+
+
+def _is_whole(pattern: str) -> bool:
+    try:
+        compiled(pattern)
+    except BadRegexp:
+        return False
+    return True
 
 
 def _rich(value: Any) -> str:
@@ -102,6 +127,7 @@ _INTEGER = LatePattern(
     r"|(?P<plain>[0-9]+(?:_[0-9]+)*))\s*\Z",
     re.ASCII,
 )
+_OPTIONS = LatePattern(r"\(\?([mix]*)(?:-([mix]*))?([):])")
 _DIGITS = {2: "01", 8: "0-7", 10: "0-9", 16: "0-9a-fA-F"}
 _PREFIX = {2: "0[bB]", 8: "0[oO]?", 10: "0[dD]", 16: "0[xX]"}
 
