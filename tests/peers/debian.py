@@ -1,8 +1,9 @@
 """Every class of Debian's modules, compiled by us and by real Puppet, compared piece by piece.
 
 Functions and templates in Ruby are opaque to us, and what depends on them is not compared:
-a parameter or a resource whose trace holds an unknown input, a resource that a piece of
-program would have declared which hangs on an unknown value, a refusal raised there.  All
+a parameter or a resource whose trace holds an unknown input, one that differs because of
+something unknown that did not happen, a resource that a piece of program would have
+declared which hangs on an unknown value, a refusal raised there.  All
 the rest must be equal; what is not is listed with its cause.
 """
 
@@ -18,9 +19,11 @@ from typing import Any
 from headwater.langs import language_named
 from headwater.langs.protocol import Job, Outcome
 from headwater.langs.puppet.addresses import reference
+from headwater.langs.puppet.engine.causes import CatalogCauses
+from headwater.langs.puppet.engine.replay import Replay
 from headwater.langs.puppet.syntax import ast, parse
 from headwater.text import Source
-from headwater.why import depends
+from headwater.why import NOTHING, depends
 from peers.catalogs import FACTS, SERVER, same
 
 MODULES = Path("/usr/share/puppet/modules")
@@ -149,6 +152,28 @@ def compare(tally: Tally, name: str, real: Answer, outcome: Outcome, sites: Site
     tally.add("refusal", good, unknown, (name, f"refused at {place}", message))
 
 
+class _Nothing:
+    """In the place of all that did not happen: it caused nothing."""
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *_: NOTHING
+
+
+def _narrow(outcome: Outcome) -> CatalogCauses:
+    """The causes of what did happen alone: with the rest nearly all hangs on something unknown.
+
+    What differs may do so because of what did not happen; for that the whole D+ is asked.
+    """
+    causes: Any = outcome.causes
+    result: Any = outcome.result
+    narrow = CatalogCauses(causes.compiler, result)
+    replay: Any = Replay(causes.compiler)
+    replay.absences = _Nothing()
+    replay.running.find_witnesses()
+    narrow._replay = replay
+    return narrow
+
+
 class _Catalogs:
     """Two catalogs of one class."""
 
@@ -158,6 +183,7 @@ class _Catalogs:
         assert outcome.result is not None
         self.tally, self.name, self.sites = tally, name, sites
         self.causes = outcome.causes
+        self.narrow = None if self.causes is None or not sites else _narrow(outcome)
         own: Any = outcome.result.plain()
         self.theirs = {_ref(r): r for r in real["resources"]}
         self.ours = {_ref(r): r for r in own["resources"]}
@@ -209,6 +235,12 @@ class _Catalogs:
         value = resource.get("parameters", {}).get(rest[0]) if rest else None
         if "Headwater::Opaque" in str(value):
             return "a value that holds an unknown one"
+        assert self.narrow is not None
+        for label in depends(self.narrow.trace, self.narrow.of(address)):
+            if label.kind == "unknown":
+                return label.text
+        if not bad:
+            return None
         found = depends(self.causes.trace, self.causes.of(address))
         asked = None
         for label in found:
@@ -218,9 +250,9 @@ class _Catalogs:
                 asked = f"{label.text} of what may be declared elsewhere"
             if label.kind == "file":
                 asked = asked or self.sites.in_file(label.at.source.name)
-        if bad and asked is not None:
+        if asked is not None:
             return asked
-        if bad and resource.get("line"):
+        if resource.get("line"):
             return self.sites.at(resource["file"], resource["line"])
         return None
 
@@ -330,9 +362,9 @@ def write_report(tally: Tally, modules: int) -> None:
         f"`include CLASS` for each of the {tally.jobs:,} classes of {modules} modules that Debian",
         "packages, with `--on-unknown opaque` here and with Puppet 7.23 in one Ruby process.  What",
         "holds or hangs on a value that only Ruby can give is not compared: a parameter or a",
-        "resource whose trace has an unknown input, a resource that an undecided piece of program",
-        f"would have declared, a refusal raised there.  {tally.refusals:,} classes are refused by",
-        "Puppet or by us.",
+        "resource whose trace has an unknown input, one that differs because of something unknown",
+        "that did not happen, a resource that an undecided piece of program would have declared,",
+        f"a refusal raised there.  {tally.refusals:,} classes are refused by Puppet or by us.",
         "",
         f"**Compared: {tally.share_compared:.2%}.  Equal: {tally.share_equal:.2%}.**",
         "",
