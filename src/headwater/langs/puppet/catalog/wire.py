@@ -26,6 +26,7 @@ from headwater.langs.puppet.values import (
 )
 
 _RELATIONS = frozenset(["before", "subscribe", "notify", "require"])
+_PLAIN = frozenset([str, int, bool, float])
 
 
 def document(catalog: Catalog, name: str, environment: str, keep_virtual: bool) -> dict[str, Any]:
@@ -106,6 +107,8 @@ def parameters(resource: Resource) -> dict[str, Any]:
             pass
         elif value is None:
             continue
+        elif kind is list and _PLAIN.issuperset(map(type, value)):
+            value = list(value)
         else:
             if kind is list and name in _RELATIONS:
                 value = [item for item in flattened(value) if item is not None]

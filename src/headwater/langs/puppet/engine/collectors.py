@@ -11,6 +11,7 @@ from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.equality import equals, includes
 from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound
 from headwater.langs.puppet.engine.frames import Act, Frame
+from headwater.langs.puppet.engine.overrides import Override, apply
 from headwater.langs.puppet.engine.resources import make_operations, timed
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
@@ -67,10 +68,8 @@ class Collector:
         if self.overrides:
             self.frame.scope.source.overriding = True
             for resource in new:
-                compiler.overrides.add(
-                    resource.type, resource.title, self._params(resource), self.frame, self.unit,
-                    self.node,
-                )  # fmt: skip
+                override = Override(self._params(resource), self.frame, self.unit, self.node)
+                apply(compiler, resource, override)
         for resource in new:
             self.collected[resource.ref] = resource
         return bool(new)
@@ -226,22 +225,15 @@ def _query(unit: Unit, node: Any) -> Callable[[Frame], Sieve]:
 
 def _tagged(resources: list[Resource], tags: list[str]) -> list[Resource]:
     """The resources that have one of the tags themselves or by what they stand in."""
-    wanted = frozenset(tags)
-    found: list[Resource] = []
-    last, outside = None, False
-    for resource in resources:
-        if not wanted.isdisjoint(resource.tags):
-            found.append(resource)
-            continue
-        # Neighbours most often stand in the same scope, which is asked once.
-        scope = resource.scope
-        if scope is not last:
-            last = scope
-            around = scope.resource if scope is not None else None
-            outside = around is not None and around.has_tag(tags)
-        if outside:
-            found.append(resource)
-    return found
+    # Many stand in the same scope, and each scope is asked once.
+    around = {resource.scope for resource in resources}
+    asked = [(s, s.resource) for s in around if s is not None]
+    outside = {s for s, owner in asked if owner is not None and owner.has_tag(tags)}
+    if outside or len(tags) != 1:
+        wanted = frozenset(tags)
+        return [r for r in resources if r.scope in outside or not wanted.isdisjoint(r.tags)]
+    (tag,) = tags
+    return [resource for resource in resources if tag in resource.tags]
 
 
 def _not_queried(f: Frame) -> Sieve:
