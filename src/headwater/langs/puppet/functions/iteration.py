@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext, suppress
 from typing import Any
 
 from headwater.langs.puppet.functions.equality import identity, ruby_equal
@@ -24,11 +24,6 @@ def _all(value: Any) -> Iterable[Any]:
     found = elements(value)
     assert found is not None
     return found
-
-
-def _left_by_break(value: Any) -> AbstractContextManager[Any]:
-    """Where all(), any() and index() end at a break(): in what Ruby has no loop of its own for."""
-    return nullcontext() if isinstance(value, list | dict | str) else suppress(BreakIteration)
 
 
 def _truth(value: Any) -> bool:
@@ -135,74 +130,64 @@ def _filter_one(call: Call, value: Any) -> list[Any]:
     return result
 
 
+def _verdicts(
+    value: Any, pairs: Iterable[tuple[Any, Any]], say: Callable[[Any, Any], Any]
+) -> Iterator[tuple[Any, bool]]:
+    """What a lambda says of the elements, each with its index.
+
+    break() ends it only where Ruby has no loop of its own for the value.
+    """
+    loops = isinstance(value, list | dict | str)
+    with nullcontext() if loops else suppress(BreakIteration):
+        for index, item in pairs:
+            yield index, _truth(say(index, item))
+
+
+def _of_two(call: Call, value: Any) -> Iterator[tuple[Any, bool]]:
+    return _verdicts(value, _indexed(value), call.two())
+
+
+def _of_one(call: Call, value: Any) -> Iterator[tuple[Any, bool]]:
+    run = call.one()
+    return _verdicts(value, enumerate(_all(value)), lambda _, item: run(item))
+
+
 @dispatch("all", HASH, block=TWO)
 @dispatch("all", ITERABLE, block=TWO)
 def _all_two(call: Call, value: Any) -> bool:
-    run = call.two()
-    with _left_by_break(value):
-        for index, item in _indexed(value):
-            verdict = run(index, item)
-            if verdict is None or verdict is False:
-                return False
-    return True
+    return all(good for _, good in _of_two(call, value))
 
 
 @dispatch("all", HASH, block=ONE)
 @dispatch("all", ITERABLE, block=ONE)
 def _all_one(call: Call, value: Any) -> bool:
-    run = call.one()
-    with _left_by_break(value):
-        for item in _all(value):
-            verdict = run(item)
-            if verdict is None or verdict is False:
-                return False
-    return True
+    return all(good for _, good in _of_one(call, value))
 
 
 @dispatch("any", HASH, block=TWO)
 @dispatch("any", ITERABLE, block=TWO)
 def _any_two(call: Call, value: Any) -> bool:
-    run = call.two()
-    with _left_by_break(value):
-        for index, item in _indexed(value):
-            verdict = run(index, item)
-            if verdict is not None and verdict is not False:
-                return True
-    return False
+    return any(good for _, good in _of_two(call, value))
 
 
 @dispatch("any", HASH, block=ONE)
 @dispatch("any", ITERABLE, block=ONE)
 def _any_one(call: Call, value: Any) -> bool:
-    run = call.one()
-    with _left_by_break(value):
-        for item in _all(value):
-            verdict = run(item)
-            if verdict is not None and verdict is not False:
-                return True
-    return False
+    return any(good for _, good in _of_one(call, value))
 
 
 @dispatch("index", HASH, block=TWO)
 @dispatch("index", ITERABLE, block=TWO)
 def _index_two(call: Call, value: Any) -> Any:
-    run = call.two()
-    with _left_by_break(value):
-        for index, item in _indexed(value):
-            if _truth(run(index, item)):
-                return index
-    return None
+    return next((index for index, good in _of_two(call, value) if good), None)
 
 
 @dispatch("index", HASH, block=ONE)
 @dispatch("index", ITERABLE, block=ONE)
 def _index_one(call: Call, value: Any) -> Any:
     run = call.one()
-    with _left_by_break(value):
-        for index, item in _indexed(value):
-            if _truth(run(item)):
-                return index
-    return None
+    found = _verdicts(value, _indexed(value), lambda _, item: run(item))
+    return next((index for index, good in found if good), None)
 
 
 @dispatch("index", "String str, Variant[String,Regexp] match")
