@@ -8,7 +8,7 @@ references to resources and classes are values *and* types, and live here.
 from __future__ import annotations
 
 from functools import lru_cache
-from operator import is_, is_not
+from operator import is_
 from typing import Any, Final, final
 
 import msgspec
@@ -121,8 +121,11 @@ class Opaque(msgspec.Struct, frozen=True):
     why: str
 
 
-def held(value: Any) -> Any:
-    """A value as a parameter holds it: Puppet makes resources of references, and shows them so."""
+def held(value: Any, known: dict[int, tuple[Any, Any]]) -> Any:
+    """A value as a parameter holds it: Puppet makes resources of references, and shows them so.
+
+    `known` has what was asked before, by identity, so that parts are looked at once.
+    """
     kind = value.__class__
     if kind is ResourceRef:
         return (
@@ -132,14 +135,21 @@ def held(value: Any) -> Any:
         )
     if kind is ClassRef:
         return value if value.name is None else ClassRef(value.name, True)
+    if kind is not list and kind is not dict:
+        return value
+    found = known.get(id(value))
+    if found is not None:
+        return found[1]
+    made: Any
     if kind is list:
-        items = [held(item) for item in value]
-        return items if any(map(is_not, items, value)) else value
-    if kind is dict:
-        pairs = {held(key): held(item) for key, item in value.items()}
-        same = all(map(is_, pairs, value)) and all(map(is_, pairs.values(), value.values()))
-        return value if same else pairs
-    return value
+        made = [held(item, known) for item in value]
+        same = all(map(is_, made, value))
+    else:
+        made = {held(key, known): held(item, known) for key, item in value.items()}
+        same = all(map(is_, made, value)) and all(map(is_, made.values(), value.values()))
+    result = value if same else made
+    known[id(value)] = (value, result)
+    return result
 
 
 def is_held(value: Any) -> bool:

@@ -140,7 +140,7 @@ def _parameters(ref: ResourceRef, keys: list[Any], compiler: Compiler) -> list[A
         if value is None and resource.scope is not None:
             param = resource.scope.resource_defaults(resource.type).get(key)
             value = None if param is None else param.value
-        found.append(held(value))
+        found.append(held(value, compiler.held))
     return found
 
 

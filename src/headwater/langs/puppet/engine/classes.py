@@ -124,7 +124,7 @@ def _set_parameters(
     when = scope.when
     for name in names:
         value = given[name]
-        variables[name] = value if value.__class__ is str else held(value)
+        variables[name] = value if value.__class__ is str else held(value, compiler.held)
         param = written[name]
         writes[name] = _new(
             Write, ("parameter", param.unit, param.node, param.frame, param.guard, param, when)

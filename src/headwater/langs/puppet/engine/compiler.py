@@ -79,8 +79,10 @@ class Compiler:
         self.resource_types: dict[str, tuple[str, TypeInfo | None, Definition | None]] = {}
         self.reads: list[tuple[str, str, str | None, Frame, Unit, Any]] = []
         self.clock = 0
-        self.weights: Weights = {}
         """Counts assignments, decisions and scopes: what was read saw what was written before."""
+        self.held: dict[int, tuple[Any, Any]] = {}
+        """Values as parameters hold them, by the identity of what was given."""
+        self.weights: Weights = {}
         self.decisions: list[Guard] = []
         """Conditions on which effects depend, and calls of lambdas with effects, in order."""
         self.declared: dict[str, list[Act]] = {}
