@@ -8,11 +8,31 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import flattened
 from headwater.langs.puppet.engine.arithmetic import number_of, numeric
+from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.equality import _shown
+from headwater.langs.puppet.engine.expressions import (
+    Code,
+    constant,
+    make,
+    make_list,
+    maker,
+    unwound,
+    variable_name,
+)
+from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.mixed import entry
+from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.model import is_type
-from headwater.langs.puppet.values import Binary, ClassRef, ResourceRef, capitalised, held
+from headwater.langs.puppet.values import (
+    Binary,
+    ClassRef,
+    Opaque,
+    ResourceRef,
+    capitalised,
+    held,
+    opaque_in,
+)
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
@@ -164,3 +184,51 @@ def _of_class(ref: ClassRef, keys: list[Any], compiler: Compiler) -> Any:
             raise Problem(codes.BAD_ACCESS, part=1 + index, message=f"{_shown(key)} names no class")
         found.append(ClassRef(name))
     return _one_or_all(found, several)
+
+
+@maker(ast.Access)
+def _access(unit: Unit, node: ast.Access) -> Code:
+    left = make(unit, node.left)
+    keys = make_list(unit, node.keys)
+    class_keys = [
+        constant(key.value) if isinstance(key, ast.TypeName) else make(unit, key)
+        for key in node.keys
+    ]
+    of_class = isinstance(node.left, ast.TypeName) and node.left.value.lower() == "class"
+    name = variable_name(node.left)
+
+    def found_in(f: Frame, value: Any, found: list[Any]) -> Any:
+        if value.__class__ is Opaque:
+            return value
+        if f.scope.compiler.opaque:
+            unknown = opaque_in(found)
+            if unknown is not None:
+                return unknown
+        try:
+            return access(value, found, f.scope.compiler)
+        except Problem as problem:
+            blamed = node.left if problem.part == 0 else node
+            if problem.part and node.keys:
+                blamed = node.keys[min(problem.part, len(node.keys)) - 1]
+            raise problem.at(unit.span(blamed)) from None
+
+    if len(node.keys) == 1 and not of_class and not isinstance(unwound(node.keys[0]), ast.Splat):
+        only = make(unit, node.keys[0])
+
+        def member(f: Frame) -> Any:
+            value = f.vars[name] if name in f.vars else left(f)
+            key = only(f)
+            if value.__class__ is dict:
+                if key.__class__ is str or key.__class__ is int:
+                    return value.get(key)
+            elif value.__class__ is list and key.__class__ is int:
+                return value[key] if -len(value) <= key < len(value) else None
+            return found_in(f, value, [key])
+
+        return member
+
+    def element(f: Frame) -> Any:
+        value = left(f)
+        return found_in(f, value, [code(f) for code in class_keys] if of_class else keys(f))
+
+    return element

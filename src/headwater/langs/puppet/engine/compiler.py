@@ -9,8 +9,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin, metaparameter_names
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.table import Catalog, located, outside
-from headwater.langs.puppet.engine import calls as _calls  # noqa: F401  (registers its makers)
-from headwater.langs.puppet.engine import classes
+from headwater.langs.puppet.engine import access, calls, classes, operators
 from headwater.langs.puppet.engine.declare import add, ensure_class
 from headwater.langs.puppet.engine.definitions import Definition, Parameter, Unit, hoisted
 from headwater.langs.puppet.engine.finish import finish
@@ -45,6 +44,9 @@ if TYPE_CHECKING:
 
 MOST_ROUNDS = 1000
 """How often collectors and defines are evaluated before it is called endless."""
+
+MAKERS = (access, calls, operators)
+"""The rooms that register how their nodes become closures."""
 
 _BUILT_IN = frozenset(["module_name", "caller_module_name"])
 
