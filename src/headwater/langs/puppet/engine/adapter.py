@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from headwater.langs.protocol import Causes, Job, LookedUp, Outcome
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.beginnings import prepare
 from headwater.langs.puppet.engine.compiler import Compiler
 from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.inputs import read_inputs
@@ -112,7 +113,7 @@ def lookup_job(job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagno
             compiler.compile()
         else:
             compiler = Compiler([parsed_unit(_NO_MANIFEST, None, [])], inputs)
-            compiler.prepare()
+            prepare(compiler)
         from headwater.langs.puppet.hiera.explain import explain
 
         return explain(compiler, key, merge)

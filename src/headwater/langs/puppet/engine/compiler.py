@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin, metaparameter_names
+from headwater.langs.puppet.catalog.metadata import TypeInfo, metaparameter_names
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.table import Catalog, located, outside
 from headwater.langs.puppet.engine import access, calls, classes, operators
+from headwater.langs.puppet.engine.beginnings import prepare
 from headwater.langs.puppet.engine.declare import add, ensure_class
 from headwater.langs.puppet.engine.definitions import Definition, Parameter, Unit, hoisted
 from headwater.langs.puppet.engine.finish import finish
@@ -19,11 +20,10 @@ from headwater.langs.puppet.engine.frames import (
     Frame,
     Guard,
     Scope,
-    Write,
     scope_of,
 )  # fmt: skip
 from headwater.langs.puppet.engine.functions import unknown_function
-from headwater.langs.puppet.engine.inputs import PUPPET_VERSION, Inputs
+from headwater.langs.puppet.engine.inputs import Inputs
 from headwater.langs.puppet.engine.lambdas import Callee, is_plain, type_of
 from headwater.langs.puppet.engine.loader import Loader
 from headwater.langs.puppet.engine.nodes import Nodes
@@ -111,7 +111,7 @@ class Compiler:
 
     def compile(self) -> Catalog:
         """Does all of it; raises `Fault` or `Problem`."""
-        given = self.prepare()
+        given = prepare(self)
         for unit in self.units:
             self.take(unit)
         self._evaluate_main()
@@ -120,64 +120,6 @@ class Compiler:
         self._loop()
         finish(self)
         return self.catalog
-
-    def prepare(self) -> Any:
-        """What is there before any program runs; gives the classes of a classifier."""
-        stage = Resource("Stage", "main", self.top, None, kind="compilable_type",
-                         info=builtin("stage"), is_main=True)  # fmt: skip
-        stage.tag_as_declared()
-        self.catalog.add(stage)
-        given = self.inputs.classes
-        for name in given or ():
-            self.catalog.add_class(str(name))
-        self._set_variables()
-        self._settings()
-        return given
-
-    def _set_variables(self) -> None:
-        variables, writes = self.top.vars, self.top.writes
-        inputs = self.inputs
-        for name, value in inputs.facts.items():
-            if name != "environment":
-                variables[name] = value
-                writes[name] = Write("fact", None, None, None, None, (name,))
-        variables.update(inputs.variables)
-        for name in inputs.variables:
-            writes[name] = Write("fact", None, None, None, None, ("set", name))
-        server = {
-            "serverversion": PUPPET_VERSION,
-            "servername": inputs.settings.get("servername", inputs.node),
-            "serverip": inputs.settings.get("serverip", "127.0.0.1"),
-        }
-        variables.update(server)
-        variables["environment"] = inputs.environment
-        variables["trusted"] = inputs.trusted
-        variables["server_facts"] = {**server, "environment": inputs.environment}
-        variables["facts"] = inputs.facts
-        writes["facts"] = Write("fact", None, None, None, None, ())
-        writes["trusted"] = Write("fact", None, None, None, None, ("trusted",))
-
-    def _settings(self) -> None:
-        definition = Definition("class", "settings", None, None)
-        self.definitions["settings"] = definition
-        resource = Resource("Class", "Settings", self.top, None, definition=definition)
-        resource.tag_as_declared()
-        self.catalog.add(resource)
-        resource.evaluated = True
-        scope = scope_of(self, self.top, definition, resource)
-        self.catalog.add_class("settings")
-        scope.vars.update(title="settings", name="settings")
-        self.class_scopes["settings"] = scope
-        classes.add_to_stage(self, resource)
-        values = {
-            "environment": self.inputs.environment,
-            "strict": self.strict,
-            "strict_variables": self.strict_variables,
-            "modulepath": ":".join(self.inputs.modulepath),
-            "certname": self.inputs.settings.get("servername", self.inputs.node),
-            **self.inputs.settings,
-        }
-        scope.vars.update(values)
 
     def _evaluate_main(self) -> None:
         resource = Resource("Class", "main", self.top, self.main, definition=self.main,

@@ -70,6 +70,8 @@ def compare(a: Any, b: Any, operator: str) -> int:
             return (left > right) - (left < right)
     if isinstance(a, SemVer) and isinstance(b, SemVer):
         return compare_versions(a, b)
+    if a is DEFAULT and b is DEFAULT:
+        return 0
     raise Problem(codes.NOT_COMPARABLE, left=_shown(a), right=_shown(b), operator=operator)
 
 

@@ -72,19 +72,6 @@ def _validate(compiler: Compiler, resource: Resource) -> None:
         name: Sensitive(param.value) if name in resource.sensitive else param.value
         for name, param in resource.params.items()
     }
-    if resource.virtual and not resource.evaluated:
-        _validate_virtual(compiler, resource, given)
-        return
-    try:
-        check_parameters(compiler, resource.ref, parameters_of(definition), given)
-    except Problem as problem:
-        raise located(resource, problem) from None
-
-
-def _validate_virtual(compiler: Compiler, resource: Resource, given: dict[str, Any]) -> None:
-    """A define that was never expanded has no defaults filled in, but is checked as well."""
-    definition = resource.definition
-    assert definition is not None
     try:
         check_parameters(compiler, resource.ref, parameters_of(definition), given)
     except Problem as problem:

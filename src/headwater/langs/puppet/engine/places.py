@@ -9,8 +9,8 @@ from headwater.langs.puppet.engine.here import Here
 from headwater.langs.puppet.engine.params import shown_plain
 from headwater.langs.puppet.engine.variables import variable_node
 from headwater.langs.puppet.hiera.keys import split_key
-from headwater.langs.puppet.hiera.lookup import every_place
 from headwater.langs.puppet.hiera.record import Record, Tried
+from headwater.langs.puppet.hiera.search import every_place
 from headwater.langs.puppet.hiera.yaml import BadYaml, Document
 from headwater.langs.puppet.syntax import ast
 from headwater.text import Source, Span, Unreadable, read_source

@@ -12,7 +12,7 @@ from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.text import Span
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.hiera.lookup import Search
+    from headwater.langs.puppet.hiera.search import Search
 
 _FUNCTIONS = ("data_hash", "lookup_key", "data_dig", "hiera3_backend")
 _LOCATIONS = ("path", "paths", "glob", "globs", "uri", "uris", "mapped_paths")

@@ -9,9 +9,9 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.wire import to_data
 from headwater.langs.puppet.engine.equality import regex_search
 from headwater.langs.puppet.hiera.keys import split_key
-from headwater.langs.puppet.hiera.lookup import Search
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
 from headwater.langs.puppet.hiera.record import Record
+from headwater.langs.puppet.hiera.search import Search
 from headwater.langs.puppet.values import Sensitive
 from headwater.report import Diagnostic
 from headwater.report.codes import nearest

@@ -14,7 +14,7 @@ from headwater.langs.puppet.hiera.record import Record, Tried
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.config import Level
     from headwater.langs.puppet.hiera.data import DataFile
-    from headwater.langs.puppet.hiera.lookup import Search
+    from headwater.langs.puppet.hiera.search import Search
 
 
 class Places:

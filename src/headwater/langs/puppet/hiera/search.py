@@ -1,0 +1,349 @@
+"""One look-up: layers, levels, interpolation and options, with the record of all that was tried."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.frames import UNBOUND, Scope, find
+from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hiera.config import Config, Level
+from headwater.langs.puppet.hiera.data import DataFile, read_data
+from headwater.langs.puppet.hiera.keys import dig, split_key
+from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
+from headwater.langs.puppet.hiera.record import Record, Tried
+from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.values import Opaque
+from headwater.text import Span
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.hiera.lookup import Hiera
+
+_INTERPOLATION = LatePattern(r"%\{([^}]*)\}")
+_METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
+_EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
+_OPTIONS = "lookup_options"
+_STABLE = frozenset(["facts", "trusted", "server_facts", "environment", "::environment"])
+
+
+class Search:
+    """One look-up, with the look-ups inside it."""
+
+    def __init__(
+        self, hiera: Hiera, scope: Scope, frame: Any = None,
+        overrides: dict[str, Any] | None = None, defaults: dict[str, Any] | None = None,
+        active: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
+        hiera._open()
+        self.hiera = hiera
+        self.scope = scope
+        self.frame = frame if frame is not None else scope
+        self.overrides = overrides or {}
+        self.defaults = defaults or {}
+        self.active = active
+        self.record = Record("")
+
+    def lookup(self, name: str, merge: Any) -> Any:
+        """The value of a key, or `NOT_FOUND`."""
+        self.record = Record(name)
+        if name in self.active:
+            chain = " → ".join([*self.active, name])
+            raise Problem(codes.LOOKUP_FAILED, message=f"data refers to itself: {chain}")
+        segments = split_key(name)
+        root = str(segments[0])
+        if root == _OPTIONS:
+            return NOT_FOUND
+        module = root.partition("::")[0] if "::" in root else None
+        options = self._options(root, module)
+        if merge is None:
+            merge = options.get("merge")
+        strategy = strategy_of(merge)
+        self.record.strategy = strategy.name
+        self.active = (*self.active, name)
+        if strategy.name == "first":
+            value = self._first(root, module, strategy)
+        else:
+            value = strategy.search(
+                self._layers(module), lambda config: self._in_config(config, root, module, strategy)
+            )
+        if value is NOT_FOUND:
+            value = self._in_defaults(root, module)
+        self.active = self.active[:-1]
+        if value is not NOT_FOUND and len(segments) > 1:
+            value = dig(value, segments[1:], name)
+        if value is not NOT_FOUND and options.get("convert_to") is not None:
+            value = self._converted(value, options["convert_to"])
+        return value
+
+    def _layers(self, module: str | None) -> list[Config | None]:
+        hiera = self.hiera
+        return [hiera.global_config, hiera.env_config, hiera.module_config(module)]
+
+    def _first(self, root: str, module: str | None, strategy: Strategy) -> Any:
+        """The value at the first place that has one: what nearly all look-ups want."""
+        for config in self._layers(module):
+            if config is not None and self._covers(config, root, module):
+                for level in config.levels:
+                    value = self._in_level(level, root, strategy)
+                    if value is not NOT_FOUND:
+                        return value
+        return NOT_FOUND
+
+    @staticmethod
+    def _covers(config: Config, root: str, module: str | None) -> bool:
+        """Whether a key may be looked up in a layer: modules only have keys of their own."""
+        return config.layer != "module" or root.startswith(f"{module}::") or root == _OPTIONS
+
+    def _in_config(
+        self, config: Config | None, root: str, module: str | None, strategy: Strategy
+    ) -> Any:
+        if config is None or not config.levels or not self._covers(config, root, module):
+            return NOT_FOUND
+        return strategy.search(config.levels, lambda level: self._in_level(level, root, strategy))
+
+    def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
+        if level.unknown is not None:
+            return self._unknown(level.unknown, level.at)
+        paths = self._locations(level)
+        if not paths:
+            return NOT_FOUND
+        if len(paths) == 1 and strategy.name == "first":
+            return self._in_file(level, paths[0], root)
+        return strategy.search(paths, lambda path: self._in_file(level, path, root))
+
+    def _locations(self, level: Level) -> list[str]:
+        """The files of a level, found once if they depend on nothing that could change."""
+        kept = self.hiera.places.get(level)
+        if kept is not None:
+            self.record.read += kept[1]
+            return kept[0]
+        before = len(self.record.read)
+        paths = level.locations(self)
+        read = self.record.read[before:]
+        if all(name.split(".")[0] in _STABLE for name in read):
+            self.hiera.places[level] = (paths, read)
+        return paths
+
+    def _file(self, level: Level, path: str) -> DataFile | None:
+        """The data of a file, or None if there is no such file; read once per compilation."""
+        files = self.hiera.files
+        if path not in files:
+            files[path] = read_data(path, level.function) if os.path.isfile(path) else None
+        return files[path]
+
+    def _in_file(self, level: Level, path: str, root: str) -> Any:
+        file = self._file(level, path)
+        found = file is not None and root in file.data
+        self.record.tried.append(Tried(root, level.config.layer, level.name, path, file, found))
+        if not found:
+            return NOT_FOUND
+        assert file is not None
+        value = file.data[root]
+        if level.function == "eyaml_lookup_key" and _encrypted(value):
+            return self._unknown(f"the encrypted {root}", file.span((root,)))
+        return self.interpolated(value)
+
+    def _unknown(self, what: str, at: Span) -> Opaque:
+        """What only Ruby can look up: unknown, or refused."""
+        compiler = self.hiera.compiler
+        if compiler.inputs.on_unknown != "opaque":
+            message = f"{what} cannot be read here (--on-unknown opaque goes on without it)"
+            raise Fault(codes.HIERA_CONFIG.at(at, message=message))
+        compiler.opaque = True
+        compiler.warn(codes.OPAQUE_VALUE, at, what=what)
+        return Opaque(what)
+
+    def _in_defaults(self, root: str, module: str | None) -> Any:
+        """The default hierarchy of the module, tried when nothing else has the key."""
+        config = self.hiera.module_config(module)
+        if config is None or not config.default_levels:
+            return NOT_FOUND
+        hashed = strategy_of("hash")
+        found = hashed.search(
+            config.default_levels, lambda level: self._in_level(level, _OPTIONS, hashed)
+        )
+        options = _for_key(root, _compiled(found if isinstance(found, dict) else {}))
+        strategy = strategy_of(options.get("merge"))
+        return strategy.search(
+            config.default_levels, lambda level: self._in_level(level, root, strategy)
+        )
+
+    def _converted(self, value: Any, convert_to: Any) -> Any:
+        parts = convert_to if isinstance(convert_to, list) else [convert_to]
+        compiler = self.hiera.compiler
+        type_ = parts[0]
+        if isinstance(type_, str):
+            type_ = compiler.types.parsed(type_, self.scope)
+        from headwater.langs.puppet.engine.calls import Call
+
+        new = compiler.function("new", compiler.unit, compiler.unit.program)
+        call = Call(self.frame, compiler.unit, None, "new")
+        return new(call, [type_, value, *parts[1:]], None)
+
+    # -- options ---------------------------------------------------------------------------------
+
+    def _options(self, root: str, module: str | None) -> dict[str, Any]:
+        known = self.hiera.options.get(module)
+        if known is None:
+            strategy = strategy_of("hash")
+            inner = Search(self.hiera, self.scope, self.frame, active=self.active)
+            found = strategy.search(
+                self._layers(module),
+                lambda config: inner._in_config(config, _OPTIONS, module, strategy),
+            )
+            known = _compiled(found if isinstance(found, dict) else {})
+            self.hiera.options[module] = known
+            inner.record.key, inner.record.strategy = _OPTIONS, "hash"
+            self.hiera.option_records[module] = inner.record
+        record = self.hiera.option_records.get(module)
+        if record is not None and any(tried.found for tried in record.tried):
+            self.record.options.append(record)
+        return _for_key(root, known)
+
+    # -- interpolation ---------------------------------------------------------------------------
+
+    def interpolated(self, value: Any) -> Any:
+        """A value of data with its interpolations done."""
+        if isinstance(value, str):
+            return self.interpolate(value) if "%{" in value else value
+        if isinstance(value, list):
+            return [self.interpolated(item) for item in value]
+        if isinstance(value, dict):
+            return {self.interpolated(k): self.interpolated(v) for k, v in value.items()}
+        return value
+
+    def interpolate(
+        self, text: str, *, methods: bool = True, extra: dict[str, Any] | None = None
+    ) -> Any:
+        """A text with its interpolations done; ``alias`` gives a value of any kind."""
+        if "%{" not in text:
+            return text
+        out: list[str] = []
+        at = 0
+        for found in _INTERPOLATION.finditer(text):
+            out.append(text[at : found.start()])
+            at = found.end()
+            expression = found[1].strip()
+            if expression in _EMPTY:
+                continue
+            method = _METHOD.match(expression)
+            if method is None:
+                value = self.variable(_split(expression), extra)
+                value = self.interpolated(value)
+                if value is None or value == "":
+                    self.record.empty.append(expression)
+            else:
+                if not methods:
+                    raise Problem(
+                        codes.HIERA_CONFIG, message=f"no functions are allowed in '{text}'"
+                    )
+                name, key = method[1], method[2] or method[3]
+                value = self._method(name, key, text, found[0])
+                if name == "alias":
+                    return value
+            out.append(value if isinstance(value, str) else _as_ruby(value))
+        out.append(text[at:])
+        return "".join(out)
+
+    def _method(self, name: str, key: str, text: str, whole: str) -> Any:
+        if name == "literal":
+            return key
+        if name == "scope":
+            return self.variable(_split(key))
+        if name not in ("lookup", "hiera", "alias"):
+            raise Problem(codes.HIERA_CONFIG, message=f"there is no interpolation {name}()")
+        if name == "alias" and text != whole:
+            raise Problem(
+                codes.HIERA_CONFIG, message=f"alias() must be the whole text, not in '{text}'"
+            )
+        inner = Search(
+            self.hiera, self.scope, self.frame, self.overrides, self.defaults, self.active
+        )
+        value = self.overrides.get(key, NOT_FOUND)
+        if value is NOT_FOUND:
+            value = inner.lookup(key, None)
+        self.record.inner.append(inner.record)
+        if value is NOT_FOUND:
+            value = self.defaults.get(key, "")
+        return value
+
+    def variable(self, segments: Sequence[str | int], extra: dict[str, Any] | None = None) -> Any:
+        """A variable, or what lies in it."""
+        root = str(segments[0])
+        self.record.read.append(".".join(map(str, segments)))
+        if extra and root in extra:
+            value = extra[root]
+        elif root in self.overrides:
+            value = self.overrides[root]
+        else:
+            if "::" in root:
+                value = self.hiera.compiler.qualified(root.removeprefix("::"))
+            else:
+                value = find(self.frame, root)
+            if value is UNBOUND:
+                value = self.defaults.get(root)
+                if value is None and self.hiera.compiler.strict == "error":
+                    raise Problem(codes.UNKNOWN_VARIABLE, name=root, reason=" (in Hiera)")
+        if value is None or len(segments) == 1:
+            return value
+        try:
+            found = dig(value, list(segments[1:]), root)
+        except Problem:
+            raise
+        return None if found is NOT_FOUND else found
+
+
+def _as_ruby(value: Any) -> str:
+    """A value that is no text, in a text: here Ruby writes it, not Puppet."""
+    from headwater.langs.puppet.types.rubytext import to_s
+
+    return "" if value is None else to_s(value)
+
+
+def _split(text: str) -> list[str | int]:
+    return split_key(text)
+
+
+def _encrypted(value: Any) -> bool:
+    if isinstance(value, str):
+        return "ENC[" in value
+    if isinstance(value, list):
+        return any(map(_encrypted, value))
+    return isinstance(value, dict) and any(map(_encrypted, value.values()))
+
+
+def _compiled(options: dict[Any, Any]) -> tuple[dict[str, Any], list[tuple[Any, Any]]]:
+    exact = {k: v for k, v in options.items() if not str(k).startswith("^")}
+    patterns = [(str(k), v) for k, v in options.items() if str(k).startswith("^")]
+    return exact, patterns
+
+
+def _for_key(root: str, options: tuple[dict[str, Any], list[tuple[Any, Any]]]) -> dict[str, Any]:
+    exact, patterns = options
+    if not exact and not patterns:
+        return {}
+    from headwater.langs.puppet.engine.equality import regex_search
+
+    found = exact.get(root)
+    if found is None:
+        found = next((v for pattern, v in patterns if regex_search(pattern, root)), None)
+    return found if isinstance(found, dict) else {}
+
+
+def every_place(hiera: Hiera, key: str) -> list[Tried]:
+    """Every place a key could come from, as if nothing had been found on the way."""
+    search = Search(hiera, hiera.compiler.node_scope or hiera.compiler.top)
+    search.record = Record(key)
+    root = str(split_key(key)[0])
+    module = root.partition("::")[0] if "::" in root else None
+    for config in search._layers(module):
+        for level in config.levels if config is not None else ():
+            for path in level.locations(search):
+                file = read_data(path, level.function) if os.path.isfile(path) else None
+                found = file is not None and root in file.data
+                search.record.tried.append(
+                    Tried(root, level.config.layer, level.name, path, file, found)
+                )
+    return search.record.tried
