@@ -393,8 +393,8 @@ def test_keys_are_loaded_only_when_needed(tmp_path: Path) -> None:
         "import sys\n"
         f"sys.argv = ['headwater', 'run', {str(program)!r}, '--store',"
         f" {str(tmp_path / 's.db')!r}, '--as', 'n']\n"
-        "from headwater.cli.main import main\n"
-        "try: main()\n"
+        "from headwater.cli.main import cli\n"
+        "try: cli(prog_name='headwater')\n"
         "except SystemExit: pass\n"
         "print('cryptography' in sys.modules)"
     )

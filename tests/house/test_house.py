@@ -167,8 +167,8 @@ def test_every_language_and_command_has_its_pages() -> None:
 def test_version_imports_nothing_heavy() -> None:
     code = (
         "import sys; sys.argv = ['headwater', '--version']\n"
-        "from headwater.cli.main import main\n"
-        "try: main()\n"
+        "from headwater.cli.main import cli\n"
+        "try: cli(prog_name='headwater')\n"
         "except SystemExit: pass\n"
         "heavy = {'rich', 'msgspec', 'headwater.langs', 'headwater.ask', 'hypothesis', 'yaml'}\n"
         "print(sorted(heavy & set(sys.modules)))"
@@ -176,3 +176,15 @@ def test_version_imports_nothing_heavy() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_output_that_cannot_be_written_is_told() -> None:
+    command = [sys.executable, "-m", "headwater", "compile", "examples/firewall.sf"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, cwd=PROJECT
+        )
+
+    assert done.returncode == 1
+    assert done.stderr == "headwater: the output cannot be written: No space left on device\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import Any
 
@@ -27,6 +28,7 @@ def command(files: tuple[str, ...], form: str | None, jobs: str | None, **settin
         return
     if not files and not settings["env"]:
         raise click.UsageError("Missing argument 'FILES...'.")
+    gc.disable()  # when the catalog is written the process ends, and takes the garbage with it
     compiled = compiled_or_exit(files, settings)
     formats = compiled.language.formats
     if form is not None and form not in formats:

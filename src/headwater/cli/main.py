@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
+import os
 import sys
+from typing import NoReturn
 
 import click
 
@@ -75,25 +78,46 @@ def cli() -> None:
     """Compiles configuration and tells the cause of every value it puts out."""
 
 
+def _leave(code: str | int | None) -> NoReturn:
+    """Ends the process; taking a large result apart first, piece by piece, would serve nobody."""
+    if code is not None and not isinstance(code, int):
+        sys.exit(code)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code or 0)
+
+
 def main() -> None:
     """Runs the program; a bug of ours ends with status 70 and a plea to report it."""
     try:
-        cli(prog_name="headwater")
+        try:
+            cli(prog_name="headwater")
+        except SystemExit as end:
+            _leave(end.code)
     except BrokenPipeError:
         # The reader of our output has gone; there is nobody left to tell.
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+            _bug(error)
+        click.echo(f"headwater: the output cannot be written: {error.strerror}", err=True)
+        os._exit(1)  # what is left in the buffers cannot be written either
     except Exception as error:  # noqa: BLE001 - the last door: no traceback reaches a user
-        import os
-        import traceback
+        _bug(error)
 
-        if os.environ.get("HEADWATER_DEBUG"):
-            traceback.print_exc()
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        place = f"{os.path.basename(where.filename)}:{where.lineno}"
-        click.echo(
-            f"headwater: a bug in Headwater ({type(error).__name__} at {place}): {error}\n"
-            "Please report it with the input that led here; HEADWATER_DEBUG=1 shows more.",
-            err=True,
-        )
-        sys.exit(70)
+
+def _bug(error: Exception) -> NoReturn:
+    """Says what went wrong inside, and where."""
+    import traceback
+
+    if os.environ.get("HEADWATER_DEBUG"):
+        traceback.print_exception(error)
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{os.path.basename(where.filename)}:{where.lineno}"
+    click.echo(
+        f"headwater: a bug in Headwater ({type(error).__name__} at {place}): {error}\n"
+        "Please report it with the input that led here; HEADWATER_DEBUG=1 shows more.",
+        err=True,
+    )
+    sys.exit(70)

@@ -23,6 +23,8 @@ ANY = "*"
 _DOING = (ast.Assignment, ast.Resource, ast.Defaults, ast.Override, ast.Collect, ast.Relation)
 _DEFINING = (ast.ClassDef, ast.Define, ast.Node, ast.Function, ast.Alias, ast.TypeMapping,
              ast.TypeDef)  # fmt: skip
+_LEAVES = frozenset([ast.Undef, ast.Default, ast.Boolean, ast.Integer, ast.Float, ast.String,
+                     ast.Name, ast.TypeName, ast.Regex, ast.Variable, ast.Reserved])  # fmt: skip
 _DECLARING = frozenset(["include", "contain", "require", "hiera_include"])
 _JUMPS = frozenset(["break", "next", "return"])
 _LOOKING = frozenset(["defined", "tagged", "lookup", "hiera", "hiera_array", "hiera_hash"])
@@ -57,13 +59,16 @@ def active(nodes: Iterable[Any]) -> bool:
     todo = list(nodes)
     while todo:
         node = todo.pop()
-        if isinstance(node, _DOING):
+        kind = node.__class__
+        if kind in _LEAVES or kind in _DEFINING:
+            continue
+        if kind in _DOING:
             return True
-        if isinstance(node, ast.Call | ast.Method):
+        if kind is ast.Call or kind is ast.Method:
             name = name_called(node)
             if name in _CALLING or (name not in TABLE and name not in _LOOKING):
                 return True
-        if not isinstance(node, _DEFINING) and isinstance(node, ast.Record):
+        if isinstance(node, ast.Record):
             todo.extend(parts(node))
     return False
 
