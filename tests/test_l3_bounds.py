@@ -9,7 +9,7 @@ import pytest
 
 from headwater.ask import Compiled, Request, compile_request
 from headwater.ask.document import Views
-from headwater.langs.l3.parser import parse
+from headwater.langs.l3.load import load
 from headwater.langs.protocol import EngineName
 from headwater.report.terminal import render
 from headwater.text import Source
@@ -184,7 +184,8 @@ def test_every_text_of_three_tokens_is_read_to_its_end() -> None:
     try:
         for tokens in itertools.product(TOKENS, repeat=3):
             signal.setitimer(signal.ITIMER_REAL, 20)
-            parse(Source("soup.l3", " ".join(tokens)))
+            for name in ("soup.l3", "soup.json"):
+                load((Source(name, " ".join(tokens)),))
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

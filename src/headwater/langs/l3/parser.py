@@ -80,6 +80,10 @@ def parse(source: Source, *, json: bool = False) -> Parsed:
     return _Parser(source, json=json).file()
 
 
+_MOST_IDLE = 10
+"""How many states may follow each other at one token; three do in a text without errors."""
+
+
 class _Parser:
     def __init__(self, source: Source, *, json: bool) -> None:
         self.source = source
@@ -137,11 +141,17 @@ class _Parser:
         self.stack.append(root)
         try:
             state = self.operand if whole else self.member
+            idle = 0
             while True:
+                token, depth = self.cursor.token, len(self.stack)
                 following = state()
                 if following is None:
                     break
                 state = following
+                moved = self.cursor.token is not token or len(self.stack) != depth
+                idle = 0 if moved else idle + 1
+                if idle > _MOST_IDLE:  # recovery goes in a circle: the token is given up
+                    self.cursor.next()
         except _TooMany:
             pass
         return Parsed(self.finished(root), in_order(self.errors))
@@ -402,6 +412,8 @@ class _Parser:
                 self.report(codes.MISSING_SEPARATOR.at(at, found=shown(cursor.token)))
                 if frame.kind == "left" and self.at_member():
                     cursor.next()
+                    cursor.next()
+                elif kind in ("compose", "specialise"):
                     cursor.next()
             else:
                 self.expected("a comma or a new line")
