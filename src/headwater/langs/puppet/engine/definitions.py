@@ -41,6 +41,11 @@ class Unit:
         """Where a node stands."""
         return Span(self.source, node.start, node.end)
 
+    def blamed(self, node: Any) -> Span:
+        """Where Puppet says that a node stands: an operation at its operator."""
+        start = node.at if isinstance(node, ast.Binary) else node.start
+        return Span(self.source, start, node.end)
+
     def line(self, node: Any) -> int:
         """The line a node begins on."""
         start = node.start

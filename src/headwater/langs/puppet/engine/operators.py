@@ -30,6 +30,7 @@ from headwater.langs.puppet.values import (
     Regexp,
     ResourceRef,
     SemVerRange,
+    Timespan,
     is_held,
 )
 
@@ -59,6 +60,8 @@ def _minus(unit: Unit, node: ast.Minus) -> Code:
             return -value
         if value.__class__ is Opaque:
             return value
+        if value.__class__ is Timespan:
+            return Timespan(-value.nanoseconds)
         try:
             return -numeric(value, f.scope.compiler.coerced_at(unit, node), 0)
         except Problem as problem:
