@@ -70,7 +70,7 @@ def type_data(type_: Any) -> dict[str, Any]:
             keep = type_.size is not None
             return _typed("Array", **_sized(type_.size, keep=keep, element_type=type_.element))
         case m.HashType():
-            keep = type_.size is not None
+            keep = type_.size is not None or type_.value != m.ANY
             parts_ = {"key_type": type_.key, "value_type": type_.value}
             return _typed("Hash", **_sized(type_.size, keep=keep, **parts_))
         case m.TupleType():

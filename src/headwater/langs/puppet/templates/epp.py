@@ -125,8 +125,6 @@ def _at_the_call(call: Call) -> Iterator[None]:
 
 def _arguments(call: Call, args: Sequence[Any]) -> dict[str, Any]:
     given = args[1] if len(args) > 1 else {}
-    if given is None:
-        given = {}
     if not isinstance(given, dict) or not all(isinstance(key, str) for key in given):
         call.mistyped("the second argument is a hash of variables by name")
     return given
