@@ -255,8 +255,8 @@ def _slice(call: Call, value: Any, size: int) -> Any:
 
 def _serving(call: Call, size: int) -> int:
     assert call.block is not None
-    _, most = call.block.arity
-    serving = size if most is None else most
+    least, most = call.block.arity
+    serving = size if most is None or least <= size <= most else most
     if serving == 0:
         raise Failed("slice(): block must define at least one parameter. Block has 0.")
     if serving not in (1, size):
