@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hiera.data import DataFile, read_data
+from headwater.langs.puppet.hiera.globs import files_of, joined
 from headwater.text import Span
 
 if TYPE_CHECKING:
@@ -80,14 +81,11 @@ class Level:
     def expanded(self, search: Search) -> Iterator[tuple[str, list[str]]]:
         """Each location as it is written, and the files that it means for this node."""
         entry = self.entry
-        root = os.path.join(self.config.root, search.interpolate(self.datadir, methods=False))
+        root = search.interpolate(joined(self.config.root, self.datadir), methods=False)
         for name in ("path", "paths", "glob", "globs"):
             for written in _listed(entry.get(name)):
-                full = os.path.join(root, search.interpolate(written, methods=False))
-                if name.startswith("path"):
-                    yield written, [full]
-                else:
-                    yield written, sorted(p for p in _glob(full) if not os.path.isdir(p))
+                full = joined(root, search.interpolate(written, methods=False))
+                yield written, [full] if name.startswith("path") else files_of(full)
         if "mapped_paths" in entry:
             yield str(entry["mapped_paths"][2]), self._mapped(search, root)
 
@@ -100,7 +98,7 @@ class Level:
         if isinstance(value, dict):
             items = [list(pair) for pair in value.items()]
         return [
-            os.path.join(root, search.interpolate(template, methods=False, extra={name: item}))
+            joined(root, search.interpolate(template, methods=False, extra={name: item}))
             for item in items
         ]
 
@@ -109,22 +107,6 @@ def _listed(value: Any) -> list[str]:
     return (
         [] if value is None else [str(v) for v in (value if isinstance(value, list) else [value])]
     )
-
-
-def _glob(pattern: str) -> list[str]:
-    """Files that a pattern of Ruby's means: braces are alternatives."""
-    import glob
-
-    start = pattern.find("{")
-    if start < 0:
-        return glob.glob(pattern, recursive=True)
-    end = pattern.find("}", start)
-    if end < 0:
-        return []
-    found: list[str] = []
-    for part in pattern[start + 1 : end].split(","):
-        found += _glob(pattern[:start] + part + pattern[end + 1 :])
-    return found
 
 
 class Config:

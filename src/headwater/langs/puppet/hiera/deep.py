@@ -177,7 +177,7 @@ def _compare(a: Any, b: Any) -> int:
     if isinstance(a, list) and isinstance(b, list):
         orders = (_compare(x, y) for x, y in zip(a, b, strict=False))
         return next((order for order in orders if order), len(a) - len(b))
-    if _numeric(a) and _numeric(b) or isinstance(a, str) and isinstance(b, str):
+    if (_numeric(a) and _numeric(b)) or (isinstance(a, str) and isinstance(b, str)):
         return (a > b) - (a < b)
     if same(a, b):
         return 0

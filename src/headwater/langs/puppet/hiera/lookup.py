@@ -116,7 +116,7 @@ class Hiera:
 
     def _search(self, call: Call, names: Any, options: dict[str, Any], block: Any) -> Any:
         every = names if isinstance(names, list) else [names]
-        if not every or not all(isinstance(name, str) for name in every):
+        if not all(isinstance(name, str) for name in every):
             call.mistyped("the name of a key is a string")
         wanted = options.get("value_type")
         overrides = options.get("override") or {}
@@ -132,7 +132,14 @@ class Hiera:
                 )
                 return _typed("the value found", wanted, value)
         call.compiler.reads.append(
-            ("hiera", str(every[0]), None, call.frame, call.unit, (call.node, search.record))
+            (
+                "hiera",
+                str(next(iter(every), "")),
+                None,
+                call.frame,
+                call.unit,
+                (call.node, search.record),
+            )
         )
         for name in every:
             if name in defaults:

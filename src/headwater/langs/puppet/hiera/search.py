@@ -52,7 +52,9 @@ class Search:
             chain = " → ".join([*self.active, name])
             raise Problem(codes.LOOKUP_FAILED, message=f"data refers to itself: {chain}")
         segments = split_key(name)
-        root = str(segments[0])
+        if not isinstance(segments[0], str):
+            raise Problem(codes.LOOKUP_FAILED, message=f"the key '{name}' begins with a number")
+        root = segments[0]
         if root == _OPTIONS:
             return NOT_FOUND
         module = root.partition("::")[0] if "::" in root else None
