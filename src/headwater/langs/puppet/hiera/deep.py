@@ -178,7 +178,7 @@ def _compare(a: Any, b: Any) -> int:
         orders = (_compare(x, y) for x, y in zip(a, b, strict=False))
         return next((order for order in orders if order), len(a) - len(b))
     if (_numeric(a) and _numeric(b)) or (isinstance(a, str) and isinstance(b, str)):
-        return (a > b) - (a < b)
+        return int(a > b) - int(a < b)
     if same(a, b):
         return 0
     from headwater.langs.puppet.types import infer, show_type

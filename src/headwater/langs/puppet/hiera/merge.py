@@ -78,7 +78,7 @@ def _is_data(value: Any) -> bool:
     from headwater.langs.puppet.types.matching import is_instance
     from headwater.langs.puppet.values import opaque_in
 
-    return is_instance(DATA, value) or opaque_in(value)
+    return is_instance(DATA, value) or opaque_in(value) is not None
 
 
 def _unfit(strategy: str, wanted: str) -> Problem:
