@@ -86,6 +86,11 @@ class Level:
         if "mapped_paths" in entry:
             yield str(entry["mapped_paths"][2]), self._mapped(search, root)
 
+    def uris(self, search: Search) -> list[str]:
+        """The URIs of the level for this node, in order."""
+        written = [*_listed(self.entry.get("uri")), *_listed(self.entry.get("uris"))]
+        return [search.interpolate(uri, methods=False) for uri in written]
+
     def _mapped(self, search: Search, root: str) -> list[str]:
         variable, name, template = (str(part) for part in self.entry["mapped_paths"])
         value = search.variable(variable.split("."))
@@ -126,6 +131,7 @@ class Config:
         self.path = path
         self.layer = layer
         self.root = os.path.dirname(path)
+        self.module = os.path.basename(self.root) if layer == "module" else None
         self.file: DataFile = read_data(path, "yaml_data" if data is None else "json_data")
         found: dict[Any, Any] = self.file.data if data is None else data
         self.version = _version(found.get("version"))
@@ -204,9 +210,12 @@ def read_config(path: str, layer: str) -> Config:
     return kept[1]
 
 
-def default_config(path: str) -> Config:
+def default_config(path: str, function: str | None = None) -> Config:
     """The configuration of a module whose metadata.json, at `path`, asks for data."""
-    return Config(path, "module", {"version": 5})
+    data: dict[str, Any] = {"version": 5}
+    if function is not None:
+        data["hierarchy"] = [{"name": function, "v4_data_hash": function}]
+    return Config(path, "module", data)
 
 
 __all__ = ["Config", "Fault", "Level", "default_config", "read_config"]

@@ -21,6 +21,7 @@ from headwater.langs.puppet.values import opaque_in
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.calls import Call
     from headwater.langs.puppet.engine.compiler import Compiler
+    from headwater.langs.puppet.hiera.written import Written
 
 _METADATA = ("source", "author", "version", "license", "dependencies")
 """Without these a metadata.json is not read."""
@@ -42,6 +43,9 @@ class Hiera:
         self.missed: dict[str, Record | Places] = {}
         """Parameters of classes that were looked for in vain, with all that was tried."""
         self.all_places: dict[str, Places | None] = {}
+        self.written: dict[Level, Written | None] = {}
+        self.running: list[Level] = []
+        """Levels whose functions are being called."""
         self.quiet = not compiler.inputs.hiera and not compiler.inputs.env
 
     def _open(self) -> None:
@@ -87,6 +91,8 @@ class Hiera:
                 return None
             case "hiera":
                 return config or default_config(path)
+            case "function":
+                return default_config(path, f"{os.path.basename(folder)}::data")
             case _:
                 message = f"{path} has the data_provider {provider}, which there is not"
                 raise Problem(codes.HIERA_CONFIG, message=message)
@@ -98,6 +104,14 @@ class Hiera:
         if self.compiler.strict == "error":
             raise config.bad(f"{config.path}: only a global hiera.yaml has version 3", "version")
         return None
+
+    def function_of(self, level: Level) -> Written | None:
+        """The function of a level, if it is written in Puppet."""
+        if level not in self.written:
+            from headwater.langs.puppet.hiera.written import written_for
+
+            self.written[level] = written_for(self, level)
+        return self.written[level]
 
     # -- entry points ----------------------------------------------------------------------------
 

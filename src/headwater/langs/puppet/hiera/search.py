@@ -44,6 +44,8 @@ class Search:
         self.defaults = defaults or {}
         self.active = active
         self.record = Record("")
+        self.segments: list[str | int] = [_OPTIONS]
+        """The parts of the key that is being looked up."""
 
     def lookup(self, name: str, merge: Any) -> Any:
         """The value of a key, or `NOT_FOUND`."""
@@ -55,6 +57,7 @@ class Search:
         if not isinstance(segments[0], str):
             raise Problem(codes.LOOKUP_FAILED, message=f"the key '{name}' begins with a number")
         root = segments[0]
+        self.segments = segments
         if root == _OPTIONS:
             return NOT_FOUND
         module = root.partition("::")[0] if "::" in root else None
@@ -107,6 +110,9 @@ class Search:
 
     def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
         if level.unknown is not None:
+            written = self.hiera.function_of(level)
+            if written is not None:
+                return written.find(self, root, strategy)
             return self._unknown(level.unknown, level.at)
         paths = self._locations(level)
         if not level.located:
@@ -219,7 +225,9 @@ class Search:
     def _valid_options(self, options: Any, module: str | None) -> dict[str, Any]:
         """Options of look-ups; those of a module are for keys of its own."""
         message = None
-        if not isinstance(options, dict):
+        if isinstance(options, Opaque):
+            options = {}
+        elif not isinstance(options, dict):
             message = "lookup_options is not a hash"
             options = {}
         for key in options:
@@ -237,14 +245,17 @@ class Search:
 
     # -- interpolation ---------------------------------------------------------------------------
 
-    def interpolated(self, value: Any) -> Any:
+    def interpolated(self, value: Any, *, methods: bool = True) -> Any:
         """A value of data with its interpolations done."""
         if isinstance(value, str):
-            return self.interpolate(value) if "%{" in value else value
+            return self.interpolate(value, methods=methods) if "%{" in value else value
         if isinstance(value, list):
-            return [self.interpolated(item) for item in value]
+            return [self.interpolated(item, methods=methods) for item in value]
         if isinstance(value, dict):
-            return {self.interpolated(k): self.interpolated(v) for k, v in value.items()}
+            return {
+                self.interpolated(k, methods=methods): self.interpolated(v, methods=methods)
+                for k, v in value.items()
+            }
         return value
 
     def interpolate(
@@ -382,10 +393,17 @@ def every_place(hiera: Hiera, key: str) -> list[Tried]:
     """Every place a key could come from, as if nothing had been found on the way."""
     search = Search(hiera, hiera.compiler.node_scope or hiera.compiler.top)
     search.record = Record(key)
-    root = str(split_key(key)[0])
+    search.segments = split_key(key)
+    root = str(search.segments[0])
     module = root.partition("::")[0] if "::" in root else None
     for config in search._layers(module):
         for level in config.levels if config is not None else ():
+            if level.unknown is not None:
+                written = hiera.function_of(level)
+                for place in written.places(search) if written is not None else ():
+                    assert written is not None
+                    written.at_place(search, place, root)
+                continue
             for path in level.locations(search):
                 file = read_data(path, level.function) if os.path.isfile(path) else None
                 found = file is not None and root in file.data

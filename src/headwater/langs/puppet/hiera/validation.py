@@ -10,7 +10,7 @@ from headwater.langs.puppet.late import LatePattern
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.config import Config
 
-FUNCTIONS = ("data_hash", "lookup_key", "data_dig", "hiera3_backend")
+FUNCTIONS = ("data_hash", "lookup_key", "data_dig", "hiera3_backend", "v4_data_hash")
 LOCATIONS = ("path", "paths", "glob", "globs", "uri", "uris", "mapped_paths")
 _TOP = ("version", "hierarchy", "plan_hierarchy", "default_hierarchy", "defaults")
 _OPTION = LatePattern(r"[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\Z")
@@ -111,7 +111,7 @@ def _check_level(
     if len(kinds) > 1:
         raise config.bad(f"the level {name} has {' and '.join(kinds)}", key, index)
     if not kinds and defaults is not None and not any(kind in defaults for kind in FUNCTIONS):
-        message = f"neither the level {name} nor defaults has one of {', '.join(FUNCTIONS)}"
+        message = f"neither the level {name} nor defaults has one of {', '.join(FUNCTIONS[:4])}"
         raise config.bad(message, key, index)
     backend = entry.get("hiera3_backend")
     if backend is not None and (config.layer != "global" or backend in ("json", "yaml")):
