@@ -71,6 +71,7 @@ class Written:
         self.whole = level.kind in ("data_hash", "v4_data_hash")
         """Whether it gives all data at once."""
         self.validated = self._is_validated()
+        self.reads = _read_by(node)
 
     def find(self, search: Search, root: str, strategy: Strategy) -> Any:
         """The value of a key at all places of the level, or `NOT_FOUND`."""
@@ -93,6 +94,7 @@ class Written:
         file = Computed(self.unit, self.node, {root: value} if found else {})
         name = f"{self.level.function}({place or ''})"
         layer = self.level.config.layer
+        search.record.read += self.reads
         search.record.tried.append(Tried(root, layer, self.level.name, name, file, found))
         return search.interpolated(value) if found and self.whole else value
 
@@ -185,6 +187,37 @@ class Written:
     def _bad(self, what: str) -> Fault:
         at = self.unit.source.span(self.node.name_start, self.node.name_end)
         return Fault(codes.LOOKUP_FAILED.at(at, message=f"{self.level.function} {what}"))
+
+
+def _read_by(node: ast.Function) -> list[str]:
+    """Facts, and variables of classes and the top, that stand in a function, as Hiera names them.
+
+    Those of branches not taken are among them, those that other functions read are not.
+    """
+    from headwater.langs.puppet.syntax import ast
+
+    found: list[str] = []
+    todo: list[Any] = list(reversed(node.body))
+    while todo:
+        at = todo.pop()
+        path: list[str] = []
+        while (
+            isinstance(at, ast.Access)
+            and len(at.keys) == 1
+            and isinstance(at.keys[0], ast.String)
+            and isinstance(at.left, ast.Access | ast.Variable)
+        ):
+            path.insert(0, at.keys[0].value)
+            at = at.left
+        if isinstance(at, ast.Variable):
+            if at.name in ("facts", "trusted") or "::" in at.name:
+                plain = all("." not in part for part in path)
+                found.append(".".join([at.name, *path]) if plain else at.name)
+        elif isinstance(at, list):
+            todo.extend(reversed(at))
+        elif isinstance(at, ast.Record):
+            todo.extend(reversed(list(ast.parts(at))))
+    return list(dict.fromkeys(found))
 
 
 def written_for(hiera: Hiera, level: Level) -> Written | None:
