@@ -44,7 +44,8 @@ def type_data(type_: Any) -> dict[str, Any]:
     if entry is not None:
         name, parts = entry
         pairs = ((label, getattr(type_, part)) for part, label in parts)
-        return _typed(name, **{k: _part(v) for k, v in pairs if v is not None and v != ()})
+        found = {k: _part(v) for k, v in pairs if v is not None and v != ()}
+        return _typed(name, **({"from": None, **found} if list(found) == ["to"] else found))
     match type_:
         case m.Plain():
             return _typed(type_.name)
@@ -66,11 +67,12 @@ def type_data(type_: Any) -> dict[str, Any]:
         case m.PatternType():
             return _typed("Pattern", patterns=_part(type_.patterns))
         case m.ArrayType():
-            return _typed("Array", **_sized(type_.size, element_type=type_.element))
+            keep = type_.size is not None
+            return _typed("Array", **_sized(type_.size, keep=keep, element_type=type_.element))
         case m.HashType():
-            both = type_.key == m.ANY and type_.value == m.ANY
-            parts_ = {} if both else {"key_type": type_.key, "value_type": type_.value}
-            return _typed("Hash", **_sized(type_.size, keep=not both, **parts_))
+            keep = type_.size is not None or type_.value != m.ANY
+            parts_ = {"key_type": type_.key, "value_type": type_.value}
+            return _typed("Hash", **_sized(type_.size, keep=keep, **parts_))
         case m.TupleType():
             size = {} if type_.size is None else {"size_type": _part(type_.size)}
             return _typed("Tuple", types=_part(type_.types), **size)

@@ -11,6 +11,7 @@ import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef
 
@@ -119,7 +120,7 @@ class Resource(msgspec.Struct, eq=False):
         if isinstance(value, ResourceRef | ClassRef) and str(value).endswith("]"):
             return
         if isinstance(value, dict):
-            value = [part for pair in value.items() for part in pair]
+            value = [part for key, item in value.items() for part in (thawed(key), item)]
         for item in flattened(value):
             if item is None or isinstance(item, Opaque):
                 continue

@@ -26,7 +26,9 @@ from headwater.langs.puppet.values import (
 )
 
 _RELATIONS = frozenset(["before", "subscribe", "notify", "require"])
-_PLAIN = frozenset([str, int, bool, float])
+_PLAIN = frozenset([str, bool, float])
+_MOST = 1 << 63
+"""Integers of Puppet are those of 64 bits."""
 
 
 def document(catalog: Catalog, name: str, environment: str, keep_virtual: bool) -> dict[str, Any]:
@@ -103,7 +105,7 @@ def parameters(resource: Resource) -> dict[str, Any]:
         kind = value.__class__
         if name == namevar != "name" and "name" in params:
             continue  # Puppet has one place for both, and the name comes last
-        if kind is str or kind is int or kind is bool:
+        if kind is str or kind is bool or (kind is int and -_MOST <= value < _MOST):
             pass
         elif value is None:
             continue
@@ -148,7 +150,11 @@ def _flat_references(value: Any) -> Any:
 def to_data(value: Any) -> Any:
     """A value as JSON data, rich values spelled with ``__ptype``."""
     kind = value.__class__
-    if kind is str or value is None or kind is bool or kind is int or kind is float:
+    if kind is str or value is None or kind is bool or kind is float:
+        return value
+    if kind is int:
+        if not -_MOST <= value < _MOST:
+            raise Problem(codes.VALUE_TOO_LARGE, part=1, bound="64 bits for an integer")
         return value
     if kind is list or kind is tuple:
         return [to_data(item) for item in value]

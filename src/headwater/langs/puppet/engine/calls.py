@@ -137,13 +137,13 @@ def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: A
             return weighed(f, unit, node, result)
         return result
     except Problem as problem:
-        raise problem.at(unit.span(node)) from None
+        raise problem.at(unit.blamed(node)) from None
     except (BadType, BadVersion, BadRegexp) as error:
-        raise Fault(
-            codes.FUNCTION_FAILED.at(unit.span(node), name=name, message=str(error))
-        ) from None
+        failed = codes.FUNCTION_FAILED.at(unit.blamed(node), name=name, message=str(error))
+        raise Fault(failed) from None
     except TooHard as error:
-        raise Fault(codes.REGEX_BOUND.at(unit.span(node), pattern="…", reason=str(error))) from None
+        at = unit.blamed(node)
+        raise Fault(codes.REGEX_BOUND.at(at, pattern="…", reason=str(error))) from None
 
 
 def _jump(kind: type[Next] | type[Return]) -> Callable[..., Code]:

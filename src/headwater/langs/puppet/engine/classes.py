@@ -14,7 +14,7 @@ from headwater.langs.puppet.engine.frames import Frame, Scope, Write, inside, sc
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return, illegal
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.values import held, opaque_in
+from headwater.langs.puppet.values import Deferred, held, opaque_in
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
@@ -215,7 +215,11 @@ def check_parameters(
         value = given[name]
         if not is_instance(wanted, value) and not opaque_in(value):
             from headwater.langs.puppet.types import infer_set, show_type
+            from headwater.langs.puppet.types.description import describe
 
+            # Puppet refuses what it can describe, and takes what the agent computes later.
+            if value.__class__ is Deferred or not describe(wanted, infer_set(value), ()):
+                continue
             shown = show_type(wanted)
             article = "an" if shown[0] in "AEIOU" else "a"
             raise Problem(

@@ -35,6 +35,7 @@ from headwater.langs.puppet.engine.weights import Weights
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.hiera.lookup import Hiera
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.resolution import NAMES
 from headwater.langs.puppet.values import Opaque, capitalised
 from headwater.report import Code, Diagnostic, Note
 from headwater.text import Span
@@ -222,11 +223,21 @@ class Compiler:
                 case ast.Node():
                     self.nodes.add(unit, node)
                 case ast.Function():
-                    self.function_nodes[node.name] = (unit, node)
+                    self._once(self.function_nodes, node.name, unit, node, "function")
                 case ast.Alias():
-                    self.alias_nodes[node.name.lower()] = (unit, node)
+                    self._once(self.alias_nodes, node.name.lower(), unit, node, "type")
                 case _:
                     fail(codes.NOT_YET, unit.span(node), what="a type mapping")
+
+    def _once(self, table: dict[str, Any], name: str, unit: Unit, node: Any, what: str) -> None:
+        """Notes a function or alias; refuses a second one of the name."""
+        other = table.get(name)
+        if other is not None and other != (unit, node):
+            labels = [Note("defined here", other[0].span(other[1]))]
+            raise Fault(codes.REDEFINED.at(unit.span(node), labels=labels, what=what, name=name))
+        if what == "type" and name in NAMES:
+            raise Fault(codes.REDEFINED.at(unit.span(node), what="the built-in type", name=name))
+        table[name] = (unit, node)
 
     def _define(self, kind: str, name: str, unit: Unit, node: Any, parent: str | None) -> None:
         other = self.definitions.get(name)

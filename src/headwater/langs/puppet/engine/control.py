@@ -193,7 +193,7 @@ def _choice(
                             decide(f, unit, node, option)
                         return result(f)
             if default is None:
-                fail(codes.NO_OPTION, unit.span(subject), value=_shown(value))
+                fail(codes.NO_OPTION, unit.blamed(subject), value=_shown(value))
             if decisive:
                 decide(f, unit, node, None)
             return default(f)

@@ -41,6 +41,13 @@ class Unit:
         """Where a node stands."""
         return Span(self.source, node.start, node.end)
 
+    def blamed(self, node: Any) -> Span:
+        """Where Puppet says that a node stands: an operation at its operator, a method's name."""
+        match node:
+            case ast.Binary(at=start) | ast.Method(function=ast.Name(start=start)):
+                return Span(self.source, start, node.end)
+        return self.span(node)
+
     def line(self, node: Any) -> int:
         """The line a node begins on."""
         start = node.start

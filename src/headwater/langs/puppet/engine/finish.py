@@ -84,6 +84,7 @@ def _inherit(compiler: Compiler) -> None:
     main = compiler.top.resource
     assert main is not None
     data: dict[Resource, dict[str, Param]] = {}
+    taken: dict[tuple[str, str], Resource] = {}
     queue = [main]
     seen: set[Resource] = set()
     index = 0
@@ -114,6 +115,8 @@ def _inherit(compiler: Compiler) -> None:
                         if copied.when is None:
                             copied.when = source.when
                         target.set(name, copied)
+                        if name == "alias":
+                            _check_alias(compiler, target, param.value, taken)
                 own = target.params
                 data[target] = {
                     **given,
@@ -121,6 +124,17 @@ def _inherit(compiler: Compiler) -> None:
                 }
             target.tags.update(source.tags)
         queue.extend(source.contents)
+
+
+def _check_alias(
+    compiler: Compiler, resource: Resource, value: Any, taken: dict[tuple[str, str], Resource]
+) -> None:
+    """Refuses an alias from outside that two resources of a type would have."""
+    for name in flattened(value):
+        key = (resource.type, str(name))
+        other = compiler.catalog.table.get(key) or taken.setdefault(key, resource)
+        if other is not resource:
+            raise Problem(codes.DUPLICATE_NAME, resource=resource.ref, alias=str(name))
 
 
 def _check_relations(compiler: Compiler, resource: Resource) -> None:

@@ -18,7 +18,7 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.functions import find as find_built_in
 from headwater.langs.puppet.mixed import hash_of
 from headwater.langs.puppet.types.keys import thawed
-from headwater.langs.puppet.types.model import TypeType
+from headwater.langs.puppet.types.model import TypeType, is_type
 from headwater.langs.puppet.values import (
     Binary,
     ClassRef,
@@ -111,11 +111,17 @@ def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
     return known
 
 
+_WITHOUT_BLOCK = frozenset(["include", "contain", "require", "defined", "epp", "inline_epp"])
+"""Functions that refuse a lambda; the older ones do not care."""
+
+
 def _counted(function: Own, least: int, most: int | None) -> Callable[..., Any]:
     def counted(call: Call, args: Sequence[Any], block: Any) -> Any:
         if len(args) < least or (most is not None and len(args) > most):
             wanted = f"at least {least}" if len(args) < least else f"at most {most}"
             call.mistyped(f"expects {wanted} arguments, got {len(args)}")
+        if block is not None and call.name in _WITHOUT_BLOCK:
+            call.mistyped("does not expect a block")
         return function(call, args, block)
 
     return counted
@@ -296,6 +302,8 @@ def _title(call: Call, type_: str, value: Any) -> str:
 def tag(call: Call, args: Sequence[Any], block: Any) -> Any:
     resource = call.frame.scope.resource
     assert resource is not None
+    if None in args:
+        raise Problem(codes.BAD_TAG, name="")
     resource.tag(list(args))
     call.compiler.acts.append(_act(call, "tag", resource))
 
@@ -318,7 +326,10 @@ def defined(call: Call, args: Sequence[Any], block: Any) -> Any:
     unknown = opaque_in(list(args))
     if unknown is not None:
         return unknown
-    return any(_is_defined(call, item) for item in flattened(list(args)))
+    for item in args:
+        if not isinstance(item, str) and not is_type(item):
+            call.mistyped(f"expects strings and types, got {_shown(item)}")
+    return any(_is_defined(call, item) for item in args)
 
 
 def _is_defined(call: Call, item: Any) -> bool:

@@ -262,7 +262,8 @@ class Lambda:
     def __call__(self, *args: Any) -> Any:
         frame = inside(self.frame)
         frame.origin = self.callee
-        return self.callee.run(frame, args)
+        most = self.callee.most
+        return self.callee.run(frame, args if most is None else args[:most])
 
     def one(self) -> Callable[[Any], Any]:
         """The lambda as a function of one argument, to be called many times."""

@@ -80,11 +80,12 @@ class Loader:
             return False
         manifests = f"{folder}/manifests"
         first = self._load(f"{manifests}/init.pp", parts[0])
-        if len(parts) == 1 or (first and self.compiler.knows(name)):
+        if len(parts) == 1:
             return first
         for end in range(len(parts), 1, -1):
             path = f"{manifests}/{'/'.join(parts[1:end])}.pp"
-            if self._load(path, parts[0]) and self.compiler.knows(name):
+            self._load(path, parts[0])
+            if self.compiler.knows(name):
                 return True
         return first
 

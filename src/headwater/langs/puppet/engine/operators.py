@@ -30,6 +30,7 @@ from headwater.langs.puppet.values import (
     Regexp,
     ResourceRef,
     SemVerRange,
+    Timespan,
     is_held,
 )
 
@@ -59,6 +60,8 @@ def _minus(unit: Unit, node: ast.Minus) -> Code:
             return -value
         if value.__class__ is Opaque:
             return value
+        if value.__class__ is Timespan:
+            return Timespan(-value.nanoseconds)
         try:
             return -numeric(value, f.scope.compiler.coerced_at(unit, node), 0)
         except Problem as problem:
@@ -122,7 +125,7 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                     if is_held(a) and isinstance(b, ResourceRef) and not b.held:
                         # Puppet's resources cannot be compared with types of resources.
                         shown = {"left": _shown(a), "right": _shown(b)}
-                        fail(codes.NOT_COMPARABLE, unit.span(node), operator=op, **shown)
+                        fail(codes.NOT_COMPARABLE, unit.blamed(node), operator=op, **shown)
                     return (a == b) is positive
                 return equals(a, b) is positive
 
@@ -260,7 +263,7 @@ def _comparison(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
                 return assignable(wide, narrow) and (len(op) == 2 or a != b)
             return decide(compare(a, b, op))
         except Problem as problem:
-            raise problem.at(unit.span(node)) from None
+            raise problem.at(unit.blamed(node)) from None
 
     return order
 

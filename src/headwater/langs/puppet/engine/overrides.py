@@ -44,6 +44,8 @@ class Overrides:
         self, type_: str, title: str, params: dict[str, Param], frame: Frame, unit: Unit, node: Any
     ) -> None:
         """Applies an override now, or keeps it until the resource is there."""
+        if "tag" in params:
+            Resource(type_, title, None, None).tag(params["tag"].value)  # refuses what is no tag
         override = Override(params, frame, unit, node)
         if isinstance(node, ast.Override):
             self.all.setdefault(type_, []).append(override)

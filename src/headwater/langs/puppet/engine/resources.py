@@ -60,6 +60,9 @@ def make_operations(
                 kind = _kind(value)
                 fail(codes.MISTYPED, unit.span(op.value), message=f"* => takes a Hash, got {kind}")
             for key, item in given.items():
+                if key.__class__ is not str:
+                    kind = _kind(key)
+                    fail(codes.MISTYPED, unit.span(op), message=f"{kind} is no name of a parameter")
                 if key in result:
                     fail(codes.DUPLICATE_ATTRIBUTE, unit.span(owner), name=key)
                 result[key] = Param(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.types.quoting import float_text
 from headwater.langs.puppet.types.regexps import delimited
@@ -31,6 +32,14 @@ def text_of(value: Any) -> str:
     return _other(value)
 
 
+def _iterator(value: PuppetIterator) -> str:
+    """An iterator is not shown by its values."""
+    from headwater.langs.puppet.types import generalize, show_type
+
+    element = "Unit" if value.element is None else show_type(generalize(value.element))
+    return f"Iterator[{element}]-Value"
+
+
 def _other(value: Any) -> str:
     if isinstance(value, Sensitive):
         return "Sensitive [value redacted]"
@@ -44,6 +53,8 @@ def _other(value: Any) -> str:
         return base64.b64encode(value.data).decode()
     if isinstance(value, Opaque):
         return f"<{value.why}>"
+    if isinstance(value, PuppetIterator):
+        return _iterator(value)
     from headwater.langs.puppet.types import show_type, to_string
 
     return show_type(value) if is_type(value) else to_string(value)

@@ -59,7 +59,7 @@ class Types:
         unit, node = found
         alias = aliases[key] = model.AliasType(capitalised(node.name.removeprefix("::")))
         try:
-            define(alias, resolve(node.type, self.lookup))
+            define(alias, resolve(node.type, self.lookup, alias=True))
         except BadType as error:
             del aliases[key]
             raise Problem(codes.BAD_TYPE_EXPRESSION, message=str(error)).at(

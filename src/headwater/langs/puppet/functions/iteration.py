@@ -256,7 +256,7 @@ def _slice(call: Call, value: Any, size: int) -> Any:
 def _serving(call: Call, size: int) -> int:
     assert call.block is not None
     least, most = call.block.arity
-    serving = size if most is None or least != most else most
+    serving = size if most is None or least <= size <= most else most
     if serving == 0:
         raise Failed("slice(): block must define at least one parameter. Block has 0.")
     if serving not in (1, size):
@@ -339,7 +339,7 @@ def _parted(pairs: Iterable[tuple[Any, Any]]) -> list[Any]:
 
 @dispatch("unique", "String string", block="Callable[String]?")
 def _unique_text(call: Call, text: str) -> str:
-    return "".join(_distinct(call, text))
+    return "".join(_distinct(call, list(text)))
 
 
 @dispatch("unique", "Hash hash", block="Callable[Any]?")
@@ -363,6 +363,8 @@ def _unique(call: Call, value: Any) -> list[Any]:
 
 
 def _distinct(call: Call, items: Iterable[Any]) -> list[Any]:
+    if isinstance(items, list) and len(items) < 2:
+        return items  # Ruby asks nobody
     seen: dict[Any, Any] = {}
     for item in items:
         key = identity(item if call.block is None else call.run(item))

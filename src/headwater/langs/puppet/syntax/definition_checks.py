@@ -56,8 +56,8 @@ class DefinitionChecks:
         """Records a mistake at a node; after so many, nobody reads on."""
         if len(self.faults) >= MAX_FAULTS:
             return
-        span = Span(self.program.source, node.start, node.end)
-        self.faults.append(code.at(span, **details))
+        start = node.at if isinstance(node, ast.Binary) else node.start  # as Puppet says it
+        self.faults.append(code.at(Span(self.program.source, start, node.end), **details))
 
     @abstractmethod
     def visit(self, node: Expr | ast.Part) -> None:

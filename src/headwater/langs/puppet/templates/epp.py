@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from headwater.langs.puppet import codes
@@ -14,11 +16,12 @@ from headwater.langs.puppet.engine.expressions import Code, constant, make, make
 from headwater.langs.puppet.engine.frames import Frame, Write, inside
 from headwater.langs.puppet.engine.functions import global_scope, own
 from headwater.langs.puppet.engine.lambdas import make_params
-from headwater.langs.puppet.engine.loader import parsed_unit
+from headwater.langs.puppet.engine.loader import SyntaxFault, parsed_unit
 from headwater.langs.puppet.engine.show import text_of
-from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.fault import Fault, Problem, Return
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import Opaque, Sensitive
+from headwater.report import Note
 from headwater.text import Source
 
 _OUT = "@epp"
@@ -50,7 +53,10 @@ class Template:
         self._bind(call, frame, given, name)
         pieces: list[Any] = []
         frame.vars[_OUT] = pieces
-        self.body(frame)
+        try:
+            self.body(frame)
+        except Return as jump:
+            return "" if jump.value is None else jump.value
         try:
             return "".join(pieces)
         except TypeError:  # some pieces are no texts
@@ -105,10 +111,20 @@ def template_of(unit: Unit) -> Template:
     return found
 
 
+@contextmanager
+def _at_the_call(call: Call) -> Iterator[None]:
+    """What is wrong with the text of a template is told where it is used, as Puppet does."""
+    try:
+        yield
+    except SyntaxFault as fault:
+        inner = fault.diagnostic
+        note = Note("here, in the template", inner.at)
+        span = call.unit.span(call.node)
+        raise Fault(replace(inner, at=span, labels=(note, *inner.labels))) from None
+
+
 def _arguments(call: Call, args: Sequence[Any]) -> dict[str, Any]:
     given = args[1] if len(args) > 1 else {}
-    if given is None:
-        given = {}
     if not isinstance(given, dict) or not all(isinstance(key, str) for key in given):
         call.mistyped("the second argument is a hash of variables by name")
     return given
@@ -121,11 +137,13 @@ def epp(call: Call, args: Sequence[Any], block: Any) -> Any:
     if not isinstance(name, str):
         call.mistyped("the name of a template is a string")
     given = _arguments(call, args)
-    path = call.compiler.loader.file_of("templates", name)
+    find = call.compiler.loader.file_of
+    path = find("templates", name) or find("templates", f"{name}.epp")
     if path is None:
         call.fail(f"there is no template {name}")
     call.external("file", name, path)
-    unit = call.compiler.loader.unit(path, None, template=True)
+    with _at_the_call(call):
+        unit = call.compiler.loader.unit(path, None, template=True)
     return template_of(unit).render(call, global_scope(call.frame.scope), given, name)
 
 
@@ -140,8 +158,9 @@ def inline_epp(call: Call, args: Sequence[Any], block: Any) -> Any:
         call.mistyped("the text of a template is a string")
     unit = _INLINE.get(text)
     if unit is None:
-        source = Source.of_text(f"{call.unit.name} (inline_epp)", text)
-        unit = _INLINE[text] = parsed_unit(source, None, [], template=True)
+        source = Source.of_text("inlined-epp-text", text)
+        with _at_the_call(call):
+            unit = _INLINE[text] = parsed_unit(source, None, [], template=True)
     return template_of(unit).render(call, call.frame, _arguments(call, args), "inline")
 
 

@@ -77,24 +77,35 @@ def named(name: str, lookup: Lookup | None = None) -> m.Type:
     return m.TypeReference(capitalised(name)) if found is None else found
 
 
-def resolve(expr: ast.Expr, lookup: Lookup | None = None) -> m.Type:
-    """The type that an expression of literals spells."""
-    value = _literal(expr, lookup)
+def resolve(expr: ast.Expr, lookup: Lookup | None = None, *, alias: bool = False) -> m.Type:
+    """The type that an expression of literals spells; in an alias Puppet loses some sizes."""
+    value = _literal(expr, lookup, alias)
     if not m.is_type(value):
         raise BadType("The expression is not a valid type specification.")
     result: m.Type = value
     return result
 
 
-def _literal(expr: ast.Expr, lookup: Lookup | None) -> Any:
+def _unsized(made: Any) -> Any:
+    """What is left of ``Array[Any, 1]`` and ``Collection[1]`` in an alias."""
+    match made:
+        case m.ArrayType(element=m.ANY) if made.size is not None:
+            return m.ArrayType(m.ANY)
+        case m.CollectionType():
+            return m.CollectionType()
+    return made
+
+
+def _literal(expr: ast.Expr, lookup: Lookup | None, alias: bool) -> Any:
     match expr:
         case ast.TypeName():
             return named(expr.value, lookup)
         case ast.Access():
-            left = _literal(expr.left, lookup)
+            left = _literal(expr.left, lookup, alias)
             if not m.is_type(left):
                 raise BadType("The expression is not a valid type specification.")
-            return parameterise(left, [_literal(key, lookup) for key in expr.keys])
+            made = parameterise(left, [_literal(key, lookup, alias) for key in expr.keys])
+            return _unsized(made) if alias else made
         case ast.Integer() | ast.Float() | ast.String() | ast.Name() | ast.Boolean():
             return expr.value
         case ast.Undef():
@@ -104,14 +115,15 @@ def _literal(expr: ast.Expr, lookup: Lookup | None) -> Any:
         case ast.Regex():
             return Regexp(expr.pattern)
         case ast.Minus():
-            return -_literal(expr.value, lookup)
+            return -_literal(expr.value, lookup, alias)
         case ast.Paren():
-            return _literal(expr.value, lookup)
+            return _literal(expr.value, lookup, alias)
         case ast.Array():
-            return [_literal(item, lookup) for item in expr.items]
+            return [_literal(item, lookup, alias) for item in expr.items]
         case ast.Hash():
             return {
-                _literal(entry.key, lookup): _literal(entry.value, lookup) for entry in expr.entries
+                _literal(entry.key, lookup, alias): _literal(entry.value, lookup, alias)
+                for entry in expr.entries
             }
     raise BadType("The expression is not a valid type specification.")
 

@@ -168,6 +168,8 @@ def _directive(text: str, place: int, given: _Arguments) -> tuple[str, int]:
             place += 1
         elif char == ".":
             place += 1
+            if spec.precision is not None:
+                raise BadFormat("precision given twice")
             if text[place : place + 1] == "*":
                 spec.precision = _bounded(str(_to_integer(given.take())))
                 place += 1

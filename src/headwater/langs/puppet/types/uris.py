@@ -27,7 +27,10 @@ def check(text: str) -> None:
     if not text.isascii():
         raise BadUri(f"URI must be ascii only {ruby_ascii(text)}")
     percent = re.search(r"%(?![0-9A-Fa-f]{2})", text)
-    if not _ALLOWED.match(text) or percent or text.count("#") > 1:
+    # What stands before the first colon is a scheme, or there is a slash before the colon.
+    head = re.match(r"[^:/?#]*:", text)
+    nameless = head is not None and not re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", text)
+    if not _ALLOWED.match(text) or percent or text.count("#") > 1 or nameless:
         raise BadUri(f"bad URI(is not URI?): {ruby_inspect(text)}")
 
 
