@@ -87,8 +87,11 @@ def _cached_value(call: Call, context: LookupContext, args: Sequence[Any], block
 
 @_member("cached_entries", 0)
 def _cached_entries(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
-    entries = [[key, value] for key, value in context.cache.values()]
-    return entries if block is None else call.call("each", [entries], block) and None
+    entries = dict(context.cache.values())
+    if block is None:
+        return entries
+    call.call("each", [entries], block)
+    return None
 
 
 @_member("cached_file_data", 1)

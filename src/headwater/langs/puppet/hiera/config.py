@@ -193,7 +193,7 @@ class Config:
         return Fault(codes.HIERA_CONFIG.at(self.file.span(path), message=message))
 
 
-_CONFIGS: dict[str, tuple[int, Config]] = {}
+_CONFIGS: dict[tuple[str, str], tuple[int, Config]] = {}
 
 
 def read_config(path: str, layer: str) -> Config:
@@ -204,9 +204,9 @@ def read_config(path: str, layer: str) -> Config:
         raise Problem(
             codes.HIERA_CONFIG, message=f"{path} cannot be read: {error.strerror}"
         ) from None
-    kept = _CONFIGS.get(path)
+    kept = _CONFIGS.get((path, layer))
     if kept is None or kept[0] != stamp:
-        kept = _CONFIGS[path] = (stamp, Config(path, layer))
+        kept = _CONFIGS[path, layer] = (stamp, Config(path, layer))
     return kept[1]
 
 

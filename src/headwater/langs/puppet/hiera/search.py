@@ -399,10 +399,13 @@ def every_place(hiera: Hiera, key: str) -> list[Tried]:
     for config in search._layers(module):
         for level in config.levels if config is not None else ():
             if level.unknown is not None:
-                written = hiera.function_of(level)
-                for place in written.places(search) if written is not None else ():
-                    assert written is not None
-                    written.at_place(search, place, root)
+                try:
+                    written = hiera.function_of(level)
+                    if written is not None:
+                        for place in written.places(search):
+                            written.at_place(search, place, root)
+                except (Fault, Problem):
+                    pass  # what nobody had to ask for may fail
                 continue
             for path in level.locations(search):
                 file = read_data(path, level.function) if os.path.isfile(path) else None
