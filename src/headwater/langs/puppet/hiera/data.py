@@ -17,7 +17,7 @@ from headwater.text import Source, Span, Unreadable, read_source
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.yaml import Document
 
-FORMAT = "headwater puppet data 2"
+FORMAT = "headwater puppet data 3"
 MOST_NESTED = 100
 """Hashes and lists in each other that Ruby's JSON reads."""
 

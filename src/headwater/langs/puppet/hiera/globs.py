@@ -6,9 +6,14 @@ import os
 import re
 from collections.abc import Iterator
 
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.fault import Problem
+
 
 def joined(folder: str, path: str) -> str:
     """A path in a folder; leading ``..`` go up by name, whether the folder is there or not."""
+    if "\0" in path:
+        raise Problem(codes.HIERA_CONFIG, message="a path cannot hold the character NUL")
     if path.startswith("/"):
         return path
     parts = path.split("/")

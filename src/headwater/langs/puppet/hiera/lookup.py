@@ -156,6 +156,8 @@ class Hiera:
 
     def old_function(self, call: Call, args: Sequence[Any], block: Any, merge: Any) -> Any:
         """``hiera()``, ``hiera_array()`` and ``hiera_hash()``."""
+        if not isinstance(args[0], str) and opaque_in(args[0]) is None:
+            call.mistyped("takes the name of a key")
         options: dict[str, Any] = {}
         if merge is not None:
             options["merge"] = merge

@@ -30,6 +30,9 @@ _INTEGER = LatePattern(
     r"|[-+]?0x[0-9a-fA-F_,]+)\Z"
 )
 
+MOST_NESTED = 1200
+"""Hashes and lists in each other; Puppet gives up at about as many."""
+
 
 class BadYaml(ValueError):
     """The text is not YAML that can be used; `start` is the offset of the place."""
@@ -105,6 +108,7 @@ class Document:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        _check_depth(text)
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
         try:
             self.root = loader.get_node() if loader.check_node() else None
@@ -144,6 +148,29 @@ class Document:
                 return None
         found = name if key and name is not None else node
         return None if found is None else (found.start_mark.index, found.end_mark.index)
+
+
+def _check_depth(text: str) -> None:
+    """Refuses what is nested too deep before anything goes down into it.
+
+    Nesting takes a bracket or a column each, so that nearly no text has to be looked at.
+    """
+    brackets = text.count("[") + text.count("{")
+    if brackets + max(map(len, text.split("\n"))) < MOST_NESTED:
+        return
+    depth = 0
+    try:
+        for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+                if depth > MOST_NESTED:
+                    raise BadYaml(f"nested deeper than {MOST_NESTED}", event.start_mark.index)
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+            elif isinstance(event, yaml.DocumentEndEvent):
+                return
+    except yaml.YAMLError:
+        return  # composing says what is wrong
 
 
 _TAG = LatePattern(r"(?:&\S+\s+)?!")
