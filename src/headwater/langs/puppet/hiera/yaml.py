@@ -164,7 +164,8 @@ def _check_depth(text: str) -> None:
             if isinstance(event, yaml.CollectionStartEvent):
                 depth += 1
                 if depth > MOST_NESTED:
-                    raise BadYaml(f"nested deeper than {MOST_NESTED}", event.start_mark.index)
+                    at = event.start_mark.index if event.start_mark else 0
+                    raise BadYaml(f"nested deeper than {MOST_NESTED}", at)
             elif isinstance(event, yaml.CollectionEndEvent):
                 depth -= 1
             elif isinstance(event, yaml.DocumentEndEvent):
