@@ -115,7 +115,11 @@ def test_ten_megabytes_on_one_line_are_answered_in_time() -> None:
         ("k: &a [*b]\n", 1),
         ("k: 1\nk2: {a: b\n", 3),
         ("k: 2020-01-01\n", 1),
-        ("k: !ruby/object:Foo {}\n? [a, b]\n: 1\n", 2),
+        ("k: !ruby/object:Foo {}\n", 1),
+        ("k: 1\n? [a, b]\n: 1\n", 2),
+        ("k: 1\nl: &l [*l]\n", 2),
+        ("k: 1\nl: " + "[" * 60000 + "]" * 60000, 2),
+        ("k: 1\nl:\n  " + "- " * 60000 + "1\n", 3),
     ],
 )
 def test_broken_data_are_refused_at_their_place(text: str, line: int, tmp_path: Path) -> None:

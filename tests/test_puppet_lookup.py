@@ -177,3 +177,62 @@ def test_a_manifest_gives_the_variables_of_its_node(site: Path, tmp_path: Path) 
     (site / "main.pp").write_text("$x = 'from the program'\n")
 
     assert document(site, "k", "--of", str(site / "main.pp"))["value"] == "from the program"
+
+
+WRITTEN = {
+    "hiera.yaml": "version: 5\nhierarchy:\n  - { name: f, lookup_key: 'm::key' }\n"
+    "  - { name: common, path: common.yaml }\n",
+    "data/common.yaml": "a: common\nb: 1\n",
+    "modules/m/functions/key.pp": "function m::key($key, $options, $context) {\n"
+    "  if $key != 'a' { $context.not_found }\n"
+    "  \"on ${facts['os']}\"\n}\n",
+    "manifests/site.pp": "notify { 'x': message => lookup('a') }\n",
+}
+
+
+def test_a_level_names_the_function_that_serves_it(tmp_path: Path) -> None:
+    write(tmp_path, WRITTEN)
+    (tmp_path / "facts.json").write_text('{"os": "x"}')
+    more = ["--modulepath", str(tmp_path / "modules"), "--facts", str(tmp_path / "facts.json")]
+
+    found = document(tmp_path, "a", *more)
+    assert found["value"] == "on x"
+    first, second = found["places"]
+    assert (first["level"], first["status"], first["written"]) == ("f", "found", "m::key()")
+    assert first["at"]["file"].endswith("key.pp")
+    assert second["status"] == "overridden"
+    assert document(tmp_path, "b", *more)["value"] == 1
+
+
+def test_a_value_of_a_function_comes_from_it_and_depends_on_its_facts(tmp_path: Path) -> None:
+    write(tmp_path, WRITTEN)
+    (tmp_path / "facts.json").write_text('{"os": "x"}')
+    args = ["explain", str(tmp_path / "manifests/site.pp"), "Notify[x].message"]
+    args += ["--env", str(tmp_path), "--facts", str(tmp_path / "facts.json")]
+
+    result = CliRunner().invoke(cli, args)
+
+    assert result.exit_code == 0, result.output
+    assert "key.pp:1:10" in result.output
+    assert "facts['os']" in result.output
+    assert "common.yaml" in result.output
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ('lookup("${key}x")', "40 functions"),
+        ("lookup($key)", "for which it was called"),
+        ("[{ true => 1 }]", "cannot be looked up"),
+    ],
+)
+def test_a_function_of_data_is_refused_at_its_name(tmp_path: Path, body: str, said: str) -> None:
+    code = "function m::key($key, $options, $context) {\n  unless $key =~ /^a/ "
+    code += f"{{ $context.not_found }}\n  {body}\n}}\n"
+    write(tmp_path, {**WRITTEN, "modules/m/functions/key.pp": code})
+
+    status, output = lookup(tmp_path, "a", "--modulepath", str(tmp_path / "modules"))
+
+    assert status == 1
+    assert said in output
+    assert "key.pp:1:10" in output

@@ -75,6 +75,15 @@ class Deferred(msgspec.Struct, frozen=True):
     arguments: list[Any]
 
 
+class LookupContext(msgspec.Struct, frozen=True, eq=False):
+    """``Puppet::LookupContext``: what a function of data asks Hiera with."""
+
+    cache: dict[Any, tuple[Any, Any]]
+    module_name: str | None
+    environment_name: str
+    interpolate: Any
+
+
 class Timestamp(msgspec.Struct, frozen=True, order=True):
     """Nanoseconds since 1970-01-01 00:00:00 UTC."""
 

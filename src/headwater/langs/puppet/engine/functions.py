@@ -81,12 +81,18 @@ def _late(name: str) -> tuple[Own, int, int | None] | None:
     if name in _TEMPLATES:
         import headwater.langs.puppet.templates.epp
     elif name in _LOOKUPS:
-        import headwater.langs.puppet.engine.lookups  # noqa: F401
+        import headwater.langs.puppet.engine.lookups
+    elif name in _CONTEXTS:
+        import headwater.langs.puppet.engine.contexts  # noqa: F401
     return OWN.get(name)
 
 
 _TEMPLATES = frozenset(["epp", "inline_epp", "template", "inline_template"])
 _LOOKUPS = frozenset(["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"])
+_CONTEXTS = frozenset([
+    "not_found", "explain", "interpolate", "module_name", "environment_name", "cache",
+    "cache_all", "cache_has_key", "cached_value", "cached_entries", "cached_file_data",
+])  # fmt: skip
 
 
 def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -9,13 +9,66 @@ from headwater.langs.puppet.engine.calls import Call
 from headwater.langs.puppet.engine.functions import own
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.assignability import assignable
+from headwater.langs.puppet.types.matching import is_instance
+from headwater.langs.puppet.values import opaque_in
 
 _NAME = model.VariantType((model.StringType(), model.ArrayType(model.StringType())))
 _NAMED = model.CallableType(model.TupleType((_NAME,)))
+_TYPE = model.TypeType()
+_SCALAR = model.SCALAR
+_OPTIONS = frozenset(
+    ["value_type", "default_value", "override", "default_values_hash", "merge"]
+)  # fmt: skip
+
+
+def _is_merge(value: Any) -> bool:
+    if isinstance(value, dict):
+        pairs = value.items()
+        return all(isinstance(key, str) and is_instance(_SCALAR, item) for key, item in pairs)
+    return isinstance(value, str) and value != ""
+
+
+def _is_options(value: Any, *, named: bool) -> bool:
+    """Whether a value is a hash of options, with or without the name of a key."""
+    if not isinstance(value, dict) or not _OPTIONS.issuperset(value.keys() - {"name"}):
+        return False
+    if ("name" in value) != named or (named and not is_instance(_NAME, value["name"])):
+        return False
+    type_, merge = value.get("value_type"), value.get("merge")
+    hashes = [value.get("override"), value.get("default_values_hash")]
+    return (
+        (type_ is None or is_instance(_TYPE, type_))
+        and (merge is None or _is_merge(merge))
+        and all(
+            one is None or (isinstance(one, dict) and all(isinstance(key, str) for key in one))
+            for one in hashes
+        )
+    )
+
+
+def _fits(args: Sequence[Any], block: Any) -> bool:
+    """Whether arguments are those of one of the forms of ``lookup()``."""
+    if len(args) == 1 and isinstance(args[0], dict):
+        return _is_options(args[0], named=True)
+    if not is_instance(_NAME, args[0]):
+        return False
+    if len(args) == 2 and isinstance(args[1], dict):
+        return _is_options(args[1], named=False)
+    if len(args) == 4:
+        type_, merge = args[1:3]
+        typed = type_ is None or is_instance(_TYPE, type_)
+        return typed and (merge is None or _is_merge(merge)) and block is None
+    typed = len(args) < 2 or is_instance(_TYPE, args[1])
+    return typed and (len(args) < 3 or _is_merge(args[2]))
 
 
 @own("lookup", 1, 4)
 def lookup(call: Call, args: Sequence[Any], block: Any) -> Any:
+    if not _fits(args, block) and not opaque_in(list(args)):
+        call.mistyped(
+            "takes the name of a key, a type, a merge strategy and a default value, or a hash of "
+            "these options; only before a default value may the others be undef"
+        )
     if block is not None and not assignable(_NAMED, block.callable_type):
         call.mistyped("the lambda must take a String or an Array of them, whichever is given")
     return call.compiler.hiera.function(call, args, block)
@@ -36,4 +89,6 @@ own("hiera_hash", 1, 3)(_old("hash"))
 @own("hiera_include", 1, 3)
 def hiera_include(call: Call, args: Sequence[Any], block: Any) -> Any:
     found = call.compiler.hiera.old_function(call, args, block, "unique")
-    return call.call("include", [found])
+    if found is None:
+        call.fail(f"there is no value for {args[0]}")
+    return None if found in ([], {}, "") else call.call("include", [found])

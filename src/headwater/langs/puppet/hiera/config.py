@@ -9,69 +9,67 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hiera.data import DataFile, read_data
+from headwater.langs.puppet.hiera.globs import files_of, joined
+from headwater.langs.puppet.hiera.validation import FUNCTIONS, LOCATIONS, check
 from headwater.text import Span
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.search import Search
 
-_FUNCTIONS = ("data_hash", "lookup_key", "data_dig", "hiera3_backend")
-_LOCATIONS = ("path", "paths", "glob", "globs", "uri", "uris", "mapped_paths")
 _KNOWN = {
     "data_hash": ("yaml_data", "json_data"),
     "lookup_key": ("eyaml_lookup_key",),
 }
-_TOP = ("version", "hierarchy", "default_hierarchy", "defaults")
-_LEVEL = ("name", "options", "datadir", *_FUNCTIONS, *_LOCATIONS)
 _DEFAULTS = {"datadir": "data", "data_hash": "yaml_data"}
 _COMMON = [{"name": "Common", "path": "common.yaml"}]
+_COMMON_4 = [{"name": "common", "backend": "yaml"}]
+_KEYS_4 = ("backend", "name", "datadir", "path", "paths")
 
 
 class Level:
-    """One entry of a hierarchy.  `unknown` names a backend that nobody here can run."""
+    """One entry of a hierarchy.  `unknown` names a backend that is not one of Puppet's own."""
 
-    __slots__ = ("config", "datadir", "entry", "function", "index", "key", "name", "unknown")
+    __slots__ = (
+        "config", "datadir", "entry", "function", "index", "key", "kind", "name", "options",
+        "unknown",
+    )  # fmt: skip
 
     def __init__(self, config: Config, entry: dict[str, Any], key: str, index: int) -> None:
         self.config = config
         self.entry = entry
         self.index = index
         self.key = key
-        self.name = str(entry.get("name", ""))
+        self.name = str(entry["name"])
         defaults = config.defaults
-        owner = entry if any(kind in entry for kind in _FUNCTIONS) else defaults
-        kinds = [kind for kind in _FUNCTIONS if kind in owner] or ["data_hash"]
-        if len(kinds) > 1:
-            raise config.bad(f"the level {self.name} has {' and '.join(kinds)}", key, index)
-        self.function = str(owner.get(kinds[0], "yaml_data"))
-        known = self.function in _KNOWN.get(kinds[0], ())
-        self.unknown = None if known else f"{kinds[0]} {self.function}"
-        found = [name for name in _LOCATIONS if name in entry]
-        if len(found) > 1:
-            message = f"the level {self.name} has more than one of {', '.join(_LOCATIONS)}"
-            raise config.bad(message, key, index)
-        if known and found and found[0] in ("uri", "uris"):
-            raise config.bad(f"the level {self.name}: {self.function} reads no URI", key, index)
-        self._check(found, key)
+        owner = entry if any(kind in entry for kind in FUNCTIONS) else defaults
+        self.kind = next(kind for kind in FUNCTIONS if kind in owner)
+        self.function = str(owner[self.kind])
+        known = self.function in _KNOWN.get(self.kind, ())
+        self.unknown = None if known else f"{self.kind} {self.function}"
         self.datadir = str(entry.get("datadir") or defaults.get("datadir") or "data")
+        options = entry.get("options")
+        self.options: dict[str, Any] = (
+            options if options is not None else defaults.get("options") or {}
+        )
 
     @property
     def at(self) -> Span:
         """Where it is written."""
         return self.config.file.span((self.key, self.index))
 
-    def _check(self, found: list[str], key: str) -> None:
-        """Refuses locations of the wrong kind."""
-        for name in found:
-            value = self.entry[name]
-            several = name.endswith("s")
-            good = isinstance(value, list) if several else isinstance(value, str)
-            if name == "mapped_paths":
-                good = good and len(value) == 3
-            if not good:
-                wanted = "three texts" if name == "mapped_paths" else "a text"
-                wanted = "a list of texts" if several and name != "mapped_paths" else wanted
-                message = f"the level {self.name}: {name} takes {wanted}"
-                raise self.config.bad(message, key, self.index, name)
+    @property
+    def located(self) -> bool:
+        """Whether it says in which files data are."""
+        return any(name in self.entry for name in LOCATIONS if not name.startswith("uri"))
+
+    def refused(self, path: str | None) -> str | None:
+        """Why a function of Puppet's own does not take what the level gives it."""
+        if path is None:
+            return f"the level {self.name}: {self.function} reads files, and there is no path"
+        if self.kind == "data_hash" and self.options:
+            option = next(iter(self.options))
+            return f"the level {self.name}: {self.function} takes no option {option}"
+        return None
 
     def locations(self, search: Search) -> list[str]:
         """The files of the level for this node, in order."""
@@ -80,16 +78,18 @@ class Level:
     def expanded(self, search: Search) -> Iterator[tuple[str, list[str]]]:
         """Each location as it is written, and the files that it means for this node."""
         entry = self.entry
-        root = os.path.join(self.config.root, search.interpolate(self.datadir, methods=False))
+        root = search.interpolate(joined(self.config.root, self.datadir), methods=False)
         for name in ("path", "paths", "glob", "globs"):
             for written in _listed(entry.get(name)):
-                full = os.path.join(root, search.interpolate(written, methods=False))
-                if name.startswith("path"):
-                    yield written, [full]
-                else:
-                    yield written, sorted(p for p in _glob(full) if not os.path.isdir(p))
+                full = joined(root, search.interpolate(written, methods=False))
+                yield written, [full] if name.startswith("path") else files_of(full)
         if "mapped_paths" in entry:
             yield str(entry["mapped_paths"][2]), self._mapped(search, root)
+
+    def uris(self, search: Search) -> list[str]:
+        """The URIs of the level for this node, in order."""
+        written = [*_listed(self.entry.get("uri")), *_listed(self.entry.get("uris"))]
+        return [search.interpolate(uri, methods=False) for uri in written]
 
     def _mapped(self, search: Search, root: str) -> list[str]:
         variable, name, template = (str(part) for part in self.entry["mapped_paths"])
@@ -100,7 +100,7 @@ class Level:
         if isinstance(value, dict):
             items = [list(pair) for pair in value.items()]
         return [
-            os.path.join(root, search.interpolate(template, methods=False, extra={name: item}))
+            joined(root, search.interpolate(template, methods=False, extra={name: item}))
             for item in items
         ]
 
@@ -111,62 +111,89 @@ def _listed(value: Any) -> list[str]:
     )
 
 
-def _glob(pattern: str) -> list[str]:
-    """Files that a pattern of Ruby's means: braces are alternatives."""
-    import glob
-
-    start = pattern.find("{")
-    if start < 0:
-        return glob.glob(pattern, recursive=True)
-    end = pattern.find("}", start)
-    if end < 0:
-        return []
-    found: list[str] = []
-    for part in pattern[start + 1 : end].split(","):
-        found += _glob(pattern[:start] + part + pattern[end + 1 :])
-    return found
+def _version(written: Any) -> int:
+    """The version a file has; one that says none has version 3."""
+    if written is None:
+        return 3
+    try:
+        return int(written)
+    except (TypeError, ValueError):
+        return 0
 
 
 class Config:
-    """A hiera.yaml: levels, defaults and default hierarchy."""
+    """A hiera.yaml: levels, defaults and default hierarchy.
 
-    def __init__(self, path: str, layer: str) -> None:
+    `data` stands for one that is not written; `file` is then what asks for it.
+    """
+
+    def __init__(self, path: str, layer: str, data: dict[str, Any] | None = None) -> None:
         self.path = path
         self.layer = layer
         self.root = os.path.dirname(path)
-        self.file: DataFile = read_data(path, "yaml_data")
-        data = self.file.data
-        version = data.get("version", 3)
-        if version != 5:
-            raise self.bad(f"{path} has version {version}; version 5 is supported", "version")
-        unknown = [name for name in data if name not in _TOP]
-        if unknown:
-            raise self.bad(f"{path} cannot have the key {unknown[0]}", str(unknown[0]))
-        defaults = data.get("defaults")
-        self.defaults: dict[str, Any] = defaults if isinstance(defaults, dict) else _DEFAULTS
-        self.levels = self._levels(data.get("hierarchy", _COMMON), "hierarchy")
-        self.default_levels = self._levels(data.get("default_hierarchy") or [], "default_hierarchy")
+        self.module = os.path.basename(self.root) if layer == "module" else None
+        self.file: DataFile = read_data(path, "yaml_data" if data is None else "json_data")
+        found: dict[Any, Any] = self.file.data if data is None else data
+        self.version = _version(found.get("version"))
+        self.defaults: dict[str, Any] = _DEFAULTS
+        self.levels: list[Level] = []
+        self.default_levels: list[Level] = []
+        if layer == "global" and self.version != 5:
+            raise self.bad(f"{path} has version {self.version}; version 5 is supported", "version")
+        match self.version:
+            case 3:
+                pass
+            case 4:
+                self.levels = [
+                    Level(self, entry, "hierarchy", index)
+                    for index, entry in enumerate(self._entries_4(found))
+                ]
+            case 5 if found["version"] == 5:
+                check(self, found)
+                self.defaults = found.get("defaults") or _DEFAULTS
+                self.levels = self._levels(found.get("hierarchy"), "hierarchy")
+                self.default_levels = self._levels(
+                    found.get("default_hierarchy", []), "default_hierarchy"
+                )
+            case _:
+                raise self.bad(f"{path} has version {found['version']}, which is none", "version")
 
     def _levels(self, entries: Any, key: str) -> list[Level]:
-        if not isinstance(entries, list) or not all(isinstance(e, dict) for e in entries):
-            raise self.bad(f"{key} in {self.path} is not a list of levels", key)
-        names = [entry.get("name") for entry in entries]
-        for index, entry in enumerate(entries):
-            if entry.get("name") in names[:index]:
-                message = f"{key} in {self.path} has two levels called {entry.get('name')}"
-                raise self.bad(message, key, index)
-            odd = [name for name in entry if name not in _LEVEL]
-            if odd:
-                message = f"a level of {key} cannot have the key {odd[0]}"
-                raise self.bad(message, key, index, str(odd[0]))
-        return [Level(self, entry, key, index) for index, entry in enumerate(entries)]
+        every = _COMMON if entries is None else entries
+        return [Level(self, entry, key, index) for index, entry in enumerate(every)]
+
+    def _entries_4(self, data: dict[Any, Any]) -> list[dict[str, Any]]:
+        """The levels of version 4, as version 5 writes them."""
+        odd = [name for name in data if name not in ("version", "datadir", "hierarchy")]
+        if odd:
+            raise self.bad(f"{self.path} cannot have the key {odd[0]}", str(odd[0]))
+        hierarchy = data.get("hierarchy") or _COMMON_4
+        if not isinstance(hierarchy, list):
+            raise self.bad(f"hierarchy in {self.path} is not a list of levels", "hierarchy")
+        found: list[dict[str, Any]] = []
+        for index, entry in enumerate(hierarchy):
+            if not isinstance(entry, dict) or "name" not in entry or "backend" not in entry:
+                raise self.bad("a level has no name or no backend", "hierarchy", index)
+            odd = [name for name in entry if name not in _KEYS_4]
+            backend, name = entry["backend"], str(entry["name"])
+            if odd or backend not in ("yaml", "json") or name in [one["name"] for one in found]:
+                message = f"the level {name} cannot be used: {odd[0] if odd else backend}"
+                raise self.bad(message, "hierarchy", index)
+            paths = _listed(entry.get("paths") or entry.get("path") or name)
+            ending = f".{backend}"
+            found.append({
+                "name": name, "data_hash": f"{backend}_data",
+                "paths": [p if p.endswith(ending) else p + ending for p in paths],
+                "datadir": entry.get("datadir") or data.get("datadir") or "data",
+            })  # fmt: skip
+        return found
 
     def bad(self, message: str, *path: str | int) -> Fault:
         """A refusal of something in this file."""
         return Fault(codes.HIERA_CONFIG.at(self.file.span(path), message=message))
 
 
-_CONFIGS: dict[str, tuple[int, Config]] = {}
+_CONFIGS: dict[tuple[str, str], tuple[int, Config]] = {}
 
 
 def read_config(path: str, layer: str) -> Config:
@@ -177,10 +204,18 @@ def read_config(path: str, layer: str) -> Config:
         raise Problem(
             codes.HIERA_CONFIG, message=f"{path} cannot be read: {error.strerror}"
         ) from None
-    kept = _CONFIGS.get(path)
+    kept = _CONFIGS.get((path, layer))
     if kept is None or kept[0] != stamp:
-        kept = _CONFIGS[path] = (stamp, Config(path, layer))
+        kept = _CONFIGS[path, layer] = (stamp, Config(path, layer))
     return kept[1]
 
 
-__all__ = ["Config", "Fault", "Level", "read_config"]
+def default_config(path: str, function: str | None = None) -> Config:
+    """The configuration of a module whose metadata.json, at `path`, asks for data."""
+    data: dict[str, Any] = {"version": 5}
+    if function is not None:
+        data["hierarchy"] = [{"name": function, "v4_data_hash": function}]
+    return Config(path, "module", data)
+
+
+__all__ = ["Config", "Fault", "Level", "default_config", "read_config"]

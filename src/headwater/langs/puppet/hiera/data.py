@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,7 +17,9 @@ from headwater.text import Source, Span, Unreadable, read_source
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.yaml import Document
 
-FORMAT = "headwater puppet data 1"
+FORMAT = "headwater puppet data 3"
+MOST_NESTED = 100
+"""Hashes and lists in each other that Ruby's JSON reads."""
 
 
 class DataFile:
@@ -30,10 +33,7 @@ class DataFile:
         self.document: Document | None = None
         value: Any
         if function == "json_data":
-            try:
-                value = json.loads(source.text) if source.text.strip() else {}
-            except json.JSONDecodeError as error:
-                raise _broken(source, error.msg, error.pos) from None
+            value = _read_json(source)
         else:
             value = self._read_yaml()
         self.data: dict[Any, Any] = value if isinstance(value, dict) else {}
@@ -57,7 +57,7 @@ class DataFile:
         except BadYaml as error:
             raise _broken(source, str(error), error.start) from None
         value = self.document.data
-        if cache is not None:
+        if cache is not None and self.document.plain:
             try:
                 body = msgspec.msgpack.encode(value)
             except (ValueError, OverflowError, TypeError, RecursionError):
@@ -83,6 +83,39 @@ class DataFile:
                 return self.source.span(0, 0)
         found = document.place(path, key=key)
         return self.source.span(*(found or (0, 0)))
+
+
+def _read_json(source: Source) -> Any:
+    """The data of a JSON text, which may hold comments, and must hold a hash."""
+
+    def no_number(name: str) -> Any:
+        raise _broken(source, f"{name} is not JSON", max(source.text.find(name), 0))
+
+    text = re.sub(
+        r'"(?:\\.|[^"\\])*"|/\*.*?\*/|//[^\n]*',
+        lambda m: m[0] if m[0][0] == '"' else re.sub(r"[^\n]", " ", m[0]),
+        source.text,
+        flags=re.DOTALL,
+    )
+    try:
+        value = json.loads(text, parse_constant=no_number)
+    except json.JSONDecodeError as error:
+        raise _broken(source, error.msg, error.pos) from None
+    except RecursionError:
+        raise _broken(source, "nested too deep", 0) from None
+    if not isinstance(value, dict):
+        raise _broken(source, "not a hash", 0)
+    inside: list[Any] = [value]
+    for _ in range(MOST_NESTED):
+        inside = [
+            item
+            for held in inside
+            for item in (held.values() if isinstance(held, dict) else held)
+            if isinstance(item, dict | list)
+        ]
+    if inside:
+        raise _broken(source, f"nested deeper than {MOST_NESTED}", 0)
+    return value
 
 
 def _broken(source: Source, message: str, at: int) -> Fault:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
     from headwater.langs.puppet.hiera.config import Config, Level
     from headwater.langs.puppet.hiera.data import DataFile
+    from headwater.langs.puppet.hiera.written import Written
 
 
 def explain(compiler: Compiler, key: str, merge: Any = None) -> LookedUp:
@@ -83,6 +84,9 @@ class _Explainer:
         return found
 
     def _level(self, level: Level, root: str, layer: str) -> list[Asked]:
+        function = None if level.unknown is None else self.hiera.function_of(level)
+        if function is not None:
+            return self._function(function, root, layer)
         if level.unknown is not None:
             return [Asked(layer, level.name, level.at, level.unknown, None, "unknown")]
         found: list[Asked] = []
@@ -96,6 +100,24 @@ class _Explainer:
                 found.append(
                     Asked(layer, level.name, level.at, written, None, "no files", empty=empty)
                 )
+        return found
+
+    def _function(self, written: Written, root: str, layer: str) -> list[Asked]:
+        """What a function written in Puppet gives, place by place."""
+        found: list[Asked] = []
+        level = written.level
+        search = Search(self.hiera, self.scope)
+        search.record = Record(root)
+        search.segments = [*self.segments]
+        for place in written.places(search):
+            written.at_place(search, place, root)
+            tried = search.record.tried[-1]
+            file = tried.file
+            at = None if file is None else file.span((root,))
+            status = "found" if tried.found else "no key"
+            value = _shown(file.data[root]) if file is not None and tried.found else None
+            path = None if file is None else file.path
+            found.append(Asked(layer, level.name, level.at, tried.path, path, status, at, value))
         return found
 
     def _place(

@@ -10,11 +10,11 @@ from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
 from headwater.langs.puppet.late import LatePattern
 
-_PART = LatePattern(r"""\s*(?:"([^"]*)"|'([^']*)'|([^'".]+))\s*(\.|\Z)""")
+_PART = LatePattern(r"""\s*(?:"([^"]+)"|'([^']+)'|([^'".]+))\s*(\.|\Z)""")
 
 
 def split_key(key: str) -> list[str | int]:
-    """The parts of a key; a part that is a number is an integer, unless it comes first."""
+    """The parts of a key; a part that is a number is an integer."""
     if "." not in key and '"' not in key and "'" not in key:
         return [key]
     parts: list[str | int] = []
@@ -26,7 +26,7 @@ def split_key(key: str) -> list[str | int]:
         double, single, plain, end = found.groups()
         if plain is None:
             parts.append(double if double is not None else single)
-        elif parts and re.fullmatch(r"\d+", plain.strip()):
+        elif re.fullmatch(r"[+-]?[0-9]+", plain.strip()):
             parts.append(int(plain))
         else:
             parts.append(plain.strip())
@@ -44,16 +44,13 @@ def dig(value: Any, segments: list[str | int], key: str) -> Any:
         if isinstance(value, list):
             if not isinstance(segment, int):
                 raise _unfit(value, segment, key)
-            if segment >= len(value):
+            if not 0 <= segment < len(value):
                 return NOT_FOUND
             value = value[segment]
         elif isinstance(value, dict):
-            if segment in value:
-                value = value[segment]
-            elif str(segment) in value:
-                value = value[str(segment)]
-            else:
+            if segment not in value:
                 return NOT_FOUND
+            value = value[segment]
         else:
             raise _unfit(value, segment, key)
     return value

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.frames import Scope
-from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.hiera.config import Config, Level, read_config
-from headwater.langs.puppet.hiera.data import DataFile
+from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hiera.config import Config, Level, default_config, read_config
+from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
 from headwater.langs.puppet.hiera.places import Places, places_of
 from headwater.langs.puppet.hiera.record import Record
@@ -21,6 +21,10 @@ from headwater.langs.puppet.values import opaque_in
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.calls import Call
     from headwater.langs.puppet.engine.compiler import Compiler
+    from headwater.langs.puppet.hiera.written import Written
+
+_METADATA = ("source", "author", "version", "license", "dependencies")
+"""Without these a metadata.json is not read."""
 
 
 class Hiera:
@@ -39,6 +43,9 @@ class Hiera:
         self.missed: dict[str, Record | Places] = {}
         """Parameters of classes that were looked for in vain, with all that was tried."""
         self.all_places: dict[str, Places | None] = {}
+        self.written: dict[Level, Written | None] = {}
+        self.running: list[Level] = []
+        """Levels whose functions are being called."""
         self.quiet = not compiler.inputs.hiera and not compiler.inputs.env
 
     def _open(self) -> None:
@@ -51,7 +58,7 @@ class Hiera:
         if inputs.env:
             path = os.path.join(inputs.env, "hiera.yaml")
             if os.path.isfile(path):
-                self.env_config = read_config(path, "environment")
+                self.env_config = self._usable(read_config(path, "environment"))
 
     def module_config(self, module: str | None) -> Config | None:
         """The hiera.yaml of a module."""
@@ -59,10 +66,52 @@ class Hiera:
             return None
         if module not in self.modules:
             folder = self.compiler.loader.module_directory(module)
-            path = os.path.join(folder, "hiera.yaml") if folder else None
-            found = path is not None and os.path.isfile(path)
-            self.modules[module] = read_config(str(path), "module") if found else None
+            self.modules[module] = None if folder is None else self._of_module(folder)
         return self.modules[module]
+
+    def _of_module(self, folder: str) -> Config | None:
+        path = os.path.join(folder, "hiera.yaml")
+        config = read_config(path, "module") if os.path.isfile(path) else None
+        if config is not None:
+            config = self._usable(config)
+            if config is not None and config.version == 5:
+                return config
+        path = os.path.join(folder, "metadata.json")
+        if not os.path.isfile(path):
+            return config
+        try:
+            metadata = read_data(path, "json_data").data
+        except Fault:
+            return config
+        provider = metadata.get("data_provider")
+        if provider is None or any(metadata.get(name) is None for name in _METADATA):
+            return config
+        match provider:
+            case "none":
+                return None
+            case "hiera":
+                return config or default_config(path)
+            case "function":
+                return default_config(path, f"{os.path.basename(folder)}::data")
+            case _:
+                message = f"{path} has the data_provider {provider}, which there is not"
+                raise Problem(codes.HIERA_CONFIG, message=message)
+
+    def _usable(self, config: Config) -> Config | None:
+        """A configuration, unless it has a version that is ignored where it stands."""
+        if config.version != 3:
+            return config
+        if self.compiler.strict == "error":
+            raise config.bad(f"{config.path}: only a global hiera.yaml has version 3", "version")
+        return None
+
+    def function_of(self, level: Level) -> Written | None:
+        """The function of a level, if it is written in Puppet."""
+        if level not in self.written:
+            from headwater.langs.puppet.hiera.written import written_for
+
+            self.written[level] = written_for(self, level)
+        return self.written[level]
 
     # -- entry points ----------------------------------------------------------------------------
 
@@ -107,6 +156,8 @@ class Hiera:
 
     def old_function(self, call: Call, args: Sequence[Any], block: Any, merge: Any) -> Any:
         """``hiera()``, ``hiera_array()`` and ``hiera_hash()``."""
+        if not isinstance(args[0], str) and opaque_in(args[0]) is None:
+            call.mistyped("takes the name of a key")
         options: dict[str, Any] = {}
         if merge is not None:
             options["merge"] = merge
@@ -116,7 +167,7 @@ class Hiera:
 
     def _search(self, call: Call, names: Any, options: dict[str, Any], block: Any) -> Any:
         every = names if isinstance(names, list) else [names]
-        if not every or not all(isinstance(name, str) for name in every):
+        if not all(isinstance(name, str) for name in every):
             call.mistyped("the name of a key is a string")
         wanted = options.get("value_type")
         overrides = options.get("override") or {}
@@ -132,7 +183,14 @@ class Hiera:
                 )
                 return _typed("the value found", wanted, value)
         call.compiler.reads.append(
-            ("hiera", str(every[0]), None, call.frame, call.unit, (call.node, search.record))
+            (
+                "hiera",
+                str(next(iter(every), "")),
+                None,
+                call.frame,
+                call.unit,
+                (call.node, search.record),
+            )
         )
         for name in every:
             if name in defaults:

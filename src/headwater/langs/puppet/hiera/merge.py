@@ -1,4 +1,4 @@
-"""Merge strategies: first, unique, hash, deep."""
+"""Merge strategies: first, unique, hash, deep and its variants."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from typing import Any, TypeVar
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import flattened
-from headwater.langs.puppet.engine.arithmetic import same
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.hiera.deep import deep, union
 
 NOT_FOUND = object()
-_OPTIONS = frozenset(
-    ["strategy", "knockout_prefix", "merge_debug", "merge_hash_arrays", "sort_merged_arrays"]
-)
+_NAMES = frozenset(["first", "unique", "hash", "deep", "unconstrained_deep", "reverse_deep"])
+_FREE = frozenset(["unconstrained_deep", "reverse_deep"])
+"""Strategies that take any option."""
+_OPTIONS = {
+    "knockout_prefix": str, "merge_debug": bool, "merge_hash_arrays": bool,
+    "sort_merged_arrays": bool,
+}  # fmt: skip
 T = TypeVar("T")
 
 
@@ -37,7 +41,7 @@ class Strategy:
         every = list(variants)
         if len(every) == 1:
             value = find(every[0])
-            return _unique(value) if self.name == "unique" and isinstance(value, list) else value
+            return union(value) if self.name == "unique" and isinstance(value, list) else value
         result: Any = NOT_FOUND
         for variant in every:
             value = find(variant)
@@ -53,15 +57,28 @@ class Strategy:
         """A value of higher priority with one of lower."""
         match self.name:
             case "unique":
-                if isinstance(high, dict) or isinstance(low, dict):
-                    raise _unfit("unique", "arrays and scalars")
-                return _unique([*flattened(high), *flattened(low)])
+                for value in (high, low):
+                    if value is None or isinstance(value, dict) or not _is_data(value):
+                        raise _unfit("unique", "arrays and scalars")
+                return union(flattened(high), flattened(low))
             case "hash":
-                if not isinstance(high, dict) or not isinstance(low, dict):
-                    raise _unfit("hash", "hashes")
+                for value in (high, low):
+                    if not isinstance(value, dict) or not _is_data(value):
+                        raise _unfit("hash", "hashes with keys that are strings")
                 return {**low, **high}
+            case "reverse_deep":
+                return deep(low, high, self.options)
             case _:
                 return deep(high, low, self.options)
+
+
+def _is_data(value: Any) -> bool:
+    """Whether a value is one of ``Data``, or holds what nobody here knows."""
+    from headwater.langs.puppet.types.aliases import DATA
+    from headwater.langs.puppet.types.matching import is_instance
+    from headwater.langs.puppet.values import opaque_in
+
+    return is_instance(DATA, value) or opaque_in(value) is not None
 
 
 def _unfit(strategy: str, wanted: str) -> Problem:
@@ -72,71 +89,29 @@ def _unfit(strategy: str, wanted: str) -> Problem:
 
 def strategy_of(merge: Any) -> Strategy:
     """The strategy that ``merge`` names."""
+    if merge is None or merge is False:
+        return Strategy("first", {})
     options: dict[str, Any] = {}
     name = merge
     if isinstance(merge, dict):
         name = merge.get("strategy")
         options = {key: value for key, value in merge.items() if key != "strategy"}
-        unknown = [key for key in merge if key not in _OPTIONS]
-        if name is None or (unknown and name == "deep") or (options and name != "deep"):
-            raise Problem(codes.LOOKUP_FAILED, message=f"not options of a merge strategy: {merge}")
-    if name is None or name == "default":
+        if name is None:
+            raise Problem(codes.LOOKUP_FAILED, message=f"no name of a merge strategy in {merge}")
+    if name == "default":
         name = "first"
-    if name not in ("first", "unique", "hash", "deep"):
+    if not isinstance(name, str) or name not in _NAMES:
         raise Problem(codes.LOOKUP_FAILED, message=f"there is no merge strategy {name}")
-    return Strategy(str(name), options)
+    wrong = next((key for key in options if not _takes(name, key, options[key])), None)
+    if wrong is not None:
+        message = f"the merge strategy {name} does not take {wrong}: {options[wrong]}"
+        raise Problem(codes.LOOKUP_FAILED, message=message)
+    return Strategy(name, options)
 
 
-def _unique(values: list[Any]) -> list[Any]:
-    result: list[Any] = []
-    for value in values:
-        if not any(type(value) is type(other) and same(value, other) for other in result):
-            result.append(value)
-    return result
-
-
-def deep(source: Any, dest: Any, options: dict[str, Any]) -> Any:
-    """The deep merge of a value of higher priority into one of lower."""
-    if source is None:
-        return dest
-    if dest is None or dest is False:
-        return source
-    prefix = options.get("knockout_prefix")
-    if isinstance(source, dict):
-        if not isinstance(dest, dict):
-            return source
-        result = dict(dest)
-        for key, value in source.items():
-            old = result.get(key)
-            known = old is not None and old is not False
-            result[key] = deep(value, old, options) if known else value
-        return result
-    if isinstance(source, list):
-        if not isinstance(dest, list):
-            return source
-        return _deep_lists(source, dest, options)
-    if prefix and isinstance(source, str) and source.startswith(prefix):
-        return ""
-    return source
-
-
-def _deep_lists(source: list[Any], dest: list[Any], options: dict[str, Any]) -> list[Any]:
-    prefix = options.get("knockout_prefix")
-    if prefix:
-        if source and source[-1] == prefix:
-            source, dest = source[:-1], []
-        knocked = [v for v in source if isinstance(v, str) and v.startswith(prefix)]
-        gone = {v[len(prefix) :] for v in knocked}
-        dest = [v for v in dest if not (isinstance(v, str) and (v in gone or v in knocked))]
-        source = [v for v in source if v not in knocked]
-    if options.get("merge_hash_arrays") and all(isinstance(v, dict) for v in [*source, *dest]):
-        merged = [
-            deep(source[i], dest[i], options) if i < len(source) and i < len(dest)
-            else (source[i] if i < len(source) else dest[i])
-            for i in range(max(len(source), len(dest)))
-        ]  # fmt: skip
-    else:
-        merged = _unique([*dest, *source])
-    if options.get("sort_merged_arrays"):
-        merged = sorted(merged)
-    return merged
+def _takes(name: str, key: Any, value: Any) -> bool:
+    """Whether an option is one of a strategy."""
+    if name in _FREE:
+        return isinstance(key, str) and key != ""
+    kind = _OPTIONS.get(key) if name == "deep" else None
+    return kind is not None and (value is None or isinstance(value, kind))

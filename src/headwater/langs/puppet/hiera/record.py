@@ -10,6 +10,18 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.data import DataFile
 
 
+class Foreign:
+    """A value that a file of data can write and Puppet cannot look up, such as ``:symbol``."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class Tried(msgspec.Struct):
     """One place a key was looked for in."""
 

@@ -13,7 +13,7 @@ from headwater.langs.puppet.hiera.config import Config, Level
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
-from headwater.langs.puppet.hiera.record import Record, Tried
+from headwater.langs.puppet.hiera.record import Foreign, Record, Tried
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import Opaque
 from headwater.text import Span
@@ -44,6 +44,8 @@ class Search:
         self.defaults = defaults or {}
         self.active = active
         self.record = Record("")
+        self.segments: list[str | int] = [_OPTIONS]
+        """The parts of the key that is being looked up."""
 
     def lookup(self, name: str, merge: Any) -> Any:
         """The value of a key, or `NOT_FOUND`."""
@@ -52,7 +54,10 @@ class Search:
             chain = " → ".join([*self.active, name])
             raise Problem(codes.LOOKUP_FAILED, message=f"data refers to itself: {chain}")
         segments = split_key(name)
-        root = str(segments[0])
+        if not isinstance(segments[0], str):
+            raise Problem(codes.LOOKUP_FAILED, message=f"the key '{name}' begins with a number")
+        root = segments[0]
+        self.segments = segments
         if root == _OPTIONS:
             return NOT_FOUND
         module = root.partition("::")[0] if "::" in root else None
@@ -105,8 +110,13 @@ class Search:
 
     def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
         if level.unknown is not None:
+            written = self.hiera.function_of(level)
+            if written is not None:
+                return written.find(self, root, strategy)
             return self._unknown(level.unknown, level.at)
         paths = self._locations(level)
+        if not level.located:
+            raise Fault(codes.HIERA_CONFIG.at(level.at, message=str(level.refused(None))))
         if not paths:
             return NOT_FOUND
         if len(paths) == 1 and strategy.name == "first":
@@ -131,6 +141,10 @@ class Search:
         files = self.hiera.files
         if path not in files:
             files[path] = read_data(path, level.function) if os.path.isfile(path) else None
+        if files[path] is not None and level.options:
+            message = level.refused(path)
+            if message is not None:
+                raise Fault(codes.HIERA_CONFIG.at(level.at, message=message))
         return files[path]
 
     def _in_file(self, level: Level, path: str, root: str) -> Any:
@@ -141,6 +155,9 @@ class Search:
             return NOT_FOUND
         assert file is not None
         value = file.data[root]
+        if not _is_lookup_value(value):
+            message = f"{root} has a key or a value that data cannot hold"
+            raise Fault(codes.LOOKUP_FAILED.at(file.span((root,)), message=message))
         if level.function == "eyaml_lookup_key" and _encrypted(value):
             return self._unknown(f"the encrypted {root}", file.span((root,)))
         return self.interpolated(value)
@@ -164,7 +181,8 @@ class Search:
         found = hashed.search(
             config.default_levels, lambda level: self._in_level(level, _OPTIONS, hashed)
         )
-        options = _for_key(root, _compiled(found if isinstance(found, dict) else {}))
+        valid = {} if found is NOT_FOUND or found is None else self._valid_options(found, module)
+        options = _for_key(root, _compiled(valid))
         strategy = strategy_of(options.get("merge"))
         return strategy.search(
             config.default_levels, lambda level: self._in_level(level, root, strategy)
@@ -189,11 +207,13 @@ class Search:
         if known is None:
             strategy = strategy_of("hash")
             inner = Search(self.hiera, self.scope, self.frame, active=self.active)
-            found = strategy.search(
-                self._layers(module),
-                lambda config: inner._in_config(config, _OPTIONS, module, strategy),
-            )
-            known = _compiled(found if isinstance(found, dict) else {})
+            options: dict[str, Any] = {}
+            for config in self._layers(module):
+                found = inner._in_config(config, _OPTIONS, module, strategy)
+                if config is not None and found is not NOT_FOUND and found is not None:
+                    own = module if config.layer == "module" else None
+                    options = {**inner._valid_options(found, own), **options}
+            known = _compiled(options)
             self.hiera.options[module] = known
             inner.record.key, inner.record.strategy = _OPTIONS, "hash"
             self.hiera.option_records[module] = inner.record
@@ -202,16 +222,40 @@ class Search:
             self.record.options.append(record)
         return _for_key(root, known)
 
+    def _valid_options(self, options: Any, module: str | None) -> dict[str, Any]:
+        """Options of look-ups; those of a module are for keys of its own."""
+        message = None
+        if isinstance(options, Opaque):
+            options = {}
+        elif not isinstance(options, dict):
+            message = "lookup_options is not a hash"
+            options = {}
+        for key in options:
+            if not isinstance(key, str):
+                message = f"lookup_options: {key} is not a key"
+            elif module is not None and not key.removeprefix("^").startswith(f"{module}::"):
+                message = f"lookup_options of the module {module} cannot be for {key}"
+        if message is not None:
+            files = [tried.file for tried in self.record.tried if tried.found]
+            file = files[-1] if files else None
+            if file is None:
+                raise Problem(codes.LOOKUP_FAILED, message=message)
+            raise Fault(codes.LOOKUP_FAILED.at(file.span((_OPTIONS,)), message=message))
+        return dict(options)
+
     # -- interpolation ---------------------------------------------------------------------------
 
-    def interpolated(self, value: Any) -> Any:
+    def interpolated(self, value: Any, *, methods: bool = True) -> Any:
         """A value of data with its interpolations done."""
         if isinstance(value, str):
-            return self.interpolate(value) if "%{" in value else value
+            return self.interpolate(value, methods=methods) if "%{" in value else value
         if isinstance(value, list):
-            return [self.interpolated(item) for item in value]
+            return [self.interpolated(item, methods=methods) for item in value]
         if isinstance(value, dict):
-            return {self.interpolated(k): self.interpolated(v) for k, v in value.items()}
+            return {
+                self.interpolated(k, methods=methods): self.interpolated(v, methods=methods)
+                for k, v in value.items()
+            }
         return value
 
     def interpolate(
@@ -306,6 +350,17 @@ def _split(text: str) -> list[str | int]:
     return split_key(text)
 
 
+def _is_lookup_value(value: Any) -> bool:
+    """Whether what a file of data has for a key can be looked up: keys are texts or numbers."""
+    if isinstance(value, dict):
+        return all(
+            isinstance(key, str | int | float) and not isinstance(key, bool) for key in value
+        ) and all(map(_is_lookup_value, value.values()))
+    if isinstance(value, list):
+        return all(map(_is_lookup_value, value))
+    return not isinstance(value, Foreign)
+
+
 def _encrypted(value: Any) -> bool:
     if isinstance(value, str):
         return "ENC[" in value
@@ -314,9 +369,9 @@ def _encrypted(value: Any) -> bool:
     return isinstance(value, dict) and any(map(_encrypted, value.values()))
 
 
-def _compiled(options: dict[Any, Any]) -> tuple[dict[str, Any], list[tuple[Any, Any]]]:
-    exact = {k: v for k, v in options.items() if not str(k).startswith("^")}
-    patterns = [(str(k), v) for k, v in options.items() if str(k).startswith("^")]
+def _compiled(options: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[Any, Any]]]:
+    exact = {k: v for k, v in options.items() if not k.startswith("^")}
+    patterns = [(k, v) for k, v in options.items() if k.startswith("^")]
     return exact, patterns
 
 
@@ -329,6 +384,8 @@ def _for_key(root: str, options: tuple[dict[str, Any], list[tuple[Any, Any]]]) -
     found = exact.get(root)
     if found is None:
         found = next((v for pattern, v in patterns if regex_search(pattern, root)), None)
+    if found is not None and not isinstance(found, dict | str):
+        raise Problem(codes.LOOKUP_FAILED, message=f"lookup_options for {root} is not a hash")
     return found if isinstance(found, dict) else {}
 
 
@@ -336,10 +393,20 @@ def every_place(hiera: Hiera, key: str) -> list[Tried]:
     """Every place a key could come from, as if nothing had been found on the way."""
     search = Search(hiera, hiera.compiler.node_scope or hiera.compiler.top)
     search.record = Record(key)
-    root = str(split_key(key)[0])
+    search.segments = split_key(key)
+    root = str(search.segments[0])
     module = root.partition("::")[0] if "::" in root else None
     for config in search._layers(module):
         for level in config.levels if config is not None else ():
+            if level.unknown is not None:
+                try:
+                    written = hiera.function_of(level)
+                    if written is not None:
+                        for place in written.places(search):
+                            written.at_place(search, place, root)
+                except (Fault, Problem):
+                    pass  # what nobody had to ask for may fail
+                continue
             for path in level.locations(search):
                 file = read_data(path, level.function) if os.path.isfile(path) else None
                 found = file is not None and root in file.data

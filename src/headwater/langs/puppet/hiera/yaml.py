@@ -12,7 +12,9 @@ from typing import Any
 
 import yaml
 
+from headwater.langs.puppet.hiera.record import Foreign
 from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.values import DEFAULT, Binary, Default
 
 _WORDY = LatePattern(r"[^\d.:-]?[A-Za-z_\s!@#$%^&*(){}<>|/\\~;=\u0080-\U0010ffff]+")
 _TIME = LatePattern(
@@ -27,6 +29,9 @@ _INTEGER = LatePattern(
     r"(?:[-+]?0b[0-1_,]+|[-+]?0[0-7_,]+|[-+]?(?:0|[1-9](?:[0-9]|,[0-9]|_[0-9])*)"
     r"|[-+]?0x[0-9a-fA-F_,]+)\Z"
 )
+
+MOST_NESTED = 1200
+"""Hashes and lists in each other; Puppet gives up at about as many."""
 
 
 class BadYaml(ValueError):
@@ -57,7 +62,7 @@ def scalar(text: str) -> Any:
         return math.nan if low == ".nan" else -math.inf if low[0] == "-" else math.inf
     if len(text) > 1 and text[0] == ":":
         quoted = re.match(r""":(["'])(.*)\1""", text)
-        return quoted[2].removeprefix(":") if quoted else text[1:]
+        return Foreign(quoted[2].removeprefix(":") if quoted else text[1:])
     return _number(text)
 
 
@@ -94,14 +99,19 @@ def _leading(text: str, kind: type[int] | type[float]) -> float:
 
 
 class Document:
-    """A parsed YAML text: its data, and the node tree that knows the places."""
+    """A parsed YAML text: its data, and the node tree that knows the places.
 
-    __slots__ = ("data", "root")
+    Of several documents the first counts.  `plain` when the data hold nothing but what JSON has.
+    """
+
+    __slots__ = ("data", "plain", "root", "text")
 
     def __init__(self, text: str) -> None:
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        self.text = text
+        _check_depth(text)
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
         try:
-            self.root = yaml.compose(text, Loader=loader)
+            self.root = loader.get_node() if loader.check_node() else None
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             raise BadYaml(error.problem or "not YAML", mark.index if mark else 0) from None
@@ -109,21 +119,29 @@ class Document:
             raise BadYaml(str(error), 0) from None
         except RecursionError:
             raise BadYaml("nested too deep", 0) from None
-        self.data = _value(self.root, {}) if self.root is not None else None
+        finally:
+            loader.dispose()
+        reader = _Reader(text)
+        try:
+            self.data = reader.value(self.root) if self.root is not None else None
+        except RecursionError:
+            raise BadYaml("nested too deep", 0) from None
+        self.plain = reader.plain
 
     def place(self, path: tuple[str | int, ...], *, key: bool = False) -> tuple[int, int] | None:
         """Offsets of the value at a path, or of its key."""
         node, name = self.root, None
+        reader = _Reader(self.text)
         for part in path:
             if isinstance(node, yaml.MappingNode):
                 for key_node, value_node in node.value:
-                    if str(_value(key_node, {})) == str(part):
+                    if str(reader.value(key_node)) == str(part):
                         node, name = value_node, key_node
                         break
                 else:
                     return None
             elif isinstance(node, yaml.SequenceNode) and isinstance(part, int):
-                if part >= len(node.value):
+                if not 0 <= part < len(node.value):
                     return None
                 node = node.value[part]
             else:
@@ -132,41 +150,158 @@ class Document:
         return None if found is None else (found.start_mark.index, found.end_mark.index)
 
 
-def _value(node: Any, known: dict[int, Any]) -> Any:
-    if isinstance(node, yaml.ScalarNode):
-        plain = node.style is None or node.style == ""
-        if node.tag == "tag:yaml.org,2002:str" and plain and node.value == "":
+def _check_depth(text: str) -> None:
+    """Refuses what is nested too deep before anything goes down into it.
+
+    Nesting takes a bracket or a column each, so that nearly no text has to be looked at.
+    """
+    brackets = text.count("[") + text.count("{")
+    if brackets + max(map(len, text.split("\n"))) < MOST_NESTED:
+        return
+    depth = 0
+    try:
+        for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+                if depth > MOST_NESTED:
+                    at = event.start_mark.index if event.start_mark else 0
+                    raise BadYaml(f"nested deeper than {MOST_NESTED}", at)
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+            elif isinstance(event, yaml.DocumentEndEvent):
+                return
+    except yaml.YAMLError:
+        return  # composing says what is wrong
+
+
+_TAG = LatePattern(r"(?:&\S+\s+)?!")
+_STANDARD = "tag:yaml.org,2002:"
+_RUBY = frozenset(["sym", "symbol", "string", "hash", "array"])
+
+
+class _Reader:
+    """Makes values of nodes.
+
+    A tag counts only where it is written: what PyYAML gives a node without one is its own guess.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.plain = True
+        self.known: dict[int, Any] = {}
+        self.open: set[int] = set()
+
+    def value(self, node: Any) -> Any:
+        """The value of a node; what an alias makes part of itself has none."""
+        if id(node) in self.open:
+            raise BadYaml("an alias of what it is part of", node.start_mark.index)
+        tag = self._tag(node)
+        if tag.startswith("ruby/") and tag[5:] not in _RUBY:
+            raise BadYaml(f"data cannot hold a {tag}", node.start_mark.index)
+        if isinstance(node, yaml.ScalarNode):
+            return self._special(self._scalar(node, tag))
+        if id(node) in self.known:
+            return self.known[id(node)]
+        self.open.add(id(node))
+        value = self.known[id(node)] = self._collection(node, tag)
+        self.open.discard(id(node))
+        return value
+
+    def _collection(self, node: Any, tag: str) -> Any:
+        if isinstance(node, yaml.SequenceNode) and tag != "omap":
+            return [self.value(item) for item in node.value]
+        result: dict[Any, Any] = {}
+        if isinstance(node, yaml.SequenceNode):
+            for item in node.value:
+                if not isinstance(item, yaml.MappingNode):
+                    raise BadYaml("an omap is a list of hashes", item.start_mark.index)
+                self._fill(result, item)
+            return result
+        if tag in ("set", "omap"):
+            raise BadYaml(f"data cannot hold a {tag}", node.start_mark.index)
+        self._fill(result, node)
+        return result
+
+    def _tag(self, node: Any) -> str:
+        """The tag that is written before a node, without what all begin with."""
+        if not _TAG.match(self.text, node.start_mark.index):
             return ""
-        if not plain or node.tag in ("!", "tag:yaml.org,2002:binary"):
-            return node.value
+        tag = str(node.tag)
+        return tag.removeprefix(_STANDARD) if tag.startswith(_STANDARD) else tag.removeprefix("!")
+
+    def _special(self, value: Any) -> Any:
+        """A value that JSON does not have is written down as such."""
+        if isinstance(value, Foreign):
+            if value.text == "undef":
+                return None
+            self.plain = False
+            return DEFAULT if value.text == "default" else value
+        if isinstance(value, Binary):
+            self.plain = False
+        return value
+
+    def _scalar(self, node: Any, tag: str) -> Any:
+        written = _TAG.match(self.text, node.start_mark.index) is not None
+        text: str = node.value
+        if tag in ("str", "ruby/string") or (node.style and not written):
+            return text
+        if tag in ("ruby/sym", "ruby/symbol"):
+            return Foreign(text)
+        if tag == "binary":
+            return _binary(text, node.start_mark.index)
         try:
-            return scalar(node.value)
+            value = scalar(text)
+            if tag == "float":
+                return float(value)
         except BadYaml as error:
             raise BadYaml(str(error), node.start_mark.index) from None
-    if id(node) in known:
-        return known[id(node)]
-    if isinstance(node, yaml.SequenceNode):
-        items: list[Any] = []
-        known[id(node)] = items
-        items.extend(_value(item, known) for item in node.value)
-        return items
-    result: dict[Any, Any] = {}
-    known[id(node)] = result
-    for key_node, value_node in node.value:
-        if isinstance(key_node, yaml.ScalarNode) and key_node.tag == "tag:yaml.org,2002:merge":
-            merged = _value(value_node, known)
-            for one in merged if isinstance(merged, list) else [merged]:
-                if isinstance(one, dict):
-                    for name, item in one.items():
-                        result.setdefault(name, item)
-            continue
-        key = _value(key_node, known)
-        if isinstance(key, list | dict):
-            raise BadYaml("a key that is a list or a hash", key_node.start_mark.index)
-        result[key] = _value(value_node, known)
-    return result
+        except (TypeError, ValueError):
+            raise BadYaml(f"{text} is not a float", node.start_mark.index) from None
+        return value
+
+    def _fill(self, result: dict[Any, Any], node: Any) -> None:
+        """Puts the entries of a mapping into a hash; ``<<`` brings those of others."""
+        for key_node, value_node in node.value:
+            key = self.value(key_node)
+            if isinstance(key, list | dict):
+                raise BadYaml("a key that is a list or a hash", key_node.start_mark.index)
+            if isinstance(key, Foreign | Default):
+                key = str(key)
+            value = self.value(value_node)
+            merged = None
+            if key == "<<" and self._tag(key_node) != "str":
+                aliased = value_node.start_mark.index < key_node.start_mark.index
+                if isinstance(value, dict):
+                    merged = value
+                elif isinstance(value, list) and not aliased and all(map(_is_hash, value)):
+                    merged = {k: v for one in reversed(value) for k, v in one.items()}
+            if merged is None:
+                result[key] = value
+            else:
+                result.update(merged)
+
+
+def _is_hash(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def _binary(text: str, at: int) -> Binary:
+    import binascii
+
+    try:
+        return Binary(binascii.a2b_base64(text))
+    except binascii.Error:
+        raise BadYaml("not base64", at) from None
 
 
 def load_yaml(text: str, path: str) -> Any:
-    """The data of a YAML text."""
-    return Document(text).data
+    """The data of a YAML text, symbols as texts."""
+    return _texts(Document(text).data)
+
+
+def _texts(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _texts(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_texts(item) for item in value]
+    return str(value) if isinstance(value, Foreign | Default) else value

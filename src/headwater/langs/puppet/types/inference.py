@@ -19,6 +19,7 @@ from headwater.langs.puppet.values import (
     Binary,
     Default,
     Deferred,
+    LookupContext,
     Opaque,
     Regexp,
     SemVer,
@@ -139,6 +140,7 @@ _INFER: dict[type, Callable[[Any], m.Type]] = {
     Binary: lambda v: m.BINARY,
     Uri: lambda v: m.UriType(tuple(uri_parts(v.text).items()) or None),
     Deferred: lambda v: m.ObjectType("Deferred"),
+    LookupContext: lambda v: m.ObjectType("Puppet::LookupContext"),
     Opaque: lambda v: m.RuntimeType("headwater", "Opaque"),
     PuppetIterator: lambda v: m.IteratorType(v.element or m.ANY),
 }

@@ -18,6 +18,7 @@ from headwater.langs.puppet.values import (
     DEFAULT,
     Binary,
     Deferred,
+    LookupContext,
     Regexp,
     SemVer,
     SemVerRange,
@@ -267,6 +268,8 @@ def _uri(type_: m.UriType, value: Any, guard: Guard) -> bool:
 def _object(type_: m.ObjectType, value: Any, guard: Guard) -> bool:
     if value.__class__ is Deferred:
         return type_.name in ("Object", "Deferred")
+    if value.__class__ is LookupContext:
+        return type_.name in ("Object", "Puppet::LookupContext")
     # Types are objects of Puppet's own too.
     return type_.name == "Object" and m.is_type(value)
 

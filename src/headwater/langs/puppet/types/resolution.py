@@ -60,6 +60,7 @@ NAMES: dict[str, m.Type] = {
     "typereference": m.TypeReference("UnresolvedReference"),
     "deferred": m.ObjectType("Deferred"),
     "error": m.ObjectType("Error"),
+    "puppet::lookupcontext": m.ObjectType("Puppet::LookupContext"),
     "resource": m.ResourceRef(None),
     "class": m.ClassRef(None),
     **BUILT_IN,

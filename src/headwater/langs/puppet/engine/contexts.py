@@ -1,0 +1,111 @@
+"""Methods of ``Puppet::LookupContext``, which functions of data are given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.calls import Call
+from headwater.langs.puppet.engine.functions import own
+from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.hiera.written import NotFound
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.values import LookupContext
+from headwater.text import Unreadable, read_source
+
+Member = Callable[[Call, LookupContext, Sequence[Any], Any], Any]
+
+
+def _member(name: str, count: int) -> Callable[[Member], Member]:
+    """Registers a method; without a context before the dot there is no function of its name."""
+
+    def register(member: Member) -> Member:
+        @own(name)
+        def method(call: Call, args: Sequence[Any], block: Any) -> Any:
+            context = args[0] if args else None
+            if not isinstance(context, LookupContext) or not isinstance(call.node, ast.Method):
+                raise Problem(codes.UNKNOWN_FUNCTION, name=name)
+            if len(args) != count + 1:
+                call.mistyped(f"takes {count} arguments and is given {len(args) - 1}")
+            return member(call, context, args[1:], block)
+
+        return member
+
+    return register
+
+
+@_member("not_found", 0)
+def _not_found(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> NoReturn:
+    raise NotFound
+
+
+@_member("explain", 0)
+def _explain(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> None:
+    """What it would say is asked for only where a look-up is explained."""
+    if block is None:
+        call.mistyped("takes a block")
+
+
+@_member("interpolate", 1)
+def _interpolate(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
+    return context.interpolate(args[0])
+
+
+@_member("module_name", 0)
+def _module_name(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
+    return context.module_name
+
+
+@_member("environment_name", 0)
+def _environment_name(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
+    return context.environment_name
+
+
+@_member("cache", 2)
+def _cache(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
+    context.cache[_key(args[0])] = (args[0], args[1])
+    return args[1]
+
+
+@_member("cache_all", 1)
+def _cache_all(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> None:
+    if not isinstance(args[0], dict):
+        call.mistyped("takes a hash")
+    context.cache.update((_key(key), (key, value)) for key, value in args[0].items())
+
+
+@_member("cache_has_key", 1)
+def _cache_has_key(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> bool:
+    return _key(args[0]) in context.cache
+
+
+@_member("cached_value", 1)
+def _cached_value(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
+    return context.cache.get(_key(args[0]), (None, None))[1]
+
+
+@_member("cached_entries", 0)
+def _cached_entries(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
+    entries = dict(context.cache.values())
+    if block is None:
+        return entries
+    call.call("each", [entries], block)
+    return None
+
+
+@_member("cached_file_data", 1)
+def _cached_file_data(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
+    path = args[0]
+    if not isinstance(path, str):
+        call.mistyped("takes the path of a file")
+    call.external("file", path, path)
+    source = read_source(path)
+    if isinstance(source, Unreadable):
+        call.fail(f"{path}: {source.reason}")
+    return source.text if block is None else block(source.text)
+
+
+def _key(key: Any) -> Any:
+    """A key of the cache: 1, 1.0 and true are three."""
+    return (type(key), str(key))

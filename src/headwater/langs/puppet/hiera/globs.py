@@ -1,0 +1,134 @@
+"""The files that a location of a level means: paths and patterns as Ruby's Pathname has them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.fault import Problem
+
+
+def joined(folder: str, path: str) -> str:
+    """A path in a folder; leading ``..`` go up by name, whether the folder is there or not."""
+    if "\0" in path:
+        raise Problem(codes.HIERA_CONFIG, message="a path cannot hold the character NUL")
+    if path.startswith("/"):
+        return path
+    parts = path.split("/")
+    while parts:
+        if parts[0] == ".." and os.path.basename(folder) not in ("", ".", ".."):
+            folder = os.path.dirname(folder)
+        elif parts[0] not in ("", "."):
+            break
+        parts.pop(0)
+    return os.path.join(folder, *parts)
+
+
+def files_of(pattern: str) -> list[str]:
+    """The files of a pattern: each alternative in braces by itself, folder by folder."""
+    found: list[str] = []
+    for one in _alternatives(pattern):
+        parts = [part for part in one.split("/") if part]
+        start = "/" if one.startswith("/") else ""
+        found += [path for path in _walk(start, [parts]) if not os.path.isdir(path)]
+    return found
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """A pattern for each choice in its braces, which may hold others."""
+    depth, start, cuts = 0, -1, []
+    at = 0
+    while at < len(pattern):
+        char = pattern[at]
+        if char == "\\":
+            at += 1
+        elif char == "{":
+            depth += 1
+            if depth == 1:
+                start, cuts = at, [at]
+        elif char == "," and depth == 1:
+            cuts.append(at)
+        elif char == "}" and depth:
+            depth -= 1
+            if depth == 0:
+                ends = [*cuts[1:], at]
+                choices = [pattern[a + 1 : b] for a, b in zip(cuts, ends, strict=True)]
+                rest = pattern[at + 1 :]
+                return [p for c in choices for p in _alternatives(pattern[:start] + c + rest)]
+        at += 1
+    return [pattern]
+
+
+def _walk(path: str, patterns: list[list[str]]) -> Iterator[str]:
+    """What lies under a path for any of several patterns, by name, a folder before what follows."""
+    if any(not pattern for pattern in patterns):
+        yield path
+    going = [pattern for pattern in patterns if pattern]
+    if not going:
+        return
+    if not any(_magic(pattern) for pattern in going):
+        for name in dict.fromkeys(pattern[0] for pattern in going):
+            under = os.path.join(path, re.sub(r"\\(.)", r"\1", name))
+            if os.path.exists(under):
+                yield from _walk(under, [p[1:] for p in going if p[0] == name])
+        return
+    try:
+        names = sorted(os.listdir(path or "."), key=os.fsencode)
+    except OSError:
+        return
+    for name in names:
+        under = os.path.join(path, name)
+        left: list[list[str]] = []
+        for pattern in going:
+            if _recursive(pattern):
+                if name[0] != "." and os.path.isdir(under) and not os.path.islink(under):
+                    left.append(pattern)
+                pattern = _after(pattern)
+            if _fits(name, pattern[0]):
+                left.append(pattern[1:])
+        if left:
+            yield from _walk(under, left)
+
+
+def _recursive(pattern: list[str]) -> bool:
+    return pattern[0] == "**" and len(pattern) > 1
+
+
+def _after(pattern: list[str]) -> list[str]:
+    return _after(pattern[1:]) if _recursive(pattern) else pattern
+
+
+def _magic(pattern: list[str]) -> bool:
+    return any(char in pattern[0] for char in "*?[")
+
+
+def _fits(name: str, pattern: str) -> bool:
+    """Whether a name is one of a pattern; a dot in front must be written."""
+    if name[0] == "." and not pattern.startswith((".", "\\.")):
+        return False
+    out: list[str] = []
+    at = 0
+    while at < len(pattern):
+        char = pattern[at]
+        at += 1
+        if char == "*":
+            out.append(".*")
+        elif char == "?":
+            out.append(".")
+        elif char == "[" and (end := pattern.find("]", at + 1)) > 0:
+            inside = pattern[at:end]
+            no = "^" if inside[0] in "^!" else ""
+            inside = inside[1:] if no else inside
+            inside = re.sub(r"([\[\]^&|~])", r"\\\1", inside)
+            out.append(f"[{no}{inside}]")
+            at = end + 1
+        else:
+            if char == "\\" and at < len(pattern):
+                char, at = pattern[at], at + 1
+            out.append(re.escape(char))
+    try:
+        return re.fullmatch("".join(out), name, re.DOTALL) is not None
+    except re.error:
+        return False
