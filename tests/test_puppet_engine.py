@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from headwater.ask import Request, compile_request
 from headwater.ask.document import Views
 from headwater.langs import Outcome, language_named
 from headwater.langs.protocol import Job
@@ -154,3 +155,15 @@ def test_a_catalog_names_values_by_resource_and_parameter() -> None:
     address = PUPPET.parse_address(shown)
     assert PUPPET.show_address(address) == shown
     assert value(outcome, shown) == "v"
+
+
+def test_a_folder_that_is_an_environment_is_compiled_without_naming_its_language(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "environment.conf").write_text("")
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests" / "site.pp").write_text("notify { 'here': }\n")
+
+    outcome: Any = compile_request(Request(files=(str(tmp_path),))).outcome
+
+    assert "Notify[here]" in str(outcome.result.plain())

@@ -83,9 +83,10 @@ def find_language(request: Request) -> Language:
             endings = ", ".join(e for entry in LANGUAGES.values() for e in entry.endings)
             shown = files[0] if files else "the text"
             raise UnknownLanguage(f"cannot tell the language of {shown}: it is told by {endings}")
-        first, other = found.index(name), next((e for e in found if e not in (name, None)), None)
+        other = next((entry for entry in found if entry not in (name, None)), None)
         if other is not None:
-            one, two = files[first], files[found.index(other)]
+            one = files[found.index(name)] if name in found else folder
+            two = files[found.index(other)]
             raise UnknownLanguage(f"{one} is {name} and {two} is {other}: --lang says which it is")
     if name not in LANGUAGES:
         raise UnknownLanguage(f"no language is called {name}; there are {_listed(LANGUAGES)}")
