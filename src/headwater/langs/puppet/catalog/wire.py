@@ -103,7 +103,7 @@ def parameters(resource: Resource) -> dict[str, Any]:
     for name, param in params.items():
         value = param.value
         kind = value.__class__
-        if name == namevar != "name" and "name" in params:
+        if name == namevar != "name" and resource.value("name") is not None:
             continue  # Puppet has one place for both, and the name comes last
         if kind is str or kind is bool or (kind is int and -_MOST <= value < _MOST):
             pass
