@@ -21,6 +21,7 @@ MOST_TEXT = 100_000_000
 """Characters of a text."""
 
 _HEAVY = 1_000
+_LIGHT = frozenset([str, int, float, bool, type(None)])
 
 Weights = dict[int, tuple[Any, int]]
 """Heavy values by identity, each with its weight."""
@@ -49,7 +50,7 @@ def _weight(weights: Weights, value: Any) -> int:
     while todo and weight <= MOST_VALUES:
         parts = todo.pop()
         weight += len(parts)
-        if not any(issubclass(kind, list | dict) for kind in set(map(type, parts))):
+        if _LIGHT.issuperset(map(type, parts)):
             continue  # nearly always
         for part in parts:
             if part.__class__ is list or isinstance(part, dict):

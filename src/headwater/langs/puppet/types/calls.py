@@ -207,14 +207,18 @@ def chooser(
 ) -> Callable[[Sequence[Any], Any], Signature]:
     """`choose` for one function; remembers decisions that the classes of arguments settle."""
     known: dict[tuple[Any, ...], Signature] = {}
+    open_: set[tuple[Any, ...]] = set()
 
     def chosen(args: Sequence[Any], block: Any) -> Signature:
         key = (None if block is None else block.arity, *[arg.__class__ for arg in args])
         found = known.get(key)
         if found is None:
             found = choose(name, signatures, args, block)
-            if _settled(signatures, found, args):
-                known[key] = found
+            if key not in open_:
+                if _settled(signatures, found, args):
+                    known[key] = found
+                else:
+                    open_.add(key)
         return found
 
     return chosen
