@@ -24,7 +24,7 @@ def command(files: tuple[str, ...], form: str | None, jobs: str | None, **settin
     if jobs is not None:
         if files:
             raise click.UsageError("--jobs and files do not go together")
-        _run_jobs(jobs)
+        _run_jobs(jobs, click.get_current_context().params["timeout"])
         return
     if not files and not settings["env"]:
         raise click.UsageError("Missing argument 'FILES...'.")
@@ -39,18 +39,19 @@ def command(files: tuple[str, ...], form: str | None, jobs: str | None, **settin
         sys.stdout.write(piece)
 
 
-def _run_jobs(jobs: str) -> None:
-    from headwater.ask.jobs import run_jobs
+def _run_jobs(jobs: str, seconds: float | None) -> None:
+    from headwater.ask.jobs import DEFAULT_TIMEOUT, run_jobs
 
     def write(line: bytes) -> None:
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
 
+    limit = DEFAULT_TIMEOUT if seconds is None else seconds
     if jobs == "-":
-        run_jobs(sys.stdin.buffer, write)
+        run_jobs(sys.stdin.buffer, write, seconds=limit)
         return
     try:
         with open(jobs, "rb") as lines:
-            run_jobs(lines, write)
+            run_jobs(lines, write, seconds=limit)
     except OSError as error:
         raise click.UsageError(f"cannot read {jobs}: {error.strerror}") from None

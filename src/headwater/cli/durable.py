@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from headwater.ask.durable import Caller, Done, Problem
-from headwater.cli.options import report, write_json
+from headwater.cli.options import report, time_limit, write_json
 
 if TYPE_CHECKING:
     from headwater.langs.opal.runtime.statements import Asked
@@ -22,14 +22,15 @@ WAITING = 4
 
 
 def format_option(command: Command) -> Command:
-    """``--format`` and ``--diagnostics``."""
+    """``--format`` and ``--diagnostics``, and a time limit."""
     command = click.option(
         "--diagnostics", type=click.Choice(["text", "json"]), default="text",
         help="how errors and warnings are written",
     )(command)  # fmt: skip
-    return click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")(
+    command = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")(
         command
     )
+    return time_limit(command)
 
 
 def store_option(command: Command) -> Command:

@@ -2,22 +2,81 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
 from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import Request, UnknownLanguage
+from headwater.langs.codes import TIMEOUT
+from headwater.langs.fields import LONGEST_TIME
 from headwater.langs.protocol import Options
 from headwater.report import Diagnostic
+from headwater.text import Source
+from headwater.text.deadline import TimedOut, limited
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+class Seconds(click.ParamType):
+    """A time limit."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number of seconds."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = 0.0
+        if not 0 < seconds <= LONGEST_TIME:
+            self.fail(f"{value!r} is not a number of seconds above 0", param, ctx)
+        return seconds
+
+
+def time_limit(command: Command) -> Command:
+    """``--timeout``: the command ends with the code `timeout` when the time is up."""
+
+    @click.option(
+        "--timeout", type=Seconds(), metavar="SECONDS", help="end after so many seconds"
+    )
+    @functools.wraps(command)
+    def within(*args: Any, timeout: float | None, **settings: Any) -> Any:
+        if settings.get("jobs") is not None:  # each job has a limit of its own
+            return command(*args, **settings)
+        try:
+            with limited(timeout):
+                return command(*args, **settings)
+        except TimedOut:
+            at = Source(_asked_about(), "").span(0, 0)
+            report([TIMEOUT.at(at, seconds=f"{timeout:g}")], settings["diagnostics"])
+            sys.exit(1)
+
+    return cast(Command, within)
+
+
+def _asked_about() -> str:
+    """The first file that the command line names, or else the command."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        value = context.params.get(parameter.name or "")
+        if isinstance(parameter, click.Argument) and value:
+            return str(value if isinstance(value, str) else value[0])
+    return context.command_path
+
+
 def language_options(command: Command) -> Command:
+    """The options that say how files are to be read, and a time limit."""
+    return time_limit(reading_options(command))
+
+
+def reading_options(command: Command) -> Command:
     """The options that say how files are to be read."""
     for option in reversed(
         [

@@ -121,6 +121,11 @@ class Language(Protocol):
         """Whether several sources make one program."""
         ...
 
+    @property
+    def fields(self) -> type[msgspec.Struct]:
+        """The fields of jobs that only this language has, with their types."""
+        ...
+
     def compile(self, job: Job) -> Outcome:
         """The result of a job, or its diagnostics."""
         ...
@@ -222,6 +227,15 @@ class LooksUp(Protocol):
 
 
 @runtime_checkable
+class SharedForm(Protocol):
+    """A language whose engine says more in its results than its paper's semantics can."""
+
+    def shared_form(self, result: Result) -> object:
+        """The part of a result of either engine that both speak about, as data."""
+        ...
+
+
+@runtime_checkable
 class ReadsLatin1(Protocol):
     """A language with dialects from before UTF-8, whose files may be Latin-1 (and say so)."""
 
@@ -270,4 +284,4 @@ class Arbitrates(Protocol):
 
 __all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Gathers", "Job",
            "Language", "LookedUp", "LooksUp", "Options", "Outcome", "ReadsLatin1", "Result",
-           "Slices", "Step", "Suggestion", "TextEdit"]  # fmt: skip
+           "SharedForm", "Slices", "Step", "Suggestion", "TextEdit"]  # fmt: skip

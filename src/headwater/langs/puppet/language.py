@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.protocol import Job, LookedUp, Outcome, Step
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
+from headwater.langs.puppet.fields import Fields
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source
-from headwater.tree import Address, Value
+from headwater.tree import Address, Result, Value
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.syntax.cache import TreeCache
@@ -22,6 +23,7 @@ class Puppet:
     dialects = ("paper", "like-puppet")
     formats = ("catalog", "json", "yaml")
     composes = False
+    fields = Fields
 
     def compile(self, job: Job) -> Outcome:
         """The catalog, or what is wrong with the program or its inputs."""
@@ -44,6 +46,14 @@ class Puppet:
         from headwater.langs.puppet.paper.slice import slice_of
 
         return slice_of(job, address)
+
+    def shared_form(self, result: Result) -> object:
+        """Resources with their parameters, without classes, nodes and defined types."""
+        from headwater.langs.puppet.engine.result import CatalogResult
+
+        if isinstance(result, CatalogResult):
+            return result.native_resources()
+        return result.get(("resources",))
 
     def owns(self, folder: str) -> bool:
         """Whether a folder looks like an environment."""

@@ -155,6 +155,15 @@ class CatalogResult:
         """The document of the wire format."""
         return self.data
 
+    def native_resources(self) -> object:
+        """The parameters of the resources whose types no program defines."""
+        return {
+            ref: data.get("parameters", {})
+            for ref, data in zip(self._by_ref, self.data["resources"], strict=True)
+            if self._by_ref[ref].definition is None and data["type"] != "Node"
+            if (data["type"], data["title"]) != ("Stage", "main")
+        }
+
 
 def reference(resource: Resource) -> str:
     """The first part of the addresses of a resource."""

@@ -168,7 +168,11 @@ def _local_alias(name: str, text: str, others: tuple[tuple[str, str], ...]) -> m
                 return _local_alias(other, body, others)
         return None
 
-    define(alias, parse_type(text, lookup))
+    try:
+        define(alias, parse_type(text, lookup))
+    except BaseException:
+        del _LOCAL[(name, others)]
+        raise
     return alias
 
 
