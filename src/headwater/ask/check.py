@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -45,9 +46,8 @@ def files_in(names: Iterable[str], lang: str | None = None) -> list[str]:
     endings = {ending for entry in known for ending in entry.endings}
     found: list[str] = []
     for name in names:
-        path = Path(name)
-        if path.is_dir():
-            inside = (p for p in path.rglob("*") if p.suffix in endings and p.is_file())
+        if os.path.isdir(name):
+            inside = (p for p in Path(name).rglob("*") if p.suffix in endings and p.is_file())
             found.extend(sorted(map(str, inside)))
         else:
             found.append(name)

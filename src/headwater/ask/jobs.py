@@ -72,7 +72,7 @@ def answer_line(line: bytes, seconds: float = DEFAULT_TIMEOUT) -> bytes:
     answer = {"id": id, **answer, "ms": round((time.perf_counter() - start) * 1000, 3)}
     try:
         return msgspec.json.encode(answer)
-    except (RecursionError, UnicodeEncodeError) as error:
+    except (RecursionError, ValueError) as error:
         refused = _refusal(f"its answer cannot be written: {error}")
         return msgspec.json.encode({"id": id, **refused, "ms": answer["ms"]})
 

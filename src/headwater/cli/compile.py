@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -47,11 +48,16 @@ def _run_jobs(jobs: str, seconds: float | None) -> None:
         sys.stdout.buffer.flush()
 
     limit = DEFAULT_TIMEOUT if seconds is None else seconds
-    if jobs == "-":
-        run_jobs(sys.stdin.buffer, write, seconds=limit)
-        return
+    run_jobs(_lines(jobs), write, seconds=limit)
+
+
+def _lines(jobs: str) -> Iterator[bytes]:
+    """The lines of a file, or of standard input."""
     try:
-        with open(jobs, "rb") as lines:
-            run_jobs(lines, write, seconds=limit)
+        if jobs == "-":
+            yield from sys.stdin.buffer
+            return
+        with open(jobs, "rb") as file:
+            yield from file
     except OSError as error:
         raise click.UsageError(f"cannot read {jobs}: {error.strerror}") from None

@@ -22,7 +22,7 @@ from headwater.text.deadline import TimedOut, limited
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-class Seconds(click.ParamType):
+class Seconds(click.ParamType[float]):
     """A time limit."""
 
     name = "seconds"
@@ -40,12 +40,15 @@ class Seconds(click.ParamType):
         return seconds
 
 
+def revisions(least: int) -> click.IntRange:
+    """A number of a commit, or of commits; one that no store can have is as good as the last."""
+    return click.IntRange(least, 2**63 - 1, clamp=True)
+
+
 def time_limit(command: Command) -> Command:
     """``--timeout``: the command ends with the code `timeout` when the time is up."""
 
-    @click.option(
-        "--timeout", type=Seconds(), metavar="SECONDS", help="end after so many seconds"
-    )
+    @click.option("--timeout", type=Seconds(), metavar="SECONDS", help="end after so many seconds")
     @functools.wraps(command)
     def within(*args: Any, timeout: float | None, **settings: Any) -> Any:
         if settings.get("jobs") is not None:  # each job has a limit of its own
@@ -73,11 +76,11 @@ def _asked_about() -> str:
 
 def language_options(command: Command) -> Command:
     """The options that say how files are to be read, and a time limit."""
-    return time_limit(reading_options(command))
+    return time_limit(choosing_options(command))
 
 
-def reading_options(command: Command) -> Command:
-    """The options that say how files are to be read."""
+def choosing_options(command: Command) -> Command:
+    """The options that choose a language and what belongs to it."""
     for option in reversed(
         [
             click.option("--lang", help="the language, if the file's ending does not tell"),
@@ -201,7 +204,7 @@ def report(diagnostics: Sequence[Diagnostic], form: str = "text") -> None:
 
 def write_json(document: Any) -> None:
     """Writes a document to standard output."""
-    import msgspec
+    from headwater.tree.json import encoded
 
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+    sys.stdout.write(encoded(document, indent=2).decode())
     sys.stdout.write("\n")

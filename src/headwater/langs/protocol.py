@@ -35,13 +35,17 @@ NO_OPTIONS = Options()
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One compilation: sources, named inputs (facts, hiera, store …), dialect, engine."""
+    """One compilation: sources, named inputs (facts, hiera, store …), dialect, engine.
+
+    `doubts` are warnings about the sources that were found before they are compiled.
+    """
 
     sources: tuple[Source, ...]
     inputs: Mapping[str, Any] = field(default_factory=dict)
     dialect: str | None = None
     engine: EngineName = "engine"
     options: Options = NO_OPTIONS
+    doubts: tuple[Diagnostic, ...] = ()
 
     @property
     def source(self) -> Source:
@@ -202,6 +206,14 @@ class LookedUp(msgspec.Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...]
 
 
+class Gathered(msgspec.Struct, frozen=True):
+    """The program that a folder stands for: its files in order, its inputs, doubts about it."""
+
+    files: tuple[str, ...]
+    inputs: Mapping[str, Any]
+    doubts: tuple[Diagnostic, ...] = ()
+
+
 @runtime_checkable
 class Gathers(Protocol):
     """A language in which a folder can be a program."""
@@ -210,10 +222,8 @@ class Gathers(Protocol):
         """Whether a folder looks like a program of this language."""
         ...
 
-    def gather(
-        self, folder: str, inputs: Mapping[str, Any]
-    ) -> tuple[tuple[str, ...], Mapping[str, Any]]:
-        """The files of a folder that make one program, in order, and the inputs with them."""
+    def gather(self, folder: str, inputs: Mapping[str, Any]) -> Gathered:
+        """The files of a folder that make one program, and the inputs with them."""
         ...
 
 
@@ -282,6 +292,6 @@ class Arbitrates(Protocol):
         ...
 
 
-__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Gathers", "Job",
+__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Gathered", "Gathers", "Job",
            "Language", "LookedUp", "LooksUp", "Options", "Outcome", "ReadsLatin1", "Result",
            "SharedForm", "Slices", "Step", "Suggestion", "TextEdit"]  # fmt: skip

@@ -56,9 +56,7 @@ _CURRENT: list[_Alarm] = []
 
 
 def _possible() -> bool:
-    return (
-        hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    )
+    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
 @contextmanager

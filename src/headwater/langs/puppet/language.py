@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.protocol import Job, LookedUp, Outcome, Step
+from headwater.langs.protocol import Gathered, Job, LookedUp, Outcome, Step
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
 from headwater.langs.puppet.fields import Fields
 from headwater.report import Diagnostic, in_order
@@ -27,6 +27,9 @@ class Puppet:
 
     def compile(self, job: Job) -> Outcome:
         """The catalog, or what is wrong with the program or its inputs."""
+        refused = not_a_program(job)
+        if refused is not None:
+            return Outcome(None, (refused,), sources=job.sources)
         if job.engine == "paper":
             from headwater.langs.puppet.paper.adapter import compile_job as calculate
 
@@ -39,6 +42,10 @@ class Puppet:
         """The derivation in the calculus µPuppet, rule by rule."""
         from headwater.langs.puppet.paper.adapter import steps_of
 
+        refused = not_a_program(job)
+        if refused is not None:
+            yield refused
+            return
         yield from steps_of(job)
 
     def slice(self, job: Job, address: Address) -> str:
@@ -61,18 +68,21 @@ class Puppet:
 
         return is_environment(folder)
 
-    def gather(
-        self, folder: str, inputs: Mapping[str, Any]
-    ) -> tuple[tuple[str, ...], Mapping[str, Any]]:
+    def gather(self, folder: str, inputs: Mapping[str, Any]) -> Gathered:
         """The manifests of an environment, or all that lie in a folder."""
         from headwater.langs.puppet.engine.inputs import gathered
+        from headwater.langs.puppet.engine.manifests import doubts_about
 
-        return gathered(folder, inputs)
+        files, inputs = gathered(folder, inputs)
+        return Gathered(files, inputs, doubts_about(folder, inputs, files))
 
     def lookup(self, job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
         """The value of a key of Hiera, for a node; with a manifest, as its program sees it."""
         from headwater.langs.puppet.engine.adapter import lookup_job
 
+        refused = not_a_program(job)
+        if refused is not None:
+            return (refused,)
         return lookup_job(job, key, merge)
 
     def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
@@ -87,7 +97,8 @@ class Puppet:
         cache = user_cache()
         for source in job.sources:
             here = self.findings(source, job, cache)
-            if not syntax_only and not any(d.is_error for d in here):
+            template = source.name.endswith(".epp")
+            if not (syntax_only or template or any(d.is_error for d in here)):
                 from headwater.langs.puppet.engine.adapter import check_job
 
                 one = Job((source,), job.inputs, job.dialect, job.engine, job.options)
@@ -130,6 +141,16 @@ class Puppet:
         from headwater.tree.json import compact
 
         return compact(value)
+
+
+def not_a_program(job: Job) -> Diagnostic | None:
+    """That a template has no catalog, if the job is about one."""
+    from headwater.langs.puppet.codes import TEMPLATE
+
+    for source in job.sources:
+        if source.name.endswith(".epp"):
+            return TEMPLATE.at(source.span(0, 0), file=source.name)
+    return None
 
 
 LANGUAGE = Puppet()

@@ -19,6 +19,7 @@ from headwater.langs.opal.runtime.needs import Need, effect_hash
 from headwater.langs.opal.runtime.problems import Refused
 from headwater.store.records import canonical
 from headwater.text import Source
+from headwater.tree.json import read_json
 
 FORMAT_VERSION = 1
 LIFETIME = timedelta(days=7)
@@ -155,7 +156,7 @@ def read_endorsement(file: str) -> Signed:
 
 def _read(file: str, kind: str) -> dict[str, Any]:
     try:
-        data = json.loads(Path(file).read_text(encoding="utf-8"))
+        data = read_json(Path(file).read_text(encoding="utf-8"))
     except OSError as error:
         raise bad_file(file, (error.strerror or str(error)).lower()) from None
     except (ValueError, RecursionError):

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import msgspec
-
 from headwater.langs.puppet import addresses
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.catalog.wire import document, parameters
 from headwater.langs.puppet.engine.secrets import HIDDEN, Secrets
 from headwater.tree import Address, NotThere, Tree, Value
+from headwater.tree.json import encoded
 
 TAGS, EDGES = "@tags", "@edges"
 """Parts of addresses that stand for the tags of a resource and for what contains it."""
@@ -148,7 +147,7 @@ class CatalogResult:
 
             yield from write_yaml(self.data)
             return
-        yield msgspec.json.format(msgspec.json.encode(self.data), indent=2).decode()
+        yield encoded(self.data, indent=2).decode()
         yield "\n"
 
     def plain(self) -> object:
