@@ -27,9 +27,9 @@ class Puppet:
 
     def compile(self, job: Job) -> Outcome:
         """The catalog, or what is wrong with the program or its inputs."""
-        refused = not_a_program(job)
-        if refused is not None:
-            return Outcome(None, (refused,), sources=job.sources)
+        refused = self.not_a_program(job)
+        if refused:
+            return Outcome(None, tuple(refused), sources=job.sources)
         if job.engine == "paper":
             from headwater.langs.puppet.paper.adapter import compile_job as calculate
 
@@ -42,9 +42,9 @@ class Puppet:
         """The derivation in the calculus µPuppet, rule by rule."""
         from headwater.langs.puppet.paper.adapter import steps_of
 
-        refused = not_a_program(job)
-        if refused is not None:
-            yield refused
+        refused = self.not_a_program(job)
+        if refused:
+            yield from refused
             return
         yield from steps_of(job)
 
@@ -80,9 +80,9 @@ class Puppet:
         """The value of a key of Hiera, for a node; with a manifest, as its program sees it."""
         from headwater.langs.puppet.engine.adapter import lookup_job
 
-        refused = not_a_program(job)
-        if refused is not None:
-            return (refused,)
+        refused = self.not_a_program(job)
+        if refused:
+            return tuple(refused)
         return lookup_job(job, key, merge)
 
     def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
@@ -128,6 +128,17 @@ class Puppet:
             cache.store(parsed.program)
         return found
 
+    def not_a_program(self, job: Job) -> list[Diagnostic]:
+        """That a template has no catalog, if the job is about one; its mistakes come first."""
+        from headwater.langs.puppet.codes import TEMPLATE
+
+        found: list[Diagnostic] = []
+        for source in job.sources:
+            if source.name.endswith(".epp"):
+                wrong = [d for d in self.findings(source, job) if d.is_error]
+                found += wrong or [TEMPLATE.at(source.span(0, 0), file=source.name)]
+        return found
+
     def parse_address(self, text: str) -> Address:
         """``Type[title].parameter``, or a JSON pointer."""
         return parse_catalog_address(text)
@@ -141,16 +152,6 @@ class Puppet:
         from headwater.tree.json import compact
 
         return compact(value)
-
-
-def not_a_program(job: Job) -> Diagnostic | None:
-    """That a template has no catalog, if the job is about one."""
-    from headwater.langs.puppet.codes import TEMPLATE
-
-    for source in job.sources:
-        if source.name.endswith(".epp"):
-            return TEMPLATE.at(source.span(0, 0), file=source.name)
-    return None
 
 
 LANGUAGE = Puppet()
