@@ -14,8 +14,9 @@ from typing import Any
 import msgspec
 
 
-class Hash(msgspec.Struct, eq=False):
-    """A hash.  It does not change once it is made; only who makes it may `put`.
+class Hash(msgspec.Struct, eq=False, gc=False):
+    """A hash.  It does not change once it is made, and so is no part of itself; only who makes it
+    may `put`.
 
     `entries` has the values by the identities of their keys (see `identity`).  Texts, integers
     and undef are their own identities; what other keys there are is in `odd`, by identity too.

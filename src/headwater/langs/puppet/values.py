@@ -155,7 +155,7 @@ def held(value: Any, known: dict[int, tuple[Any, Any]]) -> Any:
         )
     if kind is ClassRef:
         return value if value.name is None else ClassRef(value.name, True)
-    if kind is not list and kind is not Hash:
+    if (kind is not list and kind is not Hash) or not value:
         return value
     found = known.get(id(value))
     if found is not None:
@@ -165,7 +165,9 @@ def held(value: Any, known: dict[int, tuple[Any, Any]]) -> Any:
         made = [held(item, known) for item in value]
         same = all(map(is_, made, value))
     else:
-        made = value.map_pairs(lambda key, item: (held(key, known), held(item, known)))
+        made = value.map_values(lambda item: held(item, known))
+        if value.odd is not None:
+            made = made.map_pairs(lambda key, item: (held(key, known), item))
         same = all(map(is_, made, value)) and all(map(is_, made.values(), value.values()))
     result = value if same else made
     known[id(value)] = (value, result)

@@ -167,8 +167,8 @@ class Compiler:
                 if definition is None:
                     raise Problem(codes.UNKNOWN_CLASS, name=name)
                 if values:
-                    params = {str(k): Param(v, definition, "given") for k, v in values.pairs()}
-                    ensure_class(self, definition, scope, params)
+                    params = [(str(k), Param(v, definition, "given")) for k, v in values.pairs()]
+                    ensure_class(self, definition, scope, dict(params))
                 elif definition.name not in self.class_scopes:
                     ensure_class(self, definition, scope)
 

@@ -19,6 +19,7 @@ from headwater.langs.puppet.functions import find as find_built_in
 from headwater.langs.puppet.hashes import Hash, identity
 from headwater.langs.puppet.types.model import TypeType, is_type
 from headwater.langs.puppet.values import (
+    DEFAULT,
     Binary,
     ClassRef,
     Opaque,
@@ -273,13 +274,14 @@ def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
             continue
         if not isinstance(params, Hash):
             call.fail(f"the parameters of {title} are no hash")
-        given = {
-            str(key): Param(
+        given: dict[str, Param] = {}
+        for key, value in defaults.merged(params).pairs():
+            if not isinstance(key, str) and key is not DEFAULT:
+                call.fail(f"{_shown(key)} is no name of a parameter")
+            given[text_of(key)] = Param(
                 value, source, "given", unit=unit, node=node, frame=f, guard=f.guard,
                 detail=(identity(title), identity(key)),
-            )
-            for key, value in defaults.merged(params).pairs()
-        }  # fmt: skip
+            )  # fmt: skip
         titles = title if isinstance(title, list) else [title]
         for one in titles:
             text = one if isinstance(one, str) else _title(call, name, one)

@@ -136,6 +136,8 @@ def _hash(type_: m.HashType, value: Any, guard: Guard) -> bool:
         type_.size is not None and not within(type_.size, len(value))
     ):
         return False
+    if not value.entries:
+        return True
     key, inner = type_.key, type_.value
     check_key, check = _MATCH[key.__class__], _MATCH[inner.__class__]
     return all(check_key(key, k, guard) for k in value) and all(
