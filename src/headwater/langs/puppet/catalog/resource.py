@@ -17,8 +17,8 @@ from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.catalog.metadata import TypeInfo
-    from headwater.langs.puppet.engine.definitions import Definition, Unit
-    from headwater.langs.puppet.engine.frames import Frame, Guard, Scope
+    from headwater.langs.puppet.program.definitions import Definition, Unit
+    from headwater.langs.puppet.record.frames import Frame, Guard, Scope
 
 _VALID_TAG = re.compile(r"\w[\w:.-]*\n?\Z")
 

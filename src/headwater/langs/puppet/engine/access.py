@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import flattened
-from headwater.langs.puppet.engine.arithmetic import number_of, numeric
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.equality import _shown
 from headwater.langs.puppet.engine.expressions import (
     Code,
     constant,
@@ -19,10 +16,13 @@ from headwater.langs.puppet.engine.expressions import (
     unwound,
     variable_name,
 )
-from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.mixed import entry
+from headwater.langs.puppet.program.definitions import Unit
+from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.arithmetic import number_of, numeric
+from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.values import (
     Binary,

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import msgspec
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.effects import active
 from headwater.langs.puppet.engine.expressions import Code, make, make_list, maker
-from headwater.langs.puppet.engine.frames import UNBOUND, Frame, decide, find
 from headwater.langs.puppet.engine.lambdas import Callee, Lambda
 from headwater.langs.puppet.engine.weights import weighed
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return
+from headwater.langs.puppet.program.definitions import Unit
+from headwater.langs.puppet.record.frames import UNBOUND, Frame, decide, find
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
 from headwater.langs.puppet.types.versions import BadVersion
 from headwater.langs.puppet.values import Sensitive
+from headwater.langs.puppet.why.actions import active
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import metaparameter_names
 from headwater.langs.puppet.catalog.resource import Param, Resource
-from headwater.langs.puppet.engine.control import make_block
-from headwater.langs.puppet.engine.definitions import Definition, Parameter
-from headwater.langs.puppet.engine.frames import Frame, Scope, Write, inside, scope_of
+from headwater.langs.puppet.engine.conditionals import make_block
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return, illegal
+from headwater.langs.puppet.program.definitions import Definition, Parameter
+from headwater.langs.puppet.record.frames import Frame, Scope, Write, inside, scope_of
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.values import Deferred, held, opaque_in
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.equality import equals, includes
 from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound
-from headwater.langs.puppet.engine.frames import Act, Frame
 from headwater.langs.puppet.engine.overrides import Override, apply
 from headwater.langs.puppet.engine.resources import make_operations, timed
 from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.program.definitions import Unit
+from headwater.langs.puppet.record.frames import Act, Frame
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.equality import equals, includes
 from headwater.langs.puppet.values import ResourceRef
 
 if TYPE_CHECKING:

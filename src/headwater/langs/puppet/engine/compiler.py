@@ -10,11 +10,23 @@ from headwater.langs.puppet.catalog.metadata import TypeInfo, metaparameter_name
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.table import Catalog, located, outside
 from headwater.langs.puppet.engine import access, calls, classes, operators
-from headwater.langs.puppet.engine.beginnings import prepare
 from headwater.langs.puppet.engine.declare import add, ensure_class
-from headwater.langs.puppet.engine.definitions import Definition, Parameter, Unit, hoisted
 from headwater.langs.puppet.engine.finish import finish
-from headwater.langs.puppet.engine.frames import (
+from headwater.langs.puppet.engine.functions import unknown_function
+from headwater.langs.puppet.engine.inputs import Inputs
+from headwater.langs.puppet.engine.lambdas import Callee, is_plain, type_of
+from headwater.langs.puppet.engine.overrides import Overrides
+from headwater.langs.puppet.engine.relations import Relation
+from headwater.langs.puppet.engine.settings import all_settings
+from headwater.langs.puppet.engine.start import prepare
+from headwater.langs.puppet.engine.type_names import Types
+from headwater.langs.puppet.engine.weights import Weights
+from headwater.langs.puppet.fault import Fault, Problem, fail
+from headwater.langs.puppet.hiera.lookup import Hiera
+from headwater.langs.puppet.program.definitions import Definition, Parameter, Unit, hoisted
+from headwater.langs.puppet.program.loader import Loader
+from headwater.langs.puppet.program.nodes import Nodes
+from headwater.langs.puppet.record.frames import (
     UNBOUND,
     Act,
     Frame,
@@ -22,18 +34,6 @@ from headwater.langs.puppet.engine.frames import (
     Scope,
     scope_of,
 )  # fmt: skip
-from headwater.langs.puppet.engine.functions import unknown_function
-from headwater.langs.puppet.engine.inputs import Inputs
-from headwater.langs.puppet.engine.lambdas import Callee, is_plain, type_of
-from headwater.langs.puppet.engine.loader import Loader
-from headwater.langs.puppet.engine.nodes import Nodes
-from headwater.langs.puppet.engine.overrides import Overrides
-from headwater.langs.puppet.engine.relations import Relation
-from headwater.langs.puppet.engine.settings import all_settings
-from headwater.langs.puppet.engine.typing import Types
-from headwater.langs.puppet.engine.weights import Weights
-from headwater.langs.puppet.fault import Fault, Problem, fail
-from headwater.langs.puppet.hiera.lookup import Hiera
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.resolution import NAMES
 from headwater.langs.puppet.values import Opaque, capitalised

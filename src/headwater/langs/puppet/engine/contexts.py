@@ -9,7 +9,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.calls import Call
 from headwater.langs.puppet.engine.functions import own
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.hiera.written import NotFound
+from headwater.langs.puppet.hiera.functions import NotFound
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import LookupContext
 from headwater.text import Unreadable, read_source

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param, Resource
-from headwater.langs.puppet.engine.definitions import Definition, Unit
-from headwater.langs.puppet.engine.frames import Act
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.program.definitions import Definition, Unit
+from headwater.langs.puppet.record.frames import Act
 from headwater.langs.puppet.values import ClassRef, ResourceRef, capitalised
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.frames import Frame, Scope
+    from headwater.langs.puppet.record.frames import Frame, Scope
 
 
 def declare(

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.frames import UNBOUND, Frame, captured, find
-from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.engine.weights import MOST_TEXT, weighed
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.mixed import hash_of
+from headwater.langs.puppet.program.definitions import Unit
+from headwater.langs.puppet.record.frames import UNBOUND, Frame, captured, find
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.types.text import text_of
 from headwater.langs.puppet.values import (
     DEFAULT,
     Opaque,

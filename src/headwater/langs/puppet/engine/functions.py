@@ -10,15 +10,15 @@ from headwater.langs.puppet.catalog.resource import Param, flattened
 from headwater.langs.puppet.engine.calls import Call
 from headwater.langs.puppet.engine.collectors import realize as note_realize
 from headwater.langs.puppet.engine.declare import declare, evaluate_classes
-from headwater.langs.puppet.engine.equality import _shown
-from headwater.langs.puppet.engine.frames import UNBOUND, Act, Frame, Scope, find
 from headwater.langs.puppet.engine.lambdas import Callee, call_function
-from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.functions import find as find_built_in
 from headwater.langs.puppet.mixed import hash_of
+from headwater.langs.puppet.record.frames import UNBOUND, Act, Frame, Scope, find
+from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.model import TypeType, is_type
+from headwater.langs.puppet.types.text import text_of
 from headwater.langs.puppet.values import (
     Binary,
     ClassRef,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.control import make_block
-from headwater.langs.puppet.engine.definitions import Parameter, Unit
+from headwater.langs.puppet.engine.conditionals import make_block
 from headwater.langs.puppet.engine.expressions import Code, make
-from headwater.langs.puppet.engine.frames import Frame, Write, inside
 from headwater.langs.puppet.fault import Fault, Next, Problem, Return, fail
+from headwater.langs.puppet.program.definitions import Parameter, Unit
+from headwater.langs.puppet.record.frames import Frame, Write, inside
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.matching import is_instance

@@ -7,22 +7,21 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.arithmetic import calculate, numeric
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.effects import active
-from headwater.langs.puppet.engine.equality import (
+from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
+from headwater.langs.puppet.engine.weights import weighed
+from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.program.definitions import Unit
+from headwater.langs.puppet.record.frames import Frame, decide
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.arithmetic import calculate, numeric
+from headwater.langs.puppet.types.assignability import assignable
+from headwater.langs.puppet.types.equality import (
     _shown,
     compare,
     equals,
     includes,
     regex_search,
 )
-from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
-from headwater.langs.puppet.engine.frames import Frame, decide
-from headwater.langs.puppet.engine.weights import weighed
-from headwater.langs.puppet.fault import Problem, fail
-from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import OptionalType, is_type
 from headwater.langs.puppet.values import (
@@ -33,6 +32,7 @@ from headwater.langs.puppet.values import (
     Timespan,
     is_held,
 )
+from headwater.langs.puppet.why.actions import active
 
 _OPTIONAL = OptionalType()
 

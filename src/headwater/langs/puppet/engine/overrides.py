@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.program.definitions import Unit
+from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
 from headwater.report import Note
 

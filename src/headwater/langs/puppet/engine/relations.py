@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param, flattened
 from headwater.langs.puppet.engine.collectors import Collector, Realize
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.equality import _shown
 from headwater.langs.puppet.engine.expressions import Code, make, maker
-from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.program.definitions import Unit
+from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, opaque_in
 
 if TYPE_CHECKING:

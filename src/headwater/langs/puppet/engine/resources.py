@@ -8,12 +8,12 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param, flattened
 from headwater.langs.puppet.engine.declare import declare
-from headwater.langs.puppet.engine.definitions import Unit, constant_of, is_constant
-from headwater.langs.puppet.engine.equality import _shown
 from headwater.langs.puppet.engine.expressions import Code, make, maker
-from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.program.definitions import Unit, constant_of, is_constant
+from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.values import DEFAULT, ClassRef, Opaque, ResourceRef, opaque_in
 
 Params = dict[str, Param]

@@ -10,9 +10,9 @@ from collections.abc import Collection
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import fail
+from headwater.langs.puppet.program.definitions import Unit
+from headwater.langs.puppet.record.frames import Frame
 
 MOST_VALUES = 2_000_000
 """Values in one value, each counted as often as it would be written out."""

@@ -12,8 +12,8 @@ from functools import cmp_to_key
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.arithmetic import same
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.types.arithmetic import same
 
 
 def deep(high: Any, low: Any, options: dict[str, Any]) -> Any:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.protocol import Asked, LookedUp
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.wire import to_data
-from headwater.langs.puppet.engine.equality import regex_search
+from headwater.langs.puppet.hiera.evidence import Record
 from headwater.langs.puppet.hiera.keys import split_key
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
-from headwater.langs.puppet.hiera.record import Record
 from headwater.langs.puppet.hiera.search import Search
+from headwater.langs.puppet.types.equality import regex_search
 from headwater.langs.puppet.values import Sensitive
 from headwater.report import Diagnostic
 from headwater.report.codes import nearest
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
     from headwater.langs.puppet.hiera.config import Config, Level
     from headwater.langs.puppet.hiera.data import DataFile
-    from headwater.langs.puppet.hiera.written import Written
+    from headwater.langs.puppet.hiera.functions import Written
 
 
 def explain(compiler: Compiler, key: str, merge: Any = None) -> LookedUp:

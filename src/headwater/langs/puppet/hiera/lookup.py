@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.frames import Scope
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hiera.config import Config, Level, default_config, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
+from headwater.langs.puppet.hiera.evidence import Record
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
-from headwater.langs.puppet.hiera.places import Places, places_of
-from headwater.langs.puppet.hiera.record import Record
+from headwater.langs.puppet.hiera.misses import Places, places_of
 from headwater.langs.puppet.hiera.search import Search
+from headwater.langs.puppet.record.frames import Scope
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.values import opaque_in
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.calls import Call
     from headwater.langs.puppet.engine.compiler import Compiler
-    from headwater.langs.puppet.hiera.written import Written
+    from headwater.langs.puppet.hiera.functions import Written
 
 _METADATA = ("source", "author", "version", "license", "dependencies")
 """Without these a metadata.json is not read."""
@@ -108,7 +108,7 @@ class Hiera:
     def function_of(self, level: Level) -> Written | None:
         """The function of a level, if it is written in Puppet."""
         if level not in self.written:
-            from headwater.langs.puppet.hiera.written import written_for
+            from headwater.langs.puppet.hiera.functions import written_for
 
             self.written[level] = written_for(self, level)
         return self.written[level]

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.frames import UNBOUND, Scope, find
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hiera.config import Config, Level
 from headwater.langs.puppet.hiera.data import DataFile, read_data
+from headwater.langs.puppet.hiera.evidence import Foreign, Record, Tried
 from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
-from headwater.langs.puppet.hiera.record import Foreign, Record, Tried
 from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.record.frames import UNBOUND, Scope, find
 from headwater.langs.puppet.values import Opaque
 from headwater.text import Span
 
@@ -379,7 +379,7 @@ def _for_key(root: str, options: tuple[dict[str, Any], list[tuple[Any, Any]]]) -
     exact, patterns = options
     if not exact and not patterns:
         return {}
-    from headwater.langs.puppet.engine.equality import regex_search
+    from headwater.langs.puppet.types.equality import regex_search
 
     found = exact.get(root)
     if found is None:

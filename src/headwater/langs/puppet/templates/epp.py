@@ -10,16 +10,16 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.calls import Call
 from headwater.langs.puppet.engine.classes import check_parameters
-from headwater.langs.puppet.engine.control import make_block
-from headwater.langs.puppet.engine.definitions import Parameter, Unit
+from headwater.langs.puppet.engine.conditionals import make_block
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker
-from headwater.langs.puppet.engine.frames import Frame, Write, inside
 from headwater.langs.puppet.engine.functions import global_scope, own
 from headwater.langs.puppet.engine.lambdas import make_params
-from headwater.langs.puppet.engine.loader import SyntaxFault, parsed_unit
-from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Fault, Problem, Return
+from headwater.langs.puppet.program.definitions import Parameter, Unit
+from headwater.langs.puppet.program.loader import SyntaxFault, parsed_unit
+from headwater.langs.puppet.record.frames import Frame, Write, inside
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.text import text_of
 from headwater.langs.puppet.values import Opaque, Sensitive
 from headwater.report import Note
 from headwater.text import Source

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.catalog.metadata import RELATIONS
 from headwater.langs.puppet.catalog.resource import Param, Resource
-from headwater.langs.puppet.engine.absences import FOREVER
 from headwater.langs.puppet.engine.collectors import Collector, Realize
 from headwater.langs.puppet.engine.expressions import unwound
-from headwater.langs.puppet.engine.here import Here
-from headwater.langs.puppet.engine.params import chain_node, history_node, param_node
-from headwater.langs.puppet.engine.running import declaration
-from headwater.langs.puppet.engine.variables import title_node
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.absences import FOREVER
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.parameters import chain_node, history_node, param_node
+from headwater.langs.puppet.why.reasons import declaration
+from headwater.langs.puppet.why.variables import title_node
 from headwater.why import NOTHING, Node
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.overrides import Override
-    from headwater.langs.puppet.engine.replay import Path, Replay
+    from headwater.langs.puppet.why.replay import Path, Replay
 
 
 class States:

@@ -8,14 +8,14 @@ from typing import Any, cast
 
 from headwater.langs.protocol import Causes, Job, LookedUp, Outcome
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.beginnings import prepare
+from headwater.langs.puppet.catalog.result import CatalogResult
+from headwater.langs.puppet.catalog.secrets import Secrets, values_of
 from headwater.langs.puppet.engine.compiler import Compiler
-from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.inputs import read_inputs
-from headwater.langs.puppet.engine.loader import SyntaxFault, parsed_unit
-from headwater.langs.puppet.engine.result import CatalogResult
-from headwater.langs.puppet.engine.secrets import Secrets, values_of
+from headwater.langs.puppet.engine.start import prepare
 from headwater.langs.puppet.fault import Fault, Jump, Problem, illegal
+from headwater.langs.puppet.program.definitions import Unit
+from headwater.langs.puppet.program.loader import SyntaxFault, parsed_unit
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source
 
@@ -81,7 +81,7 @@ class LateCauses:
 
     def __getattr__(self, name: str) -> Any:
         if self._causes is None:
-            from headwater.langs.puppet.engine.causes import CatalogCauses
+            from headwater.langs.puppet.why.causes import CatalogCauses
 
             self._causes = CatalogCauses(self.compiler, self._result)
         return getattr(self._causes, name)
@@ -93,7 +93,7 @@ def check_job(job: Job) -> list[Diagnostic]:
         return []
     outcome = compile_job(job)
     if isinstance(outcome.causes, LateCauses):
-        from headwater.langs.puppet.engine.cycles import dependency_cycles
+        from headwater.langs.puppet.catalog.cycles import dependency_cycles
 
         return dependency_cycles(outcome.causes.compiler)
     if any(job.inputs.get(name) for name in _TELLING):

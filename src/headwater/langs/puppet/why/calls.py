@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.puppet.engine.effects import name_called
 from headwater.langs.puppet.engine.expressions import unwound
-from headwater.langs.puppet.engine.frames import Frame
-from headwater.langs.puppet.engine.here import Here
-from headwater.langs.puppet.engine.variables import find_then, variable_node
 from headwater.langs.puppet.hiera.keys import split_key
+from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.actions import name_called
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.variables import find_then, variable_node
 from headwater.why import NOTHING, Node
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.replay import Path, Replay
+    from headwater.langs.puppet.why.replay import Path, Replay
 
 _ITERATING = frozenset(["each", "map", "filter", "reverse_each", "group_by", "partition"])
 """Functions that call their lambda once for each element, whatever the elements are."""

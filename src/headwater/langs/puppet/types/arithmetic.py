@@ -53,7 +53,7 @@ def numeric(value: Any, coerced: Coerced, part: int) -> Any:
         if number is not None:
             coerced(value, number)
             return number
-    from headwater.langs.puppet.engine.equality import _shown
+    from headwater.langs.puppet.types.equality import _shown
 
     raise Problem(codes.NOT_NUMERIC, part=part, value=_shown(value))
 
@@ -162,7 +162,7 @@ def _with_time(op: str, a: Any, b: Any) -> Any:
 
 
 def _inapplicable(op: str, value: Any) -> Problem:
-    from headwater.langs.puppet.engine.equality import _shown
+    from headwater.langs.puppet.types.equality import _shown
 
     return Problem(codes.NOT_APPLICABLE, part=0, operator=op, value=_shown(value))
 

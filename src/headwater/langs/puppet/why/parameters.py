@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
-from headwater.langs.puppet.engine.here import Here
-from headwater.langs.puppet.hiera.record import Record
+from headwater.langs.puppet.hiera.evidence import Record
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.here import Here
 from headwater.why import NOTHING, Label, Loser, Node, Reason
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.replay import Path, Replay
-    from headwater.langs.puppet.engine.secrets import Secrets
+    from headwater.langs.puppet.catalog.secrets import Secrets
+    from headwater.langs.puppet.why.replay import Path, Replay
 
 _DEFAULTS = ("default", "parameter default")
 

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.engine.expressions import unwound
-from headwater.langs.puppet.engine.frames import Frame, Scope, Write
-from headwater.langs.puppet.engine.here import Here
-from headwater.langs.puppet.engine.params import param_node, shown_plain
+from headwater.langs.puppet.record.frames import Frame, Scope, Write
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.parameters import param_node, shown_plain
 from headwater.why import NOTHING, Label, Loser, Node
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.catalog.resource import Resource
-    from headwater.langs.puppet.engine.replay import Path, Replay
+    from headwater.langs.puppet.why.replay import Path, Replay
 
 
 @dataclass(slots=True)
@@ -251,7 +251,7 @@ def title_node(replay: Replay, resource: Resource) -> Node:
 
 
 def _title(replay: Replay, resource: Resource) -> Node:
-    from headwater.langs.puppet.engine.running import declaration
+    from headwater.langs.puppet.why.reasons import declaration
 
     if resource.unit is None or resource.frame is None:
         return NOTHING
@@ -287,7 +287,7 @@ def guard_node(here: Here) -> Any:
 
 def _matches(nodes: list[Any]) -> list[Any]:
     """The expressions in a body that match something against a regular expression."""
-    from headwater.langs.puppet.engine.effects import parts
+    from headwater.langs.puppet.why.actions import parts
 
     found: list[Any] = []
     todo = list(nodes)

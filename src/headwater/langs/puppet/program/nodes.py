@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.definitions import Definition, Unit
-from headwater.langs.puppet.engine.equality import regex_search
 from headwater.langs.puppet.fault import fail
+from headwater.langs.puppet.program.definitions import Definition, Unit
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.equality import regex_search
 
 
 class Nodes:

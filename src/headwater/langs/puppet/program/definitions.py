@@ -10,7 +10,7 @@ from headwater.report import Diagnostic
 from headwater.text import Source, Span
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.frames import Frame
+    from headwater.langs.puppet.record.frames import Frame
 
     Code = Callable[[Frame], Any]
 

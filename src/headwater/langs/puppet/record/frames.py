@@ -13,7 +13,7 @@ import msgspec
 if TYPE_CHECKING:
     from headwater.langs.puppet.catalog.resource import Param, Resource
     from headwater.langs.puppet.engine.compiler import Compiler
-    from headwater.langs.puppet.engine.definitions import Definition, Unit
+    from headwater.langs.puppet.program.definitions import Definition, Unit
 
 
 _new = tuple.__new__  # half the cost of calling the named tuple

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
-from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.program.definitions import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.cache import user_cache
 from headwater.langs.puppet.syntax.placement import namespace_of

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.engine.expressions import make, unwound
-from headwater.langs.puppet.engine.frames import Frame
-from headwater.langs.puppet.engine.here import Here
-from headwater.langs.puppet.engine.variables import find_then
 from headwater.langs.puppet.fault import Fault, Jump, Problem
+from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.variables import find_then
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.replay import Replay
+    from headwater.langs.puppet.why.replay import Replay
 
 UNKNOWN = object()
 

@@ -10,20 +10,20 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Resource
-from headwater.langs.puppet.engine.absences import Absences, is_default_option
-from headwater.langs.puppet.engine.calling import Calling, call_arguments
 from headwater.langs.puppet.engine.compiler import Compiler
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.effects import name_called, parts
-from headwater.langs.puppet.engine.equality import matches, same_value
 from headwater.langs.puppet.engine.expressions import unwound
-from headwater.langs.puppet.engine.here import Here
-from headwater.langs.puppet.engine.past import UNKNOWN, past_value
-from headwater.langs.puppet.engine.places import Places
-from headwater.langs.puppet.engine.running import Running
-from headwater.langs.puppet.engine.states import States
-from headwater.langs.puppet.engine.variables import variable_node
+from headwater.langs.puppet.program.definitions import Unit
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.equality import matches, same_value
+from headwater.langs.puppet.why.absences import Absences, is_default_option
+from headwater.langs.puppet.why.actions import name_called, parts
+from headwater.langs.puppet.why.calls import Calling, call_arguments
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.inputs import Places
+from headwater.langs.puppet.why.reasons import Running
+from headwater.langs.puppet.why.replayed import UNKNOWN, past_value
+from headwater.langs.puppet.why.resources import States
+from headwater.langs.puppet.why.variables import variable_node
 from headwater.why import NOTHING, Kind, Label, Node, Trace
 
 Path = tuple[str | int, ...]

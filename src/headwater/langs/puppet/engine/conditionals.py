@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.effects import active
-from headwater.langs.puppet.engine.equality import _shown, folded, matches
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker, unwound
-from headwater.langs.puppet.engine.frames import Frame, Scope, Write, decide
 from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.program.definitions import Unit
+from headwater.langs.puppet.record.frames import Frame, Scope, Write, decide
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.equality import _shown, folded, matches
 from headwater.langs.puppet.values import ClassRef, Opaque
+from headwater.langs.puppet.why.actions import active
 
 _new = tuple.__new__  # half the cost of calling the named tuple
 _RESERVED = frozenset(["trusted", "facts", "server_facts"])

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet.catalog.metadata import builtin
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.classes import add_to_stage
-from headwater.langs.puppet.engine.definitions import Definition
-from headwater.langs.puppet.engine.frames import Write, scope_of
 from headwater.langs.puppet.engine.inputs import PUPPET_VERSION
+from headwater.langs.puppet.program.definitions import Definition
+from headwater.langs.puppet.record.frames import Write, scope_of
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler

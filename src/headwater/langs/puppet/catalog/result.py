@@ -9,9 +9,9 @@ import msgspec
 
 from headwater.langs.puppet import addresses
 from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.catalog.secrets import HIDDEN, Secrets
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.catalog.wire import document, parameters
-from headwater.langs.puppet.engine.secrets import HIDDEN, Secrets
 from headwater.tree import Address, NotThere, Tree, Value
 
 TAGS, EDGES = "@tags", "@edges"

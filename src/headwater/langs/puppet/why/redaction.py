@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from headwater.langs.puppet.engine.effects import name_called
-from headwater.langs.puppet.engine.here import Here
-from headwater.langs.puppet.engine.params import history_node
-from headwater.langs.puppet.engine.replay import Replay
-from headwater.langs.puppet.engine.secrets import Secrets
+from headwater.langs.puppet.catalog.secrets import Secrets
+from headwater.langs.puppet.why.actions import name_called
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.parameters import history_node
+from headwater.langs.puppet.why.replay import Replay
 from headwater.why import Expression, Given, Label, Node, Trace, expression
 
 _MAKING = frozenset(["new", "convert_to", "lookup", "hiera", "hiera_array", "hiera_hash"])

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.puppet.engine.absences import FOREVER, computed_name, is_default_option
-from headwater.langs.puppet.engine.frames import Act, Frame, Guard, Scope
-from headwater.langs.puppet.engine.here import Here
+from headwater.langs.puppet.record.frames import Act, Frame, Guard, Scope
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.absences import FOREVER, computed_name, is_default_option
+from headwater.langs.puppet.why.here import Here
 from headwater.text import Source
 from headwater.why import NOTHING, Label, Node, depends
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.catalog.resource import Resource
-    from headwater.langs.puppet.engine.replay import Replay
+    from headwater.langs.puppet.why.replay import Replay
 
 _NO_INPUTS = frozenset(["definition", "miss"])
 

@@ -86,7 +86,7 @@ def _nanoseconds(value: Any) -> float | None:
 
 
 def _shown(value: Any) -> str:
-    from headwater.langs.puppet.engine.show import text_of
+    from headwater.langs.puppet.types.text import text_of
 
     text = text_of(value)
     if isinstance(value, str):

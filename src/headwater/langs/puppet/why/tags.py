@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, tag_text
-from headwater.langs.puppet.engine.calling import call_arguments
-from headwater.langs.puppet.engine.frames import Act, Frame
-from headwater.langs.puppet.engine.here import Here
-from headwater.langs.puppet.engine.params import chain_node
-from headwater.langs.puppet.engine.past import UNKNOWN
-from headwater.langs.puppet.engine.replay import Replay
-from headwater.langs.puppet.engine.states import head
-from headwater.langs.puppet.engine.variables import title_node
+from headwater.langs.puppet.record.frames import Act, Frame
+from headwater.langs.puppet.why.calls import call_arguments
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.parameters import chain_node
+from headwater.langs.puppet.why.replay import Replay
+from headwater.langs.puppet.why.replayed import UNKNOWN
+from headwater.langs.puppet.why.resources import head
+from headwater.langs.puppet.why.variables import title_node
 from headwater.why import NOTHING, Node
 
 

@@ -11,15 +11,15 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from headwater.langs.puppet.engine.effects import ANY, Effects, effects
-from headwater.langs.puppet.engine.frames import Frame, Guard
+from headwater.langs.puppet.record.frames import Frame, Guard
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import Opaque
+from headwater.langs.puppet.why.actions import ANY, Effects, effects
 from headwater.why import NOTHING, Node
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.definitions import Unit
-    from headwater.langs.puppet.engine.replay import Replay
+    from headwater.langs.puppet.program.definitions import Unit
+    from headwater.langs.puppet.why.replay import Replay
 
 FOREVER = 1 << 60
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from headwater.langs.puppet.hiera.record import Record, Tried
+from headwater.langs.puppet.hiera.evidence import Record, Tried
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.config import Level

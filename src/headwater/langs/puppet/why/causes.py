@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.catalog.result import EDGES, TAGS, CatalogResult
 from headwater.langs.puppet.catalog.table import place_of
-from headwater.langs.puppet.engine.blotted import Blotted, find_places
 from headwater.langs.puppet.engine.compiler import Compiler
-from headwater.langs.puppet.engine.replay import Replay
-from headwater.langs.puppet.engine.result import EDGES, TAGS, CatalogResult
-from headwater.langs.puppet.engine.tags import edge_node, outlying, tag_node
+from headwater.langs.puppet.why.redaction import Blotted, find_places
+from headwater.langs.puppet.why.replay import Replay
+from headwater.langs.puppet.why.tags import edge_node, outlying, tag_node
 from headwater.report import Note
 from headwater.text import NOWHERE, Span
 from headwater.tree import Address

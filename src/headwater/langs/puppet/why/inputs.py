@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.here import Here
-from headwater.langs.puppet.engine.params import shown_plain
-from headwater.langs.puppet.engine.variables import variable_node
+from headwater.langs.puppet.hiera.evidence import Record, Tried
 from headwater.langs.puppet.hiera.keys import split_key
-from headwater.langs.puppet.hiera.record import Record, Tried
 from headwater.langs.puppet.hiera.search import every_place
 from headwater.langs.puppet.hiera.yaml import BadYaml, Document
+from headwater.langs.puppet.program.definitions import Unit
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.parameters import shown_plain
+from headwater.langs.puppet.why.variables import variable_node
 from headwater.text import Source, Span, Unreadable, read_source
 from headwater.why import NOTHING, Kind, Label, Loser, Node
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.replay import Path, Replay
+    from headwater.langs.puppet.why.replay import Path, Replay
 
 _READ: dict[str, Kind] = {"file": "file", "query": "query", "unknown": "unknown", "miss": "miss"}
 _ABSENT = object()

@@ -15,7 +15,7 @@ from headwater.langs.puppet.syntax import ast
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
-    from headwater.langs.puppet.engine.definitions import Definition, Unit
+    from headwater.langs.puppet.program.definitions import Definition, Unit
 
 ANY = "*"
 """Stands in the sets of `Effects` for every name."""

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hiera.data import DataFile
+from headwater.langs.puppet.hiera.evidence import Tried
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy
-from headwater.langs.puppet.hiera.record import Tried
 from headwater.langs.puppet.values import LookupContext, Opaque, opaque_in
 from headwater.text import Span
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.definitions import Unit
     from headwater.langs.puppet.hiera.config import Level
     from headwater.langs.puppet.hiera.lookup import Hiera
     from headwater.langs.puppet.hiera.search import Search
+    from headwater.langs.puppet.program.definitions import Unit
     from headwater.langs.puppet.syntax import ast
 
 MOST_INSIDE = 40
