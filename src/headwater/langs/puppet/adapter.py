@@ -1,23 +1,29 @@
-"""The door of the engine: a job goes in, an outcome comes out."""
+"""The door: a job goes in, an outcome comes out; who asks why is let in to `why`."""
 
 from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.protocol import Causes, Job, LookedUp, Outcome
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.result import CatalogResult
-from headwater.langs.puppet.catalog.secrets import Secrets, values_of
-from headwater.langs.puppet.engine.compiler import Compiler
+from headwater.langs.puppet.catalog.secrets import Secrets
+from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.engine.compile import compile_catalog, new_compilation
 from headwater.langs.puppet.engine.inputs import read_inputs
 from headwater.langs.puppet.engine.start import prepare
 from headwater.langs.puppet.fault import Fault, Jump, Problem, illegal
-from headwater.langs.puppet.program.definitions import Unit
-from headwater.langs.puppet.program.loader import SyntaxFault, parsed_unit
-from headwater.report import Diagnostic, in_order
-from headwater.text import Source
+from headwater.langs.puppet.program.parsing import SyntaxFault, parsed_unit
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.secrets import secret_values
+from headwater.report import Diagnostic, Note, in_order
+from headwater.text import Source, Span
+from headwater.tree import Address
+
+if TYPE_CHECKING:
+    from headwater.why import Node, Trace
 
 _FRAMES = 60_000
 """Python frames that deeply nested programs may need; the bounds on calls come first."""
@@ -35,56 +41,72 @@ def compile_job(job: Job) -> Outcome:
     sources = list(job.sources)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _FRAMES))
-    compiler: Compiler | None = None
+    compilation: Compilation | None = None
     try:
         inputs = read_inputs(job.inputs)
         if job.options.strict:
             inputs.settings.setdefault("strict", "error")
-        compiler = Compiler(_site(job, inputs.modulepath), inputs)
-        catalog = compiler.compile()
+        compilation = new_compilation(_site(job, inputs.modulepath), inputs)
+        compile_catalog(compilation)
         result = CatalogResult(
-            catalog,
+            compilation.catalog,
             inputs.node,
             inputs.environment,
             inputs.keep_virtual,
-            partial(values_of, compiler),
+            partial(secret_values, compilation.record, compilation.catalog),
         )
     except SyntaxFault as fault:
-        return _refused(compiler, fault.errors, sources)
+        return _refused(compilation, fault.errors, sources)
     except Fault as fault:
-        return _refused(compiler, [fault.diagnostic], sources)
+        return _refused(compilation, [fault.diagnostic], sources)
     except Jump as jump:
-        return _refused(compiler, [illegal(jump).diagnostic], sources)
+        return _refused(compilation, [illegal(jump).diagnostic], sources)
     except Problem as problem:
-        return _refused(compiler, [problem.at(_start(job)).diagnostic], sources)
+        return _refused(compilation, [problem.at(_start(job)).diagnostic], sources)
     except RecursionError:
         found = codes.TOO_MANY_CALLS.at(_start(job), bound=_FRAMES)
-        return _refused(compiler, [found], sources)
+        return _refused(compilation, [found], sources)
     finally:
         sys.setrecursionlimit(limit)
-    warnings = in_order(compiler.diagnostics)
+    warnings = in_order(compilation.messages.diagnostics)
     if warnings:
         warnings = result.secrets.diagnostics(warnings)
-    causes = cast("Causes", LateCauses(compiler, result))
+    causes = LateCauses(compilation, result)
     return Outcome(result, tuple(warnings), causes, sources=tuple(sources))
 
 
 class LateCauses:
     """The causes of a catalog; what answers for them is loaded with the first question."""
 
-    __slots__ = ("_causes", "_result", "compiler")
+    __slots__ = ("_causes", "_result", "compilation")
 
-    def __init__(self, compiler: Compiler, result: CatalogResult) -> None:
-        self.compiler = compiler
+    def __init__(self, compilation: Compilation, result: CatalogResult) -> None:
+        self.compilation = compilation
         self._result = result
-        self._causes: Any = None
+        self._causes: Causes | None = None
 
-    def __getattr__(self, name: str) -> Any:
+    def _loaded(self) -> Causes:
         if self._causes is None:
             from headwater.langs.puppet.why.causes import CatalogCauses
 
-            self._causes = CatalogCauses(self.compiler, self._result)
-        return getattr(self._causes, name)
+            self._causes = CatalogCauses(self.compilation, self._result)
+        return self._causes
+
+    @property
+    def trace(self) -> Trace:
+        return self._loaded().trace
+
+    def of(self, address: Address) -> Node:
+        return self._loaded().of(address)
+
+    def output(self) -> Node:
+        return self._loaded().output()
+
+    def position(self, address: Address) -> tuple[Note, ...]:
+        return self._loaded().position(address)
+
+    def path(self, address: Address) -> tuple[Span, ...]:
+        return self._loaded().path(address)
 
 
 def check_job(job: Job) -> list[Diagnostic]:
@@ -95,7 +117,7 @@ def check_job(job: Job) -> list[Diagnostic]:
     if isinstance(outcome.causes, LateCauses):
         from headwater.langs.puppet.catalog.cycles import dependency_cycles
 
-        return dependency_cycles(outcome.causes.compiler)
+        return dependency_cycles(outcome.causes.compilation.catalog)
     if any(job.inputs.get(name) for name in _TELLING):
         return [d for d in outcome.diagnostics if d.is_error]
     return [d for d in outcome.errors if d.code == codes.MISSING_RESOURCE.name]
@@ -109,14 +131,14 @@ def lookup_job(job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagno
     try:
         inputs = read_inputs(job.inputs)
         if job.sources:
-            compiler = Compiler(_site(job, inputs.modulepath), inputs)
-            compiler.compile()
+            compilation = new_compilation(_site(job, inputs.modulepath), inputs)
+            compile_catalog(compilation)
         else:
-            compiler = Compiler([parsed_unit(_NO_MANIFEST, None, [])], inputs)
-            prepare(compiler)
+            compilation = new_compilation([parsed_unit(_NO_MANIFEST, None, [])], inputs)
+            prepare(compilation)
         from headwater.langs.puppet.hiera.explain import explain
 
-        return explain(compiler, key, merge)
+        return explain(compilation.services.hiera.layers, key, merge)
     except SyntaxFault as fault:
         return tuple(in_order(fault.errors))
     except Fault as fault:
@@ -131,9 +153,14 @@ def lookup_job(job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagno
         sys.setrecursionlimit(limit)
 
 
-def _refused(compiler: Compiler | None, errors: list[Diagnostic], sources: list[Source]) -> Outcome:
-    warnings = list(compiler.diagnostics) if compiler is not None else []
-    secrets = values_of(compiler) if compiler is not None else Secrets()
+def _refused(
+    compilation: Compilation | None, errors: list[Diagnostic], sources: list[Source]
+) -> Outcome:
+    if compilation is None:
+        warnings, secrets = [], Secrets()
+    else:
+        warnings = list(compilation.messages.diagnostics)
+        secrets = secret_values(compilation.record, compilation.catalog)
     found = secrets.diagnostics(in_order([*warnings, *errors]))
     return Outcome(None, tuple(found), sources=tuple(sources))
 

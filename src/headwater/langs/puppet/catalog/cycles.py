@@ -9,18 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import RELATIONS
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
-from headwater.langs.puppet.catalog.table import place_of
+from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.values import Opaque
 from headwater.report import Diagnostic, Note
 from headwater.text import NOWHERE, Span
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.compiler import Compiler
 
 _FIRST = ("before", "notify")
 _MOST_TRIED = 50
@@ -43,9 +40,9 @@ class Edge(NamedTuple):
 class Order:
     """The order that a catalog asks for, as a graph over points of resources."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        self.compiler = compiler
-        self.resources = [r for r in compiler.catalog.resources if not r.virtual]
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self.resources = [r for r in catalog.resources if not r.virtual]
         numbers = {resource: index for index, resource in enumerate(self.resources)}
         self.numbers = numbers
         self.edges: list[list[Edge]] = [[] for _ in range(2 * len(self.resources))]
@@ -70,15 +67,15 @@ class Order:
         for value in flattened(param.value):
             if value is None or isinstance(value, Opaque):
                 continue
-            other = self.compiler.find_reference(str(value))
+            other = self._catalog.find_reference(str(value))
             if other is None or other not in self.numbers:
                 continue
             a, b = (resource, other) if name in _FIRST else (other, resource)
-            at = _written(param, str(value), resource)
+            at = _origin(param, str(value), resource)
             self.edges[self.last(a)].append(Edge(a, b, self.first(b), name, at))
 
     def _contain(self, container: Resource, resource: Resource) -> None:
-        at = place_of(resource)
+        at = resource.declared.span
         begin = Edge(container, resource, self.first(resource), None, at)
         end = Edge(resource, container, self.last(container), None, at)
         self.edges[self.first(container)].append(begin)
@@ -161,10 +158,10 @@ class Order:
         return way[::-1]
 
 
-def dependency_cycles(compiler: Compiler) -> list[Diagnostic]:
-    """A finding for each circle in the catalog of a compilation."""
+def dependency_cycles(catalog: Catalog) -> list[Diagnostic]:
+    """A finding for each circle in the catalog."""
     found: list[Diagnostic] = []
-    for circle in Order(compiler).circles():
+    for circle in Order(catalog).circles():
         steps = [edge.source.ref for edge in circle]
         names = [*dict.fromkeys(steps), steps[0]]
         if len(names) > _MOST_NAMED:
@@ -186,7 +183,7 @@ def _told(edge: Edge) -> str:
     return f"{edge.source.ref} comes before {edge.target.ref} ({edge.name})"
 
 
-def _written(param: Param, value: str, resource: Resource) -> Span:
+def _origin(param: Param, value: str, resource: Resource) -> Span:
     """Where a relationship was written: arrows add to one parameter, one after the other."""
     at: Param | None = param
     while at is not None:
@@ -194,9 +191,9 @@ def _written(param: Param, value: str, resource: Resource) -> Span:
         if old is None or value not in map(str, flattened(old.value)):
             break
         at = old
-    if at is not None and at.unit is not None and at.node is not None:
-        return at.unit.span(at.node)
-    return place_of(resource)
+    if at is not None and at.span is not None:
+        return at.span
+    return resource.declared.span
 
 
 __all__ = ["Edge", "Order", "dependency_cycles"]

@@ -18,7 +18,6 @@ from headwater.report import Diagnostic, Note
 from headwater.text import Source, Span
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.compiler import Compiler
     from headwater.why import Label
 
 REDACTED = "[redacted]"
@@ -36,12 +35,12 @@ class Secrets:
 
     def __init__(self) -> None:
         self.texts: set[str] = set()
-        self.places: dict[Source, set[tuple[int, int]]] = {}
+        self.spots: dict[Source, set[tuple[int, int]]] = {}
         self._blotted: dict[Source, Source] = {}
         self._pattern: re.Pattern[str] | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.texts or self.places)
+        return bool(self.texts or self.spots)
 
     def add(self, value: Any) -> None:
         """A value whose text is secret, and all that is in it."""
@@ -81,19 +80,19 @@ class Secrets:
         long = not isinstance(value, bool) and len(str(value)) >= _SHORTEST
         return REDACTED if long and str(value) in self.texts else value
 
-    # -- places ----------------------------------------------------------------------------------
+    # -- texts -----------------------------------------------------------------------------------
 
     def source(self, source: Source) -> Source:
         """The text with every secret in it blotted out, character by character."""
         known = self._blotted.get(source)
         if known is None:
-            places = [*self.places.get(source, ()), *written(source.text)]
+            spots = [*self.spots.get(source, ()), *quoted_secrets(source.text)]
             for text in self.texts:
                 if len(text) >= _SHORTEST:
-                    places += [hit.span() for hit in re.finditer(re.escape(text), source.text)]
+                    spots += [hit.span() for hit in re.finditer(re.escape(text), source.text)]
             known = source
-            if places:
-                known = Source(source.name, _blot(source.text, places), bom=source.bom)
+            if spots:
+                known = Source(source.name, _blot(source.text, spots), bom=source.bom)
             self._blotted[source] = known
             self._blotted[known] = known
         return known
@@ -110,7 +109,7 @@ class Secrets:
         if at.source is label.at.source:
             text = self.hide(label.text)
             return label if text == label.text else label._replace(text=text)
-        inside = (at.start, at.end) in self.places.get(label.at.source, ())
+        inside = (at.start, at.end) in self.spots.get(label.at.source, ())
         if inside or (at.start < at.end and set(at.text) <= {"*"}):
             return label._replace(at=at, text=REDACTED)
         same = label.text in (label.at.text, label.at.text.strip())
@@ -130,39 +129,15 @@ class Secrets:
         ]
 
 
-def _blot(text: str, places: Iterable[tuple[int, int]]) -> str:
+def _blot(text: str, spots: Iterable[tuple[int, int]]) -> str:
     letters = list(text)
-    for start, end in places:
+    for start, end in spots:
         letters[start:end] = ["\n" if c == "\n" else "*" for c in letters[start:end]]
     return "".join(letters)
 
 
-def written(text: str) -> Iterator[tuple[int, int]]:
+def quoted_secrets(text: str) -> Iterator[tuple[int, int]]:
     """The places of strings that are written right in ``Sensitive('…')``."""
     if "Sensitive" in text:
         for hit in _WRITTEN.finditer(text):
             yield hit.span(1)
-
-
-def values_of(compiler: Compiler) -> Secrets:
-    """The secret values of a compilation: made by calls, or given to resources."""
-    found = Secrets()
-    for _, _, _, value in compiler.secrets:
-        found.add(value)
-    for resource in compiler.catalog.resources:
-        for name, param in resource.params.items():
-            if name in resource.sensitive:
-                found.add(param.value)
-            _add_inner(found, param.value)
-    return found
-
-
-def _add_inner(found: Secrets, value: Any) -> None:
-    if isinstance(value, Sensitive):
-        found.add(value)
-    elif isinstance(value, dict):
-        for item in value.values():
-            _add_inner(found, item)
-    elif isinstance(value, list):
-        for item in value:
-            _add_inner(found, item)

@@ -1,4 +1,4 @@
-"""Blocks, assignments and conditions.
+"""Conditions: if, unless, case and selectors.
 
 A condition leaves on the frame, while its branch runs, a `Guard` that says how it was
 decided; whatever is written meanwhile keeps a pointer to it.
@@ -9,56 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.blocks import make_block
+from headwater.langs.puppet.engine.doing import active
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker, unwound
 from headwater.langs.puppet.fault import Problem, fail
-from headwater.langs.puppet.program.definitions import Unit
-from headwater.langs.puppet.record.frames import Frame, Scope, Write, decide
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Frame, decide
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown, folded, matches
-from headwater.langs.puppet.values import ClassRef, Opaque
-from headwater.langs.puppet.why.actions import active
-
-_new = tuple.__new__  # half the cost of calling the named tuple
-_RESERVED = frozenset(["trusted", "facts", "server_facts"])
-_DEFINITIONS = (ast.ClassDef, ast.Define, ast.Node, ast.Function, ast.Alias, ast.TypeMapping,
-                ast.TypeDef)  # fmt: skip
-
-
-def make_block(unit: Unit, statements: list[Any]) -> Code:
-    """The closure of statements; its value is that of the last."""
-    parts = [make(unit, node) for node in statements if not isinstance(node, _DEFINITIONS)]
-    if statements and isinstance(statements[-1], _DEFINITIONS):
-        parts.append(constant(None))
-    if not parts:
-        return constant(None)
-    if len(parts) == 1:
-        return parts[0]
-    if len(parts) == 2:
-        first, second = parts
-
-        def pair(f: Frame) -> Any:
-            first(f)
-            return second(f)
-
-        return pair
-    *front, last = parts
-
-    def block(f: Frame) -> Any:
-        for part in front:
-            part(f)
-        return last(f)
-
-    return block
-
-
-@maker(ast.Block)
-def _block(unit: Unit, node: ast.Block) -> Code:
-    return make_block(unit, node.statements)
-
-
-@maker(*_DEFINITIONS)
-def _definition(unit: Unit, node: Any) -> Code:
-    return constant(None)
+from headwater.langs.puppet.values import Opaque
 
 
 @maker(ast.If)
@@ -80,7 +39,7 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
         try:
             value = test(f)
             if value.__class__ is Opaque:
-                f.scope.compiler.undecide(unit, node, value)
+                f.scope.compilation.messages.undecide(unit, node, value)
             return then(f) if value is not None and value is not False else otherwise(f)
         finally:
             f.match = match
@@ -97,7 +56,7 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
             if value.__class__ is Opaque:
                 taken = value
                 holds = holds is not refuses
-                f.scope.compiler.undecide(unit, node, value)
+                f.scope.compilation.messages.undecide(unit, node, value)
             decide(f, unit, node, taken)
             return then(f) if holds else otherwise(f)
         finally:
@@ -167,7 +126,7 @@ def _choice(
                     return value
                 if decisive:
                     decide(f, unit, node, value)
-                f.scope.compiler.undecide(unit, node, value)
+                f.scope.compilation.messages.undecide(unit, node, value)
                 return (default or options[0][1])(f)
             left = options
             if texts is not None and value.__class__ is str:
@@ -207,98 +166,10 @@ def _choice(
 def _texts(options: list[Any]) -> dict[str, tuple[Code, Any]] | None:
     """What texts choose where all options are texts: as written, and without regard to case."""
     found: dict[str, tuple[Code, Any]] = {}
-    written: dict[str, tuple[Code, Any]] = {}
+    exact: dict[str, tuple[Code, Any]] = {}
     for tested, result, option in options:
         for several, _, where in tested:
             if several or not isinstance(where, ast.String | ast.Name):
                 return None
-            written.setdefault(where.value, found.setdefault(folded(where.value), (result, option)))
-    return {**written, **found}
-
-
-# -- assignment ----------------------------------------------------------------------------------
-
-
-@maker(ast.Assignment)
-def _assignment(unit: Unit, node: ast.Assignment) -> Code:
-    right = make(unit, node.right)
-    if isinstance(node.left, ast.Variable):
-        name = node.left.name
-        check = name in _RESERVED
-        value_node = node.right
-
-        def assign(f: Frame) -> Any:
-            value = right(f)
-            if name in f.vars or check:
-                _refuse(name, unit, node)
-            if f.pending is not None:
-                fail(codes.REASSIGNED, unit.span(node), name=name)
-            f.vars[name] = value
-            compiler = f.scope.compiler
-            compiler.clock = now = compiler.clock + 1
-            f.writes[name] = _new(Write, ("assigned", unit, value_node, f, f.guard, None, now))
-            return value
-
-        return assign
-    targets = node.left
-
-    def assign_several(f: Frame) -> Any:
-        value = right(f)
-        try:
-            _assign(f, targets, value, unit, node)
-        except Problem as problem:
-            raise problem.at(unit.span(node)) from None
-        return value
-
-    return assign_several
-
-
-def _refuse(name: str, unit: Unit, node: Any) -> None:
-    code = codes.RESERVED_VARIABLE if name in _RESERVED else codes.REASSIGNED
-    fail(code, unit.span(node), name=name)
-
-
-def _assign(f: Frame, target: Any, value: Any, unit: Unit, node: ast.Assignment) -> None:
-    if isinstance(target, ast.Variable):
-        name = target.name
-        if name in f.vars or name in _RESERVED:
-            _refuse(name, unit, node)
-        f.vars[name] = value
-        compiler = f.scope.compiler
-        compiler.clock = now = compiler.clock + 1
-        f.writes[name] = Write("assigned", unit, node.right, f, f.guard, target, now)
-        return
-    assert isinstance(target, ast.Array)
-    names = target.items
-    if isinstance(value, dict):
-        for item in names:
-            name = item.name if isinstance(item, ast.Variable) else ""
-            if name not in value:
-                raise Problem(codes.BAD_MULTI_ASSIGNMENT, message=f"the hash has no key {name}")
-            _assign(f, item, value[name], unit, node)
-        return
-    if isinstance(value, ClassRef):
-        _assign_from_class(f, names, value, unit, node)
-        return
-    values = value if isinstance(value, list) else [value]
-    if len(values) != len(names):
-        raise Problem(
-            codes.BAD_MULTI_ASSIGNMENT,
-            message=f"{len(values)} values for {len(names)} variables",
-        )
-    for item, element in zip(names, values, strict=True):
-        _assign(f, item, element, unit, node)
-
-
-def _assign_from_class(
-    f: Frame, names: list[Any], ref: ClassRef, unit: Unit, node: ast.Assignment
-) -> None:
-    scope: Scope | None = f.scope.compiler.class_scopes.get(ref.name or "")
-    if scope is None:
-        raise Problem(codes.MISSING_RESOURCE, resource=str(ref), what="")
-    for item in names:
-        assert isinstance(item, ast.Variable)
-        found = scope.compiler.qualified(f"{ref.name}::{item.name}")
-        if not scope.compiler.is_bound(f"{ref.name}::{item.name}"):
-            raise Problem(codes.BAD_MULTI_ASSIGNMENT, message=f"{ref} has no variable {item.name}")
-        _assign(f, item, found, unit, node)
+            exact.setdefault(where.value, found.setdefault(folded(where.value), (result, option)))
+    return {**exact, **found}

@@ -2,43 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headwater.langs.puppet.catalog.metadata import builtin
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.classes import add_to_stage
+from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.inputs import PUPPET_VERSION
 from headwater.langs.puppet.program.definitions import Definition
-from headwater.langs.puppet.record.frames import Write, scope_of
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.compiler import Compiler
+from headwater.langs.puppet.record.declarations import Declaration
+from headwater.langs.puppet.record.frames import Binding, scope_of
 
 
-def prepare(compiler: Compiler) -> Any:
+def prepare(compilation: Compilation) -> Any:
     """What is there before any program runs; gives the classes of a classifier."""
-    stage = Resource("Stage", "main", compiler.top, None, kind="compilable_type",
-                     info=builtin("stage"), is_main=True)  # fmt: skip
+    at_the_top = Declaration(compilation.record.top, None)
+    stage = Resource("Stage", "main", at_the_top, "compilable_type", builtin("stage"), is_main=True)
     stage.tag_as_declared()
-    compiler.catalog.add(stage)
-    given = compiler.inputs.classes
+    compilation.catalog.add(stage)
+    given = compilation.inputs.classes
     for name in given or ():
-        compiler.catalog.add_class(str(name))
-    _set_variables(compiler)
-    _settings(compiler)
+        compilation.catalog.add_class(str(name))
+    _set_variables(compilation)
+    _settings(compilation)
     return given
 
 
-def _set_variables(compiler: Compiler) -> None:
-    variables, writes = compiler.top.vars, compiler.top.writes
-    inputs = compiler.inputs
+def _set_variables(compilation: Compilation) -> None:
+    top = compilation.record.top
+    variables, bindings = top.vars, top.bindings
+    inputs = compilation.inputs
     for name, value in inputs.facts.items():
         if name != "environment":
             variables[name] = value
-            writes[name] = Write("fact", None, None, None, None, (name,))
+            bindings[name] = Binding("fact", None, None, None, None, (name,))
     variables.update(inputs.variables)
     for name in inputs.variables:
-        writes[name] = Write("fact", None, None, None, None, ("set", name))
+        bindings[name] = Binding("fact", None, None, None, None, ("set", name))
     server = {
         "serverversion": PUPPET_VERSION,
         "servername": inputs.settings.get("servername", inputs.node),
@@ -49,28 +49,30 @@ def _set_variables(compiler: Compiler) -> None:
     variables["trusted"] = inputs.trusted
     variables["server_facts"] = {**server, "environment": inputs.environment}
     variables["facts"] = inputs.facts
-    writes["facts"] = Write("fact", None, None, None, None, ())
-    writes["trusted"] = Write("fact", None, None, None, None, ("trusted",))
+    bindings["facts"] = Binding("fact", None, None, None, None, ())
+    bindings["trusted"] = Binding("fact", None, None, None, None, ("trusted",))
 
 
-def _settings(compiler: Compiler) -> None:
+def _settings(compilation: Compilation) -> None:
     definition = Definition("class", "settings", None, None)
-    compiler.definitions["settings"] = definition
-    resource = Resource("Class", "Settings", compiler.top, None, definition=definition)
+    catalog, record = compilation.catalog, compilation.record
+    compilation.program.definitions["settings"] = definition
+    declared = Declaration(record.top, None)
+    resource = Resource("Class", "Settings", declared, definition=definition)
     resource.tag_as_declared()
-    compiler.catalog.add(resource)
-    resource.evaluated = True
-    scope = scope_of(compiler, compiler.top, definition, resource)
-    compiler.catalog.add_class("settings")
+    catalog.add(resource)
+    compilation.work.evaluated.add(resource)
+    scope = scope_of(compilation, record, record.top, definition, resource)
+    catalog.add_class("settings")
     scope.vars.update(title="settings", name="settings")
-    compiler.class_scopes["settings"] = scope
-    add_to_stage(compiler, resource)
+    record.scopes["settings"] = scope
+    add_to_stage(catalog, resource)
     values = {
-        "environment": compiler.inputs.environment,
-        "strict": compiler.strict,
-        "strict_variables": compiler.strict_variables,
-        "modulepath": ":".join(compiler.inputs.modulepath),
-        "certname": compiler.inputs.settings.get("servername", compiler.inputs.node),
-        **compiler.inputs.settings,
+        "environment": compilation.inputs.environment,
+        "strict": compilation.messages.strict,
+        "strict_variables": compilation.messages.strict_variables,
+        "modulepath": ":".join(compilation.inputs.modulepath),
+        "certname": compilation.inputs.settings.get("servername", compilation.inputs.node),
+        **compilation.inputs.settings,
     }
     scope.vars.update(values)

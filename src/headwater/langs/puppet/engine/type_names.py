@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.metadata import TypeInfo
+from headwater.langs.puppet.catalog.natives import Natives
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.program.definitions import Definition
+from headwater.langs.puppet.program.program import Program
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.aliases import define
 from headwater.langs.puppet.types.build import BadType
@@ -13,20 +17,32 @@ from headwater.langs.puppet.types.parameters import parameterise
 from headwater.langs.puppet.types.resolution import NAMES, parse_type, resolve
 from headwater.langs.puppet.values import ResourceRef, capitalised
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.compiler import Compiler
-
 
 class Types:
-    """The names of types that can be seen."""
+    """The names of types that can be seen: of data, and of resources."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        self.compiler = compiler
-        self.known: dict[str, Any] = {}
+    def __init__(self, program: Program, natives: Natives) -> None:
+        self._program = program
+        self._natives = natives
+        self._known: dict[str, Any] = {}
+        self._aliases: dict[str, model.AliasType] = {}
+        self._resources: dict[str, tuple[str, TypeInfo | None, Definition | None]] = {}
+
+    def resource(self, name: str) -> tuple[str, TypeInfo | None, Definition | None]:
+        """A type of resources: its name as in references, and the native type or the define."""
+        found = self._resources.get(name)
+        if found is None:
+            info = self._natives.find(name) if "::" not in name else None
+            definition = None if info is not None else self._program.find_define(name)
+            if info is None and definition is None:
+                raise Problem(codes.UNKNOWN_TYPE, name=name)
+            found = (capitalised(name), info, definition)
+            self._resources[name] = found
+        return found
 
     def named(self, name: str) -> Any:
         """What a capitalised name stands for; refuses a name that stands for nothing."""
-        found = self.known.get(name)
+        found = self._known.get(name)
         if found is None:
             key = name.lower().removeprefix("::")
             found = NAMES.get(key) or self.lookup(key)
@@ -34,7 +50,7 @@ class Types:
                 found = ResourceRef("Node")  # of node definitions, which no resource declares
             if found is None:
                 raise Problem(codes.UNKNOWN_TYPE, name=name)
-            self.known[name] = found
+            self._known[name] = found
         return found
 
     def lookup(self, key: str) -> Any:
@@ -43,17 +59,17 @@ class Types:
         if alias is not None:
             return alias
         try:
-            ref_type, _, _ = self.compiler.resource_type(key)
+            ref_type, _, _ = self.resource(key)
         except Problem:
             return None
         return ResourceRef(ref_type)
 
     def _alias(self, key: str) -> model.AliasType | None:
-        aliases = self.compiler.aliases
+        aliases = self._aliases
         known = aliases.get(key)
-        if isinstance(known, model.AliasType):
+        if known is not None:
             return known
-        found = self.compiler.loader.alias(key)
+        found = self._program.alias(key)
         if found is None:
             return None
         unit, node = found
@@ -74,7 +90,7 @@ class Types:
         except BadType as error:
             raise Problem(codes.BAD_TYPE_EXPRESSION, message=str(error)) from None
 
-    def parsed(self, text: str, frame: Any) -> Any:
+    def parsed(self, text: str) -> Any:
         """The type, or the reference, that a text spells."""
         try:
             return parse_type(text, self.lookup)

@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.hiera.data import DataFile
-
-
-class Foreign:
-    """A value that a file of data can write and Puppet cannot look up, such as ``:symbol``."""
-
-    __slots__ = ("text",)
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def __str__(self) -> str:
-        return self.text
+from headwater.langs.puppet.hiera.data import DataFile
 
 
 class Tried(msgspec.Struct):
@@ -33,7 +18,7 @@ class Tried(msgspec.Struct):
     found: bool
 
 
-class Record(msgspec.Struct):
+class LookupRecord(msgspec.Struct):
     """A look-up: the key, the places tried in order, the strategy, what was read from scope.
 
     `empty` are the interpolations that came out empty.
@@ -44,6 +29,6 @@ class Record(msgspec.Struct):
     strategy: str = "first"
     read: list[str] = []
     empty: list[str] = []
-    inner: list[Record] = []
-    options: list[Record] = []
+    inner: list[LookupRecord] = []
+    options: list[LookupRecord] = []
     """The look-up of lookup_options, where there are any."""

@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hiera.config import Interpolating, Level
 from headwater.langs.puppet.hiera.data import DataFile
-from headwater.langs.puppet.hiera.evidence import Tried
+from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
+from headwater.langs.puppet.hiera.host import Frame, NotFound
+from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import LookupContext, Opaque, opaque_in
 from headwater.text import Span
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.hiera.config import Level
-    from headwater.langs.puppet.hiera.lookup import Hiera
-    from headwater.langs.puppet.hiera.search import Search
-    from headwater.langs.puppet.program.definitions import Unit
-    from headwater.langs.puppet.syntax import ast
-
 MOST_INSIDE = 40
 """Functions of data that may look up what other functions of data give."""
-
-
-class NotFound(Exception):
-    """``$context.not_found``: the function has no value for the key."""
 
 
 class Computed(DataFile):
@@ -58,67 +52,76 @@ class Given:
         self.values: dict[str, Any] = {}
 
 
-class Written:
+class Search(Interpolating, Protocol):
+    """The look-up that a function is called for."""
+
+    frame: Frame
+    record: LookupRecord
+    segments: list[str | int]
+
+    def interpolated(self, value: Any, *, methods: bool = True) -> Any:
+        """A value of data with its interpolations done."""
+        ...
+
+
+class DataFunction:
     """The function of a level."""
 
-    def __init__(self, hiera: Hiera, level: Level, unit: Unit, node: ast.Function) -> None:
-        self.hiera = hiera
+    def __init__(self, layers: Layers, level: Level, unit: Unit, node: ast.Function) -> None:
+        self._layers = layers
         self.level = level
-        self.unit = unit
-        self.node = node
-        self.given: dict[str | None, Given] = {}
-        self.running: list[tuple[str | None, str]] = []
-        self.whole = level.kind in ("data_hash", "v4_data_hash")
+        self._unit = unit
+        self._node = node
+        self._given: dict[str | None, Given] = {}
+        self._calls: list[tuple[str | None, str]] = []
+        self._whole = level.kind in ("data_hash", "v4_data_hash")
         """Whether it gives all data at once."""
-        self.validated = self._is_validated()
-        self.reads = _read_by(node)
+        self._validated = self._is_validated()
+        self._reads = _read_by(node)
 
     def find(self, search: Search, root: str, strategy: Strategy) -> Any:
         """The value of a key at all places of the level, or `NOT_FOUND`."""
-        return strategy.search(
-            self.places(search), lambda place: self.at_place(search, place, root)
-        )
+        return strategy.search(self.asked_for(search), lambda where: self.at(search, where, root))
 
-    def places(self, search: Search) -> list[str | None]:
+    def asked_for(self, search: Search) -> list[str | None]:
         """The files or URIs the function is called for; None stands for a call without one."""
         level = self.level
         if level.located:
             return [*level.locations(search)]
         return [*level.uris(search)] or [None]
 
-    def at_place(self, search: Search, place: str | None, root: str) -> Any:
+    def at(self, search: Search, where: str | None, root: str) -> Any:
         """The value of a key at one place, or `NOT_FOUND`."""
-        there = place is None or not self.level.located or os.path.exists(place)
-        value = self._value(search, place, root) if there else NOT_FOUND
+        there = where is None or not self.level.located or os.path.exists(where)
+        value = self._value(search, where, root) if there else NOT_FOUND
         found = value is not NOT_FOUND
-        file = Computed(self.unit, self.node, {root: value} if found else {})
-        name = f"{self.level.function}({place or ''})"
+        file = Computed(self._unit, self._node, {root: value} if found else {})
+        name = f"{self.level.function}({where or ''})"
         layer = self.level.config.layer
-        search.record.read += self.reads
+        search.record.read += self._reads
         search.record.tried.append(Tried(root, layer, self.level.name, name, file, found))
-        return search.interpolated(value) if found and self.whole else value
+        return search.interpolated(value) if found and self._whole else value
 
     def _is_validated(self) -> bool:
         """Whether the type of the result says enough; a type that says too little is refused."""
-        from headwater.langs.puppet.engine.lambdas import Callee
         from headwater.langs.puppet.types import assignable
         from headwater.langs.puppet.types.aliases import RICH_DATA, RICH_DATA_KEY
         from headwater.langs.puppet.types.build import hash_of
 
-        unit, node, name = self.unit, self.node, self.level.function
-        returns = unit.once("function", node, lambda: Callee(unit, node, name)).returns
+        host = self._layers.host
+        returns = host.result_type(self.level.function, self._unit, self._node)
         if returns is None:
             return False
-        wanted = hash_of(RICH_DATA_KEY, RICH_DATA) if self.whole else RICH_DATA
-        if not assignable(wanted, returns(self.hiera.compiler.top)):
+        wanted = hash_of(RICH_DATA_KEY, RICH_DATA) if self._whole else RICH_DATA
+        if not assignable(wanted, returns):
             raise self._bad("has a type for its result that data need not have")
         return True
 
-    def _value(self, search: Search, place: str | None, root: str) -> Any:
-        given = self.given.setdefault(place, Given())
-        if self.whole:
+    def _value(self, search: Search, where: str | None, root: str) -> Any:
+        given = self._given.setdefault(where, Given())
+        if self._whole:
             if given.data is None:
-                data = self._call(search, place, given, [], root)
+                data = self._call(search, where, given, [], root)
                 if data is NOT_FOUND or isinstance(data, Opaque):
                     return data
                 if not isinstance(data, dict):
@@ -132,50 +135,40 @@ class Written:
         key = ".".join(map(str, segments))
         if key not in given.values:
             asked: Any = list(segments) if dug else root
-            value = self._checked(self._call(search, place, given, [asked], key), root)
+            value = self._checked(self._call(search, where, given, [asked], key), root)
             if value is NOT_FOUND:
                 return NOT_FOUND
             given.values[key] = value
         return _wrapped(given.values[key], segments[1:])
 
     def _call(
-        self, search: Search, place: str | None, given: Given, key: list[Any], name: str
+        self, search: Search, where: str | None, given: Given, key: list[Any], name: str
     ) -> Any:
-        from headwater.langs.puppet.engine.calls import Call
-
-        level, compiler = self.level, self.hiera.compiler
-        if (place, name) in self.running:
+        level, host = self.level, self._layers.host
+        if (where, name) in self._calls:
             raise self._bad(f"looks up {name}, for which it was called")
-        if len(self.hiera.running) >= MOST_INSIDE:
+        if len(self._layers.calling) >= MOST_INSIDE:
             raise self._bad(f"looks up {name} inside {MOST_INSIDE} functions of data")
         options = search.interpolated(level.options, methods=False)
-        if place is not None:
-            options = {**options, ("path" if level.located else "uri"): place}
+        if where is not None:
+            options = {**options, ("path" if level.located else "uri"): where}
         module = level.config.module
-        context = LookupContext(
-            given.cache, module, compiler.inputs.environment, search.interpolated
-        )
-        function = compiler.functions.get(level.function) or compiler.function(
-            level.function, self.unit, self.node
-        )
-        call = Call(search.frame, self.unit, self.node, level.function)
-        depth = compiler.depth
-        self.running.append((place, name))
-        self.hiera.running.append(level)
+        context = LookupContext(given.cache, module, host.environment, search.interpolated)
+        self._calls.append((where, name))
+        self._layers.calling.append(level)
         try:
             args = [] if level.kind == "v4_data_hash" else [*key, options, context]
-            return function(call, args, None)
+            return host.call(search.frame, level.function, self._unit, self._node, args)
         except NotFound:
-            compiler.depth = depth
             return NOT_FOUND
         except Problem as problem:
-            raise problem.at(self.unit.span(self.node)) from None
+            raise problem.at(self._unit.span(self._node)) from None
         finally:
-            self.running.pop()
-            self.hiera.running.pop()
+            self._calls.pop()
+            self._layers.calling.pop()
 
     def _checked(self, value: Any, root: str) -> Any:
-        if self.validated or value is NOT_FOUND or opaque_in(value) is not None:
+        if self._validated or value is NOT_FOUND or opaque_in(value) is not None:
             return value
         from headwater.langs.puppet.types.aliases import RICH_DATA
         from headwater.langs.puppet.types.matching import is_instance
@@ -185,7 +178,7 @@ class Written:
         return value
 
     def _bad(self, what: str) -> Fault:
-        at = self.unit.source.span(self.node.name_start, self.node.name_end)
+        at = self._unit.source.span(self._node.name_start, self._node.name_end)
         return Fault(codes.LOOKUP_FAILED.at(at, message=f"{self.level.function} {what}"))
 
 
@@ -194,8 +187,6 @@ def _read_by(node: ast.Function) -> list[str]:
 
     Those of branches not taken are among them, those that other functions read are not.
     """
-    from headwater.langs.puppet.syntax import ast
-
     found: list[str] = []
     todo: list[Any] = list(reversed(node.body))
     while todo:
@@ -220,13 +211,16 @@ def _read_by(node: ast.Function) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def written_for(hiera: Hiera, level: Level) -> Written | None:
+def function_of(layers: Layers, level: Level) -> DataFunction | None:
     """The function of a level, if it is written in Puppet."""
-    if level.kind == "hiera3_backend":
-        return None
-    compiler = hiera.compiler
-    found = compiler.function_nodes.get(level.function) or compiler.loader.function(level.function)
-    return Written(hiera, level, *found) if isinstance(found, tuple) else None
+    if level not in layers.functions:
+        found = None
+        if level.kind != "hiera3_backend":
+            found = layers.host.function(level.function)
+        made = None if found is None else DataFunction(layers, level, *found)
+        layers.functions[level] = made
+    kept: DataFunction | None = layers.functions[level]
+    return kept
 
 
 def _wrapped(value: Any, segments: list[str | int]) -> Any:

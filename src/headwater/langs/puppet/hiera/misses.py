@@ -7,17 +7,13 @@ was tried is written down only when somebody asks.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from headwater.langs.puppet.hiera.evidence import Record, Tried
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.hiera.config import Level
-    from headwater.langs.puppet.hiera.data import DataFile
-    from headwater.langs.puppet.hiera.search import Search
+from headwater.langs.puppet.hiera.config import Level
+from headwater.langs.puppet.hiera.data import DataFile
+from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
+from headwater.langs.puppet.hiera.layers import Layers
 
 
-class Places:
+class Everywhere:
     """The files of all levels, in order, and the variables whose values chose them."""
 
     __slots__ = ("_data", "_files", "_read")
@@ -31,32 +27,31 @@ class Places:
         """Whether any file has a key."""
         return any(key in data for data in self._data)
 
-    def missed(self, key: str) -> Record:
+    def missed(self, key: str) -> LookupRecord:
         """The record of looking for a key that no file has."""
-        record = Record(key, read=[*self._read])
+        record = LookupRecord(key, read=[*self._read])
         for level, path, file in self._files:
             record.tried.append(Tried(key, level.config.layer, level.name, path, file, False))
         return record
 
 
-def places_of(search: Search, module: str) -> Places | None:
-    """The places of a module after a search in vain; None where a key may say more.
+def everywhere(layers: Layers, module: str) -> Everywhere | None:
+    """The files for a module after a search in vain; None where a key may say more.
 
     Options of look-ups, default hierarchies, backends that cannot be run here and levels whose
     files hang on variables that may change all need the search itself.
     """
-    hiera = search.hiera
-    options = hiera.option_records.get(module)
-    own = hiera.module_config(module)
+    options = layers.option_records.get(module)
+    own = layers.module_config(module)
     if options is None or any(t.found for t in options.tried) or (own and own.default_levels):
         return None
     files: list[tuple[Level, str, DataFile | None]] = []
     read: list[str] = []
-    for config in (hiera.global_config, hiera.env_config, own):
+    for config in (layers.global_config, layers.env_config, own):
         for level in config.levels if config is not None else ():
-            kept = hiera.places.get(level)
+            kept = layers.locations.get(level)
             if kept is None or level.unknown is not None:
                 return None
-            files += [(level, path, hiera.files.get(path)) for path in kept[0]]
+            files += [(level, path, layers.files.get(path)) for path in kept[0]]
             read += kept[1]
-    return Places(files, read)
+    return Everywhere(files, read)

@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from headwater.langs.puppet.hiera.evidence import Foreign
+from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import DEFAULT, Binary, Default
 

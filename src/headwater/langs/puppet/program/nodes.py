@@ -7,7 +7,8 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import fail
-from headwater.langs.puppet.program.definitions import Definition, Unit
+from headwater.langs.puppet.program.definitions import Definition
+from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import regex_search
 

@@ -1,26 +1,24 @@
 """Where variables live: frames of lambdas inside scopes of classes, defines, nodes and the top.
 
-A frame keeps, beside each value, the record of its writing (who wrote it, under which
-guards, when), from which provenance is replayed; see causes.
+A frame keeps, beside each value, how it was bound (by which expression, under which guards,
+when), from which provenance is replayed; see `headwater.langs.puppet.why`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.catalog.resource import Param, Resource
-    from headwater.langs.puppet.engine.compiler import Compiler
-    from headwater.langs.puppet.program.definitions import Definition, Unit
-
+from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.program.definitions import Definition
+from headwater.langs.puppet.program.units import Unit
 
 _new = tuple.__new__  # half the cost of calling the named tuple
 
 
 class Guard(NamedTuple):
-    """A condition that was decided one way, inside others, at a time of the compiler's clock."""
+    """A condition that was decided one way, inside others, at a time of the record's clock."""
 
     unit: Unit
     node: Any
@@ -30,7 +28,7 @@ class Guard(NamedTuple):
     when: int = 0
 
 
-class Write(NamedTuple):
+class Binding(NamedTuple):
     """How a variable got its value.
 
     `kind`: ``assigned`` (`node` is the expression), ``given``, ``default``, ``hiera``,
@@ -46,30 +44,37 @@ class Write(NamedTuple):
     when: int = 0
 
 
-class Act(NamedTuple):
-    """Something that was done: where, under which guards and when.
+class Body(Protocol):
+    """What runs in a frame of its own: the body of a lambda or of a function."""
 
-    `kind`: ``include`` (also contain, require and class {…}), ``tag``, ``contain``; `subject`
-    is what it was done to.
-    """
+    unit: Unit
+    node: Any
+    names: list[str]
+    params: list[Any]
 
-    kind: str
-    subject: Any
+
+class Entered(NamedTuple):
+    """The call by which a function (or, without a body, a template) was entered, and when."""
+
+    body: Body | None
     unit: Unit
     node: Any
     frame: Frame
-    guard: Guard | None
     when: int
 
 
 class Frame(msgspec.Struct, eq=False):
-    """Variables of a lambda, and of what encloses it.  Made by `inside`; see also `Scope`."""
+    """Variables of a lambda, and of what encloses it.  Made by `inside`; see also `Scope`.
+
+    `origin` is the `Body` of a lambda, or how a function or template was `Entered`; `pending`
+    refuses reads of parameters that have no value yet.
+    """
 
     up: Frame | None
     scope: Scope
     guard: Guard | None
     vars: dict[str, Any]
-    writes: dict[str, Write] = {}
+    bindings: dict[str, Binding] = {}
     match: Any = None
     origin: Any = None
     pending: Any = None
@@ -80,10 +85,22 @@ def inside(up: Frame) -> Frame:
     return Frame(up, up.scope, up.guard, {})
 
 
-class Scope(Frame, eq=False):
-    """Variables of a class, define, node or the top, and what is declared there."""
+class Recorder(Protocol):
+    """The record as a scope sees it: the time, the decisions, and the scopes of classes."""
 
-    compiler: Compiler = None  # type: ignore[assignment]  # `scope_of` sets these
+    clock: int
+    decisions: list[Guard]
+    scopes: dict[str, Scope]
+
+
+class Scope(Frame, eq=False):
+    """Variables of a class, define, node or the top, and what is declared there.
+
+    `compilation` is what the engine works with in this scope; the record does not look into it.
+    """
+
+    compilation: Any = None
+    record: Recorder = None  # type: ignore[assignment]  # `scope_of` sets these
     source: Definition = None  # type: ignore[assignment]
     parent: Scope | None = None
     resource: Resource | None = None
@@ -97,7 +114,7 @@ class Scope(Frame, eq=False):
             return None
         resource = self.resource
         if resource is not None and resource.type == "Class" and self.source.parent is not None:
-            inherited = self.compiler.class_scopes.get(self.source.parent)
+            inherited = self.record.scopes.get(self.source.parent)
             if inherited is not None:
                 return inherited
         return self.enclosing()
@@ -145,11 +162,12 @@ class Scope(Frame, eq=False):
 
 
 def scope_of(
-    compiler: Compiler, parent: Scope | None, source: Definition, resource: Resource | None
-) -> Scope:
+    compilation: Any, record: Recorder, parent: Scope | None, source: Definition,
+    resource: Resource | None,
+) -> Scope:  # fmt: skip
     """A new scope, declared from another."""
     nobody: Any = None
-    scope = Scope(None, nobody, None, {}, compiler=compiler, source=source)
+    scope = Scope(None, nobody, None, {}, compilation=compilation, record=record, source=source)
     scope.scope = scope
     scope.parent = parent
     scope.resource = resource
@@ -159,10 +177,10 @@ def scope_of(
 
 def decide(f: Frame, unit: Unit, node: Any, taken: Any) -> None:
     """Notes a decision; until it is taken back, what runs in the frame runs because of it."""
-    compiler = f.scope.compiler
-    compiler.clock = now = compiler.clock + 1
+    record = f.scope.record
+    record.clock = now = record.clock + 1
     f.guard = made = _new(Guard, (unit, node, f, taken, f.guard, now))
-    compiler.decisions.append(made)
+    record.decisions.append(made)
 
 
 UNBOUND = object()
@@ -184,23 +202,6 @@ def find(frame: Frame, name: str) -> Any:
             return scope.vars[name]
         scope = scope.outer
     return UNBOUND
-
-
-def find_write(frame: Frame, name: str) -> tuple[Frame, Write] | None:
-    """Where an unqualified variable was written, and how."""
-    local: Frame | None = frame
-    while local is not None:
-        if name in local.vars:
-            write = local.writes.get(name)
-            return (local, write) if write is not None else None
-        local = local.up
-    scope = frame.scope.outer
-    while scope is not None:
-        if name in scope.vars:
-            write = scope.writes.get(name)
-            return (scope, write) if write is not None else None
-        scope = scope.outer
-    return None
 
 
 def captured(frame: Frame, index: int) -> Any:

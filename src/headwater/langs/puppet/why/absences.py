@@ -18,7 +18,7 @@ from headwater.langs.puppet.why.actions import ANY, Effects, effects
 from headwater.why import NOTHING, Node
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.program.definitions import Unit
+    from headwater.langs.puppet.program.units import Unit
     from headwater.langs.puppet.why.replay import Replay
 
 FOREVER = 1 << 60
@@ -62,7 +62,7 @@ class Absences:
         self._tables: dict[tuple[Any, ...], Timeline] = {}
         self._effects: dict[int, Effects] = {}
         self._kept: list[Any] = []
-        noted = [*replay.compiler.decisions, *self._other_nodes()]
+        noted = [*replay.compilation.record.decisions, *self._other_nodes()]
         noted += self._computed_names()
         for guard in sorted(noted, key=lambda guard: guard.when):
             for branch in untaken(guard):
@@ -71,17 +71,24 @@ class Absences:
 
     def _other_nodes(self) -> Iterator[Guard]:
         """The node definitions that do not match, as decisions."""
-        compiler = self.replay.compiler
-        scope = compiler.node_scope
+        compilation = self.replay.compilation
+        scope = compilation.record.node_scope
         if scope is None:
             return
-        for definition, _ in compiler.nodes.hosts:
+        for definition, _ in compilation.program.nodes.hosts:
             if definition.node is not scope.source.node and definition.unit is not None:
-                yield Guard(definition.unit, definition.node, scope, None, None, compiler.node_when)
+                yield Guard(
+                    definition.unit,
+                    definition.node,
+                    scope,
+                    None,
+                    None,
+                    compilation.record.node_when,
+                )
 
     def _computed_names(self) -> Iterator[Guard]:
         """Declarations of classes whose names are computed: they might name any other class."""
-        for acts in self.replay.compiler.declared.values():
+        for acts in self.replay.compilation.record.declarations.values():
             for act in acts:
                 if computed_name(act.node):
                     yield Guard(act.unit, act.node, act.frame, None, act.guard, act.when)
@@ -118,7 +125,7 @@ class Absences:
         known = self._effects.get(id(body))
         if known is None:
             self._kept.append(body)
-            known = self._effects[id(body)] = effects(body, unit, self.replay.compiler)
+            known = self._effects[id(body)] = effects(body, unit, self.replay.compilation)
         return known
 
     def _add(self, key: tuple[Any, ...], branch: Untaken) -> None:

@@ -14,8 +14,9 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.syntax import ast
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.compiler import Compiler
-    from headwater.langs.puppet.program.definitions import Definition, Unit
+    from headwater.langs.puppet.engine.compilation import Compilation
+    from headwater.langs.puppet.program.definitions import Definition
+    from headwater.langs.puppet.program.units import Unit
 
 ANY = "*"
 """Stands in the sets of `Effects` for every name."""
@@ -33,7 +34,7 @@ _READING = frozenset(
     ["defined", "tagged", "lookup", "hiera", "hiera_array", "hiera_hash", "epp", "inline_epp",
      "template", "inline_template", "fail", "getvar"]
 )  # fmt: skip
-"""Functions of the compiler that only read."""
+"""Functions of the compilation that only read."""
 
 
 def parts(node: Any) -> Iterator[Any]:
@@ -105,16 +106,16 @@ class Effects:
         self.relations = self.tags = True
 
 
-def effects(statements: Iterable[Any], unit: Unit, compiler: Compiler) -> Effects:
+def effects(statements: Iterable[Any], unit: Unit, compilation: Compilation) -> Effects:
     """The effects of statements, should they run."""
-    return Walk(compiler).run(statements, unit)
+    return Walk(compilation).run(statements, unit)
 
 
 class Walk:
     """One walk over statements and the definitions they lead to."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        self.compiler = compiler
+    def __init__(self, compilation: Compilation) -> None:
+        self.compilation = compilation
         self.found = Effects()
         self.entered: set[tuple[str, str]] = set()
         # A node, whether it runs in the frame, whether in the scope, and the text it stands in.
@@ -180,10 +181,10 @@ class Walk:
         from headwater.langs.puppet.functions import TABLE
 
         found = self.found
-        written = self.compiler.function_nodes.get(name)
+        written = self.compilation.program.own_function(name)
         if written is None and name not in OWN and name not in TABLE and name not in _JUMPS:
             try:
-                loaded = self.compiler.loader.function(name)
+                loaded = self.compilation.program.function(name)
             except (Fault, Problem):
                 loaded = None
             written = loaded if isinstance(loaded, tuple) else None
@@ -246,7 +247,11 @@ class Walk:
 
     def known(self, name: str, kind: str) -> Definition | None:
         """A class or define, loaded if need be."""
-        find = self.compiler.find_class if kind == "class" else self.compiler.find_define
+        find = (
+            self.compilation.program.find_class
+            if kind == "class"
+            else self.compilation.program.find_define
+        )
         try:
             return find(name)
         except (Fault, Problem):

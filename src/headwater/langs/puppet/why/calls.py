@@ -27,7 +27,7 @@ class Calling:
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
         self.trace = replay.trace
-        self.compiler = replay.compiler
+        self.compilation = replay.compilation
         self._reads: dict[int, list[Any]] | None = None
         self._calls: dict[tuple[int, int], int] | None = None
         self._indexes: dict[tuple[int, int], dict[int, int]] = {}
@@ -55,7 +55,7 @@ class Calling:
         if name in seen:
             return []
         seen.add(name)
-        callee = self.compiler.callees.get(name)
+        callee = self.compilation.services.bodies.get(name)
         if callee is None:
             return []
         from headwater.langs.puppet.engine.functions import global_scope
@@ -84,7 +84,9 @@ class Calling:
                     return variable_node(replay, here, str(root), (*rest, *path), node)
         if name in _LOOKUPS:
             records = [
-                r[5][1] for r in self._of_node(node) if r[0] == "hiera" and r[3] is here.frame
+                read.detail
+                for read in self._of_node(node)
+                if read.kind == "hiera" and read.frame is here.frame
             ]
             if len(records) == 1 and any(tried.found for tried in records[0].tried):
                 found = replay.places.hiera(here, records[0], path)[0]
@@ -135,7 +137,7 @@ class Calling:
     def _shape_of_variable(self, here: Here, node: ast.Variable, name: str) -> Node:
         replay = self.replay
         owner = find_then(replay, here, name).owner
-        write = owner.writes.get(name) if owner is not None else None
+        write = owner.bindings.get(name) if owner is not None else None
         if write is None or write.kind != "assigned" or write.detail is not None:
             return replay.of(here, node)
         assert write.unit is not None
@@ -164,34 +166,32 @@ class Calling:
         if self._calls is None:
             self._calls = {
                 (id(guard.node), id(guard.frame)): guard.when - 1
-                for guard in self.compiler.decisions
+                for guard in self.compilation.record.decisions
                 if isinstance(guard.node, ast.Call | ast.Method)
             }
-        return self._calls.get((id(call), id(frame)), self.compiler.clock)
+        return self._calls.get((id(call), id(frame)), self.compilation.record.clock)
 
     # -- reads -----------------------------------------------------------------------------------
 
     def _of_node(self, node: Any) -> list[Any]:
         if self._reads is None:
             self._reads = {}
-            for read in self.compiler.reads:
-                what = read[5]
-                at = what[0] if isinstance(what, tuple) else what
-                self._reads.setdefault(id(at), []).append(read)
+            for read in self.compilation.record.reads:
+                self._reads.setdefault(id(read.node), []).append(read)
         return self._reads.get(id(node), [])
 
     def reads(self, here: Here, node: Any) -> list[Node]:
         """What a call read beside its arguments: variables, files, data, the catalog."""
         replay = self.replay
         found: list[Node] = []
-        for kind, text, path, frame, unit, what in self._of_node(node):
+        for kind, text, path, frame, unit, _, detail in self._of_node(node):
             where = Here(unit, frame, here.guard, here.when)
             if kind == "variable":
                 found.append(variable_node(replay, where, text, (), node))
             elif kind == "hiera":
-                found.append(replay.places.hiera(where, what[1])[0])
+                found.append(replay.places.hiera(where, detail)[0])
             elif kind == "epp":
-                template, up = what[1]
+                template, up = detail
                 inside = Here(template, up, here.guard, here.when)
                 found.append(replay.everything(inside, *template.program.body))
             elif kind == "query":

@@ -8,8 +8,7 @@ from contextlib import contextmanager
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.result import EDGES, TAGS, CatalogResult
-from headwater.langs.puppet.catalog.table import place_of
-from headwater.langs.puppet.engine.compiler import Compiler
+from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.why.redaction import Blotted, find_places
 from headwater.langs.puppet.why.replay import Replay
 from headwater.langs.puppet.why.tags import edge_node, outlying, tag_node
@@ -25,8 +24,8 @@ _FRAMES = 400_000
 class CatalogCauses:
     """The causes of a catalog; nothing is done before the first question."""
 
-    def __init__(self, compiler: Compiler, result: CatalogResult) -> None:
-        self.compiler = compiler
+    def __init__(self, compilation: Compilation, result: CatalogResult) -> None:
+        self.compilation = compilation
         self.result = result
         self._replay: Replay | None = None
         self._output: Node | None = None
@@ -38,8 +37,8 @@ class CatalogCauses:
             secrets = self.result.secrets
             with deep():
                 if secrets:
-                    find_places(secrets, _prepared(Replay(self.compiler)))
-                self._replay = _prepared(Replay(self.compiler, Blotted(secrets)))
+                    find_places(secrets, _prepared(Replay(self.compilation)))
+                self._replay = _prepared(Replay(self.compilation, Blotted(secrets)))
         return self._replay
 
     @property
@@ -87,7 +86,7 @@ class CatalogCauses:
             with deep():
                 states = self.replay.states
                 found = [states.grown(), outlying(self.replay)]
-                for resource in self.compiler.catalog.resources:
+                for resource in self.compilation.catalog.resources:
                     if not resource.virtual:
                         found += [
                             states.param(resource, name, param, ())
@@ -107,13 +106,15 @@ class CatalogCauses:
         resource = self.result.resource(str(address[0])) if address else None
         found: list[Span] = []
         while resource is not None:
-            place = place_of(resource)
+            place = resource.declared.span
             if place is not NOWHERE:
                 found.append(place)
             elif resource.definition is not None:
-                for act in self.compiler.declared.get(resource.definition.name, ())[:1]:
+                for act in self.compilation.record.declarations.get(resource.definition.name, ())[
+                    :1
+                ]:
                     found.append(act.unit.span(act.node))
-            around = resource.scope.resource if resource.scope is not None else None
+            around = resource.declared.around
             resource = around if around is not resource else None
         return tuple(self.result.secrets.span(at) for at in reversed(found))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.program.definitions import Unit
-    from headwater.langs.puppet.record.frames import Act, Frame, Guard
+    from headwater.langs.puppet.program.units import Unit
+    from headwater.langs.puppet.record.acts import Act
+    from headwater.langs.puppet.record.frames import Frame, Guard
 
 
 class Here(NamedTuple):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.puppet.hiera.evidence import Record, Tried
+from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.keys import split_key
-from headwater.langs.puppet.hiera.search import every_place
+from headwater.langs.puppet.hiera.search import every_file
 from headwater.langs.puppet.hiera.yaml import BadYaml, Document
-from headwater.langs.puppet.program.definitions import Unit
+from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.parameters import shown_plain
@@ -29,7 +29,7 @@ class Places:
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
         self.trace = replay.trace
-        self.inputs = replay.compiler.inputs
+        self.inputs = replay.compilation.inputs
         self._facts: tuple[Source, Document | None] | None = None
         self._empty: dict[str, Source] = {}
         self._calls: dict[Unit, dict[int, Any]] = {}
@@ -68,7 +68,7 @@ class Places:
 
     # -- Hiera -----------------------------------------------------------------------------------
 
-    def hiera(self, here: Here, record: Record, path: Path = ()) -> tuple[Node, list[Tried]]:
+    def hiera(self, here: Here, record: LookupRecord, path: Path = ()) -> tuple[Node, list[Tried]]:
         """The value of a look-up (or what lies in it), and where it was found.
 
         It is a leaf of a data file, or a merge of leaves; it depends on the misses before it,
@@ -95,12 +95,12 @@ class Places:
         args = [trace.label(self._label(tried, whole)) for tried in holding or found]
         return trace.operation(f"merge {record.strategy}", args, every), found
 
-    def lower_levels(self, here: Here, record: Record, path: Path) -> list[Loser]:
+    def lower_levels(self, here: Here, record: LookupRecord, path: Path) -> list[Loser]:
         """Values for the same key that lost: at lower levels, or in a merge."""
         by, found = self.hiera(here, record, path)
         whole = (*split_key(record.key)[1:], *path)
         if record.strategy == "first":
-            every = every_place(self.replay.compiler.hiera, record.key)
+            every = every_file(self.replay.compilation.services.hiera.layers, record.key)
             first = found[0].path if found else None
             others = [t for t in every if t.found and t.path != first]
         else:

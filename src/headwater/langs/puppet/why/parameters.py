@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
-from headwater.langs.puppet.hiera.evidence import Record
+from headwater.langs.puppet.hiera.evidence import LookupRecord
+from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.here import Here
 from headwater.why import NOTHING, Label, Loser, Node, Reason
@@ -31,14 +32,15 @@ def param_node(
     definition = resource.definition
     assert definition is not None
     assert definition.unit is not None
-    scope = resource.scope if resource.scope is not None else replay.compiler.top
-    here = Here(definition.unit, scope, None, resource.when)
+    where = declared(resource)
+    scope = where.scope if where.scope is not None else replay.compilation.record.top
+    here = Here(definition.unit, scope, None, where.when)
     value, node = shown_plain(replay, replay.value(here, default)), replay.of(here, default)
     return replay.trace.choice(found, losers=[Loser(value, node, "default", found)])
 
 
 def _default_of(resource: Resource, param: Param) -> Any:
-    """The default that a definition writes for a parameter, if it is a plain value."""
+    """The default that a definition bindings for a parameter, if it is a plain value."""
     if resource.definition is None or param.how == "inherited":
         return None
     name = next((n for n, p in resource.params.items() if p is param), None)
@@ -54,7 +56,7 @@ def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()
     trace = replay.trace
     winner = _written(replay, resource, param, path)
     losers: list[Loser] = []
-    if param.how == "hiera" and isinstance(param.detail, Record):
+    if param.how == "hiera" and isinstance(param.detail, LookupRecord):
         losers += replay.places.lower_levels(_asking(resource, param), param.detail, path)
     old = param.old
     replaced = old is not None and not (old.value is None and param.how == "parameter default")
@@ -78,19 +80,19 @@ def history_node(replay: Replay, resource: Resource, param: Param) -> Node:
 
 def _asking(resource: Resource, param: Param) -> Here:
     """Where and when a parameter was evaluated."""
-    when = resource.when if param.when is None else param.when
+    when = declared(resource).when if param.when is None else param.when
     if param.frame is not None:
         unit = param.unit if param.unit is not None else replay_unit(param)
         return Here(unit, param.frame, param.guard, when)
-    scope = resource.scope
+    scope = declared(resource).scope
     assert scope is not None
-    return Here(scope.compiler.unit, scope, None, when)
+    return Here(scope.compilation.program.units[0], scope, None, when)
 
 
 def replay_unit(param: Param) -> Any:
     """The text to speak of where a parameter is written in none: the manifest."""
     assert param.frame is not None
-    return param.frame.scope.compiler.unit
+    return param.frame.scope.compilation.program.units[0]
 
 
 def _written(replay: Replay, resource: Resource, param: Param, path: Path) -> Node:
@@ -102,7 +104,7 @@ def _written(replay: Replay, resource: Resource, param: Param, path: Path) -> No
         return _inherited(replay, resource, param, path)
     if param.unit is None or param.node is None or param.frame is None:
         text = shown_plain(replay, param.value)
-        at = replay.compiler.unit.source.span(0, 0)
+        at = replay.compilation.program.units[0].source.span(0, 0)
         return trace.label(Label("argument", at, str(text)))
     if param.how in ("arrow", "require"):
         found = replay.everything(here, param.node)
@@ -111,7 +113,7 @@ def _written(replay: Replay, resource: Resource, param: Param, path: Path) -> No
     found = _expression(replay, here, param, path)
     if param.how != "given":
         found = trace.guard(found, _because(replay, resource, here, param))
-    elif param.guard is not resource.guard:
+    elif param.guard is not declared(resource).guard:
         found = trace.guard(found, replay.running.guards(param.guard))
     if param.add and param.old is not None:
         return trace.operation("+>", [chain_node(replay, resource, param.old), found])
@@ -126,7 +128,7 @@ def _because(replay: Replay, resource: Resource, here: Here, param: Param) -> No
     if definition is None or definition.kind != "class":
         return _undefined(replay, resource, param)
     name = getattr(param.detail, "name", "")
-    record = replay.compiler.hiera.miss(f"{definition.name}::{name}")
+    record = replay.compilation.services.hiera.miss(f"{definition.name}::{name}")
     found = _undefined(replay, resource, param)
     if record is None:
         return found

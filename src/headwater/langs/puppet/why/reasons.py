@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.puppet.record.frames import Act, Frame, Guard, Scope
+from headwater.langs.puppet.record.acts import Act
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.frames import Entered, Frame, Guard, Scope
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.absences import FOREVER, computed_name, is_default_option
 from headwater.langs.puppet.why.here import Here
@@ -33,7 +35,7 @@ class Running:
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
-        self.compiler = replay.compiler
+        self.compilation = replay.compilation
         self.trace = replay.trace
         self._guards: dict[int, Node] = {}
         self._deciding: dict[tuple[int, int], Node] = {}
@@ -43,7 +45,7 @@ class Running:
         self._witnesses: dict[str, Node] = {}
         self._node: Node | None = None
         self._limit = -1
-        names = [name for name, scope in self.compiler.class_scopes.items() if _is_class(scope)]
+        names = [name for name, scope in self.compilation.record.scopes.items() if _is_class(scope)]
         self._order = {name: index for index, name in enumerate(names)}
 
     # -- conditions ------------------------------------------------------------------------------
@@ -171,9 +173,8 @@ class Running:
 
     def _nested(self, frame: Frame, outer: Any) -> Node:
         """A frame of a lambda, a function or a template: as its caller, and by iteration."""
-        if isinstance(frame.origin, tuple):
-            call = frame.origin[1]
-            around: Node = outer(call.frame)
+        if isinstance(frame.origin, Entered):
+            around: Node = outer(frame.origin.frame)
             return around
         assert frame.up is not None
         return self.trace.union(outer(frame.up), self.replay.calling.iteration(frame))
@@ -182,14 +183,14 @@ class Running:
 
     def first(self, name: str) -> Act | None:
         """The declaration of a class that took effect."""
-        found = self.compiler.declared.get(name)
+        found = self.compilation.record.declarations.get(name)
         return found[0] if found else None
 
     def link(self, name: str) -> Node:
         """λ(a): what decided where and when a class was first declared."""
         known = self._links.get(name)
         if known is None:
-            scope, act = self.compiler.class_scopes[name], self.first(name)
+            scope, act = self.compilation.record.scopes[name], self.first(name)
             hops = NOTHING
             if act is not None and scope.source.parent is None:
                 hops = self.base(act.frame.scope)
@@ -236,7 +237,7 @@ class Running:
     def _smallest(self, name: str) -> Node:
         best: Node | None = None
         best_size: tuple[Any, ...] = ()
-        for act in self.compiler.declared.get(name, ()):
+        for act in self.compilation.record.declarations.get(name, ()):
             try:
                 found = self._witness(act)
             except Later:
@@ -272,12 +273,12 @@ class Running:
         return self._node
 
     def _chosen_node(self) -> Node:
-        compiler, trace = self.compiler, self.trace
-        name = compiler.inputs.node
+        compilation, trace = self.compilation, self.trace
+        name = compilation.inputs.node
         certname = Label("argument", Source("--node", name).span(0, len(name)), name)
         found = [trace.label(certname)]
-        exact = compiler.nodes.named.get(name.lower())
-        for definition, host in compiler.nodes.hosts:
+        exact = compilation.program.nodes.named.get(name.lower())
+        for definition, host in compilation.program.nodes.hosts:
             assert definition.unit is not None
             label = self.replay.label(definition.unit, host)
             if exact is not None:
@@ -287,14 +288,18 @@ class Running:
                 found.append(label)
         if exact is not None:
             return trace.union(*found)
-        chosen = compiler.node_scope.source if compiler.node_scope is not None else None
-        for definition, host in compiler.nodes.hosts:
+        chosen = (
+            compilation.record.node_scope.source
+            if compilation.record.node_scope is not None
+            else None
+        )
+        for definition, host in compilation.program.nodes.hosts:
             assert definition.unit is not None
             if isinstance(host, ast.Regex):
                 found.append(self.replay.label(definition.unit, host))
                 if definition is chosen:
                     return trace.union(*found)
-        for definition, host in compiler.nodes.hosts:
+        for definition, host in compilation.program.nodes.hosts:
             if isinstance(host, ast.Default) and definition.unit is not None:
                 found.append(self.replay.label(definition.unit, host))
         return trace.union(*found)
@@ -302,9 +307,10 @@ class Running:
 
 def declaration(resource: Resource) -> Here:
     """Where a resource was declared."""
-    assert resource.unit is not None
-    assert resource.frame is not None
-    return Here(resource.unit, resource.frame, resource.guard, resource.when)
+    found = declared(resource)
+    assert found.unit is not None
+    assert found.frame is not None
+    return Here(found.unit, found.frame, found.guard, found.when)
 
 
 def _is_class(scope: Scope) -> bool:

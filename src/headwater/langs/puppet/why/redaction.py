@@ -30,13 +30,14 @@ class Blotted(Trace):
 
 def find_places(found: Secrets, replay: Replay) -> None:
     """Adds where secret values were written, by following them back."""
-    compiler = replay.compiler
-    for frame, unit, node, _ in compiler.secrets:
+    compilation = replay.compilation
+    for secret in compilation.record.secrets:
+        node, frame = secret.node, secret.frame
         if name_called(node) in _MAKING:
-            here = Here(unit, frame, frame.guard, compiler.clock)
+            here = Here(secret.unit, frame, frame.guard, compilation.record.clock)
             for one in replay.reads(here, node) or [replay.of(here, node)]:
                 _add_leaves(found, replay.trace, one)
-    for resource in compiler.catalog.resources:
+    for resource in compilation.catalog.resources:
         for name in resource.sensitive:
             if name in resource.params:
                 node = history_node(replay, resource, resource.params[name])
@@ -46,7 +47,7 @@ def find_places(found: Secrets, replay: Replay) -> None:
 def _add_leaves(found: Secrets, trace: Trace, node: Node) -> None:
     for label in leaves(expression(trace, node)):
         if label.text != "Sensitive" and label.kind in ("literal", "hiera", "fact"):
-            found.places.setdefault(label.at.source, set()).add((label.at.start, label.at.end))
+            found.spots.setdefault(label.at.source, set()).add((label.at.start, label.at.end))
             found.add(label.text.strip("'\""))
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Resource
-from headwater.langs.puppet.engine.compiler import Compiler
+from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.expressions import unwound
-from headwater.langs.puppet.program.definitions import Unit
+from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import matches, same_value
 from headwater.langs.puppet.why.absences import Absences, is_default_option
@@ -37,10 +37,12 @@ _LITERALS = (
 class Replay:
     """The trace of one compilation, made as questions come."""
 
-    def __init__(self, compiler: Compiler, trace: Trace | None = None) -> None:
-        self.compiler = compiler
+    def __init__(self, compilation: Compilation, trace: Trace | None = None) -> None:
+        self.compilation = compilation
         self.trace = Trace() if trace is None else trace
-        self.strict = compiler.strict_variables or compiler.strict == "error"
+        self.strict = (
+            compilation.messages.strict_variables or compilation.messages.strict == "error"
+        )
         self.places = Places(self)
         self.states = States(self)
         self.running = Running(self)

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.catalog.metadata import RELATIONS
 from headwater.langs.puppet.catalog.resource import Param, Resource
-from headwater.langs.puppet.engine.collectors import Collector, Realize
 from headwater.langs.puppet.engine.expressions import unwound
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.acts import Collector, Override, Realize
+from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.absences import FOREVER
 from headwater.langs.puppet.why.here import Here
@@ -22,7 +24,6 @@ from headwater.langs.puppet.why.variables import title_node
 from headwater.why import NOTHING, Node
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.overrides import Override
     from headwater.langs.puppet.why.replay import Path, Replay
 
 
@@ -31,7 +32,7 @@ class States:
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
-        self.compiler = replay.compiler
+        self.compilation = replay.compilation
         self.trace = replay.trace
         self._existence: dict[Resource, Node] = {}
         self._meddling: dict[tuple[Resource, str], Node] = {}
@@ -59,11 +60,11 @@ class States:
         if resource.type == "Class":
             name = resource.definition.name if resource.definition is not None else ""
             return running.exists(name)
-        if resource.unit is None or resource.frame is None:
+        if declared(resource).unit is None or declared(resource).frame is None:
             return NOTHING
         here = declaration(resource)
         causes = self.trace.union(
-            replay.label(resource.unit, head(resource), "definition"),
+            replay.label(*head(resource), "definition"),
             running.epc(here),
             self.realized(resource),
         )
@@ -73,7 +74,7 @@ class States:
         """Why a virtual resource is real: one collector or realize() that found it."""
         if not _was_virtual(resource) or resource.virtual:
             return NOTHING
-        for one in self.compiler.collecting:
+        for one in self.compilation.record.collectors:
             if resource.ref in one.collected:
                 if isinstance(one, Realize):
                     return self.trace.union(
@@ -88,31 +89,31 @@ class States:
         """G: what could add to the set of outputs beside what is there."""
         replay, running = self.replay, self.replay.running
         found = [replay.absences.any("growth")]
-        for resource in self.compiler.catalog.resources:
+        for resource in self.compilation.catalog.resources:
             found.append(self.exists(resource) if not resource.virtual else self._latent(resource))
-        for collector in self.compiler.collecting:
+        for collector in self.compilation.record.collectors:
             if isinstance(collector, Collector):
                 here = Here.of(collector)
                 found.append(running.epc(here))
                 found.append(replay.everything(here, collector.node))
             else:
                 found.append(replay.arguments(Here.of(collector.act), collector.act.node))
-        for overrides in self.compiler.overrides.all.values():
+        for overrides in self.compilation.record.overrides.values():
             found += [self._targeted(override) for override in overrides]
         found.append(self.related())
-        for acts in self.compiler.declared.values():
+        for acts in self.compilation.record.declarations.values():
             for act in acts:
                 found.append(running.epc(Here.of(act)))
                 if isinstance(act.node, ast.Call | ast.Method):
                     found.append(replay.arguments(Here.of(act), act.node))
-        for scope in self.compiler.class_scopes.values():
+        for scope in self.compilation.record.scopes.values():
             if scope.defaults or replay.absences.every("default") != NOTHING:
                 found.append(running.timing(scope))
         return self.trace.union(*found)
 
     def _latent(self, resource: Resource) -> Node:
         """A virtual resource that nothing made real: what tests of it could see."""
-        if resource.unit is None or resource.frame is None:
+        if declared(resource).unit is None or declared(resource).frame is None:
             return NOTHING
         found = [history_node(self.replay, resource, p) for p in resource.params.values()]
         here = declaration(resource)
@@ -134,7 +135,10 @@ class States:
         if not replay.strict:
             causes.append(replay.running.tpc(here))
         param = found.params.get(key)
-        while param is not None and (found.when if param.when is None else param.when) > here.when:
+        while (
+            param is not None
+            and (declared(found).when if param.when is None else param.when) > here.when
+        ):
             param = param.old
         causes.append(self.meddling(found, key, param))
         if param is None:
@@ -148,7 +152,7 @@ class States:
         if not isinstance(title, str) or not isinstance(type_, ast.TypeName):
             return None
         kind = "::".join(part.capitalize() for part in type_.value.split("::"))
-        return self.compiler.find_resource(kind, title)
+        return self.compilation.catalog.find(kind, title)
 
     def query(self, here: Here) -> Node:
         """The catalog as defined() and tagged() see it: all that was there, or was not."""
@@ -156,16 +160,16 @@ class States:
         found = [replay.running.tpc(here)]
         for table in ("type", "class", "tag"):
             found.append(replay.absences.every(table, here.when))
-        for resource in self.compiler.catalog.resources:
-            if resource.when <= here.when:
+        for resource in self.compilation.catalog.resources:
+            if declared(resource).when <= here.when:
                 found.append(self._declared(resource))
-        for name, scope in self.compiler.class_scopes.items():
+        for name, scope in self.compilation.record.scopes.items():
             if 0 < scope.when <= here.when:
                 found.append(replay.running.link(name) if scope.source.kind == "class" else NOTHING)
         return self.trace.union(*found)
 
     def _declared(self, resource: Resource) -> Node:
-        if resource.unit is None or resource.frame is None:
+        if declared(resource).unit is None or declared(resource).frame is None:
             return NOTHING
         known = self._declarations.get(resource)
         if known is None:
@@ -197,7 +201,7 @@ class States:
         kind = resource.type.lower()
         found = [replay.absences.of("override", kind), replay.absences.of("collected", kind)]
         found.append(self._overriding(resource.type, name))
-        for collector in self.compiler.collecting:
+        for collector in self.compilation.record.collectors:
             if not isinstance(collector, Collector) or collector.type != resource.type:
                 continue
             if collector.overrides and name in collector.overrides:
@@ -210,7 +214,7 @@ class States:
         """What overrides by reference are for, that set a parameter of a type."""
         known = self._overrides.get((kind, name))
         if known is None:
-            every = self.compiler.overrides.all.get(kind, ())
+            every = self.compilation.record.overrides.get(kind, ())
             found = [self._targeted(override) for override in every if name in override.params]
             known = self._overrides[kind, name] = self.trace.union(*found)
         return known
@@ -277,12 +281,12 @@ class States:
             param = at.params.get("tag")
             if param is not None:
                 found.append(history_node(replay, at, param))
-            for act in self.compiler.acts:
+            for act in self.compilation.record.acts:
                 if act.kind == "tag" and act.subject is at:
                     here = Here.of(act)
                     found.append(replay.arguments(here, act.node))
                     found.append(replay.running.epc(here))
-            around = at.scope.resource if at.scope is not None else None
+            around = declared(at).around
             at = around
         return self.trace.union(*found)
 
@@ -295,7 +299,7 @@ class States:
     def _relate(self) -> Node:
         replay = self.replay
         found = [replay.absences.any("relation")]
-        for relation in self.compiler.relations:
+        for relation in self.compilation.record.arrows:
             here = Here.of(relation)
             found.append(replay.everything(here, relation.node))
             found.append(replay.running.epc(here))
@@ -315,7 +319,7 @@ class States:
         known = self._populations.get((kind, attributes))
         if known is None:
             found = [self.replay.absences.of("type", kind.lower())]
-            for resource in self.compiler.by_type.get(kind, ()):
+            for resource in self.compilation.catalog.by_type.get(kind, ()):
                 found.append(self._declared(resource))
                 found += [self._tested(resource, name) for name in attributes]
             known = self._populations[kind, attributes] = self.trace.union(*found)
@@ -325,7 +329,7 @@ class States:
         """Why a resource default is in force: the scopes it was looked for in."""
         replay = self.replay
         found = [replay.absences.of("default", resource.type.lower(), FOREVER)]
-        scope = resource.scope
+        scope = declared(resource).scope
         while scope is not None and scope is not getattr(param.frame, "scope", None):
             found.append(replay.running.hop(scope))
             found.append(replay.running.timing(scope))
@@ -342,14 +346,16 @@ class States:
         return param_node(self.replay, resource, param, path, self.trace.union(*causes))
 
 
-def head(resource: Resource) -> Any:
+def head(resource: Resource) -> tuple[Unit, Any]:
     """The part of a declaration that stands for the resource: its type."""
-    node = resource.node
-    return node.type if isinstance(node, ast.Resource) else node
+    found = declared(resource)
+    assert found.unit is not None
+    node = found.node
+    return found.unit, node.type if isinstance(node, ast.Resource) else node
 
 
 def _was_virtual(resource: Resource) -> bool:
-    node = resource.node
+    node = declared(resource).node
     if isinstance(node, ast.Resource):
         return node.form != "regular"
     if isinstance(node, ast.Call) and node.args:

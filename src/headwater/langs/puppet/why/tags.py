@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, tag_text
-from headwater.langs.puppet.record.frames import Act, Frame
+from headwater.langs.puppet.record.acts import Act
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.frames import Entered, Frame
 from headwater.langs.puppet.why.calls import call_arguments
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.parameters import chain_node
@@ -24,8 +26,8 @@ def tag_node(replay: Replay, resource: Resource, tag: str) -> Node:
 
 def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> Node:
     seen.add(resource)
-    if tag in _names(resource.type) and resource.unit is not None:
-        return replay.label(resource.unit, head(resource), "definition")
+    if tag in _names(resource.type) and declared(resource).unit is not None:
+        return replay.label(*head(resource), "definition")
     if tag in _names(resource.type):
         return replay.trace.operation("type", [])
     if tag in _names(resource.title) and not resource.is_main:
@@ -37,7 +39,7 @@ def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> N
         if any(tag in _names(_text(item)) for item in flattened(param.value)):
             return _given(replay, resource, param, tag)
         param = param.old
-    for act in replay.compiler.acts:
+    for act in replay.compilation.record.acts:
         if act.kind == "tag" and act.subject is resource:
             found = _called(replay, act, tag)
             if found is not None:
@@ -47,7 +49,7 @@ def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> N
 
 def _around(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> Node:
     """The tag of something the resource is in, or was declared in."""
-    around = resource.scope.resource if resource.scope is not None else None
+    around = resource.declared.around
     holders = [*resource.containers, *([around] if around is not None else [])]
     found: list[Node] = []
     for holder in dict.fromkeys(holders):
@@ -105,12 +107,14 @@ def placing(replay: Replay, resource: Resource) -> Node:
     """What decided in which scope a resource was declared."""
     if resource.type == "Class" and resource.definition is not None:
         name = resource.definition.name
-        return replay.running.link(name) if name in replay.compiler.declared else NOTHING
+        return (
+            replay.running.link(name) if name in replay.compilation.record.declarations else NOTHING
+        )
     found: list[Node] = []
-    frame: Frame | None = resource.frame
+    frame: Frame | None = declared(resource).frame
     while frame is not None:
-        if isinstance(frame.origin, tuple):
-            frame = frame.origin[1].frame
+        if isinstance(frame.origin, Entered):
+            frame = frame.origin.frame
             found.append(replay.running.base(frame.scope if frame is not None else None))
         else:
             frame = frame.up
@@ -121,7 +125,7 @@ def edge_node(replay: Replay, container: Resource, resource: Resource) -> Node:
     """The edge from what contains a resource to it."""
     trace, states = replay.trace, replay.states
     causes = [states.exists(container), states.exists(resource), placing(replay, resource)]
-    for act in replay.compiler.acts:
+    for act in replay.compilation.record.acts:
         if act.kind == "contain" and act.subject == (container, resource):
             here = Here.of(act)
             causes += [replay.running.epc(here), replay.arguments(here, act.node)]
@@ -130,25 +134,29 @@ def edge_node(replay: Replay, container: Resource, resource: Resource) -> Node:
     if container.type == "Stage":
         causes += [
             chain_node(replay, one, one.params["stage"])
-            for one in replay.compiler.catalog.resources
+            for one in replay.compilation.catalog.resources
             if "stage" in one.params
         ]
         return trace.operation("stage", [], trace.union(*causes))
-    if resource.unit is not None:
-        where = replay.label(resource.unit, head(resource), "definition")
+    if declared(resource).unit is not None:
+        where = replay.label(*head(resource), "definition")
         return trace.guard(where, trace.union(*causes))
     return trace.operation("contains", [], trace.union(*causes))
 
 
 def outlying(replay: Replay) -> Node:
     """What could change which tags and edges there are, beside what is there."""
-    running, compiler = replay.running, replay.compiler
+    running, compilation = replay.running, replay.compilation
     found = [replay.absences.any("tag")]
-    found += [running.link(name) for name in compiler.declared if name in compiler.class_scopes]
-    for act in compiler.acts:
+    found += [
+        running.link(name)
+        for name in compilation.record.declarations
+        if name in compilation.record.scopes
+    ]
+    for act in compilation.record.acts:
         here = Here.of(act)
         found += [running.epc(here), replay.arguments(here, act.node)]
-    for resource in compiler.catalog.resources:
+    for resource in compilation.catalog.resources:
         found.append(placing(replay, resource))
     return replay.trace.union(*found)
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.engine.expressions import unwound
-from headwater.langs.puppet.record.frames import Frame, Scope, Write
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.frames import Binding, Frame, Scope
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.parameters import param_node, shown_plain
@@ -67,19 +68,19 @@ def _chain(frame: Frame) -> list[tuple[Frame, list[Scope]]]:
 
 def _find_qualified(replay: Replay, here: Here, name: str, found: Found) -> None:
     owner, _, leaf = name.rpartition("::")
-    compiler = replay.compiler
-    scope = compiler.class_scopes.get(owner.lower()) if owner else compiler.top
+    compilation = replay.compilation
+    scope = compilation.record.scopes.get(owner.lower()) if owner else compilation.record.top
     while scope is not None and scope.when <= here.when:
         if leaf in scope.vars and _visible(scope, leaf, here.when):
             found.owner = scope
             return
         found.missed.append(scope)
         parent = scope.source.parent
-        scope = compiler.class_scopes.get(parent) if parent else None
+        scope = compilation.record.scopes.get(parent) if parent else None
 
 
 def _visible(frame: Frame, name: str, when: int) -> bool:
-    write = frame.writes.get(name)
+    write = frame.bindings.get(name)
     return write is None or write.when <= when
 
 
@@ -118,7 +119,7 @@ def _qualified_causes(replay: Replay, here: Here, name: str, found: Found) -> li
     owner = name.rpartition("::")[0].lower()
     if not owner:
         return []
-    running, classes = replay.running, replay.compiler.class_scopes
+    running, classes = replay.running, replay.compilation.record.scopes
     causes: list[Node] = []
     searched = [*found.missed, *([found.owner] if found.owner is not None else [])]
     for scope in searched:
@@ -133,10 +134,10 @@ def _qualified_causes(replay: Replay, here: Here, name: str, found: Found) -> li
 
 def bound_node(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
     """How a variable of a frame got its value."""
-    write = frame.writes.get(name)
+    write = frame.bindings.get(name)
     if write is None and isinstance(frame.up, Scope) and frame.origin is None:
         # Parameters wait in a frame of their own while defaults are evaluated.
-        write = frame.up.writes.get(name)
+        write = frame.up.bindings.get(name)
         frame = frame.up if write is not None or name not in frame.vars else frame
     if write is not None:
         return written_node(replay, write, frame, path)
@@ -145,7 +146,7 @@ def bound_node(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
     return builtin_node(replay, frame.scope, name)
 
 
-def written_node(replay: Replay, write: Write, frame: Frame, path: Path) -> Node:
+def written_node(replay: Replay, write: Binding, frame: Frame, path: Path) -> Node:
     """How a variable got the value that was written."""
     trace, running = replay.trace, replay.running
     if write.kind == "fact":
@@ -214,9 +215,8 @@ def _turn(replay: Replay, here: Here, node: Any, names: list[str], frame: Frame)
 
 
 def _function_argument(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
-    callee, call, when = frame.origin
-    here = Here(call.unit, call.frame, frame.guard, when)
-    node = call.node
+    callee, unit, node, around, when = frame.origin
+    here = Here(unit, around, frame.guard, when)
     plain = isinstance(node, ast.Call) and not any(
         isinstance(unwound(arg), ast.Splat) for arg in node.args
     )
@@ -238,7 +238,7 @@ def builtin_node(replay: Replay, scope: Scope, name: str) -> Node:
                 return replay.trace.guard(param_node(replay, resource, given), entry)
             return replay.trace.guard(title_node(replay, resource), entry)
         return replay.trace.operation("title", [], entry)
-    at = replay.compiler.unit.source.span(0, 0)
+    at = replay.compilation.program.units[0].source.span(0, 0)
     return replay.trace.label(Label("argument", at, f"${name}"))
 
 
@@ -253,12 +253,12 @@ def title_node(replay: Replay, resource: Resource) -> Node:
 def _title(replay: Replay, resource: Resource) -> Node:
     from headwater.langs.puppet.why.reasons import declaration
 
-    if resource.unit is None or resource.frame is None:
+    if declared(resource).unit is None or declared(resource).frame is None:
         return NOTHING
     here = declaration(resource)
-    if not isinstance(resource.body, ast.Body):
-        return replay.trace.operation("title", [replay.everything(here, resource.node)])
-    node = resource.body.title
+    if not isinstance(declared(resource).body, ast.Body):
+        return replay.trace.operation("title", [replay.everything(here, declared(resource).node)])
+    node = declared(resource).body.title
     value = replay.value(here, node)
     if isinstance(value, list):
         same = [i for i, item in enumerate(value) if item == resource.title]

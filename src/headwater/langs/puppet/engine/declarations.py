@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.engine.classes import evaluate
+from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.program.definitions import Definition, Unit
-from headwater.langs.puppet.record.frames import Act
+from headwater.langs.puppet.program.definitions import Definition
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.acts import Act
+from headwater.langs.puppet.record.declarations import Declaration
+from headwater.langs.puppet.record.frames import Frame, Scope
 from headwater.langs.puppet.values import ClassRef, ResourceRef, capitalised
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.record.frames import Frame, Scope
+_new = tuple.__new__  # half the cost of calling the named tuple
 
 
 def declare(
@@ -29,22 +33,22 @@ def declare(
 ) -> Any:
     """Declares one resource (or class), whose own `params` are, and returns the reference to it."""
     scope = f.scope
-    compiler = scope.compiler
+    compilation: Compilation = scope.compilation
     if type_name == "class":
         return _declare_class(f, unit, node, title, params)
-    ref_type, info, definition = compiler.resource_type(type_name)
+    ref_type, info, definition = compilation.services.types.resource(type_name)
     resource = Resource(
-        ref_type, title, scope, scope.source,
+        ref_type, title,
+        _new(Declaration, (scope, scope.source, scope.record.clock, unit, node, body, f, f.guard)),
         "defined_type" if info is None else "compilable_type", info, definition, False,
-        params, {}, unit.name, unit.line(node), unit, node, body, f, f.guard, compiler.clock,
-        virtual, exported, untold=untold,
+        params, {}, virtual, exported, untold,
     )  # fmt: skip
     if "tag" in params:
         resource.tag(params["tag"].value)
     resource.tag_as_declared()
-    if ref_type in compiler.defaulted:
+    if ref_type in compilation.work.defaulted:
         add_defaults(resource, scope)
-    add(compiler, scope, resource)
+    add(compilation, scope, resource)
     return ResourceRef(ref_type, title)
 
 
@@ -67,15 +71,18 @@ def add_defaults(resource: Resource, scope: Scope) -> None:
             if name == "tag":
                 resource.tag(param.value)
         elif params[name].old is None:
-            losing = params[name].written(params[name].value, params[name].how)
+            losing = params[name].again(params[name].value, params[name].how)
             losing.old = param
             params[name] = losing
 
 
-def add(compiler: Any, scope: Scope, resource: Resource) -> None:
+def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
     """Puts a resource into the catalog and into what declares it."""
-    compiler.catalog.add(resource)
-    compiler.added(resource)
+    catalog = compilation.catalog
+    catalog.add(resource)
+    catalog.list_by_type(resource)
+    if resource.info is None:
+        compilation.work.unevaluated.append(resource)
     type_ = resource.type
     if type_ != "Class":
         if "stage" in resource.params and resource.value("stage") is not None:
@@ -84,100 +91,99 @@ def add(compiler: Any, scope: Scope, resource: Resource) -> None:
             )
         if type_ != "Stage":
             assert scope.resource is not None
-            compiler.catalog.contain(scope.resource, resource)
+            catalog.contain(scope.resource, resource)
 
 
 def _declare_class(
     f: Frame, unit: Unit, node: Any, title: str, params: dict[str, Param]
 ) -> ClassRef:
     scope = f.scope
-    compiler = scope.compiler
+    compilation: Compilation = scope.compilation
+    record = compilation.record
     name = title.removeprefix("::").lower()
-    definition = compiler.find_class(name)
+    definition = compilation.program.find_class(name)
     if definition is None:
         raise Problem(codes.UNKNOWN_CLASS, name=name)
-    resource = make_class(definition, scope, scope.source, kind="class")
-    resource.unit, resource.node = unit, node
-    resource.file, resource.line = unit.name, unit.line(node)
-    resource.frame, resource.guard, resource.when = f, f.guard, compiler.clock
-    act = Act("include", None, unit, node, f, f.guard, compiler.clock)
-    compiler.declared.setdefault(definition.name, []).append(act)
+    declared = Declaration(scope, scope.source, record.clock, unit, node, None, f, f.guard)
+    resource = make_class(definition, declared, kind="class")
+    act = Act("include", None, unit, node, f, f.guard, record.clock)
+    record.declare(definition.name, act)
     give(resource, params)
     resource.tag_as_declared()
     add_defaults(resource, scope)
-    instantiate(compiler, definition, scope, resource, act)
-    add(compiler, scope, resource)
-    evaluate_classes(compiler, [name], scope)
+    _instantiate(compilation, definition, scope, resource, act)
+    add(compilation, scope, resource)
+    evaluate_classes(compilation, [name], scope)
     return ClassRef(definition.name)
 
 
-def make_class(
-    definition: Definition, scope: Scope, source: Definition, *, kind: str = "unknown"
-) -> Resource:
+def make_class(definition: Definition, declared: Declaration, *, kind: str = "unknown") -> Resource:
     """The resource of a class or node, not yet in the catalog."""
     is_class = definition.kind == "class"
     return Resource(
         "Class" if is_class else "Node",
         capitalised(definition.name) if is_class else definition.name,
-        scope, source, kind=kind, definition=definition,
+        declared, kind=kind, definition=definition,
     )  # fmt: skip
 
 
-def instantiate(
-    compiler: Any, definition: Definition, scope: Scope, resource: Resource, act: Act | None
-) -> None:
+def _instantiate(
+    compilation: Compilation, definition: Definition, scope: Scope, resource: Resource,
+    act: Act | None,
+) -> None:  # fmt: skip
     """Declares the parent of a class first, and notes the tags."""
     if definition.parent is not None:
-        parent = compiler.parent_of(definition)
-        if compiler.catalog.table.get(("Class", capitalised(parent.name))) is None:
+        parent = compilation.program.parent_of(definition)
+        if compilation.catalog.find_class(parent.name) is None:
             if act is not None:
-                compiler.declared.setdefault(parent.name, []).append(act)
-            ensure_class(compiler, parent, scope, act=act)
-    compiler.catalog.tags.update(resource.tags)
+                compilation.record.declare(parent.name, act)
+            ensure_class(compilation, parent, scope, act=act)
+    compilation.catalog.tags.update(resource.tags)
 
 
 def ensure_class(
-    compiler: Any, definition: Definition, scope: Scope, params: dict[str, Param] | None = None,
-    act: Act | None = None,
+    compilation: Compilation, definition: Definition, scope: Scope,
+    params: dict[str, Param] | None = None, act: Act | None = None,
 ) -> Resource:  # fmt: skip
     """The resource of a class, added to the catalog if it was not there."""
     type_ = "Class" if definition.kind == "class" else "Node"
     title = capitalised(definition.name) if definition.kind == "class" else definition.name
     if params is None:
-        found: Resource | None = compiler.catalog.table.get((type_, title))
+        found = compilation.catalog.table.get((type_, title))
         if found is not None:
             return found
-    resource = make_class(definition, scope, definition)
-    resource.when = compiler.clock
+    declared = Declaration(scope, definition, compilation.record.clock)
+    resource = make_class(definition, declared)
     if params:
         give(resource, params)
     resource.tag_as_declared()
     add_defaults(resource, scope)
-    instantiate(compiler, definition, scope, resource, act)
-    add(compiler, scope, resource)
+    _instantiate(compilation, definition, scope, resource, act)
+    add(compilation, scope, resource)
     return resource
 
 
 def evaluate_classes(
-    compiler: Any, names: list[str], scope: Scope, act: Act | None = None
+    compilation: Compilation, names: list[str], scope: Scope, act: Act | None = None
 ) -> list[Resource]:
     """Declares and evaluates classes that are not yet; returns the resources of all."""
     definitions = []
     for name in names:
-        definition = compiler.find_class(name)
+        definition = compilation.program.find_class(name)
         if definition is None:
             raise Problem(codes.UNKNOWN_CLASS, name=name)
         definitions.append(definition)
         if act is not None:
-            compiler.declared.setdefault(definition.name, []).append(act)
+            compilation.record.declare(definition.name, act)
     old: list[Resource] = []
     new: list[Resource] = []
     for definition in definitions:
-        known = compiler.class_scopes.get(definition.name)
+        known = compilation.record.scopes.get(definition.name)
         if known is not None:
+            assert known.resource is not None
             old.append(known.resource)
         else:
-            new.append(ensure_class(compiler, definition, scope, act=act))
+            new.append(ensure_class(compilation, definition, scope, act=act))
     for resource in new:
-        compiler.evaluate(resource)
+        evaluate(compilation, resource)
     return old + new

@@ -1,0 +1,93 @@
+"""Variables: of frames and scopes around, of classes, and those of a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.engine.expressions import Code, maker
+from headwater.langs.puppet.engine.settings import all_settings
+from headwater.langs.puppet.fault import fail
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import UNBOUND, Frame, captured, find
+from headwater.langs.puppet.syntax import ast
+
+_BUILT_IN = frozenset(["module_name", "caller_module_name"])
+
+
+@maker(ast.Variable)
+def _variable(unit: Unit, node: ast.Variable) -> Code:
+    name = node.name
+    if name.isdigit():
+        index = int(name)
+        return lambda f: captured(f, index)
+    if "::" in name:
+        owner, _, leaf = name.removeprefix("::").rpartition("::")
+
+        def read_qualified(f: Frame) -> Any:
+            compilation = f.scope.compilation
+            value = member(compilation, owner, leaf)
+            return _unknown(compilation, unit, node) if value is UNBOUND else value
+
+        return read_qualified
+
+    def read(f: Frame) -> Any:
+        if name in f.vars:
+            return f.vars[name]
+        value = find(f, name)
+        return _unknown(f.scope.compilation, unit, node) if value is UNBOUND else value
+
+    return read
+
+
+def seen(f: Frame, name: str) -> Any:
+    """The value of a variable by its name, qualified or not, or `UNBOUND`."""
+    if "::" in name:
+        return qualified(f.scope.compilation, name.removeprefix("::"))
+    return find(f, name)
+
+
+def qualified(compilation: Compilation, name: str) -> Any:
+    """The value of ``$a::b::x`` (or of ``$::x``), or `UNBOUND`."""
+    owner, _, leaf = name.rpartition("::")
+    return member(compilation, owner, leaf)
+
+
+def member(compilation: Compilation, owner: str, leaf: str) -> Any:
+    """The value of a variable of a class, or of the top if that has no name."""
+    record = compilation.record
+    if not owner:
+        return record.top.vars.get(leaf, UNBOUND)
+    scope = record.scopes.get(owner)
+    if scope is None:
+        if compilation.program.find_class(owner) is None:
+            return UNBOUND
+        scope = record.scopes.get(owner.lower())
+    if owner == "settings" and scope is not None and "all_local" not in scope.vars:
+        every = all_settings(scope.vars)
+        scope.vars.update(every)
+        scope.vars["all_local"] = every
+    while scope is not None:
+        if leaf in scope.vars:
+            return scope.vars[leaf]
+        parent = scope.source.parent
+        scope = record.scopes.get(parent) if parent is not None else None
+    return UNBOUND
+
+
+def _unknown(compilation: Compilation, unit: Unit, node: ast.Variable) -> None:
+    """What reading a variable that is not there gives, or does."""
+    name = node.name
+    if name in _BUILT_IN:
+        return
+    owner, _, _ = name.removeprefix("::").rpartition("::")
+    reason = ""
+    if owner and owner not in compilation.record.scopes:
+        known = owner in compilation.program.definitions
+        reason = f": the class {owner} is not {'declared' if known else 'defined'}"
+    messages = compilation.messages
+    if messages.strict_variables or messages.strict == "error":
+        fail(codes.UNKNOWN_VARIABLE, unit.span(node), name=name, reason=reason)
+    if messages.strict == "warning":
+        messages.warn(codes.UNKNOWN_VARIABLE, unit.span(node), name=name, reason=reason)
