@@ -85,10 +85,10 @@ class Resource(msgspec.Struct, eq=False):
     """The parameters of a define or class that were found good when it was evaluated."""
     untold: Any = None
     """The title where it is no text: `title` is what Ruby shows of it."""
-    named: dict[str, str] | None = None
+    named: dict[str, str | None] | None = None
     """The parameters that the title gives, once they are known; see `title_values`."""
 
-    def title_values(self) -> dict[str, str] | None:
+    def title_values(self) -> dict[str, str | None] | None:
         """The parameters that the title of a native resource gives, or None if it cannot."""
         if self.named is None and self.info is not None:
             self.named = self.info.parse_title(self.title)

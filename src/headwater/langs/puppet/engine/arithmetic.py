@@ -16,7 +16,7 @@ from headwater.langs.puppet.values import Binary, Timespan, Timestamp
 _LOW, _HIGH = -(2**63), 2**63 - 1
 _SECOND = 1_000_000_000
 _NUMBER = LatePattern(
-    r"[ \t]*([-+]?)[ \t]*(?:(0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\Z"
+    r"[ \t]*+([-+]?)[ \t]*+(?:(0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\Z"
 )
 
 Coerced = Callable[[str, Any], None]
