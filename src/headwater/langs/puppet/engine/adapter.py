@@ -15,6 +15,7 @@ from headwater.langs.puppet.engine.inputs import read_inputs
 from headwater.langs.puppet.engine.loader import SyntaxFault, parsed_unit
 from headwater.langs.puppet.engine.result import CatalogResult
 from headwater.langs.puppet.engine.secrets import Secrets, values_of
+from headwater.langs.puppet.engine.weights import DIGITS_BOUND, is_digits_bound
 from headwater.langs.puppet.fault import Fault, Jump, Problem, illegal
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source
@@ -57,6 +58,11 @@ def compile_job(job: Job) -> Outcome:
         return _refused(compiler, [illegal(jump).diagnostic], sources)
     except Problem as problem:
         return _refused(compiler, [problem.at(_start(job)).diagnostic], sources)
+    except ValueError as error:
+        if not is_digits_bound(error):
+            raise
+        found = codes.VALUE_TOO_LARGE.at(_start(job), bound=DIGITS_BOUND)
+        return _refused(compiler, [found], sources)
     except RecursionError:
         found = codes.TOO_MANY_CALLS.at(_start(job), bound=_FRAMES)
         return _refused(compiler, [found], sources)

@@ -128,6 +128,15 @@ def _bounded(op: str, result: Any, left: Any) -> Any:
 
 
 def _with_time(op: str, a: Any, b: Any) -> Any:
+    try:
+        return _of_times(op, a, b)
+    except (OverflowError, ValueError):  # infinite, or no number at all
+        raise Problem(codes.NUMBER_TOO_LARGE, operator=op) from None
+    except ZeroDivisionError:
+        raise Problem(codes.DIVISION_BY_ZERO, part=1) from None
+
+
+def _of_times(op: str, a: Any, b: Any) -> Any:
     if isinstance(b, Timespan) and not isinstance(a, Timespan | Timestamp):
         if op in ("+", "*"):
             a, b = b, a

@@ -13,8 +13,8 @@ from headwater.langs.puppet.engine.effects import active
 from headwater.langs.puppet.engine.expressions import Code, make, make_list, maker
 from headwater.langs.puppet.engine.frames import UNBOUND, Frame, decide, find
 from headwater.langs.puppet.engine.lambdas import Callee, Lambda
-from headwater.langs.puppet.engine.weights import weighed
-from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return
+from headwater.langs.puppet.engine.weights import DIGITS_BOUND, is_digits_bound, weighed
+from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return, fail
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.build import BadType
@@ -145,6 +145,12 @@ def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: A
     except TooHard as error:
         at = unit.blamed(node)
         raise Fault(codes.REGEX_BOUND.at(at, pattern="…", reason=str(error))) from None
+    except ValueError as error:
+        if not is_digits_bound(error):
+            raise
+        fail(codes.VALUE_TOO_LARGE, unit.blamed(node), bound=DIGITS_BOUND)
+    except OverflowError:
+        fail(codes.NUMBER_TOO_LARGE, unit.blamed(node), operator=f"{name}()")
 
 
 def _jump(kind: type[Next] | type[Return]) -> Callable[..., Code]:

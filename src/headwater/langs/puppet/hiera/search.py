@@ -22,7 +22,7 @@ from headwater.text import Span
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.lookup import Hiera
 
-_INTERPOLATION = LatePattern(r"%\{([^}]*)\}")
+_INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")
 _METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
 _EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
 _OPTIONS = "lookup_options"
@@ -271,6 +271,8 @@ class Search:
         out: list[str] = []
         at = 0
         for found in _INTERPOLATION.finditer(text):
+            if not found[2]:
+                break  # it is never closed, and stays as it is
             out.append(text[at : found.start()])
             at = found.end()
             expression = found[1].strip()
