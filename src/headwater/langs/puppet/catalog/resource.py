@@ -101,10 +101,10 @@ class Resource(msgspec.Struct, eq=False):
     contents: dict[Resource, None] = {}
     _inside: bool = False
     """Whether it has taken over the tags of what it stands in."""
-    _named: dict[str, str] | None = None
+    _named: dict[str, str | None] | None = None
     """The parameters that the title gives, once they are known; see `title_values`."""
 
-    def title_values(self) -> dict[str, str] | None:
+    def title_values(self) -> dict[str, str | None] | None:
         """The parameters that the title of a native resource gives, or None if it cannot."""
         if self._named is None and self.info is not None:
             self._named = self.info.parse_title(self.title)

@@ -37,7 +37,7 @@ from headwater.langs.puppet.values import (
     opaque_in,
 )
 
-_TYPE_NAME = re.compile(r"(?:(?:::)?[A-Z]\w*)+", re.ASCII)
+_TYPE_NAME = re.compile(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+", re.ASCII)
 _NAME = re.compile(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
 
 

@@ -22,6 +22,9 @@ MOST_VALUES = 2_000_000
 MOST_TEXT = 100_000_000
 """Characters of a text."""
 
+DIGITS_BOUND = "4,300 digits"
+"""Digits of a number that is read or written: a bound of Python's."""
+
 _HEAVY = 1_000
 _LIGHT = frozenset([str, int, float, bool, type(None)])
 
@@ -40,6 +43,11 @@ def weighed(f: Frame, unit: Unit, node: Any, value: Any) -> Any:
         if weight > _HEAVY:
             weights[id(value)] = (value, weight)
     return value
+
+
+def is_digits_bound(error: ValueError) -> bool:
+    """Whether a number has more digits than Python converts."""
+    return str(error).startswith("Exceeds the limit")
 
 
 def _weight(weights: Weights, value: Any) -> int:

@@ -20,7 +20,7 @@ from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import Opaque
 
-_INTERPOLATION = LatePattern(r"%\{([^}]*)\}")
+_INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")
 _METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
 _EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
 _OPTIONS = "lookup_options"
@@ -251,6 +251,8 @@ class Search:
         out: list[str] = []
         at = 0
         for found in _INTERPOLATION.finditer(text):
+            if not found[2]:
+                break  # it is never closed, and stays as it is
             out.append(text[at : found.start()])
             at = found.end()
             expression = found[1].strip()

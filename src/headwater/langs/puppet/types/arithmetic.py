@@ -16,7 +16,7 @@ from headwater.langs.puppet.values import Binary, Timespan, Timestamp
 _LOW, _HIGH = -(2**63), 2**63 - 1
 _SECOND = 1_000_000_000
 _NUMBER = LatePattern(
-    r"[ \t]*([-+]?)[ \t]*(?:(0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\Z"
+    r"[ \t]*+([-+]?)[ \t]*+(?:(0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\Z"
 )
 
 Coerced = Callable[[str, Any], None]
@@ -128,6 +128,15 @@ def _bounded(op: str, result: Any, left: Any) -> Any:
 
 
 def _with_time(op: str, a: Any, b: Any) -> Any:
+    try:
+        return _of_times(op, a, b)
+    except (OverflowError, ValueError):  # infinite, or no number at all
+        raise Problem(codes.NUMBER_TOO_LARGE, operator=op) from None
+    except ZeroDivisionError:
+        raise Problem(codes.DIVISION_BY_ZERO, part=1) from None
+
+
+def _of_times(op: str, a: Any, b: Any) -> Any:
     if isinstance(b, Timespan) and not isinstance(a, Timespan | Timestamp):
         if op in ("+", "*"):
             a, b = b, a
