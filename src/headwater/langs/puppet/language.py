@@ -34,7 +34,7 @@ class Puppet:
             from headwater.langs.puppet.paper.adapter import compile_job as calculate
 
             return calculate(job)
-        from headwater.langs.puppet.engine.adapter import compile_job
+        from headwater.langs.puppet.adapter import compile_job
 
         return compile_job(job)
 
@@ -56,7 +56,7 @@ class Puppet:
 
     def shared_form(self, result: Result) -> object:
         """Resources with their parameters, without classes, nodes and defined types."""
-        from headwater.langs.puppet.engine.result import CatalogResult
+        from headwater.langs.puppet.catalog.result import CatalogResult
 
         if isinstance(result, CatalogResult):
             return result.native_resources()
@@ -78,7 +78,7 @@ class Puppet:
 
     def lookup(self, job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
         """The value of a key of Hiera, for a node; with a manifest, as its program sees it."""
-        from headwater.langs.puppet.engine.adapter import lookup_job
+        from headwater.langs.puppet.adapter import lookup_job
 
         refused = self.not_a_program(job)
         if refused:
@@ -99,14 +99,14 @@ class Puppet:
             here = self.findings(source, job, cache)
             template = source.name.endswith(".epp")
             if not (syntax_only or template or any(d.is_error for d in here)):
-                from headwater.langs.puppet.engine.adapter import check_job
+                from headwater.langs.puppet.adapter import check_job
 
                 one = Job((source,), job.inputs, job.dialect, job.engine, job.options)
                 here = in_order([*here, *check_job(one)])
             found += here
         if not any("Sensitive" in source.text for source in job.sources):
             return found
-        from headwater.langs.puppet.engine.secrets import Secrets
+        from headwater.langs.puppet.catalog.secrets import Secrets
 
         return Secrets().diagnostics(found)
 
