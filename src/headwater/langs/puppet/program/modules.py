@@ -33,7 +33,7 @@ class Modules:
         for folder in modulepath:
             try:
                 names = sorted(os.listdir(folder))
-            except OSError:
+            except (OSError, ValueError):
                 continue
             for name in names:
                 path = os.path.join(folder, name)
