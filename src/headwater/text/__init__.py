@@ -7,6 +7,7 @@ are what a lexer makes and a parser reads.  This room imports nothing of ours.
 from headwater.text.source import NOWHERE, Position, Source, Span, Unreadable, read_source
 from headwater.text.strings import ESCAPES, unescaped
 from headwater.text.tokens import Cursor, Lexicon, Token
+from headwater.text.visible import visible
 
 __all__ = [
     "ESCAPES",
@@ -20,4 +21,5 @@ __all__ = [
     "Unreadable",
     "read_source",
     "unescaped",
+    "visible",
 ]
