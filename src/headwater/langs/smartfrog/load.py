@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
+from headwater.langs.codes import unread
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.parser import parse
 from headwater.langs.smartfrog.syntax import Body
@@ -62,8 +63,10 @@ class _Loader:
             if len(self.reading) > MOST_NESTED:
                 return codes.TOO_MANY_INCLUDES.at(at, bound=f"{MOST_NESTED} files deep")
             match read_source(found):
-                case Unreadable(reason=reason):
+                case Unreadable(kind="missing", reason=reason):
                     return codes.INCLUDE_MISSING.at(at, path=path, reason=reason)
+                case Unreadable() as unreadable:
+                    return unread(unreadable, found, at)
                 case Source() as source:
                     self.read[key] = self.parse(source, key, at)
         body, weight = self.read[key]

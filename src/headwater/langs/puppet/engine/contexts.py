@@ -9,6 +9,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.calls import Call
 from headwater.langs.puppet.engine.functions import own
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.hiera.written import NotFound
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import LookupContext
@@ -102,6 +103,8 @@ def _cached_file_data(call: Call, context: LookupContext, args: Sequence[Any], b
     call.external("file", path, path)
     source = read_source(path)
     if isinstance(source, Unreadable):
+        if source.kind != "missing":
+            raise refused(source, path)
         call.fail(f"{path}: {source.reason}")
     return source.text if block is None else block(source.text)
 

@@ -11,7 +11,9 @@ import msgspec
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.files import exists, files_under, is_folder, refused
 from headwater.langs.puppet.syntax.placement import folders
+from headwater.text import Source, Unreadable, read_source
 
 PUPPET_VERSION = "7.23.0"
 """The version whose behaviour is followed, and what $clientversion and $serverversion say."""
@@ -22,7 +24,7 @@ class Inputs(msgspec.Struct):
 
     node: str = "node.example.com"
     facts: dict[str, Any] = msgspec.field(default_factory=dict)
-    facts_file: str | None = None
+    facts_source: Source | None = None
     trusted: dict[str, Any] = msgspec.field(default_factory=dict)
     modulepath: list[str] = msgspec.field(default_factory=list)
     hiera: str | None = None
@@ -47,7 +49,7 @@ def read_inputs(given: Mapping[str, Any]) -> Inputs:
         if not isinstance(given.get(name), str | None):
             raise Problem(codes.BAD_INPUT, message=f"{name} is not a text")
     inputs.node = str(given.get("node") or "node.example.com").lower()
-    facts, inputs.facts_file = given_facts(given)
+    facts, inputs.facts_source = given_facts(given)
     inputs.facts = _with_names(facts, inputs.node)
     trusted = given.get("trusted") or {}
     host, _, domain = inputs.node.partition(".")
@@ -112,11 +114,12 @@ _CONF = {"manifest", "modulepath", "config_version", "environment_timeout",
 
 def environment_conf(env: str) -> dict[str, str]:
     """The settings in ``environment.conf``: names, values, and variables of the environment."""
-    try:
-        with open(os.path.join(env, "environment.conf"), encoding="utf-8") as file:
-            lines = file.read().splitlines()
-    except (OSError, UnicodeDecodeError):
+    source = read_source(os.path.join(env, "environment.conf"))
+    if isinstance(source, Unreadable):
+        if source.kind != "missing":
+            raise refused(source, source.name)
         return {}
+    lines = source.text.splitlines()
     pairs = (line.partition("#")[0].partition("=") for line in lines)
     found = {name.strip(): value.strip() for name, sign, value in pairs if sign}
     name = os.path.basename(os.path.abspath(env))
@@ -130,7 +133,7 @@ def environment_conf(env: str) -> dict[str, str]:
 def is_environment(folder: str) -> bool:
     """Whether a folder is laid out as an environment."""
     names = ("environment.conf", "manifests", "modules")
-    return any(os.path.exists(os.path.join(folder, name)) for name in names)
+    return any(exists(os.path.join(folder, name)) for name in names)
 
 
 def gathered(folder: str, inputs: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, Any]]:
@@ -140,15 +143,9 @@ def gathered(folder: str, inputs: Mapping[str, Any]) -> tuple[tuple[str, ...], M
         path = os.path.join(folder, environment_conf(folder).get("manifest", "manifests"))
     else:
         path = folder
-    if not os.path.isdir(path):
-        return ((path,) if os.path.exists(path) else ()), inputs
-    found = (
-        os.path.join(inner, name)
-        for inner, _, names in os.walk(path, followlinks=True)
-        for name in names
-        if name.endswith(".pp")
-    )
-    return tuple(sorted(found)), inputs
+    if not is_folder(path):
+        return ((path,) if exists(path) else ()), inputs
+    return tuple(files_under(path, lambda name: name.endswith(".pp"))), inputs
 
 
 def _with_names(facts: dict[str, Any], node: str) -> dict[str, Any]:

@@ -8,17 +8,18 @@ compilations as long as the files do not change.
 from __future__ import annotations
 
 import os
-import stat
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
 from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.files import exists, look, names_in, refused
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.cache import user_cache
 from headwater.langs.puppet.syntax.placement import namespace_of
 from headwater.text import Source, Unreadable, read_source
+from headwater.text.reading import reach
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
@@ -36,11 +37,7 @@ class Loader:
         self.env = env
         self.modules: dict[str, str] = {}
         for folder in modulepath:
-            try:
-                names = sorted(os.listdir(folder))
-            except OSError:
-                continue
-            for name in names:
+            for name in names_in(folder):
                 path = os.path.join(folder, name)
                 if name not in self.modules and os.path.isdir(path):
                     self.modules[name] = path
@@ -56,13 +53,13 @@ class Loader:
     def file_of(self, kind: str, name: str) -> str | None:
         """The path of ``module/rest`` in ``files`` or ``templates``, or an absolute path."""
         if os.path.isabs(name):
-            return name if os.path.exists(name) else None
+            return name if exists(name) else None
         module, _, rest = name.partition("/")
         folder = self.modules.get(module)
         if folder is None or not rest:
             return None
         path = os.path.join(folder, kind, rest)
-        return path if os.path.exists(path) else None
+        return path if exists(path) else None
 
     # -- classes and defines ---------------------------------------------------------------------
 
@@ -93,12 +90,9 @@ class Loader:
         there = self.files.get(path)
         if there is not None:
             return there
-        try:
-            about = os.stat(path)
-            self.files[path] = stat.S_ISREG(about.st_mode)
-        except (OSError, ValueError):
-            self.files[path] = False
-        if not self.files[path]:
+        about = look(path)
+        self.files[path] = about is not None
+        if about is None:
             return False
         self.compiler.take(self.unit(path, module, about=about))
         return True
@@ -108,18 +102,21 @@ class Loader:
         about: os.stat_result | None = None,
     ) -> Unit:  # fmt: skip
         """The parsed text of a file; refuses one with errors."""
-        about = about or os.stat(path)
+        about = about or look(path)
         key = f"{module}\0{path}"
         kept = _UNITS.get(key)
-        if kept is not None and kept[0] == about.st_size and kept[1] == about.st_mtime_ns:
+        stamp = (0, 0) if about is None else (about.st_size, about.st_mtime_ns)
+        if kept is not None and kept[:2] == stamp and stamp[0] <= reach().most_bytes:
             return kept[2]
         source = read_source(path)
         if isinstance(source, Unreadable):
+            if source.kind != "missing":
+                raise refused(source, path)
             raise Fault(
                 codes.BAD_INPUT.at(source.at, message=f"{path} cannot be read: {source.reason}")
             )
         unit = parsed_unit(source, module, self.modulepath, template=template)
-        _UNITS[key] = (about.st_size, about.st_mtime_ns, unit)
+        _UNITS[key] = (*stamp, unit)
         return unit
 
     # -- functions, aliases, native types --------------------------------------------------------
@@ -135,7 +132,7 @@ class Loader:
                 continue
             inner = parts[1:] if len(parts) > 1 else parts
             path = os.path.join(folder, "functions", *inner) + ".pp"
-            if os.path.isfile(path):
+            if exists(path):
                 unit = self.unit(path, module)
                 for node in unit.program.body:
                     if isinstance(node, ast.Function) and node.name == name:
@@ -147,7 +144,7 @@ class Loader:
         for folder in [*self.modules.values(), *([self.env] if self.env else [])]:
             for place in ("lib/puppet/functions", "lib/puppet/parser/functions"):
                 path = os.path.join(folder, place, tail)
-                if os.path.isfile(path):
+                if exists(path):
                     return path
         return None
 
@@ -161,7 +158,7 @@ class Loader:
         if folder is None:
             return None
         path = os.path.join(folder, "types", *parts[1:]) + ".pp"
-        if not os.path.isfile(path):
+        if not exists(path):
             return None
         unit = self.unit(path, parts[0])
         for node in unit.program.body:
@@ -183,7 +180,7 @@ class Loader:
         """A type of a module: as ``puppet generate types`` described it, or by a scan."""
         if self.env is not None:
             path = os.path.join(self.env, ".resource_types", f"{name}.pp")
-            if os.path.isfile(path):
+            if exists(path):
                 from headwater.langs.puppet.catalog.generated import generated
 
                 return generated(path, name, os.stat(path).st_mtime_ns)
@@ -191,7 +188,7 @@ class Loader:
 
         for folder in [*([self.env] if self.env else []), *self.modules.values()]:
             path = os.path.join(folder, "lib/puppet/type", f"{name}.rb")
-            if os.path.isfile(path):
+            if exists(path):
                 return scan(path, name, os.stat(path).st_mtime_ns)
         return None
 

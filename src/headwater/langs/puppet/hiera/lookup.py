@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.frames import Scope
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hiera.config import Config, Level, default_config, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
@@ -57,7 +58,7 @@ class Hiera:
             self.global_config = read_config(inputs.hiera, "global")
         if inputs.env:
             path = os.path.join(inputs.env, "hiera.yaml")
-            if os.path.isfile(path):
+            if exists(path):
                 self.env_config = self._usable(read_config(path, "environment"))
 
     def module_config(self, module: str | None) -> Config | None:
@@ -71,13 +72,13 @@ class Hiera:
 
     def _of_module(self, folder: str) -> Config | None:
         path = os.path.join(folder, "hiera.yaml")
-        config = read_config(path, "module") if os.path.isfile(path) else None
+        config = read_config(path, "module") if exists(path) else None
         if config is not None:
             config = self._usable(config)
             if config is not None and config.version == 5:
                 return config
         path = os.path.join(folder, "metadata.json")
-        if not os.path.isfile(path):
+        if not exists(path):
             return config
         try:
             metadata = read_data(path, "json_data").data

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hiera.data import DataFile
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy
 from headwater.langs.puppet.hiera.record import Tried
@@ -88,7 +88,7 @@ class Written:
 
     def at_place(self, search: Search, place: str | None, root: str) -> Any:
         """The value of a key at one place, or `NOT_FOUND`."""
-        there = place is None or not self.level.located or os.path.exists(place)
+        there = place is None or not self.level.located or exists(place)
         value = self._value(search, place, root) if there else NOT_FOUND
         found = value is not NOT_FOUND
         file = Computed(self.unit, self.node, {root: value} if found else {})

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
+from headwater.langs.codes import unread
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.load import MOST_INCLUDES, MOST_NESTED
 from headwater.langs.smartfrog.production.parser import parse
@@ -76,9 +77,11 @@ class _Loader:
             name = os.path.relpath(found, LIBRARY) if found.startswith(LIBRARY) else found
             shown = f"built-in:{name}" if name != found else found
             match read_source(found, shown, latin1=True):
-                case Unreadable(reason=reason):
+                case Unreadable(kind="missing", reason=reason):
                     help = f"the file is {found}"
                     return codes.INCLUDE_MISSING.at(at, path=path, reason=reason, help=help)
+                case Unreadable() as unreadable:
+                    return unread(unreadable, found, at)
                 case Source() as source:
                     self.read[key] = self.parse(source, key, at)
         block, weight = self.read[key]
