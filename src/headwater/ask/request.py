@@ -11,7 +11,7 @@ from headwater.langs.codes import SEVERAL_FILES, unread
 from headwater.langs.protocol import EngineName, Gathers, ReadsLatin1
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
-from headwater.text.reading import is_folder
+from headwater.text.reading import Unread, is_folder
 
 NO_OPTIONS = Options()
 
@@ -39,7 +39,10 @@ def prepare(request: Request) -> tuple[Language, Job] | list[Diagnostic]:
     sources: list[Source] = list(request.sources)
     problems: list[Diagnostic] = []
     latin1 = isinstance(language, ReadsLatin1) and request.dialect in language.latin1_dialects
-    files, inputs, gathered = _gathered(language, request)
+    try:
+        files, inputs, gathered = _gathered(language, request)
+    except Unread as why:
+        return [unread(why, why.path, Source(why.path, "").span(0, 0))]
     for file in files:
         match read_source(file, latin1=latin1):
             case Source() as source:

@@ -17,7 +17,7 @@ from headwater.langs.codes import unread
 from headwater.langs.protocol import Options
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable
-from headwater.text.reading import Unread, reach, set_reach, standard_input
+from headwater.text.reading import Unread, reach, standard_input, within
 from headwater.text.source import decode_source
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -39,11 +39,11 @@ class Size(click.ParamType):  # type: ignore[type-arg]
 
 
 def reading_options(command: Command) -> Command:
-    """The options that say what may be read; they hold for the whole process."""
+    """The options that say what may be read; they hold for the whole command."""
 
     def bound(ctx: click.Context, param: click.Parameter, value: int | None) -> None:
         if value is not None:
-            set_reach(replace(reach(), most_bytes=value))
+            ctx.with_resource(within(replace(reach(), most_bytes=value)))
 
     return click.option(
         "--max-file-size",

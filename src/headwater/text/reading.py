@@ -72,11 +72,6 @@ def reach() -> Reach:
     return _REACH.get()
 
 
-def set_reach(new: Reach) -> None:
-    """Says for the rest of the process what may be read."""
-    _REACH.set(new)
-
-
 @contextmanager
 def within(new: Reach) -> Iterator[None]:
     """Says for a while what may be read."""

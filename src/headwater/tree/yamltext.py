@@ -42,7 +42,7 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
 
     def resolve(self, kind: Any, value: Any, implicit: Any) -> str:
         """The tag of a node that has none."""
-        quoted = kind is yaml.ScalarNode and not implicit[0]
+        quoted = kind is yaml.ScalarNode and implicit[1]
         return QUOTED if quoted else PLAIN
 
 

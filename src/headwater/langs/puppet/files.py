@@ -5,7 +5,8 @@ See `headwater.text.reading` for what is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
 from headwater.langs.codes import unread_code
@@ -17,6 +18,15 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Turns what the door refuses into problems."""
+    try:
+        yield
+    except Unread as unread:
+        raise refused(unread, unread.path) from None
+
+
 def refused(unread: Unread | Unreadable, path: str) -> Problem:
     """The problem of a file that is not read."""
     return Problem(unread_code(unread), file=path, reason=unread.reason)
@@ -24,18 +34,14 @@ def refused(unread: Unread | Unreadable, path: str) -> Problem:
 
 def _told(function: Callable[P, R]) -> Callable[P, R]:
     def told(*args: P.args, **settings: P.kwargs) -> R:
-        try:
+        with refusals():
             return function(*args, **settings)
-        except Unread as unread:
-            raise refused(unread, unread.path) from None
 
     return told
 
 
 look = _told(reading.look)
 exists = _told(reading.exists)
-is_file = _told(reading.is_file)
 is_folder = _told(reading.is_folder)
 names_in = _told(reading.names_in)
-files_under = _told(reading.files_under)
 read_bytes = _told(reading.read_bytes)

@@ -11,9 +11,10 @@ import msgspec
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.files import exists, files_under, is_folder, refused
+from headwater.langs.puppet.files import refusals
 from headwater.langs.puppet.syntax.placement import folders
-from headwater.text import Source, Unreadable, read_source
+from headwater.text import Source
+from headwater.text.reading import Unread, exists, files_under, is_folder, read_bytes
 
 PUPPET_VERSION = "7.23.0"
 """The version whose behaviour is followed, and what $clientversion and $serverversion say."""
@@ -96,7 +97,8 @@ def _modulepath(given: Mapping[str, Any], inputs: Inputs) -> list[str]:
     base = [os.path.abspath(folder) for folder in folders(given.get("modulepath"))]
     if inputs.env is None:
         return base
-    written = environment_conf(inputs.env).get("modulepath")
+    with refusals():
+        written = environment_conf(inputs.env).get("modulepath")
     if written is None:
         return [os.path.join(os.path.abspath(inputs.env), "modules"), *base]
     found: list[str] = []
@@ -113,13 +115,18 @@ _CONF = {"manifest", "modulepath", "config_version", "environment_timeout",
 
 
 def environment_conf(env: str) -> dict[str, str]:
-    """The settings in ``environment.conf``: names, values, and variables of the environment."""
-    source = read_source(os.path.join(env, "environment.conf"))
-    if isinstance(source, Unreadable):
-        if source.kind != "missing":
-            raise refused(source, source.name)
+    """The settings in ``environment.conf``: names, values, and variables of the environment.
+
+    Raises `Unread` if it is no file that may be read.
+    """
+    try:
+        lines = read_bytes(os.path.join(env, "environment.conf")).decode("utf-8").splitlines()
+    except Unread as unread:
+        if unread.kind != "missing":
+            raise
         return {}
-    lines = source.text.splitlines()
+    except UnicodeDecodeError:
+        return {}
     pairs = (line.partition("#")[0].partition("=") for line in lines)
     found = {name.strip(): value.strip() for name, sign, value in pairs if sign}
     name = os.path.basename(os.path.abspath(env))

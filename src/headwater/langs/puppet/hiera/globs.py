@@ -10,7 +10,6 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.files import exists, is_folder, names_in
 
-
 MOST_LOOKED = 100_000
 """Names and choices in braces that one pattern may make us look at."""
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from headwater.langs.puppet.hiera.record import Foreign
 from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.mixed import Mixed
 from headwater.langs.puppet.values import DEFAULT, Binary, Default
 from headwater.tree.yamltext import (
     PLAIN,
@@ -162,17 +163,26 @@ class _Reader:
     def _collection(self, node: Any, tag: str) -> Any:
         if is_sequence(node) and tag != "omap":
             return [self.value(item) for item in node.value]
-        result: dict[Any, Any] = {}
         if is_sequence(node):
+            pairs: list[tuple[Any, Any]] = []
             for item in node.value:
                 if not is_mapping(item):
                     raise BadYaml("an omap is a list of hashes", item.start_mark.index)
-                self._fill(result, item)
-            return result
+                pairs += self._pairs(item)
+            return self._hash(pairs)
         if tag in ("set", "omap"):
             raise BadYaml(f"data cannot hold a {tag}", node.start_mark.index)
-        self._fill(result, node)
-        return result
+        return self._hash(self._pairs(node))
+
+    def _hash(self, pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+        """The hash of pairs; 1, 1.0 and true are three keys."""
+        found = dict(pairs)
+        if any(key.__class__ is float or key.__class__ is bool for key, _ in pairs):
+            mixed = Mixed(pairs)
+            if len(mixed) > len(found):
+                self.plain = False
+                return mixed
+        return found
 
     def _special(self, value: Any) -> Any:
         """A value that JSON does not have is written down as such."""
@@ -203,8 +213,9 @@ class _Reader:
             raise BadYaml(f"{text} is not a float", node.start_mark.index) from None
         return value
 
-    def _fill(self, result: dict[Any, Any], node: Any) -> None:
-        """Puts the entries of a mapping into a hash; ``<<`` brings those of others."""
+    def _pairs(self, node: Any) -> list[tuple[Any, Any]]:
+        """The entries of a mapping; ``<<`` brings those of others."""
+        pairs: list[tuple[Any, Any]] = []
         for key_node, value_node in node.value:
             key = self.value(key_node)
             if isinstance(key, list | dict):
@@ -212,17 +223,15 @@ class _Reader:
             if isinstance(key, Foreign | Default):
                 key = str(key)
             value = self.value(value_node)
-            merged = None
+            merged: list[tuple[Any, Any]] | None = None
             if key == "<<" and _tag(key_node) != "str":
                 aliased = value_node.start_mark.index < key_node.start_mark.index
                 if isinstance(value, dict):
-                    merged = value
+                    merged = [*value.items()]
                 elif isinstance(value, list) and not aliased and all(map(_is_hash, value)):
-                    merged = {k: v for one in reversed(value) for k, v in one.items()}
-            if merged is None:
-                result[key] = value
-            else:
-                result.update(merged)
+                    merged = [pair for one in reversed(value) for pair in one.items()]
+            pairs += [(key, value)] if merged is None else merged
+        return pairs
 
 
 def _tag(node: Any) -> str:
@@ -253,7 +262,8 @@ def load_yaml(text: str) -> Any:
 
 def _texts(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _texts(item) for key, item in value.items()}
+        pairs = [(key, _texts(item)) for key, item in value.items()]
+        return Mixed(pairs) if isinstance(value, Mixed) else dict(pairs)
     if isinstance(value, list):
         return [_texts(item) for item in value]
     return str(value) if isinstance(value, Foreign | Default) else value

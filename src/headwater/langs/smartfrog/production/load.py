@@ -8,6 +8,7 @@ path from the root of a class path), and last among the files that come with Hea
 from __future__ import annotations
 
 import os
+import stat
 from dataclasses import dataclass, field
 
 from headwater.langs.codes import unread
@@ -17,6 +18,7 @@ from headwater.langs.smartfrog.production.parser import parse
 from headwater.langs.smartfrog.production.syntax import Block
 from headwater.report import Diagnostic, Note
 from headwater.text import Source, Span, Unreadable, read_source
+from headwater.text.reading import look
 
 LIBRARY = os.path.join(os.path.dirname(__file__), "library")
 
@@ -95,7 +97,7 @@ class _Loader:
         """Where the file is, if it is anywhere."""
         if "\0" in path:
             return None
-        return next((place for place in self.places(path, at) if os.path.isfile(place)), None)
+        return next((place for place in self.places(path, at) if _there(place)), None)
 
     def places(self, path: str, at: Span) -> list[str]:
         """Where a name may lead; a leading slash does not count."""
@@ -117,3 +119,9 @@ class _Loader:
         self.reading.pop()
         self.errors += parsed.errors
         return parsed.block, self.weights.pop()
+
+
+def _there(place: str) -> bool:
+    """Whether something may be read there; folders are passed over, as on a class path."""
+    about = look(place)
+    return about is not None and not stat.S_ISDIR(about.st_mode)
