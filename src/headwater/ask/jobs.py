@@ -68,7 +68,7 @@ def answer_line(line: bytes) -> bytes:
     start = time.perf_counter()
     job: Any = None
     try:
-        if len(line) > reach().most_bytes:
+        if len(line.rstrip(b"\n")) > reach().most_bytes:
             raise Unread("a line", "too-large", f"it is larger than {reach().most_bytes:,} bytes")
         job = msgspec.json.decode(line)
         answer = _answer(job)

@@ -57,7 +57,7 @@ YAML_TOO_LARGE = Code(
         "Aliases let a few lines stand for any number of values; a bound ends that with a "
         "message instead of an exhausted machine."
     ),
-    example="a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]  … thirty times",
+    example="a: &a [x, x]\n    b: &b [*a, *a]\n    c: &c [*b, *b]  … thirty times",
     fix="Write the data without aliases of aliases, or split the file.",
 )
 

@@ -8,6 +8,7 @@ a text that stands for too many is refused before anybody goes through them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 import yaml
@@ -65,7 +66,7 @@ def compose(text: str, *, levels: int) -> Composed:
         try:
             root = loader.get_node() if loader.check_node() else None
             _check_size(text, root)
-            return Composed(root, _second(loader))
+            return Composed(root, _second(text, loader))
         finally:
             loader.dispose()
     except yaml.YAMLError as error:
@@ -76,12 +77,21 @@ def compose(text: str, *, levels: int) -> Composed:
         raise YamlTooLarge(levels, "levels", 0) from None
 
 
-def _second(loader: Any) -> int | None:
+def _second(text: str, loader: Any) -> int | None:
+    """Where the second document begins."""
     try:
-        mark = loader.peek_event().start_mark if loader.check_node() else None
+        if not loader.check_node():
+            return None
+        starts: Iterator[Any] = (
+            event.start_mark
+            for event in yaml.parse(text, Loader=_Loader)
+            if isinstance(event, yaml.DocumentStartEvent)
+        )
+        next(starts)
+        return int(next(starts).index)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-    return None if mark is None else int(mark.index)
+        return None if mark is None else int(mark.index)
 
 
 def _broken(text: str, error: yaml.YAMLError) -> BadYaml:
