@@ -94,7 +94,9 @@ def arguments(rng: Random, group: click.Group, name: str) -> list[str]:
             if not flag:
                 words.append(value_for(rng, name, parameter))
     if rng.random() < 0.02:
-        words.insert(rng.randint(0, len(words)), rng.choice(["--bogus", "--", "-", "--lang", *STRINGS]))
+        words.insert(
+            rng.randint(0, len(words)), rng.choice(["--bogus", "--", "-", "--lang", *STRINGS])
+        )
     return [word.replace("\0", "") for word in words]
 
 
@@ -119,7 +121,9 @@ def value_for(rng: Random, verb: str, parameter: click.Parameter) -> str:
         case "commands":
             return rng.choice(["x=/bin/cat {file}", "x=", "={file}", "x=none {file}", "x=' {file}"])
         case "where":
-            return f"{rng.choice(PATHS)}:{rng.choice(NUMBERS)}" + rng.choice(["", ":1", ":99", ":x"])
+            return f"{rng.choice(PATHS)}:{rng.choice(NUMBERS)}" + rng.choice(
+                ["", ":1", ":99", ":x"]
+            )
         case "value" | "key" | "to_win" if verb != "endorse":
             return rng.choice(ADDRESSES)
         case "lang":
@@ -141,7 +145,14 @@ def value_for(rng: Random, verb: str, parameter: click.Parameter) -> str:
     return rng.choice(PATHS) if rng.random() < 0.95 else rng.choice(STRINGS)
 
 
-ENDINGS = {"sf": "a.sf", "l3": "a.l3", "pp": "a.pp", "epp": "a.epp", "opal": "a.opal", "yaml": "b.yaml"}
+ENDINGS = {
+    "sf": "a.sf",
+    "l3": "a.l3",
+    "pp": "a.pp",
+    "epp": "a.epp",
+    "opal": "a.opal",
+    "yaml": "b.yaml",
+}
 QUESTIONS = ["compile", "check", "blame", "explain", "impact", "diff", "steps", "compare", "lookup"]
 
 
@@ -150,7 +161,9 @@ def try_question(rng: Random, workshop: Workshop) -> str:
     ending = rng.choice(sorted(ENDINGS))
     text = pools()[ending].text(rng)
     name = f"fuzzed.{ending}"
-    (workshop.room / name).write_bytes(text.encode("utf-8", rng.choice(["surrogatepass", "replace"])))
+    (workshop.room / name).write_bytes(
+        text.encode("utf-8", rng.choice(["surrogatepass", "replace"]))
+    )
     verb = rng.choice(QUESTIONS)
     args: list[str] = [verb]
     match verb:
@@ -180,7 +193,9 @@ def try_question(rng: Random, workshop: Workshop) -> str:
 
 STATEMENTS: dict[str, list[str]] = {
     "signed.json": ["world commit second --store state.db --as ann --key ann.key --endorsement {}"],
-    "policy.toml.sig": ["run a.opal --store state.db --as ann --key ann.key --ext --policy policy.toml"],
+    "policy.toml.sig": [
+        "run a.opal --store state.db --as ann --key ann.key --ext --policy policy.toml"
+    ],
 }
 
 

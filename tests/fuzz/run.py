@@ -151,7 +151,9 @@ def _note(report: Report, kind: str, number: int, error: BaseException) -> None:
     where = f"{Path(ours[-1].filename).name}:{ours[-1].lineno}"
     text = "".join(traceback.format_exception(error))[-3000:]
     message = str(error)[:160] if isinstance(error, stream.Finding | AssertionError) else ""
-    report.findings.setdefault(f"{kind}: {type(error).__name__} at {where} {message}", (number, text))
+    report.findings.setdefault(
+        f"{kind}: {type(error).__name__} at {where} {message}", (number, text)
+    )
 
 
 def page(report: Report, command: str, first: int) -> str:
@@ -179,5 +181,7 @@ def page(report: Report, command: str, first: int) -> str:
         counter = report.counts.get(kind, collections.Counter())
         shown = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(counter.items()))
         lines.append(f"| {kind} | {counter.total():,} | {shown} |")
-    lines += [f"- {what} (number {number})" for what, (number, _) in sorted(report.findings.items())]
+    lines += [
+        f"- {what} (number {number})" for what, (number, _) in sorted(report.findings.items())
+    ]
     return "\n".join(lines) + "\n"

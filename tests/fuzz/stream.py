@@ -118,7 +118,9 @@ def try_job(rng: Random, workshop: Workshop) -> str:
         text = broken(text, rng)
     if rng.random() < 0.03:
         at = rng.randint(0, len(text))
-        return answer(text[:at].encode("utf-8", "replace") + b"\xff" + text[at:].encode("utf-8", "replace"))
+        return answer(
+            text[:at].encode("utf-8", "replace") + b"\xff" + text[at:].encode("utf-8", "replace")
+        )
     return answer(text)
 
 
@@ -165,9 +167,15 @@ def try_hiera(rng: Random, workshop: Workshop) -> str:
     for name in ("data/common.yaml", "data/c.json", "data/web1.yaml"):
         (room / name).unlink(missing_ok=True)
     (room / which).write_bytes(data)
-    key = rng.choice(["k", "list", "hash", "text", "alias", "x1", "a", "hash.a", "list.0", "none", "day"])
+    key = rng.choice(
+        ["k", "list", "hash", "text", "alias", "x1", "a", "hash.a", "list.0", "none", "day"]
+    )
     merge = rng.choice(["", ", undef, 'deep'", ", undef, 'unique'", ", undef, 'hash'", ", Integer"])
-    job = {"code": f"notify {{ 'a': message => lookup('{key}'{merge}) }}", "lang": "puppet", "node": "web1"}
+    job = {
+        "code": f"notify {{ 'a': message => lookup('{key}'{merge}) }}",
+        "lang": "puppet",
+        "node": "web1",
+    }
     job |= {"hiera": "fuzzed/hiera.yaml", "facts": FACTS, "why": rng.random() < 0.5}
     return answer(json.dumps(job))
 
@@ -191,7 +199,9 @@ def try_environment(rng: Random, workshop: Workshop) -> str:
     (folder / "manifests").mkdir(parents=True, exist_ok=True)
     text = "\n".join(rng.choice(pool) for _ in range(rng.randint(0, 4)))
     (folder / "environment.conf").write_bytes(text.encode(rng.choice(["utf-8", "latin-1"])))
-    (folder / "manifests" / "site.pp").write_bytes(pools()["pp"].text(rng).encode("utf-8", "replace"))
+    (folder / "manifests" / "site.pp").write_bytes(
+        pools()["pp"].text(rng).encode("utf-8", "replace")
+    )
     return answer(json.dumps({"env": "environment", "lang": "puppet", "node": "web1", "why": True}))
 
 
@@ -207,10 +217,14 @@ def try_trace(rng: Random, workshop: Workshop) -> str:
     source = Source("a", "some text")
     if not _TRACE:
         trace = Trace()
-        one, two, three = (trace.label(Label("literal", source.span(n, n + 1), "x")) for n in range(3))
+        one, two, three = (
+            trace.label(Label("literal", source.span(n, n + 1), "x")) for n in range(3)
+        )
         chosen = trace.choice(one, losers=[Loser([1], two, "override", three)], equals=[three])
         copied = trace.copy(trace.operation("+", [chosen, two], one), three)
-        _TRACE.append(dump(trace, {"x": copied, "y": trace.miss(Label("miss", source.span(0, 0), "m"))}))
+        _TRACE.append(
+            dump(trace, {"x": copied, "y": trace.miss(Label("miss", source.span(0, 0), "m"))})
+        )
     try:
         loaded, roots = load(mutated(_TRACE[0], rng), {source.digest(): source})
     except Unloadable:

@@ -48,7 +48,9 @@ class Pool:
 
     def mutant(self, rng: Random) -> str:
         """A program with a few mutations; half of them leave the syntax as it is, mostly."""
-        tokens = list(rng.choice(self.right if self.right and rng.random() < 0.8 else self.programs))
+        tokens = list(
+            rng.choice(self.right if self.right and rng.random() < 0.8 else self.programs)
+        )
         mutations = GENTLE if rng.random() < 0.6 else MUTATIONS
         for _ in range(rng.choice([1, 1, 1, 2, 2, 3, 5])):
             rng.choice(mutations)(tokens, rng, self)
@@ -234,7 +236,17 @@ def graft(tokens: list[str], rng: Random, pool: Pool) -> None:
             return
 
 
-GENTLE: list[Mutation] = [exchange, exchange, exchange, graft, graft, extreme, strange, repeat, nest]
+GENTLE: list[Mutation] = [
+    exchange,
+    exchange,
+    exchange,
+    graft,
+    graft,
+    extreme,
+    strange,
+    repeat,
+    nest,
+]
 MUTATIONS: list[Mutation] = [
     delete, duplicate, swap, replace, replace, insert, extreme, strange, nest, repeat, splice,
     splice, truncate, break_up,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
+from pathlib import PurePath
 
 from headwater.ask.request import Request, prepare
 from headwater.langs import LANGUAGES
 from headwater.report import Diagnostic
+from headwater.text import reading
 
 
 def check(
@@ -46,9 +46,8 @@ def files_in(names: Iterable[str], lang: str | None = None) -> list[str]:
     endings = {ending for entry in known for ending in entry.endings}
     found: list[str] = []
     for name in names:
-        if os.path.isdir(name):
-            inside = (p for p in Path(name).rglob("*") if p.suffix in endings and p.is_file())
-            found.extend(sorted(map(str, inside)))
+        if reading.is_folder(name):
+            found += reading.files_under(name, lambda n: PurePath(n).suffix in endings, hidden=True)
         else:
             found.append(name)
     return found

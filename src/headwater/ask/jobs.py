@@ -20,11 +20,12 @@ from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.document import why_document
 from headwater.ask.request import Request, UnknownLanguage, find_language
 from headwater.langs import LANGUAGES, Options, Outcome, language_named
-from headwater.langs.codes import BAD_JOB, INTERNAL_ERROR, OUTPUT_TOO_LARGE, TIMEOUT
+from headwater.langs.codes import BAD_JOB, INTERNAL_ERROR, OUTPUT_TOO_LARGE, TIMEOUT, unread
 from headwater.langs.fields import CommonFields, names_of, wrong_field
 from headwater.report import Diagnostic, in_order, nearest
 from headwater.text import Source
 from headwater.text.deadline import TimedOut, limited
+from headwater.text.reading import Reach, Unread, reach, within
 from headwater.tree import Tree
 from headwater.tree.json import measure
 
@@ -55,6 +56,8 @@ def answer_line(line: bytes, seconds: float = DEFAULT_TIMEOUT) -> bytes:
     start = time.perf_counter()
     job: Any = None
     try:
+        if len(line.rstrip(b"\n")) > reach().most_bytes:
+            raise Unread("a line", "too-large", f"it is larger than {reach().most_bytes:,} bytes")
         job = msgspec.json.decode(line)
         answer = _within(job, seconds)
     except msgspec.DecodeError as error:
@@ -64,6 +67,8 @@ def answer_line(line: bytes, seconds: float = DEFAULT_TIMEOUT) -> bytes:
         answer = _refusal("a text in it is not UTF-8")
     except (BadJob, UnknownLanguage) as error:
         answer = _refusal(str(error))
+    except Unread as why:
+        answer = _failed([unread(why, why.path, Source("job", "").span(0, 0))], [])
     except RecursionError:
         answer = _refusal("it is nested too deep")
     except Exception as error:  # noqa: BLE001 - the stream goes on, whatever one job does
@@ -138,6 +143,17 @@ def _failed(errors: list[Diagnostic], warnings: list[Diagnostic]) -> dict[str, A
 
 
 def _answer(job: dict[str, Any]) -> dict[str, Any]:
+    with within(_reach_of(job)):
+        return _compiled(job)
+
+
+def _reach_of(job: dict[str, Any]) -> Reach:
+    """What a job may read."""
+    most = job.get("max_file_size")
+    return reach() if most is None else replace(reach(), most_bytes=most)
+
+
+def _compiled(job: dict[str, Any]) -> dict[str, Any]:
     compiled = compile_request(request_of(job))
     outcome = compiled.outcome
     warnings = [d for d in outcome.diagnostics if not d.is_error]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from headwater.langs import LANGUAGES, Job, Language, Options, language_for, language_named
-from headwater.langs.codes import FILE_UNREADABLE, SEVERAL_FILES
+from headwater.langs.codes import SEVERAL_FILES, unread
 from headwater.langs.protocol import EngineName, Gathered, Gathers, ReadsLatin1
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
+from headwater.text.reading import Unread, is_folder
 
 NO_OPTIONS = Options()
 
@@ -42,14 +42,17 @@ def prepare(request: Request) -> tuple[Language, Job] | list[Diagnostic]:
     folder = _folder(language, request)
     gathered = Gathered(request.files, request.inputs)
     if folder is not None and isinstance(language, Gathers):
-        gathered = language.gather(folder, request.inputs)
+        try:
+            gathered = language.gather(folder, request.inputs)
+        except Unread as why:
+            return [unread(why, why.path, Source(why.path, "").span(0, 0))]
     files, inputs = gathered.files, gathered.inputs
     for file in files:
         match read_source(file, latin1=latin1):
             case Source() as source:
                 sources.append(source)
-            case Unreadable(reason=reason, at=at):
-                problems.append(FILE_UNREADABLE.at(at, file=file, reason=reason))
+            case Unreadable(at=at) as unreadable:
+                problems.append(unread(unreadable, file, at))
     if problems:
         return problems
     one_program = language.composes or (folder is not None and request.engine == "engine")
@@ -87,7 +90,7 @@ def _folder(language: Language, request: Request) -> str | None:
     if not request.files and not request.sources:
         env = request.inputs.get("env")
         return None if env is None else str(env)
-    if len(request.files) == 1 and os.path.isdir(request.files[0]):
+    if len(request.files) == 1 and is_folder(request.files[0]):
         return request.files[0]
     return None
 
@@ -100,7 +103,7 @@ def find_language(request: Request) -> Language:
         found = [language_for(file) for file in files]
         name = next((entry for entry in found if entry), None)
         folder = files[0] if files else request.inputs.get("env")
-        if name is None and isinstance(folder, str) and os.path.isdir(folder):
+        if name is None and isinstance(folder, str) and is_folder(folder):
             name = next((n for n in LANGUAGES if _owns(n, folder)), None)
         if name is None:
             endings = ", ".join(e for entry in LANGUAGES.values() for e in entry.endings)

@@ -9,7 +9,10 @@ from typing import Any
 
 import click
 
-from headwater.cli.options import compiled_or_exit, language_options
+from headwater.cli.options import compiled_or_exit, language_options, report
+from headwater.langs.codes import unread
+from headwater.text import Source
+from headwater.text.reading import Unread, lines_of, read_bytes
 
 
 @click.command("compile")
@@ -52,12 +55,16 @@ def _run_jobs(jobs: str, seconds: float | None) -> None:
 
 
 def _lines(jobs: str) -> Iterator[bytes]:
-    """The lines of a file, or of standard input."""
+    """The lines of a file, or of standard input as they come."""
     try:
         if jobs == "-":
-            yield from sys.stdin.buffer
-            return
-        with open(jobs, "rb") as file:
-            yield from file
+            yield from lines_of(sys.stdin.buffer)
+        else:
+            yield from read_bytes(jobs).split(b"\n")
     except OSError as error:
         raise click.UsageError(f"cannot read {jobs}: {error.strerror}") from None
+    except Unread as why:
+        if why.kind == "missing":
+            raise click.UsageError(f"cannot read {jobs}: {why.reason}") from None
+        report([unread(why, jobs, Source(jobs, "").span(0, 0))])
+        sys.exit(1)

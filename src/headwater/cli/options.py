@@ -4,22 +4,59 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar, cast
 
 import click
 
 from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import Request, UnknownLanguage
-from headwater.langs.codes import TIMEOUT
+from headwater.langs.codes import TIMEOUT, unread
 from headwater.langs.fields import LONGEST_TIME
 from headwater.langs.protocol import Options
 from headwater.report import Diagnostic
-from headwater.text import Source
+from headwater.text import Source, Unreadable
 from headwater.text.deadline import TimedOut, limited
+from headwater.text.reading import Unread, reach, standard_input, within
+from headwater.text.source import decode_source
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+_SIZES = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+
+
+class Size(click.ParamType[int]):
+    """A number of bytes, or of K, M or G (1,024 of them, 1,024 times as many …)."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number of bytes."""
+        found = re.fullmatch(r"(\d{1,12})([kmg]?)(?:ib)?", str(value), re.IGNORECASE | re.ASCII)
+        if found is None:
+            self.fail(f"{value} is not a size such as 1000000, 500K or 64M", param, ctx)
+        return int(found[1]) * _SIZES[found[2].lower()]
+
+
+def reading_options(command: Command) -> Command:
+    """The options that say what may be read; they hold for the whole command."""
+
+    def bound(ctx: click.Context, param: click.Parameter, value: int | None) -> None:
+        if value is not None:
+            ctx.with_resource(within(replace(reach(), most_bytes=value)))
+
+    return click.option(
+        "--max-file-size",
+        type=Size(),
+        metavar="SIZE",
+        callback=bound,
+        expose_value=False,
+        is_eager=True,
+        help="read no file that is larger (64M)",
+    )(command)
 
 
 class Seconds(click.ParamType[float]):
@@ -50,7 +87,7 @@ def time_limit(command: Command) -> Command:
 
     @click.option("--timeout", type=Seconds(), metavar="SECONDS", help="end after so many seconds")
     @functools.wraps(command)
-    def within(*args: Any, timeout: float | None, **settings: Any) -> Any:
+    def in_time(*args: Any, timeout: float | None, **settings: Any) -> Any:
         if settings.get("jobs") is not None:  # each job has a limit of its own
             return command(*args, **settings)
         try:
@@ -61,7 +98,7 @@ def time_limit(command: Command) -> Command:
             report([TIMEOUT.at(at, seconds=f"{timeout:g}")], settings["diagnostics"])
             sys.exit(1)
 
-    return cast(Command, within)
+    return cast(Command, in_time)
 
 
 def _asked_about() -> str:
@@ -81,6 +118,7 @@ def language_options(command: Command) -> Command:
 
 def choosing_options(command: Command) -> Command:
     """The options that choose a language and what belongs to it."""
+    command = reading_options(command)
     for option in reversed(
         [
             click.option("--lang", help="the language, if the file's ending does not tell"),
@@ -168,14 +206,32 @@ INPUTS = (
 def request_from(files: Sequence[str], settings: dict[str, Any]) -> Request:
     """The request that a command line spells."""
     given = {name: settings[name] for name in INPUTS if settings.get(name)}
+    if [*files, given.get("facts_file")].count("-") > 1:
+        raise click.UsageError("standard input can be read once only")
+    if given.get("facts_file") == "-":
+        given["facts_file"] = from_standard_input(settings)
     return Request(
-        files=tuple(files),
+        files=tuple(file for file in files if file != "-"),
+        sources=(from_standard_input(settings),) if "-" in files else (),
         lang=settings["lang"],
         dialect=settings["dialect"],
         engine=settings["engine"],
         inputs=given,
         options=Options(include=tuple(settings["include"]), strict=settings["strict"]),
     )
+
+
+def from_standard_input(settings: dict[str, Any]) -> Source:
+    """The text on standard input, for which - stands; what is wrong with it ends the program."""
+    found: Source | Unreadable
+    try:
+        found = decode_source("-", standard_input())
+    except Unread as why:
+        found = Unreadable("-", why.reason, Source("-", "").span(0, 0), kind=why.kind)
+    if isinstance(found, Unreadable):
+        report([unread(found, "standard input", found.at)], settings["diagnostics"])
+        sys.exit(1)
+    return found
 
 
 def compiled_or_exit(files: Sequence[str], settings: dict[str, Any]) -> Compiled:

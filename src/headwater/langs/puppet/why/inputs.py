@@ -8,13 +8,14 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.keys import split_key
 from headwater.langs.puppet.hiera.search import every_file
-from headwater.langs.puppet.hiera.yaml import BadYaml, Document
+from headwater.langs.puppet.hiera.yaml import Document
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.parameters import shown_plain
 from headwater.langs.puppet.why.variables import variable_node
-from headwater.text import Source, Span, Unreadable, read_source
+from headwater.text import Source, Span
+from headwater.tree.yamltext import BadYaml
 from headwater.why import NOTHING, Kind, Label, Loser, Node
 
 if TYPE_CHECKING:
@@ -49,13 +50,12 @@ class Places:
         return self.trace.label(Label("fact", source.span(*(found or (0, 0))), text))
 
     def _read_facts(self) -> tuple[Source, Document | None]:
-        if self.inputs.facts_file is not None:
-            read = read_source(self.inputs.facts_file)
-            if not isinstance(read, Unreadable):
-                try:
-                    return read, Document(read.text)
-                except BadYaml:
-                    return read, None
+        read = self.inputs.facts_source
+        if read is not None:
+            try:
+                return read, Document(read.text)
+            except BadYaml:
+                return read, None
         return Source("facts", ""), None
 
     def source(self, path: str) -> Source:
