@@ -61,7 +61,7 @@ def mutated(document: Any, rng: Random, donors: list[Any] | None = None) -> Any:
             case 0 if isinstance(parent, dict) and len(holders) > 1:
                 del parent[key]
             case 1 if isinstance(parent, dict):
-                parent[str(rng.choice([*STRINGS, key + "x", key.upper()]))] = parent[key]
+                parent[str(rng.choice([*STRINGS, f"{key}x", str(key).upper()]))] = parent[key]
             case 2:
                 parent[key] = [parent[key]]
             case 3:

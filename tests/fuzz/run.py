@@ -44,7 +44,7 @@ KINDS: dict[str, tuple[int, Callable[[Random, Workshop], str]]] = {
     "Hiera hierarchies and data": (5, stream.try_hiera),
     "environments": (2, stream.try_environment),
     "L3 data": (4, stream.try_l3_data),
-    "dumped traces": (4, stream.try_trace),
+    "dumped traces": (3, stream.try_trace),
     "questions about a mutated file": (10, commands.try_question),
     "command lines": (12, commands.try_command),
     "requests, endorsements, signatures, policies, keys": (3, commands.try_statement),

@@ -170,7 +170,7 @@ def try_hiera(rng: Random, workshop: Workshop) -> str:
     key = rng.choice(
         ["k", "list", "hash", "text", "alias", "x1", "a", "hash.a", "list.0", "none", "day"]
     )
-    merge = rng.choice(["", ", undef, 'deep'", ", undef, 'unique'", ", undef, 'hash'", ", Integer"])
+    merge = rng.choice(["", ", Data, 'deep'", ", Data, 'unique'", ", Data, 'hash'", ", Integer"])
     job = {
         "code": f"notify {{ 'a': message => lookup('{key}'{merge}) }}",
         "lang": "puppet",

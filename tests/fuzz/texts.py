@@ -236,17 +236,35 @@ def graft(tokens: list[str], rng: Random, pool: Pool) -> None:
             return
 
 
+def lines(tokens: list[str], rng: Random) -> tuple[int, int]:
+    """Where one to three whole lines begin and end."""
+    ends = [0, *(i + 1 for i, token in enumerate(tokens) if "\n" in token), len(tokens)]
+    first = rng.randrange(len(ends) - 1)
+    return ends[first], ends[min(first + rng.randint(1, 3), len(ends) - 1)]
+
+
+def borrow_lines(tokens: list[str], rng: Random, pool: Pool) -> None:
+    """Lines of another program between two lines."""
+    other = rng.choice(pool.right or pool.programs)
+    first, last = lines(other, rng)
+    at, _ = lines(tokens, rng)
+    tokens[at:at] = [*other[first:last], "\n"]
+
+
+def move_lines(tokens: list[str], rng: Random, pool: Pool) -> None:
+    """Lines in another place, or in two."""
+    first, last = lines(tokens, rng)
+    part = tokens[first:last]
+    if rng.random() < 0.7:
+        del tokens[first:last]
+    at, _ = lines(tokens, rng)
+    tokens[at:at] = part
+
+
 GENTLE: list[Mutation] = [
-    exchange,
-    exchange,
-    exchange,
-    graft,
-    graft,
-    extreme,
-    strange,
-    repeat,
-    nest,
-]
+    exchange, exchange, exchange, exchange, graft, graft, borrow_lines, borrow_lines, move_lines,
+    extreme, strange,
+]  # fmt: skip
 MUTATIONS: list[Mutation] = [
     delete, duplicate, swap, replace, replace, insert, extreme, strange, nest, repeat, splice,
     splice, truncate, break_up,

@@ -13,7 +13,7 @@ PROGRAMS = {
     "a.sf": 'P extends { x 1; }\nsfConfig extends { a 1; b a; c extends P, { x 2; } d "é"; }\n',
     "b.sf": "sfConfig extends { a 1; }\n",
     "bad.sf": "sfConfig extends { a b; }\n",
-    "a.l3": "a: 1\nb: { c: a }\n",
+    "a.l3": (EXAMPLES / "l3-firefighter" / "crew.l3").read_text(encoding="utf-8"),
     "b.yaml": "a: 2\nd: [1, 2]\n",
     "a.pp": "class c($x = 1) { notify { 'a': message => \"v${x}\" } }\ninclude c\n",
     "b.pp": "file { '/tmp/x': ensure => file, content => lookup('k', default_value => 'd') }\n",
