@@ -165,7 +165,7 @@ def _plain(value: Any, inner: bool = False) -> Any:
         case list():
             return [_plain(item, True) for item in value]
         case Hash():
-            return value.map_values(lambda item: _plain(item, True))
+            return value.map_pairs(lambda key, item: (_plain(key, True), _plain(item, True)))
         case v.Regexp():
             return inspect(value)
         case v.ResourceRef() | v.ClassRef():
