@@ -14,6 +14,7 @@ from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.compile import compile_catalog, new_compilation
 from headwater.langs.puppet.engine.inputs import read_inputs
 from headwater.langs.puppet.engine.start import prepare
+from headwater.langs.puppet.engine.weights import DIGITS_BOUND, is_digits_bound
 from headwater.langs.puppet.fault import Fault, Jump, Problem, illegal
 from headwater.langs.puppet.program.parsing import SyntaxFault, parsed_unit
 from headwater.langs.puppet.program.units import Unit
@@ -63,6 +64,11 @@ def compile_job(job: Job) -> Outcome:
         return _refused(compilation, [illegal(jump).diagnostic], sources)
     except Problem as problem:
         return _refused(compilation, [problem.at(_start(job)).diagnostic], sources)
+    except ValueError as error:
+        if not is_digits_bound(error):
+            raise
+        found = codes.VALUE_TOO_LARGE.at(_start(job), bound=DIGITS_BOUND)
+        return _refused(compilation, [found], sources)
     except RecursionError:
         found = codes.TOO_MANY_CALLS.at(_start(job), bound=_FRAMES)
         return _refused(compilation, [found], sources)

@@ -12,9 +12,9 @@ import msgspec
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef
 from headwater.text import NOWHERE, Span
@@ -101,10 +101,10 @@ class Resource(msgspec.Struct, eq=False):
     contents: dict[Resource, None] = {}
     _inside: bool = False
     """Whether it has taken over the tags of what it stands in."""
-    _named: dict[str, str] | None = None
+    _named: dict[str, str | None] | None = None
     """The parameters that the title gives, once they are known; see `title_values`."""
 
-    def title_values(self) -> dict[str, str] | None:
+    def title_values(self) -> dict[str, str | None] | None:
         """The parameters that the title of a native resource gives, or None if it cannot."""
         if self._named is None and self.info is not None:
             self._named = self.info.parse_title(self.title)
@@ -135,8 +135,8 @@ class Resource(msgspec.Struct, eq=False):
         """Adds tags; refuses what cannot be one.  A lone reference tags with nothing."""
         if isinstance(value, ResourceRef | ClassRef) and str(value).endswith("]"):
             return
-        if isinstance(value, dict):
-            value = [part for key, item in value.items() for part in (thawed(key), item)]
+        if isinstance(value, Hash):
+            value = [part for pair in value.pairs() for part in pair]
         for item in flattened(value):
             if item is None or isinstance(item, Opaque):
                 continue

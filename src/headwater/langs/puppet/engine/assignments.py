@@ -8,6 +8,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.expressions import Code, make, maker
 from headwater.langs.puppet.engine.variables import qualified
 from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import UNBOUND, Binding, Frame
 from headwater.langs.puppet.syntax import ast
@@ -68,7 +69,7 @@ def _assign(f: Frame, target: Any, value: Any, unit: Unit, node: ast.Assignment)
         return
     assert isinstance(target, ast.Array)
     names = target.items
-    if isinstance(value, dict):
+    if isinstance(value, Hash):
         for item in names:
             name = item.name if isinstance(item, ast.Variable) else ""
             if name not in value:

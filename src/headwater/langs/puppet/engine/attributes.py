@@ -9,6 +9,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param
 from headwater.langs.puppet.engine.expressions import Code, make
 from headwater.langs.puppet.fault import fail
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import constant_of, is_constant
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
@@ -49,8 +50,8 @@ def make_attributes(
         for name, add, code, op in parts:
             value = code(f)
             if name is not None:
-                given: dict[Any, Any] = {name: value}
-            elif isinstance(value, dict):
+                given = Hash({name: value})
+            elif isinstance(value, Hash):
                 given = value
             elif isinstance(value, Opaque):
                 f.scope.compilation.messages.undecide(unit, owner, value)
@@ -58,7 +59,7 @@ def make_attributes(
             else:
                 kind = kind_of(value)
                 fail(codes.MISTYPED, unit.span(op.value), message=f"* => takes a Hash, got {kind}")
-            for key, item in given.items():
+            for key, item in given.pairs():
                 if key is DEFAULT:
                     key = "default"
                 elif key.__class__ is not str:

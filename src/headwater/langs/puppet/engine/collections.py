@@ -7,7 +7,7 @@ from typing import Any
 
 from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound
 from headwater.langs.puppet.engine.weights import weighed
-from headwater.langs.puppet.mixed import hash_of
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
@@ -54,8 +54,8 @@ def _splat(unit: Unit, node: ast.Splat) -> Code:
             return []
         if isinstance(value, list):
             return value
-        if isinstance(value, dict):
-            return [[key, item] for key, item in value.items()]
+        if isinstance(value, Hash):
+            return [[key, item] for key, item in value.pairs()]
         if isinstance(value, PuppetIterator):
             return list(value)
         return [value]
@@ -75,15 +75,15 @@ def _array(unit: Unit, node: ast.Array) -> Code:
 def _hash(unit: Unit, node: ast.Hash) -> Code:
     entries = [(make(unit, entry.key), make(unit, entry.value)) for entry in node.entries]
 
-    def build(f: Frame) -> dict[Any, Any]:
+    def build(f: Frame) -> Hash:
         result: dict[Any, Any] = {}
         for index, (key, value) in enumerate(entries):
             name = key(f)
             if name.__class__ is not str and name.__class__ is not int:
                 rest = [(key(f), value(f)) for key, value in entries[index + 1 :]]
-                return hash_of([*result.items(), (name, value(f)), *rest])
+                return Hash.of([*result.items(), (name, value(f)), *rest])
             result[name] = value(f)
-        return result
+        return Hash(result)
 
     if all(isinstance(unwound(entry.value), _SCALARS) for entry in node.entries):
         return build

@@ -33,6 +33,7 @@ from headwater.langs.puppet.engine.start import prepare
 from headwater.langs.puppet.engine.type_names import Types
 from headwater.langs.puppet.engine.work import Work
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.lookup import Hiera
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.modules import Modules
@@ -127,9 +128,9 @@ def _add_given_classes(compilation: Compilation, given: Any) -> None:
     if not given:
         return
     scope = compilation.record.base
-    named = given if isinstance(given, dict) else dict.fromkeys(given)
+    named = given if isinstance(given, Hash) else Hash(dict.fromkeys(given))
     for with_parameters in (True, False):
-        for name, values in named.items():
+        for name, values in named.pairs():
             if bool(values) is not with_parameters:
                 continue
             key = str(name).lower().removeprefix("::")
@@ -137,8 +138,8 @@ def _add_given_classes(compilation: Compilation, given: Any) -> None:
             if definition is None:
                 raise Problem(codes.UNKNOWN_CLASS, name=name)
             if values:
-                params = {str(k): Param(v, definition, "given") for k, v in values.items()}
-                ensure_class(compilation, definition, scope, params)
+                pairs = [(str(k), Param(v, definition, "given")) for k, v in values.pairs()]
+                ensure_class(compilation, definition, scope, dict(pairs))
             elif definition.name not in compilation.record.scopes:
                 ensure_class(compilation, definition, scope)
 

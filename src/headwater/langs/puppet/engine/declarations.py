@@ -14,7 +14,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act
 from headwater.langs.puppet.record.declarations import Declaration
 from headwater.langs.puppet.record.frames import Frame, Scope
-from headwater.langs.puppet.values import ClassRef, ResourceRef, capitalised
+from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised
 
 _new = tuple.__new__  # half the cost of calling the named tuple
 
@@ -37,6 +37,8 @@ def declare(
     if type_name == "class":
         return _declare_class(f, unit, node, title, params)
     ref_type, info, definition = compilation.services.types.resource(type_name)
+    if info is not None and info.unread:
+        _title_of_ruby(f, unit, node, ref_type, title)
     resource = Resource(
         ref_type, title,
         _new(Declaration, (scope, scope.source, scope.record.clock, unit, node, body, f, f.guard)),
@@ -50,6 +52,14 @@ def declare(
         add_defaults(resource, scope)
     add(compilation, scope, resource)
     return ResourceRef(ref_type, title)
+
+
+def _title_of_ruby(f: Frame, unit: Unit, node: Any, type_: str, title: str) -> None:
+    """A title gives parameters that only Ruby can tell."""
+    compilation = f.scope.compilation
+    if compilation.inputs.on_unknown != "opaque":
+        raise Problem(codes.RUBY_TITLE, title=title, type=type_)
+    compilation.messages.undecide(unit, node, Opaque(f"title patterns of {type_}"))
 
 
 def give(resource: Resource, params: dict[str, Param]) -> None:

@@ -12,9 +12,10 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.lambdas import Callee, call_function
 from headwater.langs.puppet.engine.variables import seen
-from headwater.langs.puppet.engine.weights import weighed
-from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.engine.weights import DIGITS_BOUND, is_digits_bound, weighed
+from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.functions import find as find_built_in
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act, Read, Secret
@@ -143,7 +144,7 @@ def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: A
         kind = result.__class__
         if kind is Sensitive:
             compilation.record.secrets.append(Secret(f, unit, node, result))
-        elif kind is list or kind is dict or kind is str:
+        elif kind is list or kind is Hash or kind is str:
             return weighed(f, unit, node, result)
         return result
     except Problem as problem:
@@ -154,6 +155,12 @@ def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: A
     except TooHard as error:
         at = unit.blamed(node)
         raise Fault(codes.REGEX_BOUND.at(at, pattern="…", reason=str(error))) from None
+    except ValueError as error:
+        if not is_digits_bound(error):
+            raise
+        fail(codes.VALUE_TOO_LARGE, unit.blamed(node), bound=DIGITS_BOUND)
+    except OverflowError:
+        fail(codes.NUMBER_TOO_LARGE, unit.blamed(node), operator=f"{name}()")
 
 
 def function_named(

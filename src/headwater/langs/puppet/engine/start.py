@@ -9,6 +9,7 @@ from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.classes import add_to_stage
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.inputs import PUPPET_VERSION
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.record.declarations import Declaration
 from headwater.langs.puppet.record.frames import Binding, scope_of
@@ -32,7 +33,7 @@ def _set_variables(compilation: Compilation) -> None:
     top = compilation.record.top
     variables, bindings = top.vars, top.bindings
     inputs = compilation.inputs
-    for name, value in inputs.facts.items():
+    for name, value in inputs.facts.pairs():
         if name != "environment":
             variables[name] = value
             bindings[name] = Binding("fact", None, None, None, None, (name,))
@@ -47,7 +48,7 @@ def _set_variables(compilation: Compilation) -> None:
     variables.update(server)
     variables["environment"] = inputs.environment
     variables["trusted"] = inputs.trusted
-    variables["server_facts"] = {**server, "environment": inputs.environment}
+    variables["server_facts"] = Hash({**server, "environment": inputs.environment})
     variables["facts"] = inputs.facts
     bindings["facts"] = Binding("fact", None, None, None, None, ())
     bindings["trusted"] = Binding("fact", None, None, None, None, ("trusted",))

@@ -12,6 +12,7 @@ from headwater.langs.puppet.engine.expressions import Code, constant, make, make
 from headwater.langs.puppet.engine.functions import Call, global_scope, own
 from headwater.langs.puppet.engine.lambdas import make_params
 from headwater.langs.puppet.fault import Problem, Return
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Parameter
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Binding, Entered, Frame, inside
@@ -40,7 +41,7 @@ class Template:
         self._params: list[Parameter] = make_params(unit, node.params or [])
         self._body = make_block(unit, node.body)
 
-    def render(self, call: Call, up: Frame, given: dict[str, Any], name: str) -> Any:
+    def render(self, call: Call, up: Frame, given: Hash, name: str) -> Any:
         """The text, with arguments by name."""
         frame = inside(up)
         frame.guard = call.frame.guard
@@ -60,9 +61,9 @@ class Template:
         except TypeError:  # some pieces are no texts
             return _joined(pieces)
 
-    def _bind(self, call: Call, frame: Frame, given: dict[str, Any], name: str) -> None:
+    def _bind(self, call: Call, frame: Frame, given: Hash, name: str) -> None:
         bound = frame.vars
-        for key, value in given.items():
+        for key, value in given.pairs():
             bound[key] = value
             frame.bindings[key] = Binding(
                 "argument", call.unit, call.node, call.frame, call.frame.guard, key
@@ -128,11 +129,11 @@ class Page:
         self._call.external("file", name, path)
         return self._call.compilation.program.modules.unit(path, None, template=True)
 
-    def render(self, unit: Unit, given: dict[str, Any], name: str) -> Any:
+    def render(self, unit: Unit, given: Hash, name: str) -> Any:
         up = global_scope(self._call.frame.scope)
         return template_of(unit).render(self._call, up, given, name)
 
-    def render_inline(self, unit: Unit, given: dict[str, Any]) -> Any:
+    def render_inline(self, unit: Unit, given: Hash) -> Any:
         return template_of(unit).render(self._call, self._call.frame, given, "inline")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from headwater.langs.protocol import Asked, LookedUp
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.wire import to_data
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
 from headwater.langs.puppet.hiera.data import DataFile
 from headwater.langs.puppet.hiera.evidence import LookupRecord
@@ -138,7 +139,7 @@ class _Explainer:
         """Where the lookup_options of a key stand."""
         for file in self._files(module):
             options = file.data.get("lookup_options")
-            if not isinstance(options, dict):
+            if not isinstance(options, Hash):
                 continue
             names = [name for name in options if name == root]
             names += [n for n in options if str(n).startswith("^") and regex_search(str(n), root)]

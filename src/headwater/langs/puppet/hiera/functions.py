@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Interpolating, Level
 from headwater.langs.puppet.hiera.data import DataFile
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
@@ -27,7 +28,7 @@ class Computed(DataFile):
 
     __slots__ = ("at",)
 
-    def __init__(self, unit: Unit, node: ast.Function, data: dict[Any, Any]) -> None:
+    def __init__(self, unit: Unit, node: ast.Function, data: Hash) -> None:
         self.at = unit.source.span(node.name_start, node.name_end)
         self.path = unit.source.name
         self.source = unit.source
@@ -47,7 +48,7 @@ class Given:
     __slots__ = ("cache", "data", "values")
 
     def __init__(self) -> None:
-        self.cache: dict[Any, tuple[Any, Any]] = {}
+        self.cache = Hash()
         self.data: Any = None
         self.values: dict[str, Any] = {}
 
@@ -95,7 +96,7 @@ class DataFunction:
         there = where is None or not self.level.located or os.path.exists(where)
         value = self._value(search, where, root) if there else NOT_FOUND
         found = value is not NOT_FOUND
-        file = Computed(self._unit, self._node, {root: value} if found else {})
+        file = Computed(self._unit, self._node, Hash({root: value} if found else {}))
         name = f"{self.level.function}({where or ''})"
         layer = self.level.config.layer
         search.record.read += self._reads
@@ -124,7 +125,7 @@ class DataFunction:
                 data = self._call(search, where, given, [], root)
                 if data is NOT_FOUND or isinstance(data, Opaque):
                     return data
-                if not isinstance(data, dict):
+                if not isinstance(data, Hash):
                     raise self._bad("gives no hash")
                 given.data = data
             return self._checked(given.data.get(root, NOT_FOUND), root)
@@ -151,7 +152,7 @@ class DataFunction:
             raise self._bad(f"looks up {name} inside {MOST_INSIDE} functions of data")
         options = search.interpolated(level.options, methods=False)
         if where is not None:
-            options = {**options, ("path" if level.located else "uri"): where}
+            options = options.merged(Hash({"path" if level.located else "uri": where}))
         module = level.config.module
         context = LookupContext(given.cache, module, host.environment, search.interpolated)
         self._calls.append((where, name))
@@ -229,5 +230,5 @@ def _wrapped(value: Any, segments: list[str | int]) -> Any:
         if isinstance(segment, int):
             value = [*[None] * segment, value]
         else:
-            value = {segment: value}
+            value = Hash({segment: value})
     return value

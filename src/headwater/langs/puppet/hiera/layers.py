@@ -7,6 +7,7 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level, default_config, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.evidence import LookupRecord
@@ -25,7 +26,7 @@ class Layers:
         self.env_config: Config | None = None
         self._modules: dict[str, Config | None] = {}
         self._ready = False
-        self.options: dict[str | None, tuple[dict[str, Any], list[tuple[Any, Any]]]] = {}
+        self.options: dict[str | None, tuple[Hash, list[tuple[Any, Any]]]] = {}
         """The lookup_options of each module, and those of no module."""
         self.option_records: dict[str | None, LookupRecord] = {}
         self.files: dict[str, DataFile | None] = {}

@@ -7,6 +7,7 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.hiera.host import Asking, Frame, Host
 from headwater.langs.puppet.hiera.layers import Layers
@@ -52,38 +53,38 @@ class Hiera:
 
     def function(self, call: Asking, args: Sequence[Any], block: Any) -> Any:
         """``lookup(…)`` in all its forms."""
-        options: dict[str, Any] = {}
+        options = Hash()
         rest = list(args)
-        if isinstance(rest[0], dict):
+        if isinstance(rest[0], Hash):
             options = rest.pop(0)
             names = options.get("name")
         else:
             names = rest.pop(0)
-            if len(rest) == 1 and isinstance(rest[0], dict):
+            if len(rest) == 1 and isinstance(rest[0], Hash):
                 options = rest.pop(0)
         for index, name in enumerate(("value_type", "merge", "default_value")):
             if index < len(rest):
-                options = {**options, name: rest[index]}
+                options = options.merged(Hash({name: rest[index]}))
         return self._search(call, names, options, block)
 
     def old_function(self, call: Asking, args: Sequence[Any], block: Any, merge: Any) -> Any:
         """``hiera()``, ``hiera_array()`` and ``hiera_hash()``."""
         if not isinstance(args[0], str) and opaque_in(args[0]) is None:
             call.mistyped("takes the name of a key")
-        options: dict[str, Any] = {}
+        options = Hash()
         if merge is not None:
-            options["merge"] = merge
+            options.put("merge", merge)
         if len(args) > 1:
-            options["default_value"] = args[1]
+            options.put("default_value", args[1])
         return self._search(call, args[0], options, block)
 
-    def _search(self, call: Asking, names: Any, options: dict[str, Any], block: Any) -> Any:
+    def _search(self, call: Asking, names: Any, options: Hash, block: Any) -> Any:
         every = names if isinstance(names, list) else [names]
         if not all(isinstance(name, str) for name in every):
             call.mistyped("the name of a key is a string")
         wanted = options.get("value_type")
-        overrides = options.get("override") or {}
-        defaults = options.get("default_values_hash") or {}
+        overrides = options.get("override") or Hash()
+        defaults = options.get("default_values_hash") or Hash()
         search = Search(self.layers, call.frame, overrides, defaults)
         for name in every:
             value = overrides.get(name, NOT_FOUND)

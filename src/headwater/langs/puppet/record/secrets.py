@@ -6,6 +6,7 @@ from typing import Any
 
 from headwater.langs.puppet.catalog.secrets import Secrets
 from headwater.langs.puppet.catalog.table import Catalog
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.values import Sensitive
 
@@ -26,7 +27,7 @@ def secret_values(record: Record, catalog: Catalog) -> Secrets:
 def _add_inner(found: Secrets, value: Any) -> None:
     if isinstance(value, Sensitive):
         found.add(value)
-    elif isinstance(value, dict):
+    elif isinstance(value, Hash):
         for item in value.values():
             _add_inner(found, item)
     elif isinstance(value, list):

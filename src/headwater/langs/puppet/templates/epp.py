@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, NoReturn, Protocol
 
 from headwater.langs.puppet.fault import Fault
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.parsing import SyntaxFault, parsed_unit
 from headwater.langs.puppet.program.units import Unit
 from headwater.report import Note
@@ -42,11 +43,11 @@ class Page(Protocol):
         """The template in a file; notes that it was read."""
         ...
 
-    def render(self, unit: Unit, given: dict[str, Any], name: str) -> Any:
+    def render(self, unit: Unit, given: Hash, name: str) -> Any:
         """The text of a template that sees its arguments and what is global."""
         ...
 
-    def render_inline(self, unit: Unit, given: dict[str, Any]) -> Any:
+    def render_inline(self, unit: Unit, given: Hash) -> Any:
         """The text of a template that sees what its caller sees."""
         ...
 
@@ -84,9 +85,9 @@ def inline_epp(page: Page, args: Sequence[Any]) -> Any:
     return page.render_inline(unit, _arguments(page, args))
 
 
-def _arguments(page: Page, args: Sequence[Any]) -> dict[str, Any]:
-    given = args[1] if len(args) > 1 else {}
-    if not isinstance(given, dict) or not all(isinstance(key, str) for key in given):
+def _arguments(page: Page, args: Sequence[Any]) -> Hash:
+    given = args[1] if len(args) > 1 else Hash()
+    if not isinstance(given, Hash) or not all(isinstance(key, str) for key in given):
         page.mistyped("the second argument is a hash of variables by name")
     return given
 

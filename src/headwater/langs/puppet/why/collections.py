@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.engine.expressions import unwound
+from headwater.langs.puppet.hashes import identity
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.equality import same_value
 from headwater.langs.puppet.why.constructs import explains
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.literals import LITERALS
@@ -40,7 +40,7 @@ def _hash(replay: Replay, here: Here, node: ast.Hash, path: Path) -> Node:
     if path:
         known = [replay.value(here, entry.key) for entry in node.entries]
         for entry, key in zip(reversed(node.entries), reversed(known), strict=True):
-            if same_value(key, path[0]):
+            if identity(key) == path[0]:
                 return trace.guard(replay.of(here, entry.value, path[1:]), structure)
         if UNKNOWN not in known:
             return replay.undef(structure)

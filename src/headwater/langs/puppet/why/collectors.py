@@ -54,13 +54,13 @@ def _was_virtual(resource: Resource) -> bool:
 
 def matching(replay: Replay, collector: Collector, resource: Resource) -> Node:
     """What decided whether a collector takes a resource."""
-    tested = (_tested(replay, resource, name) for name in _attributes(collector))
+    tested = (_tested(replay, resource, name) for name in _attributes(replay, collector))
     return replay.trace.union(_asked(replay, collector), *tested)
 
 
 def population(replay: Replay, collector: Collector) -> Node:
     """All that a collector might take or leave: the resources of its type, as it tests them."""
-    kind, attributes = collector.type, tuple(sorted(set(_attributes(collector))))
+    kind, attributes = collector.type, tuple(sorted(set(_attributes(replay, collector))))
     every = replay.memo.once(("population", kind, attributes), _every, replay, kind, attributes)
     return replay.trace.union(_asked(replay, collector), every)
 
@@ -80,32 +80,39 @@ def _asked(replay: Replay, collector: Collector) -> Node:
 
 def _ask(replay: Replay, collector: Collector) -> Node:
     here = Here.of(collector)
+    tests = _tests(replay, collector)
     return replay.trace.union(
         replay.epc(here),
         replay.labels.of(collector.unit, collector.node, "query"),
-        *(replay.everything(here, value) for _, value in _tests(collector.node.query)),
+        *(replay.everything(here, value) for _, values in tests for value in values),
     )
 
 
-def _attributes(collector: Collector) -> list[str]:
+def _attributes(replay: Replay, collector: Collector) -> list[str]:
     """The attributes that a query tests."""
-    return [name for name, _ in _tests(collector.node.query)]
+    return [name for name, _ in _tests(replay, collector) if name]
 
 
-def _tests(query: Any) -> list[tuple[str, Any]]:
-    """The attributes that a query tests, with the values they are compared to."""
-    found: list[tuple[str, Any]] = []
-    todo = [query]
+def _tests(replay: Replay, collector: Collector) -> list[tuple[str, list[Any]]]:
+    """The attributes that a query tests, each with the expressions that say which and for what."""
+    found: list[tuple[str, list[Any]]] = []
+    todo = [collector.node.query]
     while todo:
         at = unwound(todo.pop())
+        if at is None:
+            continue
         if not isinstance(at, ast.Binary):
+            found.append(("", [at]))
             continue
         if at.op in ("and", "or"):
             todo += [at.left, at.right]
             continue
         left = unwound(at.left)
-        name = left.value if isinstance(left, ast.Name | ast.String) else left.name
-        found.append((str(name), at.right))
+        if isinstance(left, ast.Name | ast.String):
+            found.append((left.value, [at.right]))
+        else:
+            name = replay.value(Here.of(collector), left)
+            found.append((name if isinstance(name, str) else "", [left, at.right]))
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.keys import split_key
 from headwater.langs.puppet.hiera.search import every_file
@@ -37,7 +38,7 @@ def hiera(
         return _leaf(replay, found[0], whole, union), found
     holding = [tried for tried in found if _inside(tried, whole) is not _ABSENT]
     every = trace.union(union, *(_label(replay, tried, ()) for tried in found))
-    scalar = holding and not isinstance(_inside(holding[0], whole), dict | list)
+    scalar = holding and not isinstance(_inside(holding[0], whole), Hash | list)
     if whole and scalar and record.strategy in ("hash", "deep"):
         return _leaf(replay, holding[0], whole, every), found
     args = [_label(replay, tried, whole) for tried in holding or found]
@@ -54,7 +55,7 @@ def lower_levels(replay: Replay, here: Here, record: LookupRecord, path: Path) -
         others = [t for t in every if t.found and t.path != first]
     else:
         others = [t for t in found if _inside(t, whole) is not _ABSENT][1:]
-        scalar = others and not isinstance(_inside(others[0], whole), dict | list)
+        scalar = others and not isinstance(_inside(others[0], whole), Hash | list)
         if not whole or not scalar or record.strategy not in ("hash", "deep"):
             return []
     reason = "level" if record.strategy == "first" else "merge"
@@ -113,7 +114,7 @@ def _inside(tried: Tried, path: Path) -> Any:
     value: Any = tried.file.data[tried.key]
     for part in path:
         match value:
-            case dict() if part in value:
+            case Hash() if part in value:
                 value = value[part]
             case list() if isinstance(part, int) and -len(value) <= part < len(value):
                 value = value[part]

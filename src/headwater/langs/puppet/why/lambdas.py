@@ -7,6 +7,7 @@ from typing import Any
 
 from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.engine.expressions import unwound
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, Guard
 from headwater.langs.puppet.syntax import ast
@@ -108,7 +109,7 @@ def _accumulates(call: Any) -> bool:
 def _turn(replay: Replay, here: Here, node: Any, names: list[str], frame: Frame) -> Any:
     """The index or key that a call of a lambda is about, if that can be told."""
     whole = replay.value(here, node)
-    if isinstance(whole, dict) and len(names) == 2:
+    if isinstance(whole, Hash) and len(names) == 2:
         key = frame.vars[names[0]]
         return key if isinstance(key, str | int) and key in whole else None
     if isinstance(whole, list):
