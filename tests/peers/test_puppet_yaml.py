@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from headwater.langs.puppet.hiera.record import Foreign
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.hiera.yaml import Document
 from headwater.langs.puppet.values import Binary, Default
 from headwater.tree.yamltext import BadYaml
@@ -80,8 +81,8 @@ def form(value: Any) -> Any:
             return ["symbol", "default"]
         case list():
             return ["array", [form(item) for item in value]]
-        case dict():
-            return ["hash", [[form(key), form(item)] for key, item in value.items()]]
+        case Hash():
+            return ["hash", [[form(key), form(item)] for key, item in value.pairs()]]
     raise AssertionError(type(value))
 
 

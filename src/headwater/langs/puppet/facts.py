@@ -10,10 +10,11 @@ from headwater.langs.codes import YAML_TOO_LARGE
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import refused
+from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.text import Source, Unreadable, read_source
 
 
-def given_facts(given: Mapping[str, Any]) -> tuple[dict[str, Any], Source | None]:
+def given_facts(given: Mapping[str, Any]) -> tuple[Hash, Source | None]:
     """The facts among the inputs of a job and the text they come from; refuses other things."""
     path: Any = given.get("facts_file")
     facts = given.get("facts")
@@ -23,9 +24,10 @@ def given_facts(given: Mapping[str, Any]) -> tuple[dict[str, Any], Source | None
     if path is not None and facts is None:
         source = path if isinstance(path, Source) else _text(path)
         facts = _facts(source)
-    if facts is not None and not isinstance(facts, dict):
+    found = Hash() if facts is None else from_data(facts)
+    if not isinstance(found, Hash):
         raise Problem(codes.BAD_INPUT, message="facts are not a hash")
-    return dict(facts or {}), source
+    return found, source
 
 
 def _text(path: str) -> Source:
@@ -44,10 +46,10 @@ def _facts(source: Source) -> Any:
         if path.endswith((".yaml", ".yml")):
             document = _yaml(source)
         else:
-            document = json.loads(source.text)
+            document = from_data(json.loads(source.text))
     except (ValueError, RecursionError) as error:
         raise Problem(codes.BAD_INPUT, message=f"facts {path}: {error}") from None
-    if isinstance(document, dict) and isinstance(document.get("values"), dict):
+    if isinstance(document, Hash) and isinstance(document.get("values"), Hash):
         return document["values"]
     return document
 

@@ -13,13 +13,14 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.disk import DiskCache, user_folder
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.files import look, refused
+from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.text import Source, Span, Unreadable, read_source
 from headwater.text.reading import reach
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.yaml import Document
 
-FORMAT = "headwater puppet data 3"
+FORMAT = "headwater puppet data 4"
 MOST_NESTED = 100
 """Hashes and lists in each other that Ruby's JSON reads."""
 
@@ -38,7 +39,7 @@ class DataFile:
             value = _read_json(source)
         else:
             value = self._read_yaml()
-        self.data: dict[Any, Any] = value if isinstance(value, dict) else {}
+        self.data: Hash = value if isinstance(value, Hash) else Hash()
 
     def _read_yaml(self) -> Any:
         """The data of a YAML text; only the first time is it parsed, and YAML loaded."""
@@ -49,7 +50,7 @@ class DataFile:
         body = None if cache is None else cache.load(key)
         if body is not None:
             try:
-                return msgspec.msgpack.decode(body)
+                return from_data(msgspec.msgpack.decode(body))
             except msgspec.DecodeError:
                 pass
         from headwater.langs.puppet.hiera.yaml import Document
@@ -65,7 +66,7 @@ class DataFile:
         value = self.document.data
         if cache is not None and self.document.plain:
             try:
-                body = msgspec.msgpack.encode(value)
+                body = msgspec.msgpack.encode(_plain(value))
             except (ValueError, OverflowError, TypeError, RecursionError):
                 return value
             cache.store(key, body)
@@ -92,6 +93,13 @@ class DataFile:
         return self.source.span(*(found or (0, 0)))
 
 
+def _plain(value: Any) -> Any:
+    """Data without odd keys, as msgpack writes them."""
+    if isinstance(value, Hash):
+        return {key: _plain(item) for key, item in value.entries.items()}
+    return [_plain(item) for item in value] if isinstance(value, list) else value
+
+
 def _read_json(source: Source) -> Any:
     """The data of a JSON text, which may hold comments, and must hold a hash."""
 
@@ -99,8 +107,8 @@ def _read_json(source: Source) -> Any:
         raise _broken(source, f"{name} is not JSON", max(source.text.find(name), 0))
 
     text = re.sub(
-        r'"(?:\\.|[^"\\])*"|/\*.*?\*/|//[^\n]*',
-        lambda m: m[0] if m[0][0] == '"' else re.sub(r"[^\n]", " ", m[0]),
+        r'"(?:\\.|[^"\\])*+"?|/\*.*?(?:\*/|(\Z))|//[^\n]*',
+        lambda m: m[0] if m[0][0] == '"' or m[1] is not None else re.sub(r"[^\n]", " ", m[0]),
         source.text,
         flags=re.DOTALL,
     )
@@ -122,7 +130,7 @@ def _read_json(source: Source) -> Any:
         ]
     if inside:
         raise _broken(source, f"nested deeper than {MOST_NESTED}", 0)
-    return value
+    return from_data(value)
 
 
 def _broken(source: Source, message: str, at: int) -> Fault:

@@ -129,13 +129,14 @@ def _fits(name: str, pattern: str) -> bool:
     """Whether a name is one of a pattern; a dot in front must be written."""
     if name[0] == "." and not pattern.startswith((".", "\\.")):
         return False
-    out: list[str] = []
+    runs: list[list[str]] = [[]]
     at = 0
     while at < len(pattern):
         char = pattern[at]
         at += 1
+        out = runs[-1]
         if char == "*":
-            out.append(".*")
+            runs.append([])
         elif char == "?":
             out.append(".")
         elif char == "[" and (end := pattern.find("]", at + 1)) > 0:
@@ -149,7 +150,12 @@ def _fits(name: str, pattern: str) -> bool:
             if char == "\\" and at < len(pattern):
                 char, at = pattern[at], at + 1
             out.append(re.escape(char))
+    first, *rest = ["".join(run) for run in runs]
+    # What stands between two stars is best found where it first occurs, and never elsewhere.
+    between = "".join(f"(?>.*?{run})" for run in rest[:-1] if run)
     try:
-        return re.fullmatch("".join(out), name, re.DOTALL) is not None
+        return (
+            re.fullmatch(first + between + ".*".join(["", *rest[-1:]]), name, re.DOTALL) is not None
+        )
     except re.error:
         return False

@@ -10,9 +10,9 @@ import math
 import re
 from typing import Any
 
-from headwater.langs.puppet.hiera.record import Foreign
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.late import LatePattern
-from headwater.langs.puppet.mixed import Mixed
 from headwater.langs.puppet.values import DEFAULT, Binary, Default
 from headwater.tree.yamltext import (
     PLAIN,
@@ -103,7 +103,8 @@ def _leading(text: str, kind: type[int] | type[float]) -> float:
 class Document:
     """A parsed YAML text: its data, and the node tree that knows the places.
 
-    Of several documents the first counts.  `plain` when the data hold nothing but what JSON has.
+    Of several documents the first counts.  `plain` when the data hold nothing but what JSON has,
+    and no key that Python's dict takes for another.
     """
 
     __slots__ = ("data", "plain", "root")
@@ -163,26 +164,17 @@ class _Reader:
     def _collection(self, node: Any, tag: str) -> Any:
         if is_sequence(node) and tag != "omap":
             return [self.value(item) for item in node.value]
+        result = Hash()
         if is_sequence(node):
-            pairs: list[tuple[Any, Any]] = []
             for item in node.value:
                 if not is_mapping(item):
                     raise BadYaml("an omap is a list of hashes", item.start_mark.index)
-                pairs += self._pairs(item)
-            return self._hash(pairs)
+                self._fill(result, item)
+            return result
         if tag in ("set", "omap"):
             raise BadYaml(f"data cannot hold a {tag}", node.start_mark.index)
-        return self._hash(self._pairs(node))
-
-    def _hash(self, pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
-        """The hash of pairs; 1, 1.0 and true are three keys."""
-        found = dict(pairs)
-        if any(key.__class__ is float or key.__class__ is bool for key, _ in pairs):
-            mixed = Mixed(pairs)
-            if len(mixed) > len(found):
-                self.plain = False
-                return mixed
-        return found
+        self._fill(result, node)
+        return result
 
     def _special(self, value: Any) -> Any:
         """A value that JSON does not have is written down as such."""
@@ -213,25 +205,26 @@ class _Reader:
             raise BadYaml(f"{text} is not a float", node.start_mark.index) from None
         return value
 
-    def _pairs(self, node: Any) -> list[tuple[Any, Any]]:
-        """The entries of a mapping; ``<<`` brings those of others."""
-        pairs: list[tuple[Any, Any]] = []
+    def _fill(self, result: Hash, node: Any) -> None:
+        """Puts the entries of a mapping into a hash; ``<<`` brings those of others."""
         for key_node, value_node in node.value:
             key = self.value(key_node)
-            if isinstance(key, list | dict):
+            if isinstance(key, list | Hash):
                 raise BadYaml("a key that is a list or a hash", key_node.start_mark.index)
             if isinstance(key, Foreign | Default):
                 key = str(key)
             value = self.value(value_node)
-            merged: list[tuple[Any, Any]] | None = None
+            merged = None
             if key == "<<" and _tag(key_node) != "str":
                 aliased = value_node.start_mark.index < key_node.start_mark.index
-                if isinstance(value, dict):
-                    merged = [*value.items()]
+                if isinstance(value, Hash):
+                    merged = value.pairs()
                 elif isinstance(value, list) and not aliased and all(map(_is_hash, value)):
-                    merged = [pair for one in reversed(value) for pair in one.items()]
-            pairs += [(key, value)] if merged is None else merged
-        return pairs
+                    merged = [pair for one in reversed(value) for pair in one.pairs()]
+            for name, item in [(key, value)] if merged is None else merged:
+                result.put(name, item)
+        if result.odd is not None:
+            self.plain = False
 
 
 def _tag(node: Any) -> str:
@@ -243,7 +236,7 @@ def _tag(node: Any) -> str:
 
 
 def _is_hash(value: Any) -> bool:
-    return isinstance(value, dict)
+    return isinstance(value, Hash)
 
 
 def _binary(text: str, at: int) -> Binary:
@@ -261,9 +254,8 @@ def load_yaml(text: str) -> Any:
 
 
 def _texts(value: Any) -> Any:
-    if isinstance(value, dict):
-        pairs = [(key, _texts(item)) for key, item in value.items()]
-        return Mixed(pairs) if isinstance(value, Mixed) else dict(pairs)
+    if isinstance(value, Hash):
+        return value.map_values(_texts)
     if isinstance(value, list):
         return [_texts(item) for item in value]
     return str(value) if isinstance(value, Foreign | Default) else value
