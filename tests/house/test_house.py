@@ -223,7 +223,7 @@ def _reads(tree: ast.Module) -> list[int]:
                 attr="walk", value=ast.Attribute(attr="result") | ast.Name(id="result")
             ):
                 pass
-            case ast.Attribute(attr=name) if name in _READING:
+            case ast.Attribute(attr=name) if name in _READING and (node.args or name != "open"):
                 found.append(node.lineno)
     return found
 
