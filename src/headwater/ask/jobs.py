@@ -92,7 +92,7 @@ def _within(job: Any, seconds: float) -> dict[str, Any]:
     given = job.get("timeout")
     limit = seconds if given is None else given
     try:
-        with limited(limit):
+        with limited(limit), within(_reach_of(job)):
             return _answer(job)
     except TimedOut:
         shown = Source(_named(job), "")
@@ -142,18 +142,13 @@ def _failed(errors: list[Diagnostic], warnings: list[Diagnostic]) -> dict[str, A
     }
 
 
-def _answer(job: dict[str, Any]) -> dict[str, Any]:
-    with within(_reach_of(job)):
-        return _compiled(job)
-
-
 def _reach_of(job: dict[str, Any]) -> Reach:
     """What a job may read."""
     most = job.get("max_file_size")
     return reach() if most is None else replace(reach(), most_bytes=most)
 
 
-def _compiled(job: dict[str, Any]) -> dict[str, Any]:
+def _answer(job: dict[str, Any]) -> dict[str, Any]:
     compiled = compile_request(request_of(job))
     outcome = compiled.outcome
     warnings = [d for d in outcome.diagnostics if not d.is_error]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
@@ -54,15 +54,20 @@ def _run_jobs(jobs: str, seconds: float | None) -> None:
     run_jobs(_lines(jobs), write, seconds=limit)
 
 
-def _lines(jobs: str) -> Iterator[bytes]:
-    """The lines of a file, or of standard input as they come."""
+def _typed_in() -> Iterator[bytes]:
+    """The lines of standard input."""
     try:
-        if jobs == "-":
-            yield from lines_of(sys.stdin.buffer)
-        else:
-            yield from read_bytes(jobs).split(b"\n")
+        yield from lines_of(sys.stdin.buffer)
     except OSError as error:
-        raise click.UsageError(f"cannot read {jobs}: {error.strerror}") from None
+        raise click.UsageError(f"cannot read -: {error.strerror}") from None
+
+
+def _lines(jobs: str) -> Iterable[bytes]:
+    """The lines of a file, or of standard input."""
+    if jobs == "-":
+        return _typed_in()
+    try:
+        return read_bytes(jobs).split(b"\n")
     except Unread as why:
         if why.kind == "missing":
             raise click.UsageError(f"cannot read {jobs}: {why.reason}") from None

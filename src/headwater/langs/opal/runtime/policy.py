@@ -25,7 +25,6 @@ grant themselves anything.
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -48,6 +47,7 @@ from headwater.langs.opal.syntax import Com, Place
 from headwater.langs.opal.values import NIL
 from headwater.store.records import canonical
 from headwater.text import NOWHERE, Source, Unreadable, read_source
+from headwater.text.reading import exists
 from headwater.tree.json import read_json
 
 HOLDS = "holds__"
@@ -137,11 +137,11 @@ def signature_file(file: str) -> Path:
 
 
 def _signatures(path: Path, bad: Any) -> dict[str, tuple[str, str]]:
-    if not os.path.lexists(path):
-        return {}
     match read_source(path):
         case Unreadable(kind="missing", reason=reason):
-            raise bad(f"{path}: {reason}")
+            if exists(str(path)):
+                raise bad(f"its signatures cannot be read: {reason}")
+            return {}
         case Unreadable(at=at) as unreadable:
             raise Refused(unread(unreadable, str(path), at))
         case Source(text=text):
