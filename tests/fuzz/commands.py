@@ -24,17 +24,19 @@ DURABLE = frozenset(["endorse", "key", "run", "store", "world"])
 """Verbs that may change files; they work in a copy of the room."""
 
 ADDRESSES = [
-    "a", "b", "c.x", "b.c", "x", "n.x", "Notify[a]", "Notify[a].message", "Class[c]", "File[/tmp/x].content",
-    "Notify['a']", 'Notify["a"].message', "/resources/0/title", "/a", "/", "a[0]", "d[1]", "a:b", "[", "]",
-    "a.", ".a", '"', "a..b", "Notify[", "Notify[a", "@tags", "Notify[a].@tags", "Notify[a].@edges[0]", "a[99]",
-    "a[-1]", "a[9999999999999999999999999]", "/resources/99999999999999999999", *STRINGS,
+    "a", "b", "c.x", "b.c", "x", "n.x", "Notify[a]", "Notify[a].message", "Class[c]",
+    "File[/tmp/x].content", "Notify['a']", 'Notify["a"].message', "/resources/0/title", "/a", "/",
+    "a[0]", "d[1]", "a:b", "[", "]", "a.", ".a", '"', "a..b", "Notify[", "Notify[a", "@tags",
+    "Notify[a].@tags", "Notify[a].@edges[0]", "a[99]", "a[-1]", "a[9999999999999999999999999]",
+    "/resources/99999999999999999999", *STRINGS,
 ]  # fmt: skip
 
 PATHS = [
-    "a.sf", "b.sf", "bad.sf", "a.l3", "b.yaml", "a.pp", "b.pp", "bad.pp", "a.epp", "a.opal", "bad.opal",
-    "facts.json", "facts.yaml", "hiera.yaml", "data/common.yaml", "jobs", "empty.pp", "site", ".", "none.sf",
-    "none.pp", "none", "state.db", "n.key", "n.pub", "policy.toml", "asked", "asked/signed.json", "a" * 300,
-    "a" * 300 + ".pp", "caf\udce9.sf", "/dev/null", "", " ", "-", "a.sf/x", "site/manifests", "..",
+    "a.sf", "b.sf", "bad.sf", "a.l3", "b.yaml", "a.pp", "b.pp", "bad.pp", "a.epp", "a.opal",
+    "bad.opal", "facts.json", "facts.yaml", "hiera.yaml", "data/common.yaml", "jobs", "empty.pp",
+    "site", ".", "none.sf", "none.pp", "none", "state.db", "n.key", "n.pub", "policy.toml",
+    "asked", "asked/signed.json", "a" * 300, "a" * 300 + ".pp", "caf\udce9.sf", "/dev/null", "",
+    " ", "-", "a.sf/x", "site/manifests", "..",
 ]  # fmt: skip
 
 WRITTEN = ["out", "out.key", "asked", "none/x", "/dev/full", "a" * 300, "", "a.sf", "state.db"]

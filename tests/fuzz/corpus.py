@@ -46,7 +46,8 @@ HIERA_TEXTS = [
     "  - name: common\n    paths: [common.yaml, c.json]\n",
     "k: v\nlist: [1, 2, 3]\nhash: {a: 1, b: [x, y]}\nalias: \"%{alias('list')}\"\n"
     "text: \"%{lookup('k')} and %{facts.os.family} %{hiera('list')} %{literal('%')}\"\n"
-    "lookup_options:\n  list: {merge: unique}\n  hash: {merge: {strategy: deep, knockout_prefix: '--'}}\n"
+    "lookup_options:\n  list: {merge: unique}\n"
+    "  hash: {merge: {strategy: deep, knockout_prefix: '--'}}\n"
     "  '^x': {convert_to: Integer}\nx1: '5'\n",
     "base: &base {a: 1}\nmore: {<<: *base, b: 2}\nday: 2024-01-01\nbig: 1_000\noctal: 010\n"
     "? complex\n: value\nmulti: |\n  line\n  line\nfolded: >-\n  a\n  b\nnull: ~\n? [a, b]\n: 1\n",
@@ -55,28 +56,79 @@ HIERA_TEXTS = [
 FACTS: dict[str, Any] = {
     "os": {"family": "Debian", "release": {"major": "12", "full": "12.1"}},
     "networking": {"fqdn": "web1.example.com", "interfaces": {"eth0": {"ip": "10.0.0.1"}}},
-    "processors": {"count": 4, "models": ["a", "b"]}, "is_virtual": False, "role": "web", "none": None,
-    "load": 0.5, "values": {"os": {"family": "RedHat"}},
+    "processors": {"count": 4, "models": ["a", "b"]}, "is_virtual": False, "role": "web",
+    "none": None, "load": 0.5, "values": {"os": {"family": "RedHat"}},
 }  # fmt: skip
 
 JOBS: list[dict[str, Any]] = [
-    {"id": 1, "lang": "smartfrog", "code": "sfConfig extends { a 1; b a; }", "why": True, "strict": True,
-     "include": ["."], "filename": "a.sf", "timeout": 60},
-    {"id": "x", "lang": "smartfrog", "dialect": "production", "external": True, "phase": "link",
-     "code": 'sfConfig extends { a PROPERTY p; e ENVPROPERTY HOME; r extends random; }',
-     "property": {"p": "v"}, "env_allow": ["HOME"], "why": True},
+    {
+        "id": 1,
+        "lang": "smartfrog",
+        "code": "sfConfig extends { a 1; b a; }",
+        "why": True,
+        "strict": True,
+        "include": ["."],
+        "filename": "a.sf",
+        "timeout": 60,
+    },
+    {
+        "id": "x",
+        "lang": "smartfrog",
+        "dialect": "production",
+        "external": True,
+        "phase": "link",
+        "code": "sfConfig extends { a PROPERTY p; e ENVPROPERTY HOME; r extends random; }",
+        "property": {"p": "v"},
+        "env_allow": ["HOME"],
+        "why": True,
+    },
     {"lang": "l3", "code": "a: 1\nb: a\n", "engine": "paper", "rules": True, "why": True},
-    {"lang": "puppet", "code": "notify { \"${facts['os']['family']}\": }", "node": "web1", "facts": FACTS,
-     "trusted": {"extensions": {}}, "classes": {"a": {"b": 1}}, "modulepath": ["modules"], "why": True,
-     "settings": {"strict_variables": True, "strict": "error"}, "pre": "$a = 1", "post": "$b = 2",
-     "set": ["k=v"], "on_unknown": "opaque", "keep_virtual": True, "env": ".", "hiera": "hiera.yaml"},
-    {"lang": "puppet", "engine": "paper", "dialect": "like-puppet", "code": "notify { 'a': message => $x }",
-     "facts": {"x": [1, {"a": None}]}, "provenance": "thesis", "why": True, "rules": True},
-    {"lang": "opal", "code": "with n do { n.x := (n.y . ()) }", "initial": {"n.y": [[], []]}, "ext": True,
-     "endorse": ["n"], "at": "home", "why": True},
-    {"lang": "opal", "code": "skip", "initial": {"stores": {"n.y": {"nodes": [[], [0, 0]], "root": 1}}}},
-    {"files": ["a.l3", "b.yaml"]}, {"file": "a.sf"}, {"manifest": "a.pp", "facts_file": "facts.json"},
-]  # fmt: skip
+    {
+        "lang": "puppet",
+        "code": "notify { \"${facts['os']['family']}\": }",
+        "node": "web1",
+        "facts": FACTS,
+        "trusted": {"extensions": {}},
+        "classes": {"a": {"b": 1}},
+        "modulepath": ["modules"],
+        "why": True,
+        "settings": {"strict_variables": True, "strict": "error"},
+        "pre": "$a = 1",
+        "post": "$b = 2",
+        "set": ["k=v"],
+        "on_unknown": "opaque",
+        "keep_virtual": True,
+        "env": ".",
+        "hiera": "hiera.yaml",
+    },
+    {
+        "lang": "puppet",
+        "engine": "paper",
+        "dialect": "like-puppet",
+        "code": "notify { 'a': message => $x }",
+        "facts": {"x": [1, {"a": None}]},
+        "provenance": "thesis",
+        "why": True,
+        "rules": True,
+    },
+    {
+        "lang": "opal",
+        "code": "with n do { n.x := (n.y . ()) }",
+        "initial": {"n.y": [[], []]},
+        "ext": True,
+        "endorse": ["n"],
+        "at": "home",
+        "why": True,
+    },
+    {
+        "lang": "opal",
+        "code": "skip",
+        "initial": {"stores": {"n.y": {"nodes": [[], [0, 0]], "root": 1}}},
+    },
+    {"files": ["a.l3", "b.yaml"]},
+    {"file": "a.sf"},
+    {"manifest": "a.pp", "facts_file": "facts.json"},
+]
 
 FIELDS = sorted({name for job in JOBS for name in job})
 

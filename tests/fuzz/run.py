@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import datetime
+import faulthandler
 import gc
 import os
 import platform
@@ -25,8 +26,8 @@ from fuzz.workshop import Workshop
 CPU_SECONDS = 20.0
 """What one execution may take of the processor, whatever else the machine does."""
 
-WALL_SECONDS = 120
-"""An execution that waits this long waits for something that never comes."""
+WALL_SECONDS = 300
+"""An execution that waits this long waits for something that never comes: the run ends there."""
 
 GROWTH = 512 << 20
 """Bytes by which one execution may raise the most memory that was ever used."""
@@ -109,8 +110,7 @@ def _bounded() -> None:
         raise TooLong(signal.Signals(signum).name)
 
     signal.signal(signal.SIGPROF, ring)
-    signal.signal(signal.SIGVTALRM, ring)
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
     if hard == resource.RLIM_INFINITY:
         resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, hard))
 
@@ -122,6 +122,7 @@ def _execute(number: int, workshop: Workshop, report: Report, only: str | None) 
         kind = only
     before, start = _most_memory(), time.process_time()
     signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
+    faulthandler.dump_traceback_later(WALL_SECONDS, exit=True)
     try:
         outcome = KINDS[kind][1](rng, workshop)
     except KeyboardInterrupt:
@@ -131,6 +132,7 @@ def _execute(number: int, workshop: Workshop, report: Report, only: str | None) 
         _note(report, kind, number, error)
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
+        faulthandler.cancel_dump_traceback_later()
     os.chdir(workshop.room)
     took = time.process_time() - start
     report.slowest = max(report.slowest, (took, number))
@@ -156,23 +158,28 @@ def _note(report: Report, kind: str, number: int, error: BaseException) -> None:
     )
 
 
+ABOUT = """\
+An execution is a number that seeds all choices. Programs are mutated by their tokens and lines
+(left out, doubled, moved, exchanged, nested, repeated, spliced from other programs; numbers and
+texts at the edge), documents by their structure (wrong types, missing and misspelt keys, nesting,
+huge numbers, halves of surrogate pairs, NUL), command lines by their parameters. A finding is an
+exception that is no refusal, an `internal-error`, more than {seconds:g} s of the processor, or
+{memory} MiB more memory than ever before in one execution."""
+
+
 def page(report: Report, command: str, first: int) -> str:
     """The page about a run."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     today = datetime.date.today().isoformat()
+    took, number = report.slowest
     lines = [
         "# Long run: the fuzzer",
         "",
-        f"`{command}` on {today}, {python}: {report.executions:,} executions, numbers from {first:,} on, in"
-        f" {report.seconds / 60:.0f} minutes; {len(report.findings)} findings. The slowest took"
-        f" {report.slowest[0]:.1f} s of the processor.",
+        f"`{command}` on {today}, {python}: {report.executions:,} executions, numbers from"
+        f" {first:,} on, in {report.seconds / 60:.0f} minutes; {len(report.findings)} findings.",
+        f"The slowest, {number:,}, took {took:.1f} s of the processor.",
         "",
-        "An execution is a number that seeds all choices. Programs are mutated by their tokens (left out, doubled,"
-        " swapped, replaced, nested, repeated, spliced from other programs; numbers and texts at the edge),"
-        " documents by their structure (wrong types, missing and misspelt keys, nesting, huge numbers, halves of"
-        " surrogate pairs, NUL), command lines by their parameters. A finding is an exception that is no refusal,"
-        f" an `internal-error`, more than {CPU_SECONDS:g} s of the processor, or {GROWTH >> 20} MiB more memory"
-        " than ever before in one execution.",
+        ABOUT.format(seconds=CPU_SECONDS, memory=GROWTH >> 20),
         "",
         "| what | executions | outcomes |",
         "|---|---|---|",
@@ -181,7 +188,6 @@ def page(report: Report, command: str, first: int) -> str:
         counter = report.counts.get(kind, collections.Counter())
         shown = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(counter.items()))
         lines.append(f"| {kind} | {counter.total():,} | {shown} |")
-    lines += [
-        f"- {what} (number {number})" for what, (number, _) in sorted(report.findings.items())
-    ]
+    for what, (number, _) in sorted(report.findings.items()):
+        lines.append(f"- {what} (number {number})")
     return "\n".join(lines) + "\n"

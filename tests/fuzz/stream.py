@@ -130,7 +130,7 @@ def try_facts(rng: Random, workshop: Workshop) -> str:
     code = rng.choice(
         [
             "notify { 'a': message => \"${facts}\" }",
-            "notify { 'a': message => \"${facts['os']['family']}${::role}${processors['count']}\" }",
+            "notify { 'a': message => \"${facts['os']['family']}${::role}${processors}\" }",
             "$facts.each |$k, $v| { notify { $k: message => $v } }",
             "notify { 'a': message => lookup('text', default_value => $facts['networking']) }",
         ]
@@ -193,8 +193,11 @@ def try_l3_data(rng: Random, workshop: Workshop) -> str:
 
 def try_environment(rng: Random, workshop: Workshop) -> str:
     """An environment whose configuration is wrong."""
-    pool = ["manifest = site.pp", "manifest = manifests", "modulepath = modules:$basemodulepath", "manifest =",
-            "modulepath = a\0b", "manifest = " + "a" * 300, "manifest = \xff", "= x", "manifest = .", "[x]"]  # fmt: skip
+    pool = [
+        "manifest = site.pp", "manifest = manifests", "modulepath = modules:$basemodulepath",
+        "manifest =", "modulepath = a\0b", "manifest = " + "a" * 300, "manifest = \xff", "= x",
+        "manifest = .", "[x]",
+    ]  # fmt: skip
     folder = workshop.room / "environment"
     (folder / "manifests").mkdir(parents=True, exist_ok=True)
     text = "\n".join(rng.choice(pool) for _ in range(rng.randint(0, 4)))

@@ -25,7 +25,7 @@ PROGRAMS = {
     "facts.yaml": "os: {family: Debian}\nrole: web\n",
     "hiera.yaml": HIERA_TEXTS[0],
     "data/common.yaml": HIERA_TEXTS[1],
-    "jobs": '{"id": 1, "file": "a.sf"}\n[]\n{"id": 2, "code": "notify { \'a\': }", "lang": "puppet"}\n',
+    "jobs": '{"id": 1, "file": "a.sf"}\n[]\n{"id": 2, "code": "a: 1", "lang": "l3"}\n',
     "empty.pp/.keep": "",
     "policy.toml": 'format_version = 1\n[domain.n]\nserial = 1\nowners = ["ann"]\n'
     '[[domain.n.grant]]\nto = "ann"\nwrite = ["n.x"]\n',
