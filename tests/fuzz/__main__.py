@@ -46,8 +46,6 @@ def main(
     report = run(itertools.islice(numbers, count), until=until, only=kind, note=note)
     if write_page:
         PAGE.write_text(page(report, "make laws", first), encoding="utf-8")
-    for what, (number, text) in report.findings.items():
-        click.echo(f"== {number}: {what}\n{text}", err=True)
     found = {what: number for what, (number, _) in report.findings.items()}
     document = {
         "executions": report.executions,

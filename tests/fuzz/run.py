@@ -10,6 +10,7 @@ import os
 import platform
 import resource
 import signal
+import sys
 import tempfile
 import time
 import traceback
@@ -139,7 +140,7 @@ def _execute(number: int, workshop: Workshop, report: Report, only: str | None) 
     grown = _most_memory() - before
     if grown > GROWTH:
         outcome = "a finding"
-        report.findings.setdefault(f"{kind}: memory", (number, f"{grown >> 20} MiB more"))
+        _found(report, f"{kind}: memory", number, f"{grown >> 20} MiB more")
     report.counts.setdefault(kind, collections.Counter())[outcome] += 1
 
 
@@ -151,11 +152,16 @@ def _note(report: Report, kind: str, number: int, error: BaseException) -> None:
     frames = traceback.extract_tb(error.__traceback__)
     ours = [f for f in frames if "headwater" in f.filename] or frames
     where = f"{Path(ours[-1].filename).name}:{ours[-1].lineno}"
-    text = "".join(traceback.format_exception(error))[-3000:]
     message = str(error)[:160] if isinstance(error, stream.Finding | AssertionError) else ""
-    report.findings.setdefault(
-        f"{kind}: {type(error).__name__} at {where} {message}", (number, text)
-    )
+    text = "".join(traceback.format_exception(error))[-3000:]
+    _found(report, f"{kind}: {type(error).__name__} at {where} {message}", number, text)
+
+
+def _found(report: Report, what: str, number: int, text: str) -> None:
+    """Keeps a finding, and tells it the first time."""
+    if what not in report.findings:
+        report.findings[what] = (number, text)
+        print(f"== {number}: {what}\n{text}", file=sys.stderr, flush=True)
 
 
 ABOUT = """\
