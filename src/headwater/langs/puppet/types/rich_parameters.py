@@ -15,6 +15,7 @@ from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.types.timespans import parse_timespan
 from headwater.langs.puppet.types.timestamps import parse_timestamp
 from headwater.langs.puppet.types.uris import check, uri_parts
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import intervals, merged
 from headwater.langs.puppet.values import DEFAULT, Regexp, SemVerRange, Timespan, Timestamp
 
@@ -76,12 +77,15 @@ def time_type(t: m.TimestampType | m.TimespanType, keys: list[Any]) -> m.Type:
     return t.__class__(low, high)
 
 
-def _bare(value: Any) -> str:
-    kind = m.TimestampType if isinstance(value, Timestamp) else m.TimespanType
-    return show_type(kind(value, value)).partition("['")[2].removesuffix("']")
+def _bare(value: Timestamp | Timespan) -> str:
+    if isinstance(value, Timestamp):
+        shown = show_type(m.TimestampType(value, value))
+    else:
+        shown = show_type(m.TimespanType(value, value))
+    return shown.partition("['")[2].removesuffix("']")
 
 
-def _moment(stamp: bool, key: Any) -> Any:
+def _moment(stamp: bool, key: Value) -> Any:
     if key is None or key is DEFAULT:
         return None
     class_ = Timestamp if stamp else Timespan
@@ -99,7 +103,7 @@ def _moment(stamp: bool, key: Any) -> Any:
     )
 
 
-def _moment_of_hash(stamp: bool, key: Hash) -> Any:
+def _moment_of_hash(stamp: bool, key: Hash) -> Timestamp | Timespan:
     if stamp:
         return parse_timestamp(key["string"], key.get("format"), key.get("timezone"))
     if "string" in key:
