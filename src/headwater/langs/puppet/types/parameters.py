@@ -268,7 +268,7 @@ def _callable(t: m.CallableType, keys: list[Any]) -> m.Type:
 
 
 def _type_of(key: Value) -> m.Type:
-    """What stands for a type among the parameters of a Callable; a string names a Ruby class."""
+    """What stands for a type in a Callable or Struct; a string names a Ruby class."""
     if isinstance(key, str):
         if not key:
             raise BadType(
@@ -301,9 +301,8 @@ def _struct(t: m.StructType, keys: list[Any]) -> m.Type:
 def struct(pairs: Hash) -> m.StructType:
     """``Struct[{…}]``"""
     elements: list[m.StructElement] = []
-    for key, value in pairs.pairs():
-        if not m.is_type(value):
-            raise BadType("Struct element value_type must be a Type")
+    for key, written in pairs.pairs():
+        value = _type_of(written)
         if isinstance(key, str):
             if not key:
                 raise BadType("Struct element key cannot be an empty String")

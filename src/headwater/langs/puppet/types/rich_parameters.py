@@ -132,9 +132,30 @@ def uri_type(t: m.UriType, keys: list[Any]) -> m.Type:
         if "scheme" not in uri_parts(key):
             raise BadType("URI-Type parameter has wrong type, expects a match for an absolute URI")
         return m.UriType(tuple(uri_parts(key).items()) or None)
-    if isinstance(key, Hash) and all(is_instance(m.StringType(m.IntegerType(1)), k) for k in key):
+    if isinstance(key, Hash) and all(_is_uri_part(name, part) for name, part in key.pairs()):
         return m.UriType(tuple(key.pairs()) or None)
     raise BadType(f"URI-Type[] arguments must be types. Got {ruby_class(key)}")
+
+
+_OF_TYPES = (m.TypeType(m.NotUndefType()), m.TypeType(m.UNDEF))
+_TEXT_PART = m.VariantType(
+    (
+        m.StringType(m.IntegerType(1)),
+        m.RegexpType(),
+        m.TypeType(m.PatternType()),
+        m.TypeType(m.EnumType()),
+        m.UNDEF,
+        *_OF_TYPES,
+    )
+)
+_PORT_PART = m.VariantType((m.IntegerType(0), m.UNDEF, *_OF_TYPES))
+_URI_TEXTS = ("scheme", "userinfo", "host", "path", "query", "fragment", "opaque")
+
+
+def _is_uri_part(name: Value, part: Value) -> bool:
+    return is_instance(_PORT_PART, part) if name == "port" else (
+        name in _URI_TEXTS and is_instance(_TEXT_PART, part)
+    )  # fmt: skip
 
 
 def init_type(t: m.InitType, keys: list[Any]) -> m.Type:
