@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.calls import Call
-from headwater.langs.puppet.engine.functions import own
+from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.hiera.written import NotFound
+from headwater.langs.puppet.hiera.host import NotFound
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.matching import is_instance
@@ -107,6 +107,8 @@ def _cached_file_data(call: Call, context: LookupContext, args: Sequence[Any], b
     call.external("file", path, path)
     source = read_source(path)
     if isinstance(source, Unreadable):
+        if source.kind != "missing":
+            raise refused(source, path)
         call.fail(f"{path}: {source.reason}")
     return source.text if block is None else block(source.text)
 
