@@ -243,9 +243,9 @@ class _Reader:
         return value
 
     def _scalar(self, node: Any, tag: str) -> Any:
-        written = _TAG.match(self.text, node.start_mark.index) is not None
+        tagged = _TAG.match(self.text, node.start_mark.index) is not None
         text: str = node.value
-        if tag in ("str", "ruby/string") or (node.style and not written):
+        if tag in ("str", "ruby/string") or (node.style and not tagged):
             return text
         if tag in ("ruby/sym", "ruby/symbol"):
             return Foreign(text)
