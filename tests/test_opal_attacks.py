@@ -353,10 +353,14 @@ def test_private_keys_are_private(tmp_path: Path, bench: Bench) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
     assert "PRIVATE" not in repr(read_private(file))
     os.chmod(file, 0o640)
-    for bad in (file, tmp_path / "none.key", tmp_path):
+    for bad, wanted in (
+        (file, "key-unreadable"),
+        (tmp_path / "none.key", "key-unreadable"),
+        (tmp_path, "not-a-regular-file"),
+    ):
         with pytest.raises(Refused) as error:
             read_private(bad)
-        assert error.value.diagnostic.code == "key-unreadable"
+        assert error.value.diagnostic.code == wanted
     with pytest.raises(Refused) as error:
         new_key("dns", file)
     assert error.value.diagnostic.code == "key-exists"

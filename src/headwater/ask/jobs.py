@@ -10,6 +10,7 @@ import json
 import time
 import traceback
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
@@ -19,9 +20,10 @@ from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.document import why_document
 from headwater.ask.request import Request, UnknownLanguage
 from headwater.langs import Options, Outcome
-from headwater.langs.codes import BAD_JOB, INTERNAL_ERROR, OUTPUT_TOO_LARGE
+from headwater.langs.codes import BAD_JOB, INTERNAL_ERROR, OUTPUT_TOO_LARGE, unread
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source
+from headwater.text.reading import Reach, Unread, reach, within
 from headwater.tree import Tree
 from headwater.tree.json import measure
 
@@ -45,6 +47,7 @@ _NOT_INPUTS = frozenset(
         "why",
         "rules",
         "settings",
+        "max_file_size",
     ]
 )
 
@@ -65,6 +68,8 @@ def answer_line(line: bytes) -> bytes:
     start = time.perf_counter()
     job: Any = None
     try:
+        if len(line.rstrip(b"\n")) > reach().most_bytes:
+            raise Unread("a line", "too-large", f"it is larger than {reach().most_bytes:,} bytes")
         job = msgspec.json.decode(line)
         answer = _answer(job)
     except msgspec.DecodeError as error:
@@ -72,6 +77,8 @@ def answer_line(line: bytes) -> bytes:
         answer = _refusal(reason)
     except (BadJob, UnknownLanguage) as error:
         answer = _refusal(str(error))
+    except Unread as why:
+        answer = _failed([unread(why, why.path, Source("job", "").span(0, 0))], [])
     except RecursionError:
         answer = _refusal("it is nested too deep")
     except Exception as error:  # noqa: BLE001 - the stream goes on, whatever one job does
@@ -123,6 +130,19 @@ def _failed(errors: list[Diagnostic], warnings: list[Diagnostic]) -> dict[str, A
 def _answer(job: Any) -> dict[str, Any]:
     if not isinstance(job, dict):
         raise BadJob("a job is a JSON object")
+    with within(_reach_of(job)):
+        return _compiled(job)
+
+
+def _reach_of(job: dict[str, Any]) -> Reach:
+    """What a job may read."""
+    most = job.get("max_file_size", reach().most_bytes)
+    if type(most) is not int or most < 0:
+        raise BadJob("max_file_size is a number of bytes")
+    return replace(reach(), most_bytes=most)
+
+
+def _compiled(job: dict[str, Any]) -> dict[str, Any]:
     compiled = compile_request(request_of(job))
     outcome = compiled.outcome
     warnings = [d for d in outcome.diagnostics if not d.is_error]

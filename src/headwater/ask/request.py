@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from headwater.langs import LANGUAGES, Job, Language, Options, language_for, language_named
-from headwater.langs.codes import FILE_UNREADABLE, SEVERAL_FILES
+from headwater.langs.codes import SEVERAL_FILES, unread
 from headwater.langs.protocol import EngineName, Gathers, ReadsLatin1
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
+from headwater.text.reading import Unread, is_folder
 
 NO_OPTIONS = Options()
 
@@ -39,13 +39,16 @@ def prepare(request: Request) -> tuple[Language, Job] | list[Diagnostic]:
     sources: list[Source] = list(request.sources)
     problems: list[Diagnostic] = []
     latin1 = isinstance(language, ReadsLatin1) and request.dialect in language.latin1_dialects
-    files, inputs, gathered = _gathered(language, request)
+    try:
+        files, inputs, gathered = _gathered(language, request)
+    except Unread as why:
+        return [unread(why, why.path, Source(why.path, "").span(0, 0))]
     for file in files:
         match read_source(file, latin1=latin1):
             case Source() as source:
                 sources.append(source)
-            case Unreadable(reason=reason, at=at):
-                problems.append(FILE_UNREADABLE.at(at, file=file, reason=reason))
+            case Unreadable(at=at) as unreadable:
+                problems.append(unread(unreadable, file, at))
     if problems:
         return problems
     if len(sources) > 1 and not language.composes and not gathered:
@@ -61,7 +64,7 @@ def _gathered(
     """The files to read; a folder stands for the files of the program in it."""
     files, inputs = request.files, request.inputs
     folder = inputs.get("env") if not files and not request.sources else None
-    if len(files) == 1 and os.path.isdir(files[0]):
+    if len(files) == 1 and is_folder(files[0]):
         folder = files[0]
     if folder is None or not isinstance(language, Gathers):
         return files, inputs, False
@@ -77,7 +80,7 @@ def find_language(request: Request) -> Language:
         found = [language_for(file) for file in files]
         name = next((entry for entry in found if entry), None)
         folder = files[0] if files else request.inputs.get("env")
-        if name is None and isinstance(folder, str) and os.path.isdir(folder):
+        if name is None and isinstance(folder, str) and is_folder(folder):
             name = next((n for n in LANGUAGES if _owns(n, folder)), None)
         if name is None:
             endings = ", ".join(e for entry in LANGUAGES.values() for e in entry.endings)

@@ -8,7 +8,10 @@ from typing import Any
 
 import click
 
-from headwater.cli.options import compiled_or_exit, language_options
+from headwater.cli.options import compiled_or_exit, language_options, report
+from headwater.langs.codes import unread
+from headwater.text import Source
+from headwater.text.reading import Unread, lines_of, read_bytes
 
 
 @click.command("compile")
@@ -47,10 +50,13 @@ def _run_jobs(jobs: str) -> None:
         sys.stdout.buffer.flush()
 
     if jobs == "-":
-        run_jobs(sys.stdin.buffer, write)
+        run_jobs(lines_of(sys.stdin.buffer), write)
         return
     try:
-        with open(jobs, "rb") as lines:
-            run_jobs(lines, write)
-    except OSError as error:
-        raise click.UsageError(f"cannot read {jobs}: {error.strerror}") from None
+        lines = read_bytes(jobs).split(b"\n")
+    except Unread as why:
+        if why.kind == "missing":
+            raise click.UsageError(f"cannot read {jobs}: {why.reason}") from None
+        report([unread(why, jobs, Source(jobs, "").span(0, 0))])
+        sys.exit(1)
+    run_jobs(lines, write)

@@ -3,22 +3,62 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import click
 
 from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import Request, UnknownLanguage
+from headwater.langs.codes import unread
 from headwater.langs.protocol import Options
 from headwater.report import Diagnostic
+from headwater.text import Source, Unreadable
+from headwater.text.reading import Unread, reach, standard_input, within
+from headwater.text.source import decode_source
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+_SIZES = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+
+
+class Size(click.ParamType):  # type: ignore[type-arg]
+    """A number of bytes, or of K, M or G (1,024 of them, 1,024 times as many …)."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number of bytes."""
+        found = re.fullmatch(r"(\d{1,12})([kmg]?)(?:ib)?", str(value), re.IGNORECASE | re.ASCII)
+        if found is None:
+            self.fail(f"{value} is not a size such as 1000000, 500K or 64M", param, ctx)
+        return int(found[1]) * _SIZES[found[2].lower()]
+
+
+def reading_options(command: Command) -> Command:
+    """The options that say what may be read; they hold for the whole command."""
+
+    def bound(ctx: click.Context, param: click.Parameter, value: int | None) -> None:
+        if value is not None:
+            ctx.with_resource(within(replace(reach(), most_bytes=value)))
+
+    return click.option(
+        "--max-file-size",
+        type=Size(),
+        metavar="SIZE",
+        callback=bound,
+        expose_value=False,
+        is_eager=True,
+        help="read no file that is larger (64M)",
+    )(command)
 
 
 def language_options(command: Command) -> Command:
     """The options that say how files are to be read."""
+    command = reading_options(command)
     for option in reversed(
         [
             click.option("--lang", help="the language, if the file's ending does not tell"),
@@ -106,14 +146,32 @@ INPUTS = (
 def request_from(files: Sequence[str], settings: dict[str, Any]) -> Request:
     """The request that a command line spells."""
     given = {name: settings[name] for name in INPUTS if settings.get(name)}
+    if [*files, given.get("facts_file")].count("-") > 1:
+        raise click.UsageError("standard input can be read once only")
+    if given.get("facts_file") == "-":
+        given["facts_file"] = from_standard_input(settings)
     return Request(
-        files=tuple(files),
+        files=tuple(file for file in files if file != "-"),
+        sources=(from_standard_input(settings),) if "-" in files else (),
         lang=settings["lang"],
         dialect=settings["dialect"],
         engine=settings["engine"],
         inputs=given,
         options=Options(include=tuple(settings["include"]), strict=settings["strict"]),
     )
+
+
+def from_standard_input(settings: dict[str, Any]) -> Source:
+    """The text on standard input, for which - stands; what is wrong with it ends the program."""
+    found: Source | Unreadable
+    try:
+        found = decode_source("-", standard_input())
+    except Unread as why:
+        found = Unreadable("-", why.reason, Source("-", "").span(0, 0), kind=why.kind)
+    if isinstance(found, Unreadable):
+        report([unread(found, "standard input", found.at)], settings["diagnostics"])
+        sys.exit(1)
+    return found
 
 
 def compiled_or_exit(files: Sequence[str], settings: dict[str, Any]) -> Compiled:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headwater.ask.durable import backup_store, log, values, verify_store
-from headwater.cli.durable import format_option, reporting
+from headwater.cli.durable import diagnostics_option, format_option, reporting
 from headwater.cli.options import report, write_json
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def verify(store: str | None, named: str | None, form: str, diagnostics: str) ->
 @command.command("backup")
 @click.argument("store")
 @click.argument("target")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def backup(store: str, target: str, diagnostics: str) -> None:
     """Copy STORE to the new file TARGET, also while others commit."""
     with reporting(diagnostics):

@@ -33,6 +33,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from headwater.langs.codes import unread
 from headwater.langs.opal.engine import check as engine_check
 from headwater.langs.opal.engine import run as engine_run
 from headwater.langs.opal.inputs import Given, Inputs
@@ -45,7 +46,7 @@ from headwater.langs.opal.runtime.stored import Stored, place_at
 from headwater.langs.opal.syntax import Com, Place
 from headwater.langs.opal.values import NIL
 from headwater.store.records import canonical
-from headwater.text import NOWHERE, Source
+from headwater.text import NOWHERE, Source, Unreadable, read_source
 
 HOLDS = "holds__"
 
@@ -99,12 +100,19 @@ def load_policy(file: str) -> Policy:
     def bad(reason: str) -> Refused:
         return Refused(POLICY_INVALID.at(at, reason=reason))
 
+    match read_source(file):
+        case Unreadable(kind="missing", reason=reason):
+            raise bad(reason)
+        case Unreadable() as unreadable:
+            raise Refused(unread(unreadable, file, at))
+        case Source(text=text):
+            pass
     try:
-        data = tomllib.loads(Path(file).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise bad((error.strerror or str(error)).lower()) from None
+        data = tomllib.loads(text)
     except ValueError as error:
         raise bad(str(error)) from None
+    except RecursionError:
+        raise bad("it is nested too deep") from None
     if data.get("format_version") != 1:
         raise bad("it must say format_version = 1")
     if unknown := sorted(set(data) - {"format_version", "domain"}):
@@ -125,15 +133,20 @@ def signature_file(file: str) -> Path:
 
 
 def _signatures(path: Path, bad: Any) -> dict[str, tuple[str, str]]:
-    if not path.exists():
-        return {}
+    match read_source(path):
+        case Unreadable(kind="missing"):
+            return {}
+        case Unreadable(at=at) as unreadable:
+            raise Refused(unread(unreadable, str(path), at))
+        case Source(text=text):
+            pass
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(text)
         return {
             node: (entry["public_key"], entry["signature"])
             for node, entry in data["signatures"].items()
         }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise bad(f"{path} does not hold signatures") from None
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
+from headwater.langs.puppet.files import exists
 
 
 class Natives:
@@ -30,7 +31,7 @@ class Natives:
         """A type of a module: as ``puppet generate types`` described it, or by a scan."""
         if self._env is not None:
             path = os.path.join(self._env, ".resource_types", f"{name}.pp")
-            if os.path.isfile(path):
+            if exists(path):
                 from headwater.langs.puppet.catalog.generated import generated
 
                 return generated(path, name, os.stat(path).st_mtime_ns)
@@ -38,6 +39,6 @@ class Natives:
 
         for folder in [*([self._env] if self._env else []), *self._folders]:
             path = os.path.join(folder, "lib/puppet/type", f"{name}.rb")
-            if os.path.isfile(path):
+            if exists(path):
                 return scan(path, name, os.stat(path).st_mtime_ns)
         return None

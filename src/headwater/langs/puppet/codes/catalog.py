@@ -292,6 +292,14 @@ EMPTY_INTERPOLATION = code(
     "Give the fact, or correct its name.",
     severity="warning",
 )
+GLOB_BOUND = code(
+    "glob-bound",
+    "the pattern {pattern} makes us look at more than {bound} names",
+    "A glob of hiera.yaml goes beyond the bound of names that are looked at.",
+    "Choices in braces multiply, and so do links to folders that contain them.",
+    "glob: '{a,b}{a,b}{a,b}… twenty times'",
+    "Write a narrower pattern, or list the paths.",
+)
 HIERA_CONFIG = code(
     "hiera-config",
     "{message}",

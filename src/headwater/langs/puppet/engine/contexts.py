@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.host import NotFound
 from headwater.langs.puppet.syntax import ast
@@ -103,5 +104,7 @@ def _cached_file_data(call: Call, context: LookupContext, args: Sequence[Any], b
     call.external("file", path, path)
     source = read_source(path)
     if isinstance(source, Unreadable):
+        if source.kind != "missing":
+            raise refused(source, path)
         call.fail(f"{path}: {source.reason}")
     return source.text if block is None else block(source.text)

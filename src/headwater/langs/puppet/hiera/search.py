@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
 from headwater.langs.puppet.hiera.data import DataFile, read_data
@@ -34,7 +34,7 @@ class Search:
         self, layers: Layers, frame: Frame, overrides: Hash | None = None,
         defaults: Hash | None = None, active: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
-        layers.open()
+        layers.begin()
         self.layers = layers
         self.frame = frame
         self.overrides = overrides or Hash()
@@ -139,7 +139,7 @@ class Search:
         """The data of a file, or None if there is no such file; read once per compilation."""
         files = self.layers.files
         if path not in files:
-            files[path] = read_data(path, level.function) if os.path.isfile(path) else None
+            files[path] = read_data(path, level.function) if exists(path) else None
         if files[path] is not None and level.options:
             message = level.refused(path)
             if message is not None:
@@ -387,7 +387,7 @@ def every_file(layers: Layers, key: str) -> list[Tried]:
                     pass  # what nobody had to ask for may fail
                 continue
             for path in level.locations(search):
-                file = read_data(path, level.function) if os.path.isfile(path) else None
+                file = read_data(path, level.function) if exists(path) else None
                 found = file is not None and root in file.data
                 search.record.tried.append(
                     Tried(root, level.config.layer, level.name, path, file, found)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from headwater.langs.puppet.engine.inputs import Inputs
-from headwater.langs.puppet.hiera.yaml import BadYaml, Document
+from headwater.langs.puppet.hiera.yaml import Document
 from headwater.langs.puppet.why.labels import Labels
-from headwater.text import Source, Span, Unreadable, read_source
+from headwater.text import Source, Span
+from headwater.tree.yamltext import BadYaml
 from headwater.why import Kind, Node
 
 _READ: dict[str, Kind] = {"file": "file", "query": "query", "unknown": "unknown", "miss": "miss"}
@@ -32,13 +33,12 @@ class InputLabels:
         return self._labels.input("fact", source.span(*(found or (0, 0))), text)
 
     def _read_facts(self) -> tuple[Source, Document | None]:
-        if self._inputs.facts_file is not None:
-            read = read_source(self._inputs.facts_file)
-            if not isinstance(read, Unreadable):
-                try:
-                    return read, Document(read.text)
-                except BadYaml:
-                    return read, None
+        read = self._inputs.facts_source
+        if read is not None:
+            try:
+                return read, Document(read.text)
+            except BadYaml:
+                return read, None
         return Source("facts", ""), None
 
     def file(self, path: str) -> Source:
