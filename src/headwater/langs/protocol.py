@@ -172,13 +172,13 @@ class Asked(msgspec.Struct, frozen=True):
 
     `status`: ``found``, ``overridden`` (it has the key, and a place before it wins),
     ``no key``, ``no file``, ``no files`` (a pattern fits none), ``unknown`` (only Ruby can tell).
-    `written` is the location as the hierarchy has it, `empty` what came out empty in it.
+    `location` is the path as the hierarchy has it, `empty` what came out empty in it.
     """
 
     layer: str
     level: str
     level_at: Span
-    written: str
+    location: str
     path: str | None
     status: str
     at: Span | None = None
