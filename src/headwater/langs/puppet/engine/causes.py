@@ -13,7 +13,6 @@ from headwater.langs.puppet.engine.compiler import Compiler
 from headwater.langs.puppet.engine.replay import Replay
 from headwater.langs.puppet.engine.result import EDGES, TAGS, CatalogResult
 from headwater.langs.puppet.engine.tags import edge_node, outlying, tag_node
-from headwater.report import Note
 from headwater.text import NOWHERE, Span
 from headwater.tree import Address
 from headwater.why import Node, Trace
@@ -96,9 +95,8 @@ class CatalogCauses:
                 self._output = self.trace.union(*found)
         return self._output
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> None:
         """Resources stand in the order of their making."""
-        return ()
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """The declarations a resource came through, outermost first."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from headwater.langs.protocol import Placement
 from headwater.langs.smartfrog.engine.cells import Cell, Store
 from headwater.langs.smartfrog.engine.replay import Replay, placed_notes
+from headwater.langs.smartfrog.order import FIRST_SET
 from headwater.langs.smartfrog.results import children_first, count_values
 from headwater.langs.smartfrog.syntax import Vector
-from headwater.report import Note
 from headwater.text import Span
 from headwater.tree import Address, Value
 from headwater.why import NOTHING, Node, Trace
@@ -120,14 +121,14 @@ class EngineCauses:
                 node = replay.trace.union(node, there, hidden)
         return node
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> Placement | None:
         """What fixed the attribute's place among its siblings."""
         cell = self._top
         for part in address:
             if not isinstance(cell.value, Store):
-                return ()
+                return None
             cell = cell.value.cells[str(part)]
-        return placed_notes(cell) if address else ()
+        return Placement(FIRST_SET, placed_notes(cell)) if address else None
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """SmartFrog has no calls: a value's way is told by the references it depends on."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from headwater.langs.protocol import Placement
+from headwater.langs.smartfrog.order import FIRST_SET
 from headwater.langs.smartfrog.production.components import (
     DONE,
     PROTOTYPES,
@@ -16,7 +18,6 @@ from headwater.langs.smartfrog.production.components import (
     written,
 )
 from headwater.langs.smartfrog.production.text import is_temporary, name_before_linking
-from headwater.report import Note
 from headwater.text import Span
 from headwater.tree import Address
 from headwater.why import NOTHING, Label, Node, Trace
@@ -118,15 +119,15 @@ class ProductionCauses:
                         nodes.append(self._trace.label(Label("tag", at, tag)))
         return self._trace.union(*nodes)
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> Placement | None:
         """What fixed the attribute's place among its siblings."""
         value, placed = self._value(self._top), self._top.placed
         for part in address:
             if not isinstance(value, Comp) or value.types:
-                return ()
+                return None
             attr = attribute(value, str(part))
             value, placed = self._value(attr), attr.placed
-        return placed if address else ()
+        return Placement(FIRST_SET, placed) if address and placed else None
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """SmartFrog has no calls: a value's way is told by the references it depends on."""
