@@ -11,7 +11,7 @@ import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.types.keys import thawed
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef
 
@@ -85,10 +85,10 @@ class Resource(msgspec.Struct, eq=False):
     """The parameters of a define or class that were found good when it was evaluated."""
     untold: Any = None
     """The title where it is no text: `title` is what Ruby shows of it."""
-    named: dict[str, str] | None = None
+    named: dict[str, str | None] | None = None
     """The parameters that the title gives, once they are known; see `title_values`."""
 
-    def title_values(self) -> dict[str, str] | None:
+    def title_values(self) -> dict[str, str | None] | None:
         """The parameters that the title of a native resource gives, or None if it cannot."""
         if self.named is None and self.info is not None:
             self.named = self.info.parse_title(self.title)
@@ -119,8 +119,8 @@ class Resource(msgspec.Struct, eq=False):
         """Adds tags; refuses what cannot be one.  A lone reference tags with nothing."""
         if isinstance(value, ResourceRef | ClassRef) and str(value).endswith("]"):
             return
-        if isinstance(value, dict):
-            value = [part for key, item in value.items() for part in (thawed(key), item)]
+        if isinstance(value, Hash):
+            value = [part for pair in value.pairs() for part in pair]
         for item in flattened(value):
             if item is None or isinstance(item, Opaque):
                 continue

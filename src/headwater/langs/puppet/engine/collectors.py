@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
 from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.equality import equals, includes
+from headwater.langs.puppet.engine.equality import _shown, equals, includes
 from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound
 from headwater.langs.puppet.engine.frames import Act, Frame
 from headwater.langs.puppet.engine.overrides import Override, apply
@@ -56,7 +56,10 @@ class Collector:
             return False
         found = compiler.by_type.get(self.type, [])
         if self.sieve is not None:
-            found = self.sieve(found)
+            try:
+                found = self.sieve(found)
+            except Problem as problem:
+                raise problem.at(self.unit.span(self.node)) from None
         if not found:
             return False
         collected = self.collected
@@ -151,6 +154,8 @@ def _collect(unit: Unit, node: ast.Collect) -> Code:
         overrides = timed(operations(f), f) if operations is not None else None
         try:
             sieve = query(f) if query is not None else None
+            if sieve is not None:
+                sieve = None if sieve is False else _sieve(sieve)
         except Problem as problem:
             raise problem.at(unit.span(node)) from None
         collector = Collector(ref_type, sieve, f, unit, node, overrides, node.exported)
@@ -161,66 +166,73 @@ def _collect(unit: Unit, node: ast.Collect) -> Code:
     return collect
 
 
-def _query(unit: Unit, node: Any) -> Callable[[Frame], Sieve]:
-    """The closure that makes the sieve of a query."""
+def _query(unit: Unit, node: Any) -> Callable[[Frame], Any]:
+    """The closure that makes the sieve of a query, or gives the value that stands there."""
     node = unwound(node)
-    assert isinstance(node, ast.Binary)
-    if node.op in ("and", "or"):
-        left, right = _query(unit, node.left), _query(unit, node.right)
-        conjunction = node.op == "and"
-
-        def combine(f: Frame) -> Sieve:
-            a, b = left(f), right(f)
-            if conjunction:
-                return lambda resources: b(a(resources))
-
-            def either(resources: list[Resource]) -> list[Resource]:
-                found = {*a(resources), *b(resources)}
-                return [resource for resource in resources if resource in found]
-
-            return either
-
-        return combine
-    attribute = _attribute(node.left)
-    value = make(unit, node.right)
-    if not isinstance(unwound(node.right), _QUERIED):
+    if not isinstance(node, ast.Binary):
+        return make(unit, node) if isinstance(node, _QUERIED) else _not_queried
+    if node.op not in ("and", "or", "==", "!="):
         return _not_queried
-    if node.op == "!=":
+    left, right = _query(unit, node.left), _query(unit, node.right)
+    if node.op in ("and", "or"):
+        combined = _both if node.op == "and" else _either
+        return lambda f: combined(_sieve(left(f)), _sieve(right(f)))
+    return lambda f: _comparison(left(f), right(f), node.op == "==", f)
 
-        def differs(f: Frame) -> Sieve:
-            wanted = _plain(value(f))
-            return lambda resources: [
-                resource
-                for resource in resources
-                if not equals(_plain(resource.value(attribute)), wanted)
-            ]
 
-        return differs
+def _sieve(found: Any) -> Sieve:
+    """A sieve; a value is none, which shows as soon as a resource is to be tested."""
+    if callable(found):
+        return found  # type: ignore[no-any-return]
+
+    def broken(resources: list[Resource]) -> list[Resource]:
+        if not resources:
+            return []
+        what = "undef" if found is None else _shown(found)
+        raise Problem(codes.CANNOT_COLLECT, message=f"{what} is no question about a resource")
+
+    return broken
+
+
+def _both(left: Sieve, right: Sieve) -> Sieve:
+    return lambda resources: right(left(resources))
+
+
+def _either(left: Sieve, right: Sieve) -> Sieve:
+    def either(resources: list[Resource]) -> list[Resource]:
+        found = set(left(resources))
+        found.update(right([resource for resource in resources if resource not in found]))
+        return [resource for resource in resources if resource in found]
+
+    return either
+
+
+def _comparison(attribute: Any, value: Any, equal: bool, f: Frame) -> Sieve:
+    """The sieve of ``attribute == value`` or ``attribute != value``."""
+    if not isinstance(attribute, str):
+        return _sieve(None if callable(attribute) else attribute)
+    wanted = object() if callable(value) else _plain(value)
+    if not equal:
+        return lambda resources: [
+            resource
+            for resource in resources
+            if not equals(_plain(resource.value(attribute)), wanted)
+        ]
     if attribute == "tag":
+        tags = []
+        for tag in value if isinstance(value, list) else [value]:
+            if isinstance(tag, int | float) and not isinstance(tag, bool):
+                raise Problem(codes.BAD_TAG, name=str(tag))
+            tags.append(str(tag).lower())
+        return lambda resources: _tagged(resources, tags)
 
-        def tagged(f: Frame) -> Sieve:
-            wanted = value(f)
-            tags = []
-            for tag in wanted if isinstance(wanted, list) else [wanted]:
-                if isinstance(tag, int | float) and not isinstance(tag, bool):
-                    raise Problem(codes.BAD_TAG, name=str(tag))
-                tags.append(str(tag).lower())
-            return lambda resources: _tagged(resources, tags)
+    def test(resource: Resource) -> bool:
+        have = resource.value(attribute)
+        if isinstance(have, list):
+            return includes([_plain(item) for item in have], wanted, f)
+        return equals(_plain(have), wanted)
 
-        return tagged
-
-    def equal(f: Frame) -> Sieve:
-        wanted = _plain(value(f))
-
-        def test(resource: Resource) -> bool:
-            have = resource.value(attribute)
-            if isinstance(have, list):
-                return includes([_plain(item) for item in have], wanted, f)
-            return equals(_plain(have), wanted)
-
-        return lambda resources: [resource for resource in resources if test(resource)]
-
-    return equal
+    return lambda resources: [resource for resource in resources if test(resource)]
 
 
 def _tagged(resources: list[Resource], tags: list[str]) -> list[Resource]:
@@ -237,13 +249,8 @@ def _tagged(resources: list[Resource], tags: list[str]) -> list[Resource]:
 
 
 def _not_queried(f: Frame) -> Sieve:
-    """A query compares with what is written plainly: no calculation, no collection."""
-    raise Problem(codes.CANNOT_COLLECT, message="a query compares with a plain value")
-
-
-def _attribute(node: Any) -> str:
-    node = unwound(node)
-    return str(node.value) if isinstance(node, ast.Name | ast.String) else str(node.name)
+    """A query is of plain values: no calculation, no collection."""
+    raise Problem(codes.CANNOT_COLLECT, message="a query compares plain values")
 
 
 def _plain(value: Any) -> Any:

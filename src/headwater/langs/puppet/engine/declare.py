@@ -9,7 +9,7 @@ from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.engine.definitions import Definition, Unit
 from headwater.langs.puppet.engine.frames import Act
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.values import ClassRef, ResourceRef, capitalised
+from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.frames import Frame, Scope
@@ -33,6 +33,8 @@ def declare(
     if type_name == "class":
         return _declare_class(f, unit, node, title, params)
     ref_type, info, definition = compiler.resource_type(type_name)
+    if info is not None and info.unread:
+        _title_of_ruby(f, unit, node, ref_type, title)
     resource = Resource(
         ref_type, title, scope, scope.source,
         "defined_type" if info is None else "compilable_type", info, definition, False,
@@ -46,6 +48,14 @@ def declare(
         add_defaults(resource, scope)
     add(compiler, scope, resource)
     return ResourceRef(ref_type, title)
+
+
+def _title_of_ruby(f: Frame, unit: Unit, node: Any, type_: str, title: str) -> None:
+    """A title gives parameters that only Ruby can tell."""
+    compiler = f.scope.compiler
+    if compiler.inputs.on_unknown != "opaque":
+        raise Problem(codes.RUBY_TITLE, title=title, type=type_)
+    compiler.undecide(unit, node, Opaque(f"title patterns of {type_}"))
 
 
 def give(resource: Resource, params: dict[str, Param]) -> None:

@@ -13,7 +13,7 @@ from headwater.langs.puppet.catalog.metadata import RELATIONS
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.engine.absences import FOREVER
 from headwater.langs.puppet.engine.collectors import Collector, Realize
-from headwater.langs.puppet.engine.expressions import unwound
+from headwater.langs.puppet.engine.expressions import make, unwound
 from headwater.langs.puppet.engine.here import Here
 from headwater.langs.puppet.engine.params import chain_node, history_node, param_node
 from headwater.langs.puppet.engine.running import declaration
@@ -231,13 +231,13 @@ class States:
         known = self._tests.get(collector)
         if known is None:
             replay, here = self.replay, Here.of(collector)
-            tests = _tests(collector.node.query)
+            tests = _tests(collector)
             asked = self.trace.union(
                 replay.running.epc(here),
                 replay.label(collector.unit, collector.node, "query"),
-                *(replay.everything(here, value) for _, value in tests),
+                *(replay.everything(here, value) for _, values in tests for value in values),
             )
-            known = self._tests[collector] = (asked, [name for name, _ in tests])
+            known = self._tests[collector] = (asked, [name for name, _ in tests if name])
         return known
 
     def _tested(self, resource: Resource, attribute: str) -> Node:
@@ -358,18 +358,24 @@ def _was_virtual(resource: Resource) -> bool:
     return False
 
 
-def _tests(query: Any) -> list[tuple[str, Any]]:
-    """The attributes that a query tests, with the values they are compared to."""
-    found: list[tuple[str, Any]] = []
-    todo = [query]
+def _tests(collector: Collector) -> list[tuple[str, list[Any]]]:
+    """The attributes that a query tests, each with the expressions that say which and for what."""
+    found: list[tuple[str, list[Any]]] = []
+    todo = [collector.node.query]
     while todo:
         at = unwound(todo.pop())
+        if at is None:
+            continue
         if not isinstance(at, ast.Binary):
+            found.append(("", [at]))
             continue
         if at.op in ("and", "or"):
             todo += [at.left, at.right]
             continue
         left = unwound(at.left)
-        name = left.value if isinstance(left, ast.Name | ast.String) else left.name
-        found.append((str(name), at.right))
+        if isinstance(left, ast.Name | ast.String):
+            found.append((left.value, [at.right]))
+        else:
+            name = make(collector.unit, left)(collector.frame)
+            found.append((name if isinstance(name, str) else "", [left, at.right]))
     return found
