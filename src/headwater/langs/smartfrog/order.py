@@ -7,7 +7,7 @@ that is worth a warning: an attribute keeps the place where it was first set.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -71,16 +71,17 @@ class OrderChange:
 
 def order_change(
     listing: Listing,
-    placed: Mapping[str, tuple[Note, ...]],
+    order: Iterable[str],
+    placed: Callable[[str], tuple[Note, ...]],
     asked_for: Callable[[str, str], bool] = lambda before, after: False,
 ) -> OrderChange | None:
-    """The first two neighbours of a listing that `placed`, the compiled order, turns round.
+    """The first two neighbours of a listing that the compiled order turns round.
 
-    A change that constraints ask for is none.
+    `placed` says what fixed the place of one.  A change that constraints ask for is none.
     """
-    rank = {id: number for number, id in enumerate(placed)}
+    rank = {id: number for number, id in enumerate(order)}
     ids = [entry for entry in listing.ids if entry[0] in rank]
     for one, two in pairwise(ids):
         if rank[two[0]] < rank[one[0]] and not asked_for(two[0], one[0]):
-            return OrderChange(listing, one, two, placed[two[0]])
+            return OrderChange(listing, one, two, placed(two[0]))
     return None

@@ -279,7 +279,7 @@ class Extended(Valuation):
             attributes = tuple(put_in_order)
         placed = {a.id: (*a.placed, *a.moved) for a in attributes}
         for listing in self.listings[written:]:
-            change = order_change(listing, placed, asking(orders))
+            change = order_change(listing, placed, placed.__getitem__, asking(orders))
             if change:
                 self.order_changes.append(change)
         del self.listings[written:]

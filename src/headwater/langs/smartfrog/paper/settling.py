@@ -11,7 +11,7 @@ needs itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -61,8 +61,8 @@ class Settling:
 
     def run(self) -> Store | Stuck:
         """The store without pending links in what counts."""
-        pending = self.pending_in(self.root, EMPTY_REF)
-        waiting = list(islice(filter(self.counts, pending), MOST_PENDING + 1))
+        pending = self.pending_in(self.root, EMPTY_REF, self.counts)
+        waiting = list(islice(pending, MOST_PENDING + 1))
         if len(waiting) > MOST_PENDING:
             return self.beyond(waiting[0], codes.TOO_MANY_FORWARD, MOST_PENDING)
         for r in waiting:
@@ -75,8 +75,8 @@ class Settling:
         return self.root
 
     def counts(self, r: Ref) -> bool:
-        """Whether the link at `r` must lead somewhere."""
-        return r[0] == "sfConfig" or not any(r[:n] in self.copied for n in range(1, len(r) + 1))
+        """Whether links at or below `r` must lead somewhere."""
+        return r[0] == "sfConfig" or r not in self.copied
 
     def settle(self, r: Ref) -> Work:
         """Settles the link at `r`, if one is still pending there; answers if it is stuck."""
@@ -122,7 +122,9 @@ class Settling:
                 return None
             ns = prefix(ns)
 
-    def pending_in(self, store: Store, at: Ref) -> Iterator[Ref]:
+    def pending_in(
+        self, store: Store, at: Ref, counts: Callable[[Ref], bool] = lambda r: True
+    ) -> Iterator[Ref]:
         """Where pending links are in a store that is at a reference, in order."""
         todo: list[tuple[Store, Ref, Iterator[Attribute], bool]] = [
             (store, at, iter(store.attributes), True)
@@ -131,7 +133,9 @@ class Settling:
             s, r, attributes, clear = todo.pop()
             for attribute in attributes:
                 value = attribute.value
-                if isinstance(value, Pending):
+                if not counts((*r, attribute.id)):
+                    clear = False
+                elif isinstance(value, Pending):
                     clear = False
                     yield concat(r, attribute.id)
                 elif isinstance(value, Store) and id(value) not in self.clear:
