@@ -28,7 +28,8 @@ ADDRESSES = [
     "File[/tmp/x].content", "Notify['a']", 'Notify["a"].message', "/resources/0/title", "/a", "/",
     "a[0]", "d[1]", "a:b", "[", "]", "a.", ".a", '"', "a..b", "Notify[", "Notify[a", "@tags",
     "Notify[a].@tags", "Notify[a].@edges[0]", "a[99]", "a[-1]", "a[9999999999999999999999999]",
-    "/resources/99999999999999999999", "/resources", "/resources/3/parameters/message", "/edges/0", "/tags/0",
+    "/resources/99999999999999999999", "/resources",
+    "/resources/3/parameters/message", "/edges/0", "/tags/0",
     *STRINGS,
 ]  # fmt: skip
 
