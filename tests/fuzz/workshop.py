@@ -44,6 +44,10 @@ class Workshop:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.room = folder / "room"
+        self.bench = folder / "bench"
+        """Where files of one execution are written, so that the room is the same for all."""
+        (self.bench / "data").mkdir(parents=True)
+        (self.bench / "manifests").mkdir()
         for name, text in PROGRAMS.items():
             path = self.room / name
             path.parent.mkdir(parents=True, exist_ok=True)
