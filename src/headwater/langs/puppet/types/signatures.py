@@ -171,7 +171,11 @@ def _local(wanted: str, aliases: tuple[tuple[str, str], ...], parse: Parse) -> m
             known = _LOCAL.get((name, aliases))
             if known is None:
                 known = _LOCAL[name, aliases] = m.AliasType(name)
-                define(known, parse(text, lambda other: _local(other, aliases, parse)))
+                try:
+                    define(known, parse(text, lambda other: _local(other, aliases, parse)))
+                except BaseException:  # a time limit may end it half made
+                    del _LOCAL[name, aliases]
+                    raise
             return known
     return None
 
