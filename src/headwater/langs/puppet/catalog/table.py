@@ -23,6 +23,8 @@ class Catalog:
         self.table: dict[tuple[str | None, ...], Resource] = {}
         self.classes: list[str] = []
         self.tags: dict[str, None] = {}
+        self.unknown: dict[str, str] = {}
+        """The types of which more resources may be there, ``*`` for all, each with a reason."""
 
     def add(self, resource: Resource) -> None:
         """Adds a resource; refuses a second one of the same name."""

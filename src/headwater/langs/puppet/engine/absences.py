@@ -60,10 +60,11 @@ class Absences:
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
         self._tables: dict[tuple[Any, ...], Timeline] = {}
-        self._effects: dict[int, Effects] = {}
+        self._known: dict[int, Effects] = {}
         self._kept: list[Any] = []
         noted = [*replay.compiler.decisions, *self._other_nodes()]
         noted += self._computed_names()
+        noted += replay.compiler.unsettled
         for guard in sorted(noted, key=lambda guard: guard.when):
             for branch in untaken(guard):
                 self._note(branch)
@@ -115,11 +116,14 @@ class Absences:
                 self._note(rest)
 
     def _effects_of(self, body: list[Any], unit: Unit) -> Effects:
-        known = self._effects.get(id(body))
+        known = self._known.get(id(body))
         if known is None:
             self._kept.append(body)
-            known = self._effects[id(body)] = effects(body, unit, self.replay.compiler)
+            known = self._known[id(body)] = self._effects(body, unit)
         return known
+
+    def _effects(self, body: list[Any], unit: Unit) -> Effects:
+        return effects(body, unit, self.replay.compiler)
 
     def _add(self, key: tuple[Any, ...], branch: Untaken) -> None:
         line = self._tables.setdefault(key, Timeline())
@@ -161,11 +165,12 @@ class Absences:
 def untaken(guard: Guard) -> Iterator[Untaken]:
     """The branches that a decision did not take, with what decided about each."""
     node, chosen = guard.node, guard.taken
+    if isinstance(chosen, Opaque):  # nobody knows which way it goes: any may be the other one
+        yield from (Untaken(guard, FOREVER, body) for body in branches(node))
+        return
     match node:
         case ast.If(then=then, otherwise=otherwise):
             yield Untaken(guard, FOREVER, otherwise if chosen else then)
-            if isinstance(chosen, Opaque):
-                yield Untaken(guard, FOREVER, then)
         case ast.Unless(then=then, otherwise=otherwise):
             yield Untaken(guard, FOREVER, then if chosen else otherwise)
         case ast.Case(options=options):
@@ -182,6 +187,20 @@ def untaken(guard: Guard) -> Iterator[Untaken]:
                 yield Untaken(guard, FOREVER, [right])
         case ast.Node(body=body):
             yield Untaken(guard, FOREVER, body)
+
+
+def branches(node: Any) -> Iterator[list[Any]]:
+    """All ways that something may go which hangs on an unknown value."""
+    match node:
+        case ast.If(then=then, otherwise=otherwise) | ast.Unless(then=then, otherwise=otherwise):
+            yield then
+            yield otherwise
+        case ast.Case(options=options):
+            yield from (option.body for option in options)
+        case ast.Selector(options=options):
+            yield from ([option.value] for option in options)
+        case _:
+            yield [node]
 
 
 def computed_name(node: Any) -> bool:
@@ -221,8 +240,12 @@ def is_default_option(option: Any) -> bool:
 
 
 def taken(guard: Guard) -> Iterator[list[Any]]:
-    """The branch that a decision took."""
+    """The branch that a decision took; any, if what decides is unknown."""
     node, chosen = guard.node, guard.taken
+    if isinstance(chosen, Opaque):
+        if not isinstance(node, ast.Call | ast.Method | ast.Resource):
+            yield from branches(node)
+        return
     match node:
         case ast.If(then=then, otherwise=otherwise):
             yield then if chosen else otherwise

@@ -42,6 +42,10 @@ def compile_job(job: Job) -> Outcome:
             inputs.settings.setdefault("strict", "error")
         compiler = Compiler(_site(job, inputs.modulepath), inputs)
         catalog = compiler.compile()
+        if compiler.opaque:
+            from headwater.langs.puppet.engine.marks import mark
+
+            mark(compiler)
         result = CatalogResult(
             catalog,
             inputs.node,

@@ -99,6 +99,8 @@ class Compiler:
         self.depth = 0
         self.opaque = False
         self.undecided: dict[Span, str] = {}
+        self.unsettled: list[Guard] = []
+        """What was done, or not, by an unknown value that is no condition: a title, a name."""
         self.main = Definition("class", "", unit, None)
         self.main.body = unit.program.body
         self.definitions[""] = self.main
@@ -467,8 +469,14 @@ class Compiler:
         found = codes.MESSAGE.at(span, severity=severity, level=level, message=message)
         self.diagnostics[found] = None
 
-    def undecide(self, unit: Unit, node: Any, why: Opaque) -> None:
-        """Notes a piece of program whose effects hang on a value nobody here can compute."""
+    def undecide(self, unit: Unit, node: Any, why: Opaque, frame: Frame | None = None) -> None:
+        """Notes a piece of program whose effects hang on a value nobody here can compute.
+
+        With a `frame`: what is done there may be more than was done.  Conditions are noted as
+        decisions already.
+        """
+        if frame is not None:
+            self.unsettled.append(Guard(unit, node, frame, why, frame.guard, self.clock))
         span = unit.span(node)
         if span not in self.undecided:
             self.undecided[span] = why.why

@@ -74,10 +74,15 @@ def active(nodes: Iterable[Any]) -> bool:
 
 
 class Effects:
-    """What may be assigned, declared, added, defaulted, overridden, collected …; see `ANY`."""
+    """What may be assigned, declared, added, defaulted, overridden, collected …; see `ANY`.
 
-    __slots__ = ("assigned", "classes", "collected", "defaults", "jumps", "overrides", "relations",
-                 "tags", "types")  # fmt: skip
+    `written` are parameters of resources by type and name, `related` what arrows may point
+    from, by the parameter they set, type and title, `contained` classes; `tagged` and `requires`:
+    whether the class or define that runs it gets tags, or a relationship.
+    """
+
+    __slots__ = ("assigned", "classes", "collected", "contained", "defaults", "jumps", "overrides",
+                 "related", "relations", "requires", "tagged", "tags", "types", "written")  # fmt: skip
 
     def __init__(self) -> None:
         self.assigned: set[str] = set()
@@ -86,6 +91,10 @@ class Effects:
         self.defaults: set[str] = set()
         self.overrides: set[str] = set()
         self.collected: set[str] = set()
+        self.written: set[tuple[str, str]] = set()
+        self.related: set[tuple[str, str, str]] = set()
+        self.contained: set[str] = set()
+        self.tagged = self.requires = False
         self.relations = False
         self.tags = False
         self.jumps = False
@@ -102,6 +111,8 @@ class Effects:
         """It may do anything: a function that nobody here can read."""
         for names in (self.classes, self.types, self.overrides, self.collected):
             names.add(ANY)
+        self.written.add((ANY, ANY))
+        self.related.update([("before", ANY, ANY), ("notify", ANY, ANY)])
         self.relations = self.tags = True
 
 
@@ -141,20 +152,26 @@ class Walk:
                     found.assigned.update(_variables(left))
             case ast.Resource(type=type_, bodies=bodies):
                 self.resource(type_, [body.title for body in bodies])
-            case ast.Defaults(type=type_):
+            case ast.Defaults(type=type_, operations=operations):
                 if in_scope:
                     found.defaults.add(_type_name(type_))
-            case ast.Override(target=target):
+                    found.written.update(_written(type_, operations))
+            case ast.Override(target=target, operations=operations):
                 of = target.left if isinstance(target, ast.Access) else None
                 found.overrides.add(_type_name(of))
-            case ast.Collect(type=type_):
+                found.written.update(_written(of, operations))
+            case ast.Collect(type=type_, operations=operations):
                 found.collected.add(_type_name(type_))
-            case ast.Relation():
+                found.written.update(_written(type_, operations))
+            case ast.Relation(op=op, left=left, right=right):
                 found.relations = True
+                parameter = "notify" if "~" in op else "before"
+                first = right if op.startswith("<") else left
+                found.related.update((parameter, *end) for end in _ends(first))
             case ast.Call(args=args):
-                self.call(name_called(node), args)
+                self.call(name_called(node), args, in_scope)
             case ast.Method(receiver=receiver, args=args):
-                self.call(name_called(node), [receiver, *args])
+                self.call(name_called(node), [receiver, *args], in_scope)
 
     def resource(self, type_: Any, titles: list[Any]) -> None:
         """A resource expression: a native type, a define, or classes."""
@@ -174,8 +191,8 @@ class Walk:
             self.entered.add(("define", name))
             self.enter(self.known(name, "define"))
 
-    def call(self, name: str, args: list[Any]) -> None:
-        """A call by name."""
+    def call(self, name: str, args: list[Any], in_scope: bool) -> None:
+        """A call by name; `in_scope`: of what the statements themselves stand in."""
         from headwater.langs.puppet.engine.functions import OWN
         from headwater.langs.puppet.functions import TABLE
 
@@ -188,7 +205,7 @@ class Walk:
                 loaded = None
             written = loaded if isinstance(loaded, tuple) else None
             if written is None:
-                found.everything()
+                self.unreadable()
         if written is not None:
             if ("function", name) not in self.entered:
                 self.entered.add(("function", name))
@@ -196,8 +213,12 @@ class Walk:
                 self.todo += [(one, False, True, unit) for one in node.body]
             return
         if name in _DECLARING:
-            found.tags |= name == "contain"
-            found.relations |= name == "require"
+            if name == "contain":
+                found.tags = True
+                found.contained.update(map(_class_name, args))
+            if name == "require":
+                found.relations = True
+                found.requires |= in_scope
             self.classes(args)
             if name == "hiera_include":
                 found.classes.add(ANY)
@@ -207,6 +228,7 @@ class Walk:
             found.collected.add(ANY)
         elif name == "tag":
             found.tags = True
+            found.tagged |= in_scope
         elif name == "create_resources":
             first = args[0] if args else None
             if isinstance(first, ast.String | ast.Name):
@@ -216,6 +238,10 @@ class Walk:
                 found.everything()
         elif name == "call" or (name in OWN and name not in _READING):
             found.everything()
+
+    def unreadable(self) -> None:
+        """A function that nobody here can read may do anything."""
+        self.found.everything()
 
     def classes(self, names: list[Any]) -> None:
         """Declarations of classes by name; any class, if the name is computed."""
@@ -259,6 +285,42 @@ def _variables(left: Any) -> set[str]:
     if isinstance(left, ast.Array):
         return set().union(*map(_variables, left.items))
     return {left.name} if hasattr(left, "name") else set()
+
+
+def _written(type_: Any, operations: list[Any]) -> Iterator[tuple[str, str]]:
+    """The parameters that attributes set, by type and name."""
+    for one in operations:
+        yield _type_name(type_), one.name if isinstance(one, ast.Attribute) else ANY
+
+
+def _ends(node: Any) -> Iterator[tuple[str, str]]:
+    """What an arrow may point from, by type and title."""
+    match node:
+        case ast.Paren(value=inner):
+            yield from _ends(inner)
+        case ast.Array(items=items):
+            for item in items:
+                yield from _ends(item)
+        case ast.Relation(left=left, right=right):
+            yield from _ends(right)
+            yield from _ends(left)  # if the right side is a collector that finds nothing
+        case ast.Access(left=ast.TypeName() as type_, keys=keys):
+            for key in keys:
+                plain = isinstance(key, ast.String | ast.Name)
+                yield _type_name(type_), key.value if plain else ANY
+        case ast.Collect(type=type_):
+            yield _type_name(type_), ANY
+        case ast.Resource(type=ast.Name(value=name), bodies=bodies):
+            for body in bodies:
+                plain = isinstance(body.title, ast.String | ast.Name)
+                yield name.removeprefix("::").lower(), body.title.value if plain else ANY
+        case _:
+            yield ANY, ANY
+
+
+def _class_name(node: Any) -> str:
+    plain = isinstance(node, ast.Name | ast.String)
+    return node.value.removeprefix("::").lower() if plain else ANY
 
 
 def _type_name(node: Any) -> str:

@@ -104,7 +104,7 @@ def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
                 found = opaque_in(item)
                 if found is not None:
                     if block is not None:
-                        call.compiler.undecide(call.unit, call.node, found)
+                        call.compiler.undecide(call.unit, call.node, found, call.frame)
                     return found
         return function(call, args, block)
 
@@ -151,7 +151,7 @@ def unknown_function(compiler: Compiler, name: str, span: Span) -> Callable[...,
         call.external("unknown", f"{name}()", where)
         unknown = Opaque(f"{name}()")
         if getattr(call.node, "statement", False):
-            compiler.undecide(call.unit, call.node, unknown)
+            compiler.undecide(call.unit, call.node, unknown, call.frame)
         return unknown
 
     return opaque
@@ -184,7 +184,7 @@ def _include(call: Call, args: Sequence[Any]) -> tuple[list[str], list[Any]]:
     compiler = call.compiler
     unknown = opaque_in(list(args))
     if unknown is not None:
-        compiler.undecide(call.unit, call.node, unknown)
+        compiler.undecide(call.unit, call.node, unknown, call.frame)
     return names, evaluate_classes(compiler, names, call.frame.scope, _act(call, "include"))
 
 
@@ -253,7 +253,7 @@ def _plain(value: Any) -> Any:
 def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
     unknown = opaque_in(list(args))
     if unknown is not None:
-        call.compiler.undecide(call.unit, call.node, unknown)
+        call.compiler.undecide(call.unit, call.node, unknown, call.frame)
     if any(isinstance(item, Opaque) for item in args):
         return []
     type_, instances, *rest = (_plain(item) for item in args)

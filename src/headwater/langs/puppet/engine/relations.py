@@ -38,7 +38,7 @@ class Relation:
 
     def evaluate(self, compiler: Compiler) -> None:
         """Writes the relationship into the resource that comes first."""
-        for source in _leftmost(self.source):
+        for source in leftmost(self.source):
             for target in _collected(self.target):
                 self._write(compiler, source, target)
 
@@ -75,7 +75,7 @@ def _collected(end: Any) -> list[Any]:
     return [end]
 
 
-def _leftmost(end: Any) -> list[Any]:
+def leftmost(end: Any) -> list[Any]:
     """The resources of an end; what stands left of a collector that found nothing."""
     if not isinstance(end, Collector | Realize):
         return [end]
@@ -85,7 +85,7 @@ def _leftmost(end: Any) -> list[Any]:
     if alternative is None:
         return []
     if len(alternative) == 1:
-        return _leftmost(alternative[0])
+        return leftmost(alternative[0])
     return list(alternative)
 
 
@@ -100,7 +100,7 @@ def _relation(unit: Unit, node: ast.Relation) -> Code:
         a, b = left(f), right(f)
         unknown = opaque_in([a, b]) if compiler.opaque else None
         if unknown is not None:
-            compiler.undecide(unit, node, unknown)
+            compiler.undecide(unit, node, unknown, f)
         try:
             lefts = _ends(compiler, a)
             rights = _ends(compiler, b)

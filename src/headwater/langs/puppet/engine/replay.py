@@ -24,7 +24,7 @@ from headwater.langs.puppet.engine.running import Running
 from headwater.langs.puppet.engine.states import States
 from headwater.langs.puppet.engine.variables import variable_node
 from headwater.langs.puppet.syntax import ast
-from headwater.why import NOTHING, Kind, Label, Node, Trace
+from headwater.why import NOTHING, Kind, Label, Node, Trace, depends
 
 Path = tuple[str | int, ...]
 
@@ -32,6 +32,7 @@ _LITERALS = (
     ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Default, ast.Name, ast.Regex,
     ast.TypeName,
 )  # fmt: skip
+_NO_INPUTS = frozenset(["definition", "miss"])
 
 
 class Replay:
@@ -42,13 +43,15 @@ class Replay:
         self.trace = Trace() if trace is None else trace
         self.strict = compiler.strict_variables or compiler.strict == "error"
         self.places = Places(self)
-        self.states = States(self)
-        self.running = Running(self)
-        self.absences = Absences(self)
+        self.states, self.running, self.absences = self.parts()
         self.titles: dict[Resource, Node] = {}
         self._known: dict[tuple[int, int, Path], Node] = {}
         self._whole: dict[tuple[int, int], Node] = {}
         self.calling = Calling(self)
+
+    def parts(self) -> tuple[States, Running, Absences]:
+        """What knows of the catalog, of what ran and of what did not."""
+        return States(self), Running(self), Absences(self)
 
     # -- labels ----------------------------------------------------------------------------------
 
@@ -61,6 +64,11 @@ class Replay:
         """The label of the shape of an array or hash as it is written."""
         text = "[…]" if isinstance(node, ast.Array) else "{…}"
         return self.trace.label(Label("structure", unit.span(node), text))
+
+    def size(self, node: Node) -> tuple[Any, ...]:
+        """How much something depends on: of several reasons for one thing the smallest is told."""
+        labels = [x for x in depends(self.trace, node) if x.kind not in _NO_INPUTS]
+        return (len(labels), sorted(x.order[1:] for x in labels))
 
     def undef(self, causes: Node) -> Node:
         """A value that is not there."""

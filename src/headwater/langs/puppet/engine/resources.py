@@ -54,7 +54,7 @@ def make_operations(
             elif isinstance(value, dict):
                 given = value
             elif isinstance(value, Opaque):
-                f.scope.compiler.undecide(unit, owner, value)
+                f.scope.compiler.undecide(unit, owner, value, f)
                 continue
             else:
                 kind = _kind(value)
@@ -111,7 +111,7 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
                     raise problem.at(unit.span(node)) from None
             unknown = opaque_in(value)
             if unknown is not None:
-                f.scope.compiler.undecide(unit, node, unknown)
+                f.scope.compiler.undecide(unit, node, unknown, f)
             titles, is_default = _titles(value, seen, unit, node, body)
             params = operations(f)
             if is_default:
@@ -230,7 +230,7 @@ def _override(unit: Unit, node: ast.Override) -> Code:
         compiler = f.scope.compiler
         for ref in flattened(refs):
             if isinstance(ref, Opaque):
-                compiler.undecide(unit, node, ref)
+                compiler.undecide(unit, node, ref, f)
                 continue
             if not isinstance(ref, ResourceRef) or ref.type is None or ref.title is None:
                 fail(codes.BAD_RESOURCE_TYPE, unit.span(node), value=_shown(ref))

@@ -15,13 +15,11 @@ from headwater.langs.puppet.engine.frames import Act, Frame, Guard, Scope
 from headwater.langs.puppet.engine.here import Here
 from headwater.langs.puppet.syntax import ast
 from headwater.text import Source
-from headwater.why import NOTHING, Label, Node, depends
+from headwater.why import NOTHING, Label, Node
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.catalog.resource import Resource
     from headwater.langs.puppet.engine.replay import Replay
-
-_NO_INPUTS = frozenset(["definition", "miss"])
 
 
 class Later(Exception):
@@ -241,8 +239,7 @@ class Running:
                 found = self._witness(act)
             except Later:
                 continue
-            labels = [x for x in depends(self.trace, found) if x.kind not in _NO_INPUTS]
-            size = (len(labels), sorted(x.order[1:] for x in labels))
+            size = self.replay.size(found)
             if best is None or size < best_size:
                 best_size = size
                 best = self.trace.union(found, self.replay.label(act.unit, act.node, "definition"))

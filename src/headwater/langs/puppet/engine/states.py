@@ -71,7 +71,7 @@ class States:
 
     def realized(self, resource: Resource) -> Node:
         """Why a virtual resource is real: one collector or realize() that found it."""
-        if not _was_virtual(resource) or resource.virtual:
+        if not was_virtual(resource) or resource.virtual:
             return NOTHING
         for one in self.compiler.collecting:
             if resource.ref in one.collected:
@@ -348,7 +348,8 @@ def head(resource: Resource) -> Any:
     return node.type if isinstance(node, ast.Resource) else node
 
 
-def _was_virtual(resource: Resource) -> bool:
+def was_virtual(resource: Resource) -> bool:
+    """Whether a resource was declared virtual."""
     node = resource.node
     if isinstance(node, ast.Resource):
         return node.form != "regular"

@@ -1,0 +1,339 @@
+"""What hangs on a guess: the replay of provenance with one question, is anything unknown in it?
+
+An unknown value decides conditions, titles, names of classes.  The compilation goes on with a
+guess, and everything that another outcome could change must not be told as if it were known.
+D+ answers exactly that: an output that has no unknown input among its causes is the same
+whatever the unknown values are.  So D+ is followed as for any question (`Replay`), over a
+trace that keeps of each value only the first unknown input it depends on (`Hanging`).
+
+Where D+ speaks of all resources of a type it is narrowed here, since one guess would taint a
+whole catalog: parameters that untaken branches write are told apart by name, arrows by what
+they point from, and of several reasons why a class is there a known one is enough.  And of
+functions that nobody here can read more is taken for granted: they give a value, declare
+resources and refuse, but do not touch what others wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from headwater.langs.puppet.catalog.metadata import RELATIONS
+from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.engine.absences import FOREVER, Absences, Untaken
+from headwater.langs.puppet.engine.collectors import Collector, Realize
+from headwater.langs.puppet.engine.effects import ANY, Effects, Walk
+from headwater.langs.puppet.engine.here import Here
+from headwater.langs.puppet.engine.relations import leftmost
+from headwater.langs.puppet.engine.replay import Replay
+from headwater.langs.puppet.engine.running import Running
+from headwater.langs.puppet.engine.states import States
+from headwater.langs.puppet.engine.tags import edge_node, placing
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.values import Opaque
+from headwater.why import NOTHING, Kind, Label, Loser, Node, Trace
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.engine.compiler import Compiler
+    from headwater.langs.puppet.engine.definitions import Unit
+    from headwater.langs.puppet.engine.frames import Guard
+    from headwater.langs.puppet.engine.overrides import Override
+    from headwater.langs.puppet.engine.relations import Relation
+
+
+class Hanging(Trace):
+    """A trace that knows of a value only an unknown input that it depends on, or that none is."""
+
+    __slots__ = ("_numbers", "whys")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.whys = [""]
+        self._numbers: dict[str, Node] = {}
+
+    def unknown(self, why: str) -> Node:
+        """The node of what depends on an unknown value."""
+        found = self._numbers.get(why)
+        if found is None:
+            found = self._numbers[why] = Node(len(self.whys))
+            self.whys.append(why)
+        return found
+
+    def label(self, label: Label) -> Node:
+        """An input: only those that are unknown count."""
+        return self.unknown(label.text) if label.kind == "unknown" else NOTHING
+
+    def miss(self, label: Label) -> Node:
+        """What is not there is known not to be."""
+        return NOTHING
+
+    def union(self, *nodes: Node) -> Node:
+        """The first that is unknown."""
+        for node in nodes:
+            if node:
+                return node
+        return NOTHING
+
+    def operation(self, name: str, args: Sequence[Node], causes: Node = NOTHING) -> Node:
+        """Unknown if an argument is."""
+        return self.union(*args, causes)
+
+    def copy(self, of: Node, via: Node) -> Node:
+        """As what is copied, and as why from there."""
+        return of or via
+
+    def guard(self, of: Node, causes: Node) -> Node:
+        """As the value, and as its causes."""
+        return of or causes
+
+    def choice(
+        self,
+        winner: Node,
+        *,
+        losers: Iterable[Loser] = (),
+        equals: Iterable[Node] = (),
+        deciding: Node = NOTHING,
+    ) -> Node:
+        """As the winner, and as what made it win."""
+        return self.union(winner, deciding, *equals)
+
+
+class Guesses(Replay):
+    """A compilation with unknown values, asked what hangs on them."""
+
+    trace: Hanging
+
+    def __init__(self, compiler: Compiler) -> None:
+        super().__init__(compiler, Hanging())
+        self.running.find_witnesses()
+
+    def parts(self) -> tuple[States, Running, Absences]:
+        """The narrowed ones."""
+        return GuessedStates(self), GuessedRunning(self), GuessedAbsences(self)
+
+    def label(self, unit: Unit, node: Any, kind: Kind = "literal") -> Node:
+        """What is written is known."""
+        return NOTHING
+
+    def structure(self, unit: Unit, node: Any) -> Node:
+        """What is written is known."""
+        return NOTHING
+
+    def size(self, node: Node) -> tuple[Any, ...]:
+        """A reason that is known is smaller than one that is not."""
+        return (node != NOTHING,)
+
+
+class GuessedRunning(Running):
+    """Why and when code ran, as far as that is unknown."""
+
+    def _decide(self, guard: Guard, options: int) -> Node:
+        if isinstance(guard.taken, Opaque):
+            return self.replay.trace.label(_unknown(guard))
+        return super()._decide(guard, options)
+
+
+def _unknown(guard: Guard) -> Label:
+    return Label("unknown", guard.unit.span(guard.node), guard.taken.why)
+
+
+class _Walk(Walk):
+    """What could be done, if functions in Ruby do no more than declare resources."""
+
+    def unreadable(self) -> None:
+        """It may declare resources."""
+        self.found.types.add(ANY)
+
+
+class GuessedAbsences(Absences):
+    """What did not happen, with parameters by name and arrows by their ends."""
+
+    def _effects(self, body: list[Any], unit: Unit) -> Effects:
+        return _Walk(self.replay.compiler).run(body, unit)
+
+    def _note(self, branch: Untaken) -> None:
+        super()._note(branch)
+        found = self._effects_of(branch.body, branch.guard.unit)
+        for type_, name in found.written:
+            self._add(("written", type_, name), branch)
+        for end in found.related:
+            self._add(("related", *end), branch)
+        for name in found.contained:
+            self._add(("contained", name), branch)
+        owner = branch.guard.frame.scope.resource
+        if found.tagged:
+            self._add(("tagged", owner), branch)
+        if found.requires:
+            self._add(("requires", owner), branch)
+
+    def writing(self, type_: str, name: str) -> Node:
+        """Why a parameter of a type was not written."""
+        return self._until(
+            [("written", t, n) for t in (type_, ANY) for n in (name, ANY)], FOREVER
+        )
+
+    def relating(self, parameter: str, type_: str, title: str) -> Node:
+        """Why no arrow points from a resource."""
+        keys = [("related", parameter, t, n) for t in (type_, ANY) for n in (title, ANY)]
+        return self._until(keys, FOREVER)
+
+    def requiring(self, resource: Resource) -> Node:
+        """Why a class or define does not require another class."""
+        return self._until([("requires", resource)], FOREVER)
+
+    def tagging(self, resource: Resource) -> Node:
+        """Why a resource is not tagged by what runs in it."""
+        return self._until([("tagged", resource)], FOREVER)
+
+    def containing(self, resource: Resource) -> Node:
+        """Why a class is not contained in more."""
+        if resource.type != "Class" or resource.definition is None:
+            return NOTHING
+        return self._until([("contained", n) for n in (resource.definition.name, ANY)], FOREVER)
+
+    def names(self, type_: str) -> Iterator[str]:
+        """The parameters of a type that might have been written, by an unknown outcome."""
+        for key in list(self._tables):
+            if key[0] == "written" and key[1] in (type_, ANY) and self._until([key], FOREVER):
+                yield key[2]
+
+    def more(self) -> Iterator[tuple[str, Node]]:
+        """The types of which there might be more resources."""
+        for key in list(self._tables):
+            if key[0] in ("type", "class"):
+                found = self._until([key], FOREVER)
+                if found:
+                    yield ("class" if key[0] == "class" else key[1]), found
+
+
+class GuessedStates(States):
+    """What there is in the catalog, as far as it is unknown."""
+
+    replay: Guesses
+
+    def __init__(self, replay: Replay) -> None:
+        super().__init__(replay)
+        self._from: dict[tuple[str, str], Node] | None = None
+        self._tags: dict[Resource, Node] = {}
+
+    def _meddle(self, resource: Resource, name: str) -> Node:
+        absences = self.replay.absences
+        assert isinstance(absences, GuessedAbsences)
+        found = [
+            absences.writing(resource.type.lower(), name),
+            self._overriding(resource.type, name),
+        ]
+        for collector in self.compiler.collecting:
+            if not isinstance(collector, Collector) or collector.type != resource.type:
+                continue
+            if collector.overrides and name in collector.overrides:
+                found.append(self.matching(collector, resource))
+        if name in ("before", "notify"):
+            found.append(self.arrows(resource, name))
+        if name == "require":
+            found.append(absences.requiring(resource))
+        return self.trace.union(*found)
+
+    def _targeted(self, override: Override) -> Node:
+        """What an override is for; why it is there is known of what it was applied to."""
+        target = override.node.target if isinstance(override.node, ast.Override) else override.node
+        return self.replay.everything(Here.of(override), target)
+
+    def arrows(self, resource: Resource, parameter: str) -> Node:
+        """Whether it is known which arrows point from a resource."""
+        if self._from is None:
+            self._from = {}
+            for relation in self.compiler.relations:
+                for end, why in self._pointing(relation):
+                    self._from.setdefault((relation.parameter, end), why)
+        absences = self.replay.absences
+        assert isinstance(absences, GuessedAbsences)
+        title = resource.title.lower() if resource.type == "Class" else resource.title
+        return self.trace.union(
+            self._from.get((parameter, resource.ref), NOTHING),
+            absences.relating(parameter, resource.type.lower(), title),
+        )
+
+    def _pointing(self, relation: Relation) -> Iterator[tuple[str, Node]]:
+        """The resources that an arrow may point from, if something about it is unknown."""
+        here = Here.of(relation)
+        source, target = relation.source, relation.target
+        why = self.trace.union(
+            self.replay.running.epc(here), self._end(here, target, relation.node)
+        )
+        if isinstance(source, Collector):
+            for resource in self.compiler.by_type.get(source.type, ()):
+                found = self.trace.union(why, self.matching(source, resource))
+                if found:
+                    yield resource.ref, found
+            gaps = self._collecting(source)
+            if gaps and source.alternative is not None:
+                # What stands before it points on, if it takes nothing.
+                for one in leftmost(source):
+                    yield str(one), gaps
+                for one in source.alternative:
+                    for ref in leftmost(one):
+                        yield str(ref), gaps
+        if why:
+            for one in leftmost(source):
+                yield str(one), why
+
+    def names(self, resource: Resource) -> Iterator[str]:
+        """The parameters that something may have given a resource which it does not have."""
+        absences = self.replay.absences
+        assert isinstance(absences, GuessedAbsences)
+        yield from absences.names(resource.type.lower())
+        yield from ("before", "notify", "require")
+        for collector in self.compiler.collecting:
+            if isinstance(collector, Collector) and collector.type == resource.type:
+                yield from collector.overrides or ()
+        for override in self.compiler.overrides.all.get(resource.type, ()):
+            yield from override.params
+
+    def latent(self, resource: Resource) -> Node:
+        """Whether it is known that nothing makes a virtual resource real."""
+        found = [self.replay.absences.of("collected", resource.type.lower())]
+        for one in self.compiler.collecting:
+            if isinstance(one, Realize):
+                found.append(self.replay.arguments(Here.of(one.act), one.act.node))
+            elif one.type == resource.type:
+                found.append(self.matching(one, resource))
+        return self.trace.union(*found)
+
+    def tags(self, resource: Resource) -> Node:
+        """Whether it is known which tags a resource has: its own and those of what it is in."""
+        known = self._tags.get(resource)
+        if known is not None:
+            return known
+        self._tags[resource] = NOTHING
+        absences = self.replay.absences
+        assert isinstance(absences, GuessedAbsences)
+        around = resource.scope.resource if resource.scope is not None else None
+        found = [
+            absences.tagging(resource), absences.containing(resource),
+            placing(self.replay, resource),
+        ]  # fmt: skip
+        param = resource.params.get("tag")
+        if param is not None:
+            found.append(self.param(resource, "tag", param, ()))
+        found.append(self.meddling(resource, "tag", param))
+        for act in self.compiler.acts:
+            if act.kind == "tag" and act.subject is resource:
+                here = Here.of(act)
+                found += [self.replay.running.epc(here), self.replay.arguments(here, act.node)]
+        for holder in dict.fromkeys([*resource.containers, around]):
+            if holder is not None and holder is not resource:
+                found += [self.tags(holder), edge_node(self.replay, holder, resource)]
+        known = self._tags[resource] = self.trace.union(*found)
+        return known
+
+    def _end(self, here: Here, end: Any, node: Any) -> Node:
+        """Whether it is known what an arrow points to."""
+        if isinstance(end, Collector):
+            return self._collecting(end)
+        if isinstance(end, Realize):
+            return self.replay.arguments(Here.of(end.act), end.act.node)
+        return NOTHING
+
+
+__all__ = ["RELATIONS", "Guesses", "Hanging"]
