@@ -57,7 +57,8 @@ def _resource(
 ) -> Iterator[tuple[str, str, bool, str | None]]:
     for key in ("kind", "file", "line", "exported"):
         if real.get(key) != own.get(key):
-            yield "resource", ref, known, f"{key} {own.get(key)!r} instead of {real.get(key)!r}"
+            sure = known and "declaration" not in marks
+            yield "resource", ref, sure, f"{key} {own.get(key)!r} instead of {real.get(key)!r}"
     wrong = None if set(real["tags"]) == set(own["tags"]) else f"{own['tags']} for {real['tags']}"
     yield "tags", ref, known and "tags" not in marks, wrong
     given, got = real.get("parameters", {}), own.get("parameters", {})

@@ -57,7 +57,7 @@ class Unknown(msgspec.Struct):
 
     `existence`: whether it is there; `values`: parameters as they may be told, unknown ones in
     them; `parameters`: whether it has others; `tags`: which it has; `edges`: from what contains
-    it; `containers`: whether more does.
+    it; `containers`: whether more does; `declaration`: which declaration of a class came first.
     """
 
     existence: str | None = None
@@ -66,6 +66,7 @@ class Unknown(msgspec.Struct):
     tags: str | None = None
     edges: dict[Resource, str] = {}
     containers: str | None = None
+    declaration: str | None = None
 
 
 class Resource(msgspec.Struct, eq=False):

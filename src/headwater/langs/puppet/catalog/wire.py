@@ -97,7 +97,7 @@ def _marks(unknown: Unknown) -> dict[str, str]:
     """What of a resource is unknown beside its values."""
     parts = {
         "existence": unknown.existence, "parameters": unknown.parameters, "tags": unknown.tags,
-        "containers": unknown.containers,
+        "containers": unknown.containers, "declaration": unknown.declaration,
     }  # fmt: skip
     return {name: why for name, why in parts.items() if why is not None}
 

@@ -11,7 +11,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from headwater.langs.puppet.engine.effects import ANY, Effects, effects
+from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.engine.effects import ANY, Effects, Summaries
 from headwater.langs.puppet.engine.frames import Frame, Guard
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import Opaque
@@ -57,18 +58,24 @@ class Timeline:
 class Absences:
     """The timelines of one compilation, made when the first question comes."""
 
-    def __init__(self, replay: Replay) -> None:
+    def __init__(self, replay: Replay, summaries: Summaries | None = None) -> None:
         self.replay = replay
+        self.summaries = Summaries(replay.compiler) if summaries is None else summaries
         self._tables: dict[tuple[Any, ...], Timeline] = {}
         self._known: dict[int, Effects] = {}
         self._kept: list[Any] = []
-        noted = [*replay.compiler.decisions, *self._other_nodes()]
-        noted += self._computed_names()
-        noted += replay.compiler.unsettled
-        for guard in sorted(noted, key=lambda guard: guard.when):
+        for guard in sorted(self._noted(), key=lambda guard: guard.when):
             for branch in untaken(guard):
                 self._note(branch)
             self._note_jumps(guard)
+
+    def _noted(self) -> Iterator[Guard]:
+        """All that was decided, not only by conditions."""
+        compiler = self.replay.compiler
+        yield from compiler.decisions
+        yield from self._other_nodes()
+        yield from self._computed_names()
+        yield from compiler.unsettled
 
     def _other_nodes(self) -> Iterator[Guard]:
         """The node definitions that do not match, as decisions."""
@@ -119,11 +126,8 @@ class Absences:
         known = self._known.get(id(body))
         if known is None:
             self._kept.append(body)
-            known = self._known[id(body)] = self._effects(body, unit)
+            known = self._known[id(body)] = self.summaries.effects(body, unit)
         return known
-
-    def _effects(self, body: list[Any], unit: Unit) -> Effects:
-        return effects(body, unit, self.replay.compiler)
 
     def _add(self, key: tuple[Any, ...], branch: Untaken) -> None:
         line = self._tables.setdefault(key, Timeline())
@@ -187,6 +191,8 @@ def untaken(guard: Guard) -> Iterator[Untaken]:
                 yield Untaken(guard, FOREVER, [right])
         case ast.Node(body=body):
             yield Untaken(guard, FOREVER, body)
+        case Resource():
+            yield Untaken(guard, FOREVER, [node.node])
 
 
 def branches(node: Any) -> Iterator[list[Any]]:

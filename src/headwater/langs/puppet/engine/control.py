@@ -73,7 +73,9 @@ def _unless(unit: Unit, node: ast.Unless) -> Code:
 
 def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: Code) -> Code:
     test = make(unit, node.test)
+    # An unknown condition is taken to hold, unless that leads to a fail().
     refuses = any(_fails(statement) for statement in node.then)
+    expected = refuses is isinstance(node, ast.Unless)
 
     def value_of(f: Frame) -> Any:
         match = f.match
@@ -81,6 +83,7 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
             value = test(f)
             if value.__class__ is Opaque:
                 f.scope.compiler.undecide(unit, node, value)
+                return then(f) if expected else otherwise(f)
             return then(f) if value is not None and value is not False else otherwise(f)
         finally:
             f.match = match
@@ -96,7 +99,7 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
             taken: Any = holds
             if value.__class__ is Opaque:
                 taken = value
-                holds = holds is not refuses
+                holds = expected
                 f.scope.compiler.undecide(unit, node, value)
             decide(f, unit, node, taken)
             return then(f) if holds else otherwise(f)
@@ -163,12 +166,13 @@ def _choice(
         try:
             value = test(f)
             if value.__class__ is Opaque:
-                if node.__class__ is ast.Selector:
-                    return value
+                selects = node.__class__ is ast.Selector
                 if decisive:
                     decide(f, unit, node, value)
-                f.scope.compiler.undecide(unit, node, value)
-                return (default or options[0][1])(f)
+                if decisive or not selects:
+                    f.scope.compiler.undecide(unit, node, value)
+                return value if selects else (default or options[0][1])(f)
+            unknown: Opaque | None = None
             left = options
             if texts is not None and value.__class__ is str:
                 named = texts.get(value) or texts.get(folded(value))
@@ -180,6 +184,10 @@ def _choice(
             for tested, result, option in left:
                 for several, code, where in tested:
                     pattern = code(f)
+                    if pattern.__class__ is Opaque:
+                        unknown = pattern
+                        f.scope.compiler.undecide(unit, node, pattern)
+                        continue
                     try:
                         hit = (
                             any(matches(value, one, f) for one in pattern)
@@ -190,12 +198,14 @@ def _choice(
                         raise problem.at(unit.span(where)) from None
                     if hit:
                         if decisive:
-                            decide(f, unit, node, option)
+                            decide(f, unit, node, option if unknown is None else unknown)
                         return result(f)
+            if default is None and unknown is not None:
+                return unknown
             if default is None:
                 fail(codes.NO_OPTION, unit.blamed(subject), value=_shown(value))
             if decisive:
-                decide(f, unit, node, None)
+                decide(f, unit, node, unknown)
             return default(f)
         finally:
             f.match = match

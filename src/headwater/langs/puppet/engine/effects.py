@@ -7,7 +7,7 @@ provenance is asked for, through the bodies of classes, defines and functions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.fault import Fault, Problem
@@ -116,34 +116,116 @@ class Effects:
         self.relations = self.tags = True
 
 
+    def join(self, other: Effects) -> None:
+        """Adds what something else may do, in a scope of its own or in the same."""
+        for name in _SETS:
+            mine: set[Any] = getattr(self, name)
+            mine |= getattr(other, name)
+        for name in _FLAGS:
+            if getattr(other, name):
+                setattr(self, name, True)
+
+
+_SETS = ("assigned", "classes", "collected", "contained", "defaults", "overrides", "related",
+         "types", "written")  # fmt: skip
+_FLAGS = ("jumps", "relations", "requires", "tagged", "tags")
+
+Lead = tuple[str, str]
+"""A definition that statements lead to: ``class``, ``define`` or ``function``, and its name."""
+
+
 def effects(statements: Iterable[Any], unit: Unit, compiler: Compiler) -> Effects:
     """The effects of statements, should they run."""
-    return Walk(compiler).run(statements, unit)
+    return Summaries(compiler).effects(statements, unit)
+
+
+class Summaries:
+    """What the definitions of a compilation do by themselves; each is looked through once."""
+
+    def __init__(self, compiler: Compiler, of_ruby: Callable[[Effects], None] | None = None) -> None:
+        self.compiler = compiler
+        self.of_ruby = Effects.everything if of_ruby is None else of_ruby
+        self._known: dict[Lead, tuple[Effects, set[Lead]]] = {}
+        self._functions: dict[str, Any] = {}
+
+    def effects(self, statements: Iterable[Any], unit: Unit) -> Effects:
+        """The effects of statements and of all that they lead to."""
+        walk = Walk(self)
+        walk.run([(node, True, True) for node in statements], unit)
+        todo, seen = list(walk.leads), set(walk.leads)
+        while todo:
+            found, leads = self.of(todo.pop())
+            walk.found.join(found)
+            todo += leads - seen
+            seen |= leads
+        return walk.found
+
+    def of(self, lead: Lead) -> tuple[Effects, set[Lead]]:
+        """What a definition does by itself, and what it leads to."""
+        known = self._known.get(lead)
+        if known is None:
+            walk = Walk(self)
+            self._look_through(lead, walk)
+            known = self._known[lead] = (walk.found, walk.leads)
+        return known
+
+    def _look_through(self, lead: Lead, walk: Walk) -> None:
+        kind, name = lead
+        if kind == "function":
+            unit, node = self.function(name)
+            walk.run([(one, False, True) for one in node.body], unit)
+            return
+        definition = self.definition(name, kind)
+        if definition is None or definition.unit is None:
+            return
+        params = getattr(definition.node, "params", None) or []
+        walk.run([(one, False, False) for one in (*definition.body, *params)], definition.unit)
+        if kind == "class" and definition.parent is not None:
+            walk.enter_class(definition.parent)
+
+    def definition(self, name: str, kind: str) -> Definition | None:
+        """A class or define, loaded if need be."""
+        find = self.compiler.find_class if kind == "class" else self.compiler.find_define
+        try:
+            return find(name)
+        except (Fault, Problem):
+            return None
+
+    def function(self, name: str) -> Any:
+        """The text and tree of a function written in Puppet; None for others."""
+        if name not in self._functions:
+            written: Any = self.compiler.function_nodes.get(name)
+            if written is None:
+                try:
+                    written = self.compiler.loader.function(name)
+                except (Fault, Problem):
+                    written = None
+            self._functions[name] = written if isinstance(written, tuple) else None
+        return self._functions[name]
 
 
 class Walk:
-    """One walk over statements and the definitions they lead to."""
+    """One walk over statements: what they do by themselves, and what they lead to."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        self.compiler = compiler
+    def __init__(self, summaries: Summaries) -> None:
+        self.summaries = summaries
         self.found = Effects()
-        self.entered: set[tuple[str, str]] = set()
-        # A node, whether it runs in the frame, whether in the scope, and the text it stands in.
-        self.todo: list[tuple[Any, bool, bool, Unit]] = []
+        self.leads: set[Lead] = set()
 
-    def run(self, statements: Iterable[Any], unit: Unit) -> Effects:
-        """Walks until nothing is left."""
-        self.todo += [(node, True, True, unit) for node in statements]
-        while self.todo:
-            node, in_frame, in_scope, where = self.todo.pop()
-            if isinstance(node, _DEFINING) or not isinstance(node, ast.Record):
+    def run(self, statements: Iterable[tuple[Any, bool, bool]], unit: Unit) -> None:
+        """Walks over nodes, each with whether it runs in the frame, and whether in the scope."""
+        todo = list(statements)
+        while todo:
+            node, in_frame, in_scope = todo.pop()
+            if node.__class__ in _LEAVES or isinstance(node, _DEFINING):
                 continue
-            self.look(node, in_frame, in_scope, where)
+            if not isinstance(node, ast.Record):
+                continue
+            self.look(node, in_frame, in_scope)
             inner = in_frame and not isinstance(node, ast.Lambda)
-            self.todo += [(part, inner, in_scope, where) for part in parts(node)]
-        return self.found
+            todo += [(part, inner, in_scope) for part in parts(node)]
 
-    def look(self, node: Any, in_frame: bool, in_scope: bool, unit: Unit) -> None:
+    def look(self, node: Any, in_frame: bool, in_scope: bool) -> None:
         """Notes what one node does by itself."""
         found = self.found
         match node:
@@ -187,9 +269,7 @@ class Walk:
             self.classes(titles)
             return
         self.found.types.add(name)
-        if ("define", name) not in self.entered:
-            self.entered.add(("define", name))
-            self.enter(self.known(name, "define"))
+        self.leads.add(("define", name))
 
     def call(self, name: str, args: list[Any], in_scope: bool) -> None:
         """A call by name; `in_scope`: of what the statements themselves stand in."""
@@ -197,20 +277,12 @@ class Walk:
         from headwater.langs.puppet.functions import TABLE
 
         found = self.found
-        written = self.compiler.function_nodes.get(name)
-        if written is None and name not in OWN and name not in TABLE and name not in _JUMPS:
-            try:
-                loaded = self.compiler.loader.function(name)
-            except (Fault, Problem):
-                loaded = None
-            written = loaded if isinstance(loaded, tuple) else None
-            if written is None:
-                self.unreadable()
-        if written is not None:
-            if ("function", name) not in self.entered:
-                self.entered.add(("function", name))
-                unit, node = written
-                self.todo += [(one, False, True, unit) for one in node.body]
+        own = name in OWN or name in TABLE or name in _JUMPS
+        if not own or name in self.summaries.compiler.function_nodes:
+            if self.summaries.function(name) is not None:
+                self.leads.add(("function", name))
+            else:
+                self.summaries.of_ruby(found)
             return
         if name in _DECLARING:
             if name == "contain":
@@ -239,10 +311,6 @@ class Walk:
         elif name == "call" or (name in OWN and name not in _READING):
             found.everything()
 
-    def unreadable(self) -> None:
-        """A function that nobody here can read may do anything."""
-        self.found.everything()
-
     def classes(self, names: list[Any]) -> None:
         """Declarations of classes by name; any class, if the name is computed."""
         for name in names:
@@ -252,31 +320,9 @@ class Walk:
                 self.found.classes.add(ANY)
 
     def enter_class(self, name: str) -> None:
-        """A class, the classes it inherits from, and all that their bodies do."""
-        while name not in self.found.classes:
-            self.found.classes.add(name)
-            definition = self.known(name, "class")
-            if definition is None:
-                return
-            self.enter(definition)
-            if definition.parent is None:
-                return
-            name = definition.parent
-
-    def enter(self, definition: Definition | None) -> None:
-        """The body of a class or define, which has a scope of its own."""
-        if definition is not None and definition.unit is not None:
-            params = getattr(definition.node, "params", None) or []
-            inside = [*definition.body, *params]
-            self.todo += [(node, False, False, definition.unit) for node in inside]
-
-    def known(self, name: str, kind: str) -> Definition | None:
-        """A class or define, loaded if need be."""
-        find = self.compiler.find_class if kind == "class" else self.compiler.find_define
-        try:
-            return find(name)
-        except (Fault, Problem):
-            return None
+        """A class, which its body and the classes it inherits from come with."""
+        self.found.classes.add(name)
+        self.leads.add(("class", name))
 
 
 def _variables(left: Any) -> set[str]:

@@ -18,11 +18,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.puppet.catalog.metadata import RELATIONS
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.absences import FOREVER, Absences, Untaken
 from headwater.langs.puppet.engine.collectors import Collector, Realize
-from headwater.langs.puppet.engine.effects import ANY, Effects, Walk
+from headwater.langs.puppet.engine.effects import ANY, Effects, Summaries
+from headwater.langs.puppet.engine.frames import Frame, Guard, Scope
 from headwater.langs.puppet.engine.here import Here
 from headwater.langs.puppet.engine.relations import leftmost
 from headwater.langs.puppet.engine.replay import Replay
@@ -36,7 +36,6 @@ from headwater.why import NOTHING, Kind, Label, Loser, Node, Trace
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
     from headwater.langs.puppet.engine.definitions import Unit
-    from headwater.langs.puppet.engine.frames import Guard
     from headwater.langs.puppet.engine.overrides import Override
     from headwater.langs.puppet.engine.relations import Relation
 
@@ -102,12 +101,15 @@ class Guesses(Replay):
     """A compilation with unknown values, asked what hangs on them."""
 
     trace: Hanging
+    states: GuessedStates
+    running: GuessedRunning
+    absences: GuessedAbsences
 
     def __init__(self, compiler: Compiler) -> None:
         super().__init__(compiler, Hanging())
         self.running.find_witnesses()
 
-    def parts(self) -> tuple[States, Running, Absences]:
+    def parts(self) -> tuple[GuessedStates, GuessedRunning, GuessedAbsences]:
         """The narrowed ones."""
         return GuessedStates(self), GuessedRunning(self), GuessedAbsences(self)
 
@@ -127,29 +129,39 @@ class Guesses(Replay):
 class GuessedRunning(Running):
     """Why and when code ran, as far as that is unknown."""
 
+    replay: Guesses
+
     def _decide(self, guard: Guard, options: int) -> Node:
+        if isinstance(guard.node, Resource):
+            return self.replay.states.latent(guard.node)
         if isinstance(guard.taken, Opaque):
-            return self.replay.trace.label(_unknown(guard))
+            return self.replay.trace.unknown(guard.taken.why)
         return super()._decide(guard, options)
 
+    def _time(self, frame: Frame) -> Node:
+        found = super()._time(frame)
+        if isinstance(frame, Scope) and frame.resource is not None:
+            return self.trace.union(found, self.replay.states.realized(frame.resource))
+        return found
 
-def _unknown(guard: Guard) -> Label:
-    return Label("unknown", guard.unit.span(guard.node), guard.taken.why)
 
-
-class _Walk(Walk):
-    """What could be done, if functions in Ruby do no more than declare resources."""
-
-    def unreadable(self) -> None:
-        """It may declare resources."""
-        self.found.types.add(ANY)
+def _of_ruby(found: Effects) -> None:
+    """What a function in Ruby may do: declare resources."""
+    found.types.add(ANY)
 
 
 class GuessedAbsences(Absences):
     """What did not happen, with parameters by name and arrows by their ends."""
 
-    def _effects(self, body: list[Any], unit: Unit) -> Effects:
-        return _Walk(self.replay.compiler).run(body, unit)
+    def __init__(self, replay: Replay) -> None:
+        super().__init__(replay, Summaries(replay.compiler, _of_ruby))
+
+    def _noted(self) -> Iterator[Guard]:
+        """Decisions, and the virtual resources that nothing made real."""
+        yield from super()._noted()
+        for one in self.replay.compiler.catalog.resources:
+            if one.virtual and one.unit is not None and one.frame is not None:
+                yield Guard(one.unit, one, one.frame, None, one.guard, one.when)
 
     def _note(self, branch: Untaken) -> None:
         super()._note(branch)
@@ -218,7 +230,6 @@ class GuessedStates(States):
 
     def _meddle(self, resource: Resource, name: str) -> Node:
         absences = self.replay.absences
-        assert isinstance(absences, GuessedAbsences)
         found = [
             absences.writing(resource.type.lower(), name),
             self._overriding(resource.type, name),
@@ -247,7 +258,6 @@ class GuessedStates(States):
                 for end, why in self._pointing(relation):
                     self._from.setdefault((relation.parameter, end), why)
         absences = self.replay.absences
-        assert isinstance(absences, GuessedAbsences)
         title = resource.title.lower() if resource.type == "Class" else resource.title
         return self.trace.union(
             self._from.get((parameter, resource.ref), NOTHING),
@@ -281,7 +291,6 @@ class GuessedStates(States):
     def names(self, resource: Resource) -> Iterator[str]:
         """The parameters that something may have given a resource which it does not have."""
         absences = self.replay.absences
-        assert isinstance(absences, GuessedAbsences)
         yield from absences.names(resource.type.lower())
         yield from ("before", "notify", "require")
         for collector in self.compiler.collecting:
@@ -307,7 +316,6 @@ class GuessedStates(States):
             return known
         self._tags[resource] = NOTHING
         absences = self.replay.absences
-        assert isinstance(absences, GuessedAbsences)
         around = resource.scope.resource if resource.scope is not None else None
         found = [
             absences.tagging(resource), absences.containing(resource),
@@ -336,4 +344,4 @@ class GuessedStates(States):
         return NOTHING
 
 
-__all__ = ["RELATIONS", "Guesses", "Hanging"]
+__all__ = ["Guesses"]

@@ -8,9 +8,8 @@ from headwater.langs.puppet.catalog.resource import Param, Resource, Unknown
 from headwater.langs.puppet.engine.causes import deep
 from headwater.langs.puppet.engine.compiler import Compiler
 from headwater.langs.puppet.engine.effects import ANY
-from headwater.langs.puppet.engine.guesses import GuessedAbsences, GuessedStates, Guesses
+from headwater.langs.puppet.engine.guesses import Guesses
 from headwater.langs.puppet.engine.running import declaration
-from headwater.langs.puppet.engine.states import was_virtual
 from headwater.langs.puppet.engine.tags import edge_node
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import Opaque, capitalised, opaque_in
@@ -33,10 +32,7 @@ class _Marking:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
         self.guesses = Guesses(compiler)
-        assert isinstance(self.guesses.states, GuessedStates)
-        self.states = self.guesses.states
-        assert isinstance(self.guesses.absences, GuessedAbsences)
-        self.absences = self.guesses.absences
+        self.states, self.absences = self.guesses.states, self.guesses.absences
 
     def why(self, node: Node) -> str | None:
         """The unknown value that something hangs on."""
@@ -58,6 +54,11 @@ class _Marking:
             why = self.why(edge_node(self.guesses, container, resource))
             if why is not None:
                 found.edges[container] = why
+                if container.type == "Stage":  # it is in another, then
+                    found.containers = why
+        name = resource.definition.name if resource.definition is not None else ""
+        if resource.type == "Class" and name in self.compiler.declared:
+            found.declaration = self.why(self.guesses.running.link(name))
         return found if found != Unknown() else None
 
     def _value(self, found: Unknown, resource: Resource, name: str, param: Param) -> None:
@@ -121,9 +122,4 @@ class _Marking:
         for type_, node in self.absences.more():
             name = type_ if type_ == ANY else capitalised(type_)
             found.setdefault(name, self.guesses.trace.whys[node])
-        for resource in self.compiler.catalog.resources:
-            if resource.virtual and was_virtual(resource):
-                node = self.states.latent(resource)
-                if node:
-                    found.setdefault(resource.type, self.guesses.trace.whys[node])
         return found
