@@ -31,7 +31,9 @@ def with_values(text: str, places: dict[tuple[int, int], bool], values: list[str
     """A program whose literals at places are variables of the top, with values for them."""
     names = {place: f"law{index}" for index, place in enumerate(places)}
     new = {p: f"${{::{names[p]}}}" if places[p] else f"$::{names[p]}" for p in places}
-    given = " ".join(f"${name} = {value}" for name, value in zip(names.values(), values, strict=True))
+    given = " ".join(
+        f"${name} = {value}" for name, value in zip(names.values(), values, strict=True)
+    )
     return f"{given}\n{edited(text, new)}"
 
 

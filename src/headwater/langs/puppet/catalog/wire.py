@@ -136,9 +136,9 @@ def parameters(resource: Resource) -> dict[str, Any]:
             except Problem:
                 raise _misplaced(resource) from None
         given[namevar if name == "name" else name] = value
-    if not (hides or resource.untold is not None or resource.is_main):
-        if given.get(namevar) == title:
-            del given[namevar]
+    told = hides or resource.untold is not None or resource.is_main
+    if not told and given.get(namevar) == title:
+        del given[namevar]
     if resource.unknown is not None:
         _put_unknown(resource.unknown, given, namevar)
     return given

@@ -185,6 +185,16 @@ UNDECIDED = code(
     "is then a warning too.",
     severity="warning",
 )
+REFUSED_GUESS = code(
+    "refused-guess",
+    "this would be refused ({message}), if {why} led here, which is not known",
+    "Something is wrong in a branch that was taken only because a condition is unknown.",
+    "The condition comes from Ruby, and --on-unknown opaque was given. The branch is left at "
+    "this place; what it did before hangs on the guess and is marked in the catalog.",
+    "if has_key($h, 'k') { fail('no k wanted') }",
+    "If Puppet takes this branch too, it refuses the program here.",
+    severity="warning",
+)
 FUNCTION_FAILED = code(
     "function-failed",
     "{name}(): {message}",

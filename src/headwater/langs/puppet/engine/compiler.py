@@ -21,6 +21,7 @@ from headwater.langs.puppet.engine.frames import (
     Guard,
     Scope,
     scope_of,
+    under_unknown,
 )  # fmt: skip
 from headwater.langs.puppet.engine.functions import unknown_function
 from headwater.langs.puppet.engine.inputs import Inputs
@@ -191,7 +192,9 @@ class Compiler:
                 except Problem as problem:
                     raise located(resource, problem) from None
                 except Fault as fault:
-                    raise outside(resource, fault) from None
+                    why = under_unknown(resource.guard, resource.scope) if self.opaque else None
+                    if why is None or not self.doubt(fault, why):
+                        raise outside(resource, fault) from None
             if not changed:
                 return
         raise Problem(codes.ENDLESS, bound=MOST_ROUNDS)
@@ -481,6 +484,14 @@ class Compiler:
         if span not in self.undecided:
             self.undecided[span] = why.why
             self.warn(codes.UNDECIDED, span, why=why.why)
+
+    def doubt(self, fault: Fault, why: Opaque) -> bool:
+        """Takes a refusal that only a guess leads to for a warning; bounds are not passed."""
+        found = fault.diagnostic
+        if found.code == codes.TOO_MANY_CALLS.name:
+            return False
+        self.warn(codes.REFUSED_GUESS, found.at, message=found.message, why=why.why)
+        return True
 
     def external(
         self, kind: str, text: str, path: str | None, frame: Frame, unit: Unit, node: Any

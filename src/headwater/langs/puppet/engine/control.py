@@ -14,7 +14,7 @@ from headwater.langs.puppet.engine.effects import active
 from headwater.langs.puppet.engine.equality import _shown, folded, matches
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker, unwound
 from headwater.langs.puppet.engine.frames import Frame, Scope, Write, decide
-from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import ClassRef, Opaque
 
@@ -83,7 +83,7 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
             value = test(f)
             if value.__class__ is Opaque:
                 f.scope.compiler.undecide(unit, node, value)
-                return then(f) if expected else otherwise(f)
+                return _guess(f, then if expected else otherwise, value)
             return then(f) if value is not None and value is not False else otherwise(f)
         finally:
             f.match = match
@@ -95,19 +95,31 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
         match, guard = f.match, f.guard
         try:
             value = test(f)
-            holds = value is not None and value is not False
-            taken: Any = holds
             if value.__class__ is Opaque:
-                taken = value
-                holds = expected
                 f.scope.compiler.undecide(unit, node, value)
-            decide(f, unit, node, taken)
+                decide(f, unit, node, value)
+                return _guess(f, then if expected else otherwise, value)
+            holds = value is not None and value is not False
+            decide(f, unit, node, holds)
             return then(f) if holds else otherwise(f)
         finally:
             f.match = match
             f.guard = guard
 
     return conditional
+
+
+def _guess(f: Frame, branch: Code, why: Opaque) -> Any:
+    """Runs the branch that an unknown value is taken to lead to; a refusal there is a warning."""
+    compiler = f.scope.compiler
+    depth = compiler.depth
+    try:
+        return branch(f)
+    except Fault as fault:
+        if not compiler.doubt(fault, why):
+            raise
+    compiler.depth = depth
+    return why
 
 
 def _fails(node: Any) -> bool:
@@ -171,7 +183,7 @@ def _choice(
                     decide(f, unit, node, value)
                 if decisive or not selects:
                     f.scope.compiler.undecide(unit, node, value)
-                return value if selects else (default or options[0][1])(f)
+                return value if selects else _guess(f, default or options[0][1], value)
             unknown: Opaque | None = None
             left = options
             if texts is not None and value.__class__ is str:

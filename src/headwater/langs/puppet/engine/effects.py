@@ -7,7 +7,7 @@ provenance is asked for, through the bodies of classes, defines and functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.fault import Fault, Problem
@@ -81,8 +81,10 @@ class Effects:
     whether the class or define that runs it gets tags, or a relationship.
     """
 
-    __slots__ = ("assigned", "classes", "collected", "contained", "defaults", "jumps", "overrides",
-                 "related", "relations", "requires", "tagged", "tags", "types", "written")  # fmt: skip
+    __slots__ = (
+        "assigned", "classes", "collected", "contained", "defaults", "jumps", "overrides",
+        "related", "relations", "requires", "tagged", "tags", "types", "written",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.assigned: set[str] = set()
@@ -115,7 +117,6 @@ class Effects:
         self.related.update([("before", ANY, ANY), ("notify", ANY, ANY)])
         self.relations = self.tags = True
 
-
     def join(self, other: Effects) -> None:
         """Adds what something else may do, in a scope of its own or in the same."""
         for name in _SETS:
@@ -134,19 +135,17 @@ Lead = tuple[str, str]
 """A definition that statements lead to: ``class``, ``define`` or ``function``, and its name."""
 
 
-def effects(statements: Iterable[Any], unit: Unit, compiler: Compiler) -> Effects:
-    """The effects of statements, should they run."""
-    return Summaries(compiler).effects(statements, unit)
-
-
 class Summaries:
     """What the definitions of a compilation do by themselves; each is looked through once."""
 
-    def __init__(self, compiler: Compiler, of_ruby: Callable[[Effects], None] | None = None) -> None:
+    def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
-        self.of_ruby = Effects.everything if of_ruby is None else of_ruby
         self._known: dict[Lead, tuple[Effects, set[Lead]]] = {}
         self._functions: dict[str, Any] = {}
+
+    def unreadable(self, found: Effects) -> None:
+        """A function that nobody here can read may do anything."""
+        found.everything()
 
     def effects(self, statements: Iterable[Any], unit: Unit) -> Effects:
         """The effects of statements and of all that they lead to."""
@@ -282,7 +281,7 @@ class Walk:
             if self.summaries.function(name) is not None:
                 self.leads.add(("function", name))
             else:
-                self.summaries.of_ruby(found)
+                self.summaries.unreadable(found)
             return
         if name in _DECLARING:
             if name == "contain":
@@ -351,26 +350,25 @@ def _ends(node: Any) -> Iterator[tuple[str, str]]:
             yield from _ends(right)
             yield from _ends(left)  # if the right side is a collector that finds nothing
         case ast.Access(left=ast.TypeName() as type_, keys=keys):
-            for key in keys:
-                plain = isinstance(key, ast.String | ast.Name)
-                yield _type_name(type_), key.value if plain else ANY
+            yield from ((_type_name(type_), _text(key)) for key in keys)
         case ast.Collect(type=type_):
             yield _type_name(type_), ANY
         case ast.Resource(type=ast.Name(value=name), bodies=bodies):
-            for body in bodies:
-                plain = isinstance(body.title, ast.String | ast.Name)
-                yield name.removeprefix("::").lower(), body.title.value if plain else ANY
+            yield from ((name.removeprefix("::").lower(), _text(body.title)) for body in bodies)
         case _:
             yield ANY, ANY
 
 
+def _text(node: Any) -> str:
+    return node.value if isinstance(node, ast.Name | ast.String | ast.TypeName) else ANY
+
+
 def _class_name(node: Any) -> str:
-    plain = isinstance(node, ast.Name | ast.String)
-    return node.value.removeprefix("::").lower() if plain else ANY
+    return _text(node).removeprefix("::").lower()
 
 
 def _type_name(node: Any) -> str:
     return node.value.removeprefix("::").lower() if isinstance(node, ast.TypeName) else ANY
 
 
-__all__ = ["ANY", "Effects", "active", "effects", "name_called", "parts"]
+__all__ = ["ANY", "Effects", "Summaries", "active", "name_called", "parts"]

@@ -29,8 +29,11 @@ def finish(compiler: Compiler) -> None:
             compiler.overrides.apply_waiting(resource)
         _finish_resource(compiler, resource)
     _inherit(compiler)
-    compiler.overrides.refuse_rest()
     unresolved = [(ref, c) for c in compiler.collectors for ref in c.unresolved()]
+    if compiler.undecided:
+        _warn_of_missing(compiler, unresolved)
+        unresolved = []
+    compiler.overrides.refuse_rest()
     if unresolved:
         names = ", ".join(ref for ref, _ in unresolved)
         problem = Problem(codes.NOT_REALIZED, resources=names)
@@ -39,6 +42,17 @@ def finish(compiler: Compiler) -> None:
     for resource in compiler.catalog.resources:
         if not resource.virtual and not _RELATIONS.isdisjoint(resource.params):
             _check_relations(compiler, resource)
+
+
+def _warn_of_missing(compiler: Compiler, unresolved: list[tuple[str, Any]]) -> None:
+    """What is overridden or to be made real and not there may be, where something is unknown."""
+    for (type_, title), overrides in compiler.overrides.waiting.items():
+        for one in overrides:
+            what = f"whether {type_}[{title}] is there"
+            compiler.warn(codes.OPAQUE_VALUE, one.unit.span(one.node), what=what)
+    compiler.overrides.waiting.clear()
+    for ref, realize in unresolved:
+        compiler.warn(codes.OPAQUE_VALUE, realize.span, what=f"whether {ref} is there")
 
 
 def _finish_resource(compiler: Compiler, resource: Resource) -> None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from headwater.langs.puppet.values import Opaque
+
 if TYPE_CHECKING:
     from headwater.langs.puppet.catalog.resource import Param, Resource
     from headwater.langs.puppet.engine.compiler import Compiler
@@ -163,6 +165,20 @@ def decide(f: Frame, unit: Unit, node: Any, taken: Any) -> None:
     compiler.clock = now = compiler.clock + 1
     f.guard = made = _new(Guard, (unit, node, f, taken, f.guard, now))
     compiler.decisions.append(made)
+
+
+def under_unknown(guard: Guard | None, scope: Scope | None) -> Opaque | None:
+    """The unknown condition that something runs because of, if there is one."""
+    while scope is not None:
+        while guard is not None:
+            if isinstance(guard.taken, Opaque):
+                return guard.taken
+            guard = guard.outer
+        resource = scope.resource
+        if resource is None or resource.scope is scope:
+            return None
+        guard, scope = resource.guard, resource.scope
+    return None
 
 
 UNBOUND = object()

@@ -11,7 +11,7 @@ from headwater.langs.puppet.engine.calls import Call
 from headwater.langs.puppet.engine.collectors import realize as note_realize
 from headwater.langs.puppet.engine.declare import declare, evaluate_classes
 from headwater.langs.puppet.engine.equality import _shown
-from headwater.langs.puppet.engine.frames import UNBOUND, Act, Frame, Scope, find
+from headwater.langs.puppet.engine.frames import UNBOUND, Act, Scope, find
 from headwater.langs.puppet.engine.lambdas import Callee, call_function
 from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Fault, Problem
@@ -370,26 +370,7 @@ def _is_type(compiler: Compiler, name: str) -> bool:
     return True
 
 
-def under_unknown(frame: Frame) -> bool:
-    """Whether what runs in a frame runs because of a condition that is unknown."""
-    guard, scope = frame.guard, frame.scope
-    while True:
-        while guard is not None:
-            if isinstance(guard.taken, Opaque):
-                return True
-            guard = guard.outer
-        resource = scope.resource
-        if resource is None or resource.scope is None or resource.scope is scope:
-            return False
-        guard, scope = resource.guard, resource.scope
-
-
 @own("fail")
 def fail_(call: Call, args: Sequence[Any], block: Any) -> Any:
-    if call.compiler.opaque and under_unknown(call.frame):
-        call.compiler.warn(
-            codes.OPAQUE_VALUE, call.unit.span(call.node), what="why fail() is called"
-        )
-        return None
     message = " ".join(text_of(item) for item in args)
     raise Problem(codes.FAILED, message=message or "fail() was called")

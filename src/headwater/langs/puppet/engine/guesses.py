@@ -30,7 +30,7 @@ from headwater.langs.puppet.engine.running import Running
 from headwater.langs.puppet.engine.states import States
 from headwater.langs.puppet.engine.tags import edge_node, placing
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.values import Opaque
+from headwater.langs.puppet.values import Opaque, capitalised
 from headwater.why import NOTHING, Kind, Label, Loser, Node, Trace
 
 if TYPE_CHECKING:
@@ -145,16 +145,20 @@ class GuessedRunning(Running):
         return found
 
 
-def _of_ruby(found: Effects) -> None:
-    """What a function in Ruby may do: declare resources."""
-    found.types.add(ANY)
+class _Summaries(Summaries):
+    """What definitions do, if functions in Ruby do no more than declare resources."""
+
+    def unreadable(self, found: Effects) -> None:
+        """It may declare resources."""
+        found.types.add(ANY)
 
 
 class GuessedAbsences(Absences):
     """What did not happen, with parameters by name and arrows by their ends."""
 
     def __init__(self, replay: Replay) -> None:
-        super().__init__(replay, Summaries(replay.compiler, _of_ruby))
+        super().__init__(replay, _Summaries(replay.compiler))
+        self._ends: dict[tuple[str, Resource], list[tuple[Any, ...]]] | None = None
 
     def _noted(self) -> Iterator[Guard]:
         """Decisions, and the virtual resources that nothing made real."""
@@ -180,14 +184,26 @@ class GuessedAbsences(Absences):
 
     def writing(self, type_: str, name: str) -> Node:
         """Why a parameter of a type was not written."""
-        return self._until(
-            [("written", t, n) for t in (type_, ANY) for n in (name, ANY)], FOREVER
-        )
+        return self._until([("written", t, n) for t in (type_, ANY) for n in (name, ANY)], FOREVER)
 
-    def relating(self, parameter: str, type_: str, title: str) -> Node:
+    def relating(self, parameter: str, resource: Resource) -> Node:
         """Why no arrow points from a resource."""
-        keys = [("related", parameter, t, n) for t in (type_, ANY) for n in (title, ANY)]
-        return self._until(keys, FOREVER)
+        if self._ends is None:
+            self._ends = self._find_ends()
+        keys = self._ends.get((parameter, resource), [])
+        every = [("related", parameter, type_, ANY) for type_ in (resource.type.lower(), ANY)]
+        return self._until([*keys, *every], FOREVER)
+
+    def _find_ends(self) -> dict[tuple[str, Resource], list[tuple[Any, ...]]]:
+        """The resources that arrows of untaken branches name: by title, alias or name."""
+        found: dict[tuple[str, Resource], list[tuple[Any, ...]]] = {}
+        for key in self._tables:
+            if key[0] == "related" and key[3] != ANY:
+                _, parameter, type_, title = key
+                resource = self.replay.compiler.find_resource(capitalised(type_), title)
+                if resource is not None:
+                    found.setdefault((parameter, resource), []).append(key)
+        return found
 
     def requiring(self, resource: Resource) -> Node:
         """Why a class or define does not require another class."""
@@ -258,10 +274,9 @@ class GuessedStates(States):
                 for end, why in self._pointing(relation):
                     self._from.setdefault((relation.parameter, end), why)
         absences = self.replay.absences
-        title = resource.title.lower() if resource.type == "Class" else resource.title
         return self.trace.union(
             self._from.get((parameter, resource.ref), NOTHING),
-            absences.relating(parameter, resource.type.lower(), title),
+            absences.relating(parameter, resource),
         )
 
     def _pointing(self, relation: Relation) -> Iterator[tuple[str, Node]]:
