@@ -16,6 +16,7 @@ import pytest
 from laws.profile import examples
 from laws.puppet_counter_examples import EXAMPLES, taken_apart
 from laws.puppet_edits import literals
+from laws.puppet_guess_examples import EXAMPLES as GUESSES
 from laws.puppet_unknowns import UNKNOWN, others, run, with_values, wrong
 from laws.strategies.puppet_wide import program
 
@@ -30,6 +31,18 @@ def test_where_a_distant_literal_is_unknown(marked: str, new: str) -> None:
     for value in (old, new):
         value = f"'{value}'" if inside else value
         assert wrong(guessed, run(with_values(text, places, [value]))) == []
+
+
+@pytest.mark.parametrize(("text", "values"), [pytest.param(*e[1:], id=e[0]) for e in GUESSES])
+def test_constructs_that_hang_on_an_unknown_value(text: str, values: list[str]) -> None:
+    guessed = run(f"$u = {UNKNOWN}\n{text}")
+    assert guessed.result is not None, guessed.errors
+    accepted = 0
+    for value in values:
+        real = run(f"$u = {value}\n{text}")
+        accepted += real.result is not None
+        assert wrong(guessed, real) == [], value
+    assert accepted
 
 
 def make_unknown(text: str, seed: int, at_once: int, most: int, **inputs: Any) -> int:

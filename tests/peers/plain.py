@@ -28,7 +28,7 @@ class Told:
         """Adds the comparison of two catalogs."""
         for kind, what, known, fault in _pieces(real, own):
             (self.plain if known else self.opaque)[kind] += 1
-            if known and fault is not None:
+            if fault is not None and (known or kind == "part"):
                 self.wrong.append((name, kind, what, fault))
 
 
@@ -68,9 +68,12 @@ def _resource(
             yield "parameter", f"{ref}.{key}", sure, f"is missing: {given[key]!r}"
             continue
         fault = None
-        if key not in given or not same(given[key], got[key]):
+        plain = not holds_opaque(got[key])
+        if key not in given or not (same if plain else _agrees)(given[key], got[key]):
             fault = f"{got[key]!r} instead of {given.get(key)!r}"
-        yield "parameter", f"{ref}.{key}", not holds_opaque(got[key]), fault
+        # Of a value that is unknown in part the rest is told as known.
+        known = plain or not is_opaque(got[key])
+        yield "parameter" if plain or not known else "part", f"{ref}.{key}", plain, fault
 
 
 def _edges(
@@ -86,12 +89,28 @@ def _edges(
             yield "edge", " → ".join(edge), "containers" not in marks, "is missing"
 
 
+def _agrees(real: Any, mine: Any) -> bool:
+    """Whether a value is as told, where it is told."""
+    if is_opaque(mine):
+        return True
+    if isinstance(mine, dict):
+        if not isinstance(real, dict) or real.keys() != mine.keys():
+            return False
+        return all(_agrees(real[key], mine[key]) for key in mine)
+    if isinstance(mine, list):
+        return isinstance(real, list) and len(real) == len(mine) and all(map(_agrees, real, mine))
+    return same(real, mine)
+
+
+def is_opaque(value: Any) -> bool:
+    """Whether a value is unknown as a whole."""
+    return isinstance(value, dict) and value.get("__ptype") == "Headwater::Opaque"
+
+
 def holds_opaque(value: Any) -> bool:
     """Whether a value is unknown, or something in it."""
     if isinstance(value, dict):
-        if value.get("__ptype") == "Headwater::Opaque":
-            return True
-        return any(map(holds_opaque, value.values()))
+        return is_opaque(value) or any(map(holds_opaque, value.values()))
     return isinstance(value, list) and any(map(holds_opaque, value))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.effects import ANY, Effects, Summaries
-from headwater.langs.puppet.engine.frames import Frame, Guard
+from headwater.langs.puppet.engine.frames import COMPUTED, Frame, Guard
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import Opaque
 from headwater.why import NOTHING, Node
@@ -171,6 +171,9 @@ def untaken(guard: Guard) -> Iterator[Untaken]:
     node, chosen = guard.node, guard.taken
     if isinstance(chosen, Opaque):  # nobody knows which way it goes: any may be the other one
         yield from (Untaken(guard, FOREVER, body) for body in branches(node))
+        return
+    if chosen is COMPUTED:
+        yield Untaken(guard, FOREVER, [node])
         return
     match node:
         case ast.If(then=then, otherwise=otherwise):

@@ -14,7 +14,7 @@ from headwater.langs.puppet.engine.frames import Frame, Scope, Write, inside, sc
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return, illegal
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.values import Deferred, held, opaque_in
+from headwater.langs.puppet.values import Deferred, Opaque, held, opaque_in
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
@@ -241,6 +241,8 @@ def add_to_stage(compiler: Compiler, resource: Resource) -> None:
     name = resource.value("stage")
     if name is None and resource.scope is not None and resource.scope.resource is not None:
         name = resource.scope.resource.value("stage")
+    if isinstance(name, Opaque):
+        name = None
     stage = compiler.find_resource("Stage", str(name or "main"))
     if stage is None:
         raise Problem(

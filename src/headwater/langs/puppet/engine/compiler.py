@@ -15,6 +15,7 @@ from headwater.langs.puppet.engine.declare import add, ensure_class
 from headwater.langs.puppet.engine.definitions import Definition, Parameter, Unit, hoisted
 from headwater.langs.puppet.engine.finish import finish
 from headwater.langs.puppet.engine.frames import (
+    COMPUTED,
     UNBOUND,
     Act,
     Frame,
@@ -102,6 +103,9 @@ class Compiler:
         self.undecided: dict[Span, str] = {}
         self.unsettled: list[Guard] = []
         """What was done, or not, by an unknown value that is no condition: a title, a name."""
+        self.computed: list[Guard] = []
+        """Titles, names and ends of arrows that are computed, once something is unknown: what
+        they come from may hang on a guess."""
         self.main = Definition("class", "", unit, None)
         self.main.body = unit.program.body
         self.definitions[""] = self.main
@@ -479,11 +483,17 @@ class Compiler:
         decisions already.
         """
         if frame is not None:
+            self.clock += 1
             self.unsettled.append(Guard(unit, node, frame, why, frame.guard, self.clock))
         span = unit.span(node)
         if span not in self.undecided:
             self.undecided[span] = why.why
             self.warn(codes.UNDECIDED, span, why=why.why)
+
+    def compute(self, unit: Unit, node: Any, frame: Frame) -> None:
+        """Notes that what is done here is done to what a value names."""
+        self.clock += 1
+        self.computed.append(Guard(unit, node, frame, COMPUTED, frame.guard, self.clock))
 
     def doubt(self, fault: Fault, why: Opaque) -> bool:
         """Takes a refusal that only a guess leads to for a warning; bounds are not passed."""

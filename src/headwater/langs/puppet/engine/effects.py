@@ -147,6 +147,10 @@ class Summaries:
         """A function that nobody here can read may do anything."""
         found.everything()
 
+    def any_class(self, found: Effects) -> None:
+        """A class whose name is computed may be any."""
+        found.classes.add(ANY)
+
     def effects(self, statements: Iterable[Any], unit: Unit) -> Effects:
         """The effects of statements and of all that they lead to."""
         walk = Walk(self)
@@ -260,7 +264,7 @@ class Walk:
             self.add(type_.value.removeprefix("::").lower(), titles)
         else:
             self.found.types.add(ANY)
-            self.found.classes.add(ANY)
+            self.summaries.any_class(self.found)
 
     def add(self, name: str, titles: list[Any]) -> None:
         """Resources of a type, by its name."""
@@ -292,7 +296,7 @@ class Walk:
                 found.requires |= in_scope
             self.classes(args)
             if name == "hiera_include":
-                found.classes.add(ANY)
+                self.summaries.any_class(found)
         elif name in _JUMPS:
             found.jumps = True
         elif name == "realize":
@@ -316,7 +320,7 @@ class Walk:
             if isinstance(name, ast.Name | ast.String):
                 self.enter_class(name.value.removeprefix("::").lower())
             else:
-                self.found.classes.add(ANY)
+                self.summaries.any_class(self.found)
 
     def enter_class(self, name: str) -> None:
         """A class, which its body and the classes it inherits from come with."""

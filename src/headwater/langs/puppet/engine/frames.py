@@ -167,6 +167,10 @@ def decide(f: Frame, unit: Unit, node: Any, taken: Any) -> None:
     compiler.decisions.append(made)
 
 
+COMPUTED = object()
+"""In the place of what a guard took: nothing was decided, something was computed."""
+
+
 def under_unknown(guard: Guard | None, scope: Scope | None) -> Opaque | None:
     """The unknown condition that something runs because of, if there is one."""
     while scope is not None:

@@ -11,7 +11,7 @@ from headwater.langs.puppet.engine.calls import Call
 from headwater.langs.puppet.engine.collectors import realize as note_realize
 from headwater.langs.puppet.engine.declare import declare, evaluate_classes
 from headwater.langs.puppet.engine.equality import _shown
-from headwater.langs.puppet.engine.frames import UNBOUND, Act, Scope, find
+from headwater.langs.puppet.engine.frames import UNBOUND, Act, Scope
 from headwater.langs.puppet.engine.lambdas import Callee, call_function
 from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Fault, Problem
@@ -182,6 +182,8 @@ def class_names(args: Sequence[Any]) -> list[str]:
 def _include(call: Call, args: Sequence[Any]) -> tuple[list[str], list[Any]]:
     names = class_names(args)
     compiler = call.compiler
+    if compiler.opaque:
+        compiler.compute(call.unit, call.node, call.frame)
     unknown = opaque_in(list(args))
     if unknown is not None:
         compiler.undecide(call.unit, call.node, unknown, call.frame)
@@ -233,7 +235,11 @@ def require(call: Call, args: Sequence[Any], block: Any) -> Any:
 
 @own("realize", 1)
 def realize(call: Call, args: Sequence[Any], block: Any) -> Any:
-    note_realize(call.compiler, list(args), _act(call, "realize"))
+    known = [item for item in flattened(list(args)) if not isinstance(item, Opaque)]
+    unknown = opaque_in(list(args))
+    if unknown is not None:
+        call.compiler.undecide(call.unit, call.node, unknown)
+    note_realize(call.compiler, known, _act(call, "realize"))
 
 
 def _plain(value: Any) -> Any:
@@ -252,6 +258,8 @@ def _plain(value: Any) -> Any:
 @own("create_resources", 2, 3)
 def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
     unknown = opaque_in(list(args))
+    if call.compiler.opaque:
+        call.compiler.compute(call.unit, call.node, call.frame)
     if unknown is not None:
         call.compiler.undecide(call.unit, call.node, unknown, call.frame)
     if any(isinstance(item, Opaque) for item in args):
@@ -341,10 +349,7 @@ def _is_defined(call: Call, item: Any) -> bool:
         item = inner
     match item:
         case str() if item.startswith("$"):
-            name = item[1:]
-            if "::" in name:
-                return compiler.is_bound(name.removeprefix("::"))
-            return find(call.frame, name) is not UNBOUND
+            return call.lookup(item[1:]) is not UNBOUND
         case "" | None:
             return False
         case "main":

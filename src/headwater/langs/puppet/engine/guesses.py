@@ -152,6 +152,10 @@ class _Summaries(Summaries):
         """It may declare resources."""
         found.types.add(ANY)
 
+    def any_class(self, found: Effects) -> None:
+        """And so may do anything."""
+        found.everything()
+
 
 class GuessedAbsences(Absences):
     """What did not happen, with parameters by name and arrows by their ends."""
@@ -161,8 +165,9 @@ class GuessedAbsences(Absences):
         self._ends: dict[tuple[str, Resource], list[tuple[Any, ...]]] | None = None
 
     def _noted(self) -> Iterator[Guard]:
-        """Decisions, and the virtual resources that nothing made real."""
+        """Decisions, what is computed, and virtual resources that nothing made real."""
         yield from super()._noted()
+        yield from self.replay.compiler.computed
         for one in self.replay.compiler.catalog.resources:
             if one.virtual and one.unit is not None and one.frame is not None:
                 yield Guard(one.unit, one, one.frame, None, one.guard, one.when)
@@ -238,6 +243,7 @@ class GuessedStates(States):
     """What there is in the catalog, as far as it is unknown."""
 
     replay: Guesses
+    trace: Hanging
 
     def __init__(self, replay: Replay) -> None:
         super().__init__(replay)
@@ -280,12 +286,13 @@ class GuessedStates(States):
         )
 
     def _pointing(self, relation: Relation) -> Iterator[tuple[str, Node]]:
-        """The resources that an arrow may point from, if something about it is unknown."""
-        here = Here.of(relation)
-        source, target = relation.source, relation.target
-        why = self.trace.union(
-            self.replay.running.epc(here), self._end(here, target, relation.node)
-        )
+        """The resources that an arrow may point from, if something about it is unknown.
+
+        What its ends are computed from is noted with what is computed.
+        """
+        source = relation.source
+        epc = self.replay.running.epc(Here.of(relation))
+        why = self.trace.union(epc, self._end(relation.target))
         if isinstance(source, Collector):
             for resource in self.compiler.by_type.get(source.type, ()):
                 found = self.trace.union(why, self.matching(source, resource))
@@ -294,14 +301,20 @@ class GuessedStates(States):
             gaps = self._collecting(source)
             if gaps and source.alternative is not None:
                 # What stands before it points on, if it takes nothing.
-                for one in leftmost(source):
-                    yield str(one), gaps
                 for one in source.alternative:
-                    for ref in leftmost(one):
-                        yield str(ref), gaps
+                    yield from ((str(ref), gaps) for ref in leftmost(one))
         if why:
-            for one in leftmost(source):
-                yield str(one), why
+            yield from ((str(ref), why) for ref in leftmost(source))
+
+    def _end(self, end: Any) -> Node:
+        """Whether it is known what an arrow points to."""
+        if isinstance(end, Collector):
+            return self._collecting(end)
+        if isinstance(end, Realize):
+            return self.replay.arguments(Here.of(end.act), end.act.node)
+        if self.compiler.find_reference(str(end)) is None:
+            return self.trace.unknown(f"whether {end} is there")
+        return NOTHING
 
     def names(self, resource: Resource) -> Iterator[str]:
         """The parameters that something may have given a resource which it does not have."""
@@ -349,14 +362,6 @@ class GuessedStates(States):
                 found += [self.tags(holder), edge_node(self.replay, holder, resource)]
         known = self._tags[resource] = self.trace.union(*found)
         return known
-
-    def _end(self, here: Here, end: Any, node: Any) -> Node:
-        """Whether it is known what an arrow points to."""
-        if isinstance(end, Collector):
-            return self._collecting(end)
-        if isinstance(end, Realize):
-            return self.replay.arguments(Here.of(end.act), end.act.node)
-        return NOTHING
 
 
 __all__ = ["Guesses"]

@@ -99,6 +99,8 @@ def _relation(unit: Unit, node: ast.Relation) -> Code:
         compiler = f.scope.compiler
         a, b = left(f), right(f)
         unknown = opaque_in([a, b]) if compiler.opaque else None
+        if compiler.opaque:
+            compiler.compute(unit, node, f)
         if unknown is not None:
             compiler.undecide(unit, node, unknown, f)
         try:

@@ -93,9 +93,12 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
     ]
     virtual, exported = node.form != "regular", node.form == "exported"
     single = len(bodies) == 1
+    computed = not all(is_constant(body.title) for body in node.bodies)
 
     def create(f: Frame) -> list[Any]:
         type_ = type_name(f)
+        if computed and f.scope.compiler.opaque:
+            f.scope.compiler.compute(unit, node, f)
         if exported:
             f.scope.compiler.warn(codes.EXPORTED_IGNORED, unit.span(node))
         titled: list[tuple[list[str], Params, Any]] = []
@@ -228,6 +231,8 @@ def _override(unit: Unit, node: ast.Override) -> Code:
         refs = target(f)
         params = timed(operations(f), f)
         compiler = f.scope.compiler
+        if compiler.opaque:
+            compiler.compute(unit, node, f)
         for ref in flattened(refs):
             if isinstance(ref, Opaque):
                 compiler.undecide(unit, node, ref, f)
