@@ -15,20 +15,22 @@ resources and refuse, but do not touch what others wrote.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.absences import FOREVER, Absences, Untaken
 from headwater.langs.puppet.engine.collectors import Collector, Realize
 from headwater.langs.puppet.engine.effects import ANY, Effects, Summaries
-from headwater.langs.puppet.engine.frames import Frame, Guard, Scope
+from headwater.langs.puppet.engine.frames import Act, Frame, Guard, Scope
 from headwater.langs.puppet.engine.here import Here
+from headwater.langs.puppet.engine.params import chain_node
 from headwater.langs.puppet.engine.relations import leftmost
 from headwater.langs.puppet.engine.replay import Replay
 from headwater.langs.puppet.engine.running import Running
 from headwater.langs.puppet.engine.states import States
-from headwater.langs.puppet.engine.tags import edge_node, placing
+from headwater.langs.puppet.engine.tags import placing
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import Opaque, capitalised
 from headwater.why import NOTHING, Kind, Label, Loser, Node, Trace
@@ -145,6 +147,9 @@ class GuessedRunning(Running):
         return found
 
 
+_QUERIED = frozenset(["type", "class", "tag"])
+
+
 class _Summaries(Summaries):
     """What definitions do, if functions in Ruby do no more than declare resources."""
 
@@ -171,6 +176,15 @@ class GuessedAbsences(Absences):
         for one in self.replay.compiler.catalog.resources:
             if one.virtual and one.unit is not None and one.frame is not None:
                 yield Guard(one.unit, one, one.frame, None, one.guard, one.when)
+
+    def every(self, table: str, when: int = FOREVER) -> Node:
+        """The absences of all names of a table, which are noted together."""
+        return self._until([("every", table)], when)
+
+    def _add(self, key: tuple[Any, ...], branch: Untaken) -> None:
+        super()._add(key, branch)
+        if key[0] in _QUERIED:
+            super()._add(("every", key[0]), branch)
 
     def _note(self, branch: Untaken) -> None:
         super()._note(branch)
@@ -249,6 +263,50 @@ class GuessedStates(States):
         super().__init__(replay)
         self._from: dict[tuple[str, str], Node] | None = None
         self._tags: dict[Resource, Node] = {}
+        self._names: dict[str, tuple[str, ...]] = {}
+        self._staged: Node | None = None
+        compiler = replay.compiler
+        self._writing: dict[str, list[Collector]] = {}
+        for one in compiler.collecting:
+            if isinstance(one, Collector) and one.overrides:
+                self._writing.setdefault(one.type, []).append(one)
+        self._acts: dict[Any, list[Act]] = {}
+        for act in compiler.acts:
+            self._acts.setdefault((act.kind, act.subject), []).append(act)
+        self._ordered = sorted(compiler.catalog.resources, key=_when)
+        self._declared_until = [NOTHING]
+        self._scopes = sorted(
+            (s for s in compiler.class_scopes.values() if s.when > 0 and s.source.kind == "class"),
+            key=_when,
+        )
+        self._linked_until = [NOTHING]
+
+    def query(self, here: Here) -> Node:
+        """The catalog as defined() and tagged() see it."""
+        replay = self.replay
+        return self.trace.union(
+            replay.running.tpc(here),
+            *(replay.absences.every(table, here.when) for table in _QUERIED),
+            self._until(self._ordered, self._declared_until, self._declared, here.when),
+            self._until(self._scopes, self._linked_until, self._linked, here.when),
+        )
+
+    def _linked(self, scope: Scope) -> Node:
+        return self.replay.running.link(scope.source.name)
+
+    def _until(
+        self, every: list[Any], found: list[Node], of: Callable[[Any], Node], when: int
+    ) -> Node:
+        """What any of some things hangs on that were there at a time; each is asked once."""
+        count = bisect_right(every, when, key=_when)
+        while len(found) <= count and not found[-1]:
+            at = len(found) - 1
+            node = of(every[at])
+            if len(found) == at + 1:
+                found.append(node)
+            elif node:  # asked again meanwhile, before it was known
+                found[at + 1 :] = [node]
+        return found[min(count, len(found) - 1)]
 
     def _meddle(self, resource: Resource, name: str) -> Node:
         absences = self.replay.absences
@@ -256,9 +314,7 @@ class GuessedStates(States):
             absences.writing(resource.type.lower(), name),
             self._overriding(resource.type, name),
         ]
-        for collector in self.compiler.collecting:
-            if not isinstance(collector, Collector) or collector.type != resource.type:
-                continue
+        for collector in self._writing.get(resource.type, ()):
             if collector.overrides and name in collector.overrides:
                 found.append(self.matching(collector, resource))
         if name in ("before", "notify"):
@@ -316,16 +372,18 @@ class GuessedStates(States):
             return self.trace.unknown(f"whether {end} is there")
         return NOTHING
 
-    def names(self, resource: Resource) -> Iterator[str]:
-        """The parameters that something may have given a resource which it does not have."""
-        absences = self.replay.absences
-        yield from absences.names(resource.type.lower())
-        yield from ("before", "notify", "require")
-        for collector in self.compiler.collecting:
-            if isinstance(collector, Collector) and collector.type == resource.type:
-                yield from collector.overrides or ()
-        for override in self.compiler.overrides.all.get(resource.type, ()):
-            yield from override.params
+    def names(self, resource: Resource) -> tuple[str, ...]:
+        """The parameters that something may have given resources of a type."""
+        known = self._names.get(resource.type)
+        if known is None:
+            found = ["before", "notify", "require"]
+            found += self.replay.absences.names(resource.type.lower())
+            for collector in self._writing.get(resource.type, ()):
+                found += collector.overrides or ()
+            for override in self.compiler.overrides.all.get(resource.type, ()):
+                found += override.params
+            known = self._names[resource.type] = tuple(dict.fromkeys(found))
+        return known
 
     def latent(self, resource: Resource) -> Node:
         """Whether it is known that nothing makes a virtual resource real."""
@@ -353,15 +411,39 @@ class GuessedStates(States):
         if param is not None:
             found.append(self.param(resource, "tag", param, ()))
         found.append(self.meddling(resource, "tag", param))
-        for act in self.compiler.acts:
-            if act.kind == "tag" and act.subject is resource:
-                here = Here.of(act)
-                found += [self.replay.running.epc(here), self.replay.arguments(here, act.node)]
+        found.append(self._acted("tag", resource))
         for holder in dict.fromkeys([*resource.containers, around]):
             if holder is not None and holder is not resource:
-                found += [self.tags(holder), edge_node(self.replay, holder, resource)]
+                found += [self.tags(holder), self.edge(holder, resource)]
         known = self._tags[resource] = self.trace.union(*found)
         return known
+
+    def edge(self, container: Resource, resource: Resource) -> Node:
+        """Whether it is known that one contains the other."""
+        causes = [
+            self.exists(container), self.exists(resource), placing(self.replay, resource),
+            self._acted("contain", (container, resource)),
+        ]  # fmt: skip
+        if container.type == "Stage":
+            if self._staged is None:
+                staged = [r for r in self.compiler.catalog.resources if "stage" in r.params]
+                nodes = [chain_node(self.replay, r, r.params["stage"]) for r in staged]
+                self._staged = self.trace.union(*nodes)
+            causes.append(self._staged)
+        return self.trace.union(*causes)
+
+    def _acted(self, kind: str, subject: Any) -> Node:
+        """Whether it is known that tag() or contain() did something."""
+        found: list[Node] = []
+        for act in self._acts.get((kind, subject), ()):
+            here = Here.of(act)
+            found += [self.replay.running.epc(here), self.replay.arguments(here, act.node)]
+        return self.trace.union(*found)
+
+
+def _when(thing: Any) -> int:
+    when: int = thing.when
+    return when
 
 
 __all__ = ["Guesses"]

@@ -10,7 +10,6 @@ from headwater.langs.puppet.engine.compiler import Compiler
 from headwater.langs.puppet.engine.effects import ANY
 from headwater.langs.puppet.engine.guesses import Guesses
 from headwater.langs.puppet.engine.running import declaration
-from headwater.langs.puppet.engine.tags import edge_node
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import Opaque, capitalised, opaque_in
 from headwater.why import NOTHING, Node
@@ -44,14 +43,14 @@ class _Marking:
         found = Unknown(self.why(states.exists(resource)))
         for name, param in resource.params.items():
             self._value(found, resource, name, param)
-        for name in dict.fromkeys(states.names(resource)):
+        for name in states.names(resource):
             self._other(found, resource, name)
         if found.parameters is None:
             found.parameters = self.why(self._splatted(resource))
         found.tags = self.why(states.tags(resource))
         found.containers = self.why(self.absences.containing(resource))
         for container in resource.containers:
-            why = self.why(edge_node(self.guesses, container, resource))
+            why = self.why(states.edge(container, resource))
             if why is not None:
                 found.edges[container] = why
                 if container.type == "Stage":  # it is in another, then
