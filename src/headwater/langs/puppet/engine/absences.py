@@ -173,7 +173,7 @@ def untaken(guard: Guard) -> Iterator[Untaken]:
         yield from (Untaken(guard, FOREVER, body) for body in branches(node))
         return
     if chosen is COMPUTED:
-        yield Untaken(guard, FOREVER, [node])
+        yield Untaken(guard, FOREVER, guard.unit.once("alone", node, lambda: [node]))
         return
     match node:
         case ast.If(then=then, otherwise=otherwise):

@@ -19,9 +19,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.engine.absences import FOREVER, Absences, Untaken
 from headwater.langs.puppet.engine.collectors import Collector, Realize
+from headwater.langs.puppet.engine.definitions import is_constant
 from headwater.langs.puppet.engine.effects import ANY, Effects, Summaries
 from headwater.langs.puppet.engine.frames import Act, Frame, Guard, Scope
 from headwater.langs.puppet.engine.here import Here
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.engine.definitions import Unit
     from headwater.langs.puppet.engine.overrides import Override
     from headwater.langs.puppet.engine.relations import Relation
+    from headwater.langs.puppet.engine.replay import Path
 
 
 class Hanging(Trace):
@@ -102,6 +104,7 @@ class Hanging(Trace):
 class Guesses(Replay):
     """A compilation with unknown values, asked what hangs on them."""
 
+    telling = False
     trace: Hanging
     states: GuessedStates
     running: GuessedRunning
@@ -114,6 +117,10 @@ class Guesses(Replay):
     def parts(self) -> tuple[GuessedStates, GuessedRunning, GuessedAbsences]:
         """The narrowed ones."""
         return GuessedStates(self), GuessedRunning(self), GuessedAbsences(self)
+
+    def of(self, here: Here, node: Any, path: Path = ()) -> Node:
+        """What an expression hangs on; nothing, if it is a plain value."""
+        return NOTHING if is_constant(node) else super().of(here, node, path)
 
     def label(self, unit: Unit, node: Any, kind: Kind = "literal") -> Node:
         """What is written is known."""
@@ -166,6 +173,7 @@ class GuessedAbsences(Absences):
     """What did not happen, with parameters by name and arrows by their ends."""
 
     def __init__(self, replay: Replay) -> None:
+        self._written: dict[tuple[str, str], Node] = {}
         super().__init__(replay, _Summaries(replay.compiler))
         self._ends: dict[tuple[str, Resource], list[tuple[Any, ...]]] | None = None
 
@@ -176,6 +184,11 @@ class GuessedAbsences(Absences):
         for one in self.replay.compiler.catalog.resources:
             if one.virtual and one.unit is not None and one.frame is not None:
                 yield Guard(one.unit, one, one.frame, None, one.guard, one.when)
+
+    def jumped(self, frame: Frame, when: int) -> Node:
+        """Why no jump left the body that a frame belongs to."""
+        line = self._tables.get(("jump", id(frame.scope)))
+        return NOTHING if line is None else line.until(self.replay, when)
 
     def every(self, table: str, when: int = FOREVER) -> Node:
         """The absences of all names of a table, which are noted together."""
@@ -203,15 +216,22 @@ class GuessedAbsences(Absences):
 
     def writing(self, type_: str, name: str) -> Node:
         """Why a parameter of a type was not written."""
-        return self._until([("written", t, n) for t in (type_, ANY) for n in (name, ANY)], FOREVER)
+        known = self._written.get((type_, name))
+        if known is None:
+            keys = [("written", t, n) for t in (type_, ANY) for n in (name, ANY)]
+            known = self._written[type_, name] = self._until(keys, FOREVER)
+        return known
 
     def relating(self, parameter: str, resource: Resource) -> Node:
         """Why no arrow points from a resource."""
         if self._ends is None:
             self._ends = self._find_ends()
-        keys = self._ends.get((parameter, resource), [])
-        every = [("related", parameter, type_, ANY) for type_ in (resource.type.lower(), ANY)]
-        return self._until([*keys, *every], FOREVER)
+        found = [self._until(self._ends.get((parameter, resource), ()), FOREVER)]
+        for type_ in (resource.type.lower(), ANY):
+            line = self._tables.get(("related", parameter, type_, ANY))
+            if line is not None:
+                found.append(line.until(self.replay, FOREVER))
+        return self.replay.trace.union(*found)
 
     def _find_ends(self) -> dict[tuple[str, Resource], list[tuple[Any, ...]]]:
         """The resources that arrows of untaken branches name: by title, alias or name."""
@@ -280,6 +300,20 @@ class GuessedStates(States):
             key=_when,
         )
         self._linked_until = [NOTHING]
+
+    def param(self, resource: Resource, name: str, param: Param, path: Path) -> Node:
+        """A parameter as an output; most are known by how they are written."""
+        known = self.exists(resource) or self.meddling(resource, name, param)
+        if known or (
+            param.how == "given"
+            and param.old is None
+            and param.guard is resource.guard
+            and isinstance(param.node, ast.Attribute)
+            and is_constant(param.node.value)
+            and resource.type != "Class"
+        ):
+            return known
+        return super().param(resource, name, param, path)
 
     def query(self, here: Here) -> Node:
         """The catalog as defined() and tagged() see it."""

@@ -38,6 +38,9 @@ _NO_INPUTS = frozenset(["definition", "miss"])
 class Replay:
     """The trace of one compilation, made as questions come."""
 
+    telling = True
+    """Whether what values won over is of interest."""
+
     def __init__(self, compiler: Compiler, trace: Trace | None = None) -> None:
         self.compiler = compiler
         self.trace = Trace() if trace is None else trace

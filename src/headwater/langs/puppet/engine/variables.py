@@ -100,6 +100,8 @@ def variable_node(replay: Replay, here: Here, name: str, path: Path, node: Any) 
         at = here.unit.span(node) if node is not None else here.unit.source.span(0, 0)
         return replay.undef(trace.union(union, trace.miss(Label("miss", at, f"${name}"))))
     value = bound_node(replay, found.owner, leaf, path)
+    if not replay.telling:
+        return trace.guard(value, union)
     losers = [
         Loser(
             shown_plain(replay, frame.vars[leaf]),
