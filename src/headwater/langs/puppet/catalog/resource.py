@@ -141,6 +141,8 @@ class Resource(msgspec.Struct, eq=False):
         if isinstance(value, dict):
             value = [part for key, item in value.items() for part in (thawed(key), item)]
         for item in flattened(value):
+            if isinstance(item, Opaque) and self.scope is not None:
+                self.scope.compiler.guessed = True
             if item is None or isinstance(item, Opaque):
                 continue
             name = (item if isinstance(item, str) else tag_text(item)).lower()

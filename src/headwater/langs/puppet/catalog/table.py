@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Resource, flattened
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.values import Opaque
 from headwater.report import Note
 from headwater.text import NOWHERE, Span
 
@@ -43,7 +44,9 @@ class Catalog:
         params, info = resource.params, resource.info
         if "alias" in params:
             for name in flattened(params["alias"].value):
-                if name is not None:
+                if isinstance(name, Opaque):
+                    _note_unknown(resource)
+                elif name is not None:
                     self._alias(resource, (resource.type, str(name)))
         if info is None:
             if "name" not in params:
@@ -54,6 +57,9 @@ class Catalog:
             and "name" not in params
             and resource.title[-1:] != info.ending
         ):
+            return
+        if any(isinstance(param.value, Opaque) for param in params.values()):
+            _note_unknown(resource)
             return
         key = unique_key(resource, info)
         if any(part is not None for part in key) and key != (resource.title,):
@@ -95,6 +101,12 @@ class Catalog:
             self.tags[name] = None
             if "::" in name:
                 self.tags.update(dict.fromkeys(name.split("::")))
+
+
+def _note_unknown(resource: Resource) -> None:
+    """By which names a resource is found is unknown."""
+    if resource.scope is not None:
+        resource.scope.compiler.guessed = True
 
 
 def unique_key(resource: Resource, info: TypeInfo | None) -> tuple[str | None, ...]:

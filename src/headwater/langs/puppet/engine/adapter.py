@@ -42,7 +42,7 @@ def compile_job(job: Job) -> Outcome:
             inputs.settings.setdefault("strict", "error")
         compiler = Compiler(_site(job, inputs.modulepath), inputs)
         catalog = compiler.compile()
-        if compiler.undecided:
+        if compiler.guessed:
             from headwater.langs.puppet.engine.marks import mark
 
             mark(compiler)

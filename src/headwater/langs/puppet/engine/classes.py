@@ -242,6 +242,7 @@ def add_to_stage(compiler: Compiler, resource: Resource) -> None:
     if name is None and resource.scope is not None and resource.scope.resource is not None:
         name = resource.scope.resource.value("stage")
     if isinstance(name, Opaque):
+        compiler.guessed = True
         name = None
     stage = compiler.find_resource("Stage", str(name or "main"))
     if stage is None:

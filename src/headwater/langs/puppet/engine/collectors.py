@@ -15,7 +15,7 @@ from headwater.langs.puppet.engine.overrides import Override, apply
 from headwater.langs.puppet.engine.resources import make_operations, timed
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.values import ResourceRef
+from headwater.langs.puppet.values import Opaque, ResourceRef, opaque_in
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
@@ -189,10 +189,12 @@ def _query(unit: Unit, node: Any) -> Callable[[Frame], Sieve]:
 
         def differs(f: Frame) -> Sieve:
             wanted = _plain(value(f))
+            doubt = _doubts(f, unit, node, wanted)
             return lambda resources: [
                 resource
                 for resource in resources
-                if not equals(_plain(resource.value(attribute)), wanted)
+                if not doubt(resource.value(attribute))
+                and not equals(_plain(resource.value(attribute)), wanted)
             ]
 
         return differs
@@ -201,7 +203,10 @@ def _query(unit: Unit, node: Any) -> Callable[[Frame], Sieve]:
         def tagged(f: Frame) -> Sieve:
             wanted = value(f)
             tags = []
+            _doubts(f, unit, node, wanted)
             for tag in wanted if isinstance(wanted, list) else [wanted]:
+                if isinstance(tag, Opaque):
+                    continue
                 if isinstance(tag, int | float) and not isinstance(tag, bool):
                     raise Problem(codes.BAD_TAG, name=str(tag))
                 tags.append(str(tag).lower())
@@ -211,9 +216,12 @@ def _query(unit: Unit, node: Any) -> Callable[[Frame], Sieve]:
 
     def equal(f: Frame) -> Sieve:
         wanted = _plain(value(f))
+        doubt = _doubts(f, unit, node, wanted)
 
         def test(resource: Resource) -> bool:
             have = resource.value(attribute)
+            if doubt(have):
+                return False
             if isinstance(have, list):
                 return includes([_plain(item) for item in have], wanted, f)
             return equals(_plain(have), wanted)
@@ -221,6 +229,20 @@ def _query(unit: Unit, node: Any) -> Callable[[Frame], Sieve]:
         return lambda resources: [resource for resource in resources if test(resource)]
 
     return equal
+
+
+def _doubts(f: Frame, unit: Unit, node: Any, wanted: Any) -> Callable[[Any], bool]:
+    """Whether it is unknown if an attribute is what is wanted; it is then taken not to be."""
+    compiler = f.scope.compiler
+
+    def doubt(have: Any) -> bool:
+        unknown = opaque_in([wanted, have]) if compiler.opaque else None
+        if unknown is not None:
+            compiler.undecide(unit, node, unknown)
+        return unknown is not None
+
+    doubt(None)
+    return doubt
 
 
 def _tagged(resources: list[Resource], tags: list[str]) -> list[Resource]:

@@ -100,6 +100,9 @@ class Compiler:
         self.node_when = 0
         self.depth = 0
         self.opaque = False
+        """Whether a value was met that nobody here can compute."""
+        self.guessed = False
+        """Whether anything but a value hangs on one."""
         self.undecided: dict[Span, str] = {}
         self.unsettled: list[Guard] = []
         """What was done, or not, by an unknown value that is no condition: a title, a name."""
@@ -482,6 +485,7 @@ class Compiler:
         With a `frame`: what is done there may be more than was done.  Conditions are noted as
         decisions already.
         """
+        self.guessed = True
         if frame is not None:
             self.clock += 1
             self.unsettled.append(Guard(unit, node, frame, why, frame.guard, self.clock))

@@ -16,7 +16,7 @@ from headwater.langs.puppet.engine.expressions import Code, constant, make, make
 from headwater.langs.puppet.engine.frames import Frame, Scope, Write, decide
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.values import ClassRef, Opaque
+from headwater.langs.puppet.values import ClassRef, Opaque, opaque_in
 
 _new = tuple.__new__  # half the cost of calling the named tuple
 _RESERVED = frozenset(["trusted", "facts", "server_facts"])
@@ -184,7 +184,9 @@ def _choice(
                 if decisive or not selects:
                     f.scope.compiler.undecide(unit, node, value)
                 return value if selects else _guess(f, default or options[0][1], value)
-            unknown: Opaque | None = None
+            unknown = opaque_in(value) if f.scope.compiler.opaque else None
+            if unknown is not None:
+                f.scope.compiler.undecide(unit, node, unknown)
             left = options
             if texts is not None and value.__class__ is str:
                 named = texts.get(value) or texts.get(folded(value))
@@ -196,9 +198,9 @@ def _choice(
             for tested, result, option in left:
                 for several, code, where in tested:
                     pattern = code(f)
-                    if pattern.__class__ is Opaque:
-                        unknown = pattern
-                        f.scope.compiler.undecide(unit, node, pattern)
+                    if f.scope.compiler.opaque and (part := opaque_in(pattern)) is not None:
+                        unknown = part
+                        f.scope.compiler.undecide(unit, node, part)
                         continue
                     try:
                         hit = (
@@ -298,6 +300,10 @@ def _assign(f: Frame, target: Any, value: Any, unit: Unit, node: ast.Assignment)
             if name not in value:
                 raise Problem(codes.BAD_MULTI_ASSIGNMENT, message=f"the hash has no key {name}")
             _assign(f, item, value[name], unit, node)
+        return
+    if isinstance(value, Opaque):
+        for item in names:
+            _assign(f, item, value, unit, node)
         return
     if isinstance(value, ClassRef):
         _assign_from_class(f, names, value, unit, node)

@@ -21,6 +21,7 @@ from headwater.langs.puppet.values import (
     DEFAULT,
     Opaque,
     Regexp,
+    opaque_in,
 )
 
 Code = Callable[[Frame], Any]
@@ -154,6 +155,8 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
                     value = str(value)
                 elif value.__class__ is Opaque:
                     return value
+                elif f.scope.compiler.opaque and (unknown := opaque_in(value)) is not None:
+                    return unknown
                 else:
                     value = text_of(value)
             pieces[index] = value
@@ -236,10 +239,13 @@ def _array(unit: Unit, node: ast.Array) -> Code:
 def _hash(unit: Unit, node: ast.Hash) -> Code:
     entries = [(make(unit, entry.key), make(unit, entry.value)) for entry in node.entries]
 
-    def build(f: Frame) -> dict[Any, Any]:
+    def build(f: Frame) -> Any:
         result: dict[Any, Any] = {}
         for index, (key, value) in enumerate(entries):
             name = key(f)
+            if name.__class__ is Opaque:
+                f.scope.compiler.guessed = True  # it may be the key of any entry
+                return name
             if name.__class__ is not str and name.__class__ is not int:
                 rest = [(key(f), value(f)) for key, value in entries[index + 1 :]]
                 return hash_of([*result.items(), (name, value(f)), *rest])

@@ -99,17 +99,25 @@ def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
     """A built-in function; what it would make of an unknown value is unknown."""
 
     def known(call: Call, args: Sequence[Any], block: Any) -> Any:
-        if call.frame.scope.compiler.opaque:
+        compiler = call.frame.scope.compiler
+        if compiler.opaque:
+            # Elements may be unknown of what is iterated over, if it is known how many.
+            turns = block is not None and call.name in _ITERATING
             for item in args:
-                found = opaque_in(item)
+                found = item if isinstance(item, Opaque) else None if turns else opaque_in(item)
                 if found is not None:
                     if block is not None:
-                        call.compiler.undecide(call.unit, call.node, found, call.frame)
+                        compiler.undecide(call.unit, call.node, found, call.frame)
                     return found
+            if block is not None and call.name not in _ITERATING:
+                compiler.guessed = True  # what a lambda gives decides, and may be unknown
         return function(call, args, block)
 
     return known
 
+
+_ITERATING = frozenset(["each", "map", "reverse_each", "with", "then", "reduce", "lest"])
+"""Functions that call a lambda whatever the elements are."""
 
 _WITHOUT_BLOCK = frozenset(["include", "contain", "require", "defined", "epp", "inline_epp"])
 """Functions that refuse a lambda; the older ones do not care."""
@@ -317,10 +325,13 @@ def tag(call: Call, args: Sequence[Any], block: Any) -> Any:
 
 
 @own("tagged", 1)
-def tagged(call: Call, args: Sequence[Any], block: Any) -> bool:
+def tagged(call: Call, args: Sequence[Any], block: Any) -> Any:
     resource = call.frame.scope.resource
     assert resource is not None
     call.external("query", "tagged()")
+    unknown = opaque_in(list(args))
+    if unknown is not None:
+        return unknown
     catalog = call.compiler.catalog.tags
     return all(
         text_of(item).lower() in catalog or resource.has_tag([text_of(item).lower()])

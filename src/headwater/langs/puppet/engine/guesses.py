@@ -285,6 +285,7 @@ class GuessedStates(States):
         self._tags: dict[Resource, Node] = {}
         self._names: dict[str, tuple[str, ...]] = {}
         self._staged: Node | None = None
+        self._testing: dict[tuple[str, tuple[str, ...]], Node] = {}
         compiler = replay.compiler
         self._writing: dict[str, list[Collector]] = {}
         for one in compiler.collecting:
@@ -349,13 +350,24 @@ class GuessedStates(States):
             self._overriding(resource.type, name),
         ]
         for collector in self._writing.get(resource.type, ()):
-            if collector.overrides and name in collector.overrides:
+            if collector.overrides and name in collector.overrides and self._asking(collector):
                 found.append(self.matching(collector, resource))
         if name in ("before", "notify"):
             found.append(self.arrows(resource, name))
         if name == "require":
             found.append(absences.requiring(resource))
         return self.trace.union(*found)
+
+    def _asking(self, collector: Collector) -> Node:
+        """Whether anything is unknown that a query asks of the resources there are."""
+        asked, attributes = self._asked(collector)
+        names = tuple(sorted(set(attributes)))
+        known = self._testing.get((collector.type, names))
+        if known is None:
+            every = self.compiler.by_type.get(collector.type, ())
+            found = [self._tested(resource, name) for resource in every for name in names]
+            known = self._testing[collector.type, names] = self.trace.union(*found)
+        return asked or known
 
     def _targeted(self, override: Override) -> Node:
         """What an override is for; why it is there is known of what it was applied to."""
@@ -384,10 +396,11 @@ class GuessedStates(States):
         epc = self.replay.running.epc(Here.of(relation))
         why = self.trace.union(epc, self._end(relation.target))
         if isinstance(source, Collector):
-            for resource in self.compiler.by_type.get(source.type, ()):
-                found = self.trace.union(why, self.matching(source, resource))
-                if found:
-                    yield resource.ref, found
+            if self._asking(source):
+                for resource in self.compiler.by_type.get(source.type, ()):
+                    found = self.matching(source, resource)
+                    if found:
+                        yield resource.ref, found
             gaps = self._collecting(source)
             if gaps and source.alternative is not None:
                 # What stands before it points on, if it takes nothing.

@@ -81,6 +81,9 @@ class Places:
         causes += [self.hiera(here, inner)[0] for inner in record.inner]
         for options in record.options:
             causes.append(self.hiera(here, options)[0])
+        if record.unknown is not None:
+            at = self.replay.compiler.unit.source.span(0, 0)
+            causes.append(trace.label(Label("unknown", at, record.unknown)))
         union = trace.union(*causes)
         if not found:
             return union, []

@@ -47,3 +47,5 @@ class Record(msgspec.Struct):
     inner: list[Record] = []
     options: list[Record] = []
     """The look-up of lookup_options, where there are any."""
+    unknown: str | None = None
+    """What only Ruby could have looked up."""

@@ -15,7 +15,7 @@ from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
 from headwater.langs.puppet.hiera.record import Foreign, Record, Tried
 from headwater.langs.puppet.late import LatePattern
-from headwater.langs.puppet.values import Opaque
+from headwater.langs.puppet.values import Opaque, opaque_in
 from headwater.text import Span
 
 if TYPE_CHECKING:
@@ -26,6 +26,14 @@ _METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
 _EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
 _OPTIONS = "lookup_options"
 _STABLE = frozenset(["facts", "trusted", "server_facts", "environment", "::environment"])
+
+
+class _UnknownPlace(Exception):
+    """The name of a place holds an unknown value."""
+
+    def __init__(self, why: Opaque) -> None:
+        super().__init__(why.why)
+        self.why = why
 
 
 class Search:
@@ -109,6 +117,12 @@ class Search:
         return strategy.search(config.levels, lambda level: self._in_level(level, root, strategy))
 
     def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
+        try:
+            return self._in_places(level, root, strategy)
+        except _UnknownPlace as place:
+            return place.why
+
+    def _in_places(self, level: Level, root: str, strategy: Strategy) -> Any:
         if level.unknown is not None:
             written = self.hiera.function_of(level)
             if written is not None:
@@ -170,6 +184,7 @@ class Search:
             raise Fault(codes.HIERA_CONFIG.at(at, message=message))
         compiler.opaque = True
         compiler.warn(codes.OPAQUE_VALUE, at, what=what)
+        self.record.unknown = what
         return Opaque(what)
 
     def _in_defaults(self, root: str, module: str | None) -> Any:
@@ -287,6 +302,12 @@ class Search:
                 value = self._method(name, key, text, found[0])
                 if name == "alias":
                     return value
+            unknown = opaque_in(value)
+            if unknown is not None:
+                self.record.unknown = unknown.why
+                if not methods:
+                    raise _UnknownPlace(unknown)
+                return unknown
             out.append(value if isinstance(value, str) else _as_ruby(value))
         out.append(text[at:])
         return "".join(out)
