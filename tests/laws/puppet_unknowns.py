@@ -11,7 +11,7 @@ from typing import Any
 
 from headwater.langs.protocol import Outcome
 from laws.puppet_edits import WORDS, compiled, edited
-from peers.plain import Told
+from peers.plain import Piece, pieces
 
 UNKNOWN = "law::unknown()"
 """A call of a function that is written in Ruby."""
@@ -49,12 +49,10 @@ def others(random: Random, old: str, inside: bool, count: int) -> Iterator[str]:
     yield from random.sample(words, min(count, len(words)))
 
 
-def wrong(guessed: Outcome, real: Outcome) -> list[tuple[str, str, str, str]]:
+def wrong(guessed: Outcome, real: Outcome) -> list[Piece]:
     """What a catalog with guesses tells as known, and is not so in one without."""
     if guessed.result is None or real.result is None:
         return []
-    told, own, other = Told(), guessed.result.plain(), real.result.plain()
-    assert isinstance(own, dict)
-    assert isinstance(other, dict)
-    told.compare("", other, own)
-    return told.wrong
+    own: Any = guessed.result.plain()
+    other: Any = real.result.plain()
+    return [piece for piece in pieces(other, own) if piece.wrong]

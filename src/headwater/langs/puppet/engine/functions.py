@@ -12,7 +12,7 @@ from headwater.langs.puppet.engine.collectors import realize as note_realize
 from headwater.langs.puppet.engine.declare import declare, evaluate_classes
 from headwater.langs.puppet.engine.equality import _shown
 from headwater.langs.puppet.engine.frames import UNBOUND, Act, Scope
-from headwater.langs.puppet.engine.lambdas import Callee, call_function
+from headwater.langs.puppet.engine.lambdas import Callee, Lambda, Watched, call_function
 from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.functions import find as find_built_in
@@ -109,8 +109,8 @@ def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
                     if block is not None:
                         compiler.undecide(call.unit, call.node, found, call.frame)
                     return found
-            if block is not None and call.name not in _ITERATING:
-                compiler.guessed = True  # what a lambda gives decides, and may be unknown
+            if isinstance(block, Lambda) and not turns:
+                block = Watched(block)
         return function(call, args, block)
 
     return known

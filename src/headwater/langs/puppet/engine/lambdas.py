@@ -312,6 +312,29 @@ class Lambda:
         return self(*[arguments.get(name) for name in self.callee.names])
 
 
+class Watched(Lambda):
+    """A lambda whose results decide something: it is noted if one of them is unknown."""
+
+    __slots__ = ()
+
+    def __init__(self, of: Lambda) -> None:
+        super().__init__(of.callee, of.frame)
+
+    def __call__(self, *args: Any) -> Any:
+        result = super().__call__(*args)
+        if opaque_in(result) is not None:
+            self.frame.scope.compiler.guessed = True
+        return result
+
+    def one(self) -> Callable[[Any], Any]:
+        """Itself."""
+        return self
+
+    def two(self) -> Callable[[Any, Any], Any]:
+        """Itself."""
+        return self
+
+
 def call_function(callee: Callee, scope: Any, args: Sequence[Any], call: Any) -> Any:
     """Calls a function written in Puppet: it sees its parameters and the top (or node) only."""
     frame = inside(scope)
@@ -324,4 +347,13 @@ def call_function(callee: Callee, scope: Any, args: Sequence[Any], call: Any) ->
         return jump.value  # which Puppet does not check
 
 
-__all__ = ["MOST_CALLS", "Callee", "Fault", "Lambda", "call_function", "make_params", "type_of"]
+__all__ = [
+    "MOST_CALLS",
+    "Callee",
+    "Fault",
+    "Lambda",
+    "Watched",
+    "call_function",
+    "make_params",
+    "type_of",
+]
