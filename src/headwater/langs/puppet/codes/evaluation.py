@@ -181,8 +181,8 @@ UNDECIDED = code(
     "It comes from Ruby, and --on-unknown opaque was given: a condition is taken to hold, a case "
     "takes its default, and what a function might have declared is not in the catalog.",
     "if $x =~ has_key($h, 'k') { include web }",
-    "Look at what depends on it with suspicion; a relationship with something that is missing "
-    "is then a warning too.",
+    "Nothing need be done: whatever hangs on it is opaque or marked in the catalog. A "
+    "relationship with something that is missing is then a warning too.",
     severity="warning",
 )
 REFUSED_GUESS = code(

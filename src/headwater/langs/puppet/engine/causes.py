@@ -13,10 +13,11 @@ from headwater.langs.puppet.engine.compiler import Compiler
 from headwater.langs.puppet.engine.replay import Replay
 from headwater.langs.puppet.engine.result import EDGES, TAGS, CatalogResult
 from headwater.langs.puppet.engine.tags import edge_node, outlying, tag_node
+from headwater.langs.puppet.values import opaque_in
 from headwater.report import Note
 from headwater.text import NOWHERE, Span
 from headwater.tree import Address
-from headwater.why import Node, Trace
+from headwater.why import Label, Node, Trace
 
 _FRAMES = 400_000
 """Python frames for chains of variables: a chain as long as the longest manifest fits."""
@@ -62,8 +63,28 @@ class CatalogCauses:
                 return self._of_list(resource, name, address[2:])
             param = parameter(resource, name)
             if param is None:
-                return states.exists(resource)
-            return states.param(resource, name, param, address[2:])
+                found = self._missing(resource, name)
+            else:
+                found = states.param(resource, name, param, address[2:])
+            return self._guessed(resource, name, found)
+
+    def _missing(self, resource: Resource, name: str) -> Node:
+        """A parameter that is not there; something unknown might have written it."""
+        states = self.replay.states
+        exists = states.exists(resource)
+        if resource.unknown is None or name not in resource.unknown.values:
+            return exists
+        causes = self.trace.union(exists, states.meddling(resource, name, None))
+        return self.trace.operation("unknown", [], causes)
+
+    def _guessed(self, resource: Resource, name: str, found: Node) -> Node:
+        """A parameter with the unknown value that marks it, at a place where that decides."""
+        marked = None if resource.unknown is None else opaque_in(resource.unknown.values.get(name))
+        if marked is None:
+            return found
+        places = (at for at, why in self.compiler.undecided.items() if why == marked.why)
+        at = next(places, self.compiler.unit.source.span(0, 0))
+        return self.trace.guard(found, self.trace.label(Label("unknown", at, marked.why)))
 
     def _of_list(self, resource: Resource, name: str, rest: Address) -> Node:
         """The node of one tag or edge, or of all of a resource."""

@@ -73,9 +73,9 @@ def _unless(unit: Unit, node: ast.Unless) -> Code:
 
 def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: Code) -> Code:
     test = make(unit, node.test)
-    # An unknown condition is taken to hold, unless that leads to a fail().
-    refuses = any(_fails(statement) for statement in node.then)
-    expected = refuses is isinstance(node, ast.Unless)
+    # An unknown condition is taken to hold, unless that leads out of here.
+    leaves = any(map(_leaves, node.then))
+    expected = leaves is isinstance(node, ast.Unless)
 
     def value_of(f: Frame) -> Any:
         match = f.match
@@ -122,10 +122,13 @@ def _guess(f: Frame, branch: Code, why: Opaque) -> Any:
     return why
 
 
-def _fails(node: Any) -> bool:
-    """Whether a statement is a call of fail(): an unknown condition is not taken to lead there."""
+def _leaves(node: Any) -> bool:
+    """Whether a statement ends the block it stands in, or the compilation."""
     function = node.function if isinstance(node, ast.Call) else None
-    return isinstance(function, ast.Name) and function.value == "fail"
+    return isinstance(function, ast.Name) and function.value in _LEAVING
+
+
+_LEAVING = frozenset(["fail", "return", "break", "next"])
 
 
 @maker(ast.Case)

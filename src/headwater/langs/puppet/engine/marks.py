@@ -47,7 +47,8 @@ class _Marking:
             self._other(found, resource, name)
         if found.parameters is None:
             found.parameters = self.why(self._splatted(resource))
-        found.tags = self.why(states.tags(resource))
+        if found.existence is None:
+            found.tags = self.why(states.tags(resource))
         found.containers = self.why(self.absences.containing(resource))
         for container in resource.containers:
             why = self.why(states.edge(container, resource))

@@ -180,9 +180,10 @@ def _ruby(call: Call, name: str) -> Opaque:
     if call.compiler.inputs.on_unknown != "opaque":
         raise Problem(codes.RUBY_TEMPLATE, name=name)
     call.compiler.warn(codes.OPAQUE_VALUE, call.unit.span(call.node), what=f"the template {name}")
-    call.external("unknown", name)
+    why = f"template({name})"
+    call.external("unknown", why)
     call.compiler.opaque = True
-    return Opaque(f"template({name})")
+    return Opaque(why)
 
 
 @maker(ast.RenderText)
