@@ -7,22 +7,22 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.arithmetic import calculate, numeric
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.effects import active
-from headwater.langs.puppet.engine.equality import (
+from headwater.langs.puppet.engine.doing import active
+from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
+from headwater.langs.puppet.engine.weights import weighed
+from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Frame, decide
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.arithmetic import calculate, numeric
+from headwater.langs.puppet.types.assignability import assignable
+from headwater.langs.puppet.types.equality import (
     _shown,
     compare,
     equals,
     includes,
     regex_search,
 )
-from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
-from headwater.langs.puppet.engine.frames import Frame, decide
-from headwater.langs.puppet.engine.weights import weighed
-from headwater.langs.puppet.fault import Problem, fail
-from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import OptionalType, is_type
 from headwater.langs.puppet.values import (
@@ -36,6 +36,11 @@ from headwater.langs.puppet.values import (
 )
 
 _OPTIONAL = OptionalType()
+
+
+@maker(ast.Paren)
+def _paren(unit: Unit, node: ast.Paren) -> Code:
+    return make(unit, node.value)
 
 
 @maker(ast.Not)
@@ -64,7 +69,7 @@ def _minus(unit: Unit, node: ast.Minus) -> Code:
         if value.__class__ is Timespan:
             return Timespan(-value.nanoseconds)
         try:
-            return -numeric(value, f.scope.compiler.coerced_at(unit, node), 0)
+            return -numeric(value, f.scope.compilation.messages.coerced_at(unit, node), 0)
         except Problem as problem:
             raise problem.at(unit.span(node)) from None
         except TypeError:
@@ -122,7 +127,7 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                     return (a == b or (a.__class__ is str and equals(a, b))) is positive
                 if a.__class__ is Opaque or b.__class__ is Opaque:
                     return a if a.__class__ is Opaque else b
-                if f.scope.compiler.opaque and (unknown := opaque_in([a, b])) is not None:
+                if f.scope.compilation.work.opaque and (unknown := opaque_in([a, b])) is not None:
                     return unknown
                 if is_type(a):
                     if is_held(a) and isinstance(b, ResourceRef) and not b.held:
@@ -143,7 +148,7 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                 a, b = left(f), right(f)
                 if a.__class__ is Opaque or b.__class__ is Opaque:
                     return a if a.__class__ is Opaque else b
-                if f.scope.compiler.opaque and (unknown := opaque_in([a, b])) is not None:
+                if f.scope.compilation.work.opaque and (unknown := opaque_in([a, b])) is not None:
                     return unknown
                 try:
                     return includes(b, a, f)
@@ -163,7 +168,7 @@ def _deciding(unit: Unit, node: ast.Binary, left: Code) -> Code:
         value, guard = left(f), f.guard
         holds = value is not None and value is not False
         if value.__class__ is Opaque:
-            f.scope.compiler.undecide(unit, node, value)
+            f.scope.compilation.messages.undecide(unit, node, value)
         decide(f, unit, node, holds is not stops)
         f.guard = guard
         return value
@@ -176,8 +181,8 @@ def _decided(unit: Unit, node: ast.Binary, right: Code) -> Code:
 
     def because(f: Frame) -> Any:
         guard = f.guard
-        compiler = f.scope.compiler
-        made = next(g for g in reversed(compiler.decisions) if g.node is node and g.frame is f)
+        decisions = f.scope.record.decisions
+        made = next(g for g in reversed(decisions) if g.node is node and g.frame is f)
         f.guard = made
         try:
             return right(f)
@@ -210,10 +215,14 @@ def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
                 return result
         if a.__class__ is Opaque or b.__class__ is Opaque:
             return a if a.__class__ is Opaque else b
-        if op == "-" and f.scope.compiler.opaque and (unknown := opaque_in([a, b])) is not None:
+        if (
+            op == "-"
+            and f.scope.compilation.work.opaque
+            and (unknown := opaque_in([a, b])) is not None
+        ):
             return unknown
         try:
-            made = calculate(op, a, b, f.scope.compiler.coerced_at(unit, node))
+            made = calculate(op, a, b, f.scope.compilation.messages.coerced_at(unit, node))
         except Problem as problem:
             raise problem.at(unit.span(operand(problem, node))) from None
         return weighed(f, unit, node, made)
@@ -283,9 +292,9 @@ def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     def match(f: Frame) -> Any:
         value, pattern = left(f), right(f)
         if value.__class__ is Opaque or pattern.__class__ is Opaque:
-            f.scope.compiler.guessed = True  # what $1 is
+            f.scope.record.guessed = True  # what $1 is
             return value if value.__class__ is Opaque else pattern
-        if f.scope.compiler.opaque and (unknown := opaque_in(value)) is not None:
+        if f.scope.compilation.work.opaque and (unknown := opaque_in(value)) is not None:
             return unknown
         if is_type(pattern):
             return is_instance(pattern, value) is positive
