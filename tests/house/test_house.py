@@ -194,6 +194,7 @@ DOORS = {
     "src/headwater/text/reading.py": "the door itself",
     "src/headwater/langs/puppet/disk.py": "the cache, whose files are ours and are checked",
     "src/headwater/langs/opal/runtime/keys.py": "writes new keys",
+    "src/headwater/cli/streams.py": "stands in for standard streams that are closed",
     "src/headwater/langs/puppet/types/regexps.py": "finds the installed library of Oniguruma",
 }
 """Files that may open files to read them, or list folders, by themselves."""
@@ -223,7 +224,7 @@ def _reads(tree: ast.Module) -> list[int]:
                 attr="walk", value=ast.Attribute(attr="result") | ast.Name(id="result")
             ):
                 pass
-            case ast.Attribute(attr=name) if name in _READING:
+            case ast.Attribute(attr=name) if name in _READING and (node.args or name != "open"):
                 found.append(node.lineno)
     return found
 

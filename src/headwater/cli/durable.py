@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from headwater.ask.durable import Caller, Done, Problem
-from headwater.cli.options import reading_options, report, write_json
+from headwater.cli.options import reading_options, report, time_limit, write_json
 
 if TYPE_CHECKING:
     from headwater.langs.opal.runtime.statements import Asked
@@ -30,10 +30,11 @@ def diagnostics_option(command: Command) -> Command:
 
 
 def format_option(command: Command) -> Command:
-    """``--format`` and ``--diagnostics``."""
-    return click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")(
+    """``--format`` and ``--diagnostics``, and a time limit."""
+    command = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")(
         diagnostics_option(command)
     )
+    return time_limit(command)
 
 
 def store_option(command: Command) -> Command:

@@ -40,6 +40,12 @@ def _told(function: Callable[P, R]) -> Callable[P, R]:
     return told
 
 
+def stamp_of(path: str) -> int:
+    """When a file was changed, by which what was made of it is kept."""
+    about = look(path)
+    return 0 if about is None else about.st_mtime_ns
+
+
 look = _told(reading.look)
 exists = _told(reading.exists)
 is_folder = _told(reading.is_folder)

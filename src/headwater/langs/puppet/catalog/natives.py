@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
-from headwater.langs.puppet.files import exists
+from headwater.langs.puppet.files import exists, stamp_of
 
 
 class Natives:
@@ -34,11 +34,11 @@ class Natives:
             if exists(path):
                 from headwater.langs.puppet.catalog.generated import generated
 
-                return generated(path, name, os.stat(path).st_mtime_ns)
+                return generated(path, name, stamp_of(path))
         from headwater.langs.puppet.catalog.scan import scan
 
         for folder in [*([self._env] if self._env else []), *self._folders]:
             path = os.path.join(folder, "lib/puppet/type", f"{name}.rb")
             if exists(path):
-                return scan(path, name, os.stat(path).st_mtime_ns)
+                return scan(path, name, stamp_of(path))
         return None

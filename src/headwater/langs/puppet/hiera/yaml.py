@@ -164,23 +164,17 @@ class _Reader:
     def _collection(self, node: Any, tag: str) -> Any:
         if is_sequence(node) and tag != "omap":
             return [self.value(item) for item in node.value]
+        result = Hash()
         if is_sequence(node):
-            pairs: list[tuple[Any, Any]] = []
             for item in node.value:
                 if not is_mapping(item):
                     raise BadYaml("an omap is a list of hashes", item.start_mark.index)
-                pairs += self._pairs(item)
-            return self._hash(pairs)
+                self._fill(result, item)
+            return result
         if tag in ("set", "omap"):
             raise BadYaml(f"data cannot hold a {tag}", node.start_mark.index)
-        return self._hash(self._pairs(node))
-
-    def _hash(self, pairs: list[tuple[Any, Any]]) -> Hash:
-        """The hash of pairs."""
-        found = Hash.of(pairs)
-        if found.odd is not None:
-            self.plain = False
-        return found
+        self._fill(result, node)
+        return result
 
     def _special(self, value: Any) -> Any:
         """A value that JSON does not have is written down as such."""
@@ -211,9 +205,8 @@ class _Reader:
             raise BadYaml(f"{text} is not a float", node.start_mark.index) from None
         return value
 
-    def _pairs(self, node: Any) -> list[tuple[Any, Any]]:
-        """The entries of a mapping; ``<<`` brings those of others."""
-        pairs: list[tuple[Any, Any]] = []
+    def _fill(self, result: Hash, node: Any) -> None:
+        """Puts the entries of a mapping into a hash; ``<<`` brings those of others."""
         for key_node, value_node in node.value:
             key = self.value(key_node)
             if isinstance(key, list | Hash):
@@ -221,15 +214,17 @@ class _Reader:
             if isinstance(key, Foreign | Default):
                 key = str(key)
             value = self.value(value_node)
-            merged: list[tuple[Any, Any]] | None = None
+            merged = None
             if key == "<<" and _tag(key_node) != "str":
                 aliased = value_node.start_mark.index < key_node.start_mark.index
                 if isinstance(value, Hash):
-                    merged = [*value.pairs()]
+                    merged = value.pairs()
                 elif isinstance(value, list) and not aliased and all(map(_is_hash, value)):
                     merged = [pair for one in reversed(value) for pair in one.pairs()]
-            pairs += [(key, value)] if merged is None else merged
-        return pairs
+            for name, item in [(key, value)] if merged is None else merged:
+                result.put(name, item)
+        if result.odd is not None:
+            self.plain = False
 
 
 def _tag(node: Any) -> str:

@@ -94,9 +94,9 @@ class Modules:
     ) -> Unit:  # fmt: skip
         """The parsed text of a file; refuses one with errors."""
         about = about or look(path)
+        stamp = (0, 0) if about is None else (about.st_size, about.st_mtime_ns)
         key = f"{module}\0{path}"
         kept = _UNITS.get(key)
-        stamp = (0, 0) if about is None else (about.st_size, about.st_mtime_ns)
         if kept is not None and kept[:2] == stamp and stamp[0] <= reach().most_bytes:
             return kept[2]
         source = read_source(path)
