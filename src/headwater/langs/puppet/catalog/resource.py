@@ -106,7 +106,6 @@ class Resource(msgspec.Struct, eq=False):
     type: str
     title: str
     declared: Declared = Unwritten()
-    kind: str = "unknown"
     info: TypeInfo | None = None
     definition: Definition | None = None
     is_main: bool = False

@@ -82,7 +82,7 @@ def resource_data(resource: Resource, keep_virtual: bool = False) -> dict[str, A
     data["exported"] = resource.exported
     if keep_virtual and resource.virtual:
         data["virtual"] = True
-    data["kind"] = resource.kind
+    data["kind"] = _kind(resource)
     params = parameters(resource)
     if params:
         data["parameters"] = params
@@ -102,6 +102,15 @@ def _marks(unknown: Unknown) -> dict[str, str]:
         "containers": unknown.containers, "declaration": unknown.declaration,
     }  # fmt: skip
     return {name: why for name, why in parts.items() if why is not None}
+
+
+def _kind(resource: Resource) -> str:
+    """What Puppet calls the kind of a resource; of a class only where a text declares it."""
+    if resource.info is not None:
+        return "compilable_type"
+    if resource.definition is not None and resource.definition.kind == "define":
+        return "defined_type"
+    return "unknown" if resource.declared.file is None else "class"
 
 
 def parameters(resource: Resource) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def declare(
     resource = Resource(
         ref_type, title,
         _new(Declaration, (scope, scope.source, scope.record.clock, unit, node, body, f, f.guard)),
-        "defined_type" if info is None else "compilable_type", info, definition, False,
+        info, definition, False,
         params, {}, virtual, exported, untold,
     )  # fmt: skip
     if "tag" in params:
@@ -125,7 +125,7 @@ def _declare_class(
     if definition is None:
         raise Problem(codes.UNKNOWN_CLASS, name=name)
     declared = Declaration(scope, scope.source, record.clock, unit, node, None, f, f.guard)
-    resource = make_class(definition, declared, kind="class")
+    resource = make_class(definition, declared)
     act = Act("include", None, unit, node, f, f.guard, record.clock)
     record.declare(definition.name, act)
     give(resource, params)
@@ -137,13 +137,13 @@ def _declare_class(
     return ClassRef(definition.name)
 
 
-def make_class(definition: Definition, declared: Declaration, *, kind: str = "unknown") -> Resource:
+def make_class(definition: Definition, declared: Declaration) -> Resource:
     """The resource of a class or node, not yet in the catalog."""
     is_class = definition.kind == "class"
     return Resource(
         "Class" if is_class else "Node",
         capitalised(definition.name) if is_class else definition.name,
-        declared, kind=kind, definition=definition,
+        declared, definition=definition,
     )  # fmt: skip
 
 
