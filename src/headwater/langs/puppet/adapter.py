@@ -49,6 +49,10 @@ def compile_job(job: Job) -> Outcome:
             inputs.settings.setdefault("strict", "error")
         compilation = new_compilation(_site(job, inputs.modulepath), inputs)
         compile_catalog(compilation)
+        if compilation.record.guessed or compilation.messages.undecided:
+            from headwater.langs.puppet.why.marks import mark
+
+            mark(compilation)
         result = CatalogResult(
             compilation.catalog,
             inputs.node,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +15,7 @@ MAX_FAULTS = 100
 """How many lexical mistakes are recorded before the rest of a file is given up."""
 
 
-class Scanner:
+class Scanner(ABC):
     """The state of a lexer; code itself is read by `lexer.Lexer`."""
 
     __slots__ = (
@@ -47,13 +48,13 @@ class Scanner:
         self.stopped = False
         self.spent = 0
 
+    @abstractmethod
     def code(self, at: int, *, nested: bool) -> int:
         """Lexes code from `at`; where it ends.  `nested`: up to the brace that closes ``${``."""
-        raise NotImplementedError
 
+    @abstractmethod
     def interpolation(self, at: int) -> int:
         """Lexes the code of an interpolation; where it ends."""
-        raise NotImplementedError
 
     def finish(self) -> None:
         """Adds the END token, thrice: the parser looks two tokens ahead without asking."""
