@@ -53,6 +53,14 @@ class Job:
         return self.sources[0]
 
 
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """What decided the place of a value among its siblings: in words, and where it is written."""
+
+    reason: str
+    notes: tuple[Note, ...]
+
+
 class Causes(Protocol):
     """Why the values of a result are what they are."""
 
@@ -69,7 +77,7 @@ class Causes(Protocol):
         """What could change the *set* of values."""
         ...
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> Placement | None:
         """Why the value stands where it does among its siblings, where order is decided."""
         ...
 
