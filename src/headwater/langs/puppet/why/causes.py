@@ -19,7 +19,6 @@ from headwater.langs.puppet.why.questions import Absences
 from headwater.langs.puppet.why.redaction import find_spots
 from headwater.langs.puppet.why.replay import Replay
 from headwater.langs.puppet.why.tags import edge_node, outlying, tag_node
-from headwater.report import Note
 from headwater.text import NOWHERE, Span
 from headwater.tree import Address
 from headwater.why import Node, Trace
@@ -118,9 +117,8 @@ class CatalogCauses:
                 self._output = replay.trace.union(*found)
             return self._output
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> None:
         """Resources stand in the order of their making."""
-        return ()
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """The declarations a resource came through, outermost first."""

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from headwater.langs.smartfrog.production.syntax import Reference, ToBeDefined, Variable
 from headwater.report import Diagnostic, Note
 from headwater.text import Span
-from headwater.why import NOTHING, Loser, Node, Reason, Trace
+from headwater.why import NOTHING, Label, Loser, Node, Reason, Trace
 
 Key: TypeAlias = "str | tuple[str, ...]"
 """A name, or the path of an attribute that is still to be placed."""
@@ -26,6 +26,9 @@ class Nameless(str):
 
 
 NEW, BUSY, DONE = range(3)
+
+PROTOTYPES = "$extends"
+"""The name under which a tree lists prototypes that have not been taken over."""
 
 MOST_COPIES = 3_000_000
 """Attributes that prototypes may copy in one compilation."""
@@ -219,5 +222,28 @@ def components(root: Comp) -> Iterator[Comp]:
     while todo:
         comp = todo.pop()
         yield comp
-        below = [found for attr in comp.attrs.values() if (found := inner(attr.value))]
+        below = [t for t in comp.types if isinstance(t, Comp)]
+        below += [found for attr in comp.attrs.values() if (found := inner(attr.value))]
         todo.extend(reversed(below))
+
+
+def prototypes(trace: Trace, comp: Comp) -> Vec:
+    """The prototypes of a component that it has not taken over yet, as a vector."""
+    nodes = []
+    for each in comp.types:
+        if isinstance(each, Reference):
+            nodes.append(trace.label(Label("reference", each.at, each.at.text)))
+        else:
+            nodes.append(each.structure)
+    return Vec([*comp.types], nodes, comp.structure)
+
+
+def written(trace: Trace, root: Comp) -> Node:
+    """Everything that the text of a component depends on."""
+    nodes = []
+    for comp in components(root):
+        nodes += [comp.shape, comp.structure, *prototypes(trace, comp).nodes]
+        for attr in comp.attrs.values():
+            nodes.append(static_node(trace, attr))
+            nodes += [trace.label(Label("tag", at, tag)) for tag, at in (attr.tags or {}).items()]
+    return trace.union(*nodes)
