@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from headwater.ask.durable import Problem, endorse_policy, verify_store
+from headwater.ask.durable import Problem, verify_store
+from headwater.ask.endorse import endorse_policy
 from headwater.langs.opal.runtime import worlds
 from headwater.langs.opal.runtime.keys import PublicKey, Signer, new_key, read_private
 from headwater.langs.opal.runtime.policy import load_policy
@@ -204,7 +205,7 @@ def signed_policy(bench: Bench, text: str, key: str | None = None) -> Any:
     file = bench.folder / "signed.toml"
     file.write_text("format_version = 1\n" + text)
     keys = sorted(bench.folder.glob("dns*.key"))
-    endorse_policy(str(file), "dns", key or str(keys[0]))
+    endorse_policy(str(file), "dns", key or str(keys[0]), bench.store.path)
     return load_policy(str(file))
 
 

@@ -72,13 +72,16 @@ class Caller:
     prompt: Callable[[Any], bool] | None = None
     location: str = "home"
     check_reads: bool = True
+    at_terminal: bool = True
+    expect: str | None = None
+    """``N:DIGEST`` of an entry that the log must have."""
 
     def session(self) -> Session:
         """The same with the files read."""
         from headwater.langs.opal.runtime.endorsing import Session
         from headwater.langs.opal.runtime.keys import read_private
         from headwater.langs.opal.runtime.policy import load_policy
-        from headwater.langs.opal.runtime.statements import read_endorsement
+        from headwater.langs.opal.runtime.statements import Head, read_endorsement
 
         with problems():
             return Session(
@@ -89,6 +92,8 @@ class Caller:
                 self.prompt,
                 location=self.location,
                 check_reads=self.check_reads,
+                at_terminal=self.at_terminal,
+                expected=None if self.expect is None else Head.read(self.expect),
             )
 
 
@@ -160,7 +165,8 @@ def commit_world(store: str, id: str, caller: Caller, *, request: str | None) ->
 
 def commit_or_ask(store: Store, id: str, session: Session, request: str | None) -> Done:
     """A commit, or request files for those who have not endorsed it."""
-    from headwater.langs.opal.runtime.statements import write_json
+    from headwater.langs.opal.runtime.codes import FILE_UNWRITABLE
+    from headwater.langs.opal.runtime.documents import write_json
     from headwater.langs.opal.runtime.worlds import commit, requests
 
     if request is not None and store.entry_of(id) is None:
@@ -172,14 +178,15 @@ def commit_or_ask(store: Store, id: str, session: Session, request: str | None) 
             waiting = []
             try:
                 folder.mkdir(parents=True, exist_ok=True)
-                for one in asked:
-                    path = folder / f"{id}.{file_name(one.node)}.request.json"
-                    write_json(path, one.as_json())
-                    waiting.append((one.node, path))
             except OSError as error:
                 at = Source(request, "").span(0, 0)
                 reason = (error.strerror or str(error)).lower()
-                raise Problem(FILE_UNREADABLE.at(at, file=request, reason=reason)) from None
+                raise Problem(FILE_UNWRITABLE.at(at, file=request, reason=reason)) from None
+            for one in asked:
+                path = folder / f"{id}.{file_name(one.node)}.request.json"
+                with problems():
+                    write_json(path, one.as_json())
+                waiting.append((one.node, path))
             return Done(id, waiting=tuple(waiting))
     ran = commit(store, id, session)
     if ran.committed is None:
@@ -188,8 +195,17 @@ def commit_or_ask(store: Store, id: str, session: Session, request: str | None) 
 
 
 def file_name(node: str) -> str:
-    """A node's name as part of a file's name."""
-    return "".join(c if c.isalnum() or c in "._-" else "_" for c in node)
+    """A node's name as part of a file's name; no two nodes have the same.
+
+    As in a URL; dots too, since the id before it may have some.
+    """
+    from urllib.parse import quote
+
+    from headwater.store.records import sha256
+
+    # A lone half of a surrogate pair is no UTF-8; a percent sign in a name becomes %25.
+    found = quote(node.encode("utf-8", "surrogatepass"), safe="").replace(".", "%2E")
+    return found.replace("~", "%7E") if len(found) <= 120 else f"{found[:40]}~{sha256(node)}"
 
 
 def drop_world(store: str, id: str, caller: Caller) -> None:
@@ -279,55 +295,3 @@ def explain_stored(store: str, address: str, most: int | None) -> list[Event]:
             help = f"did you mean {close}?" if close else "headwater store show prints every name"
             raise Problem(UNKNOWN_ADDRESS.at(at, address=address, help=help))
         return found
-
-
-# --- endorsing ------------------------------------------------------------------------
-
-
-def read_asked(file: str) -> Asked:
-    """A request."""
-    from headwater.langs.opal.runtime.statements import read_request
-
-    with problems():
-        return read_request(file)
-
-
-def endorse(asked: Asked, key: str, signer: str | None, expires: str | None, out: Path) -> str:
-    """Signs a request and writes the endorsement; the time it expires."""
-    from headwater.langs.opal.runtime.endorsing import utc_now
-    from headwater.langs.opal.runtime.keys import read_private
-    from headwater.langs.opal.runtime.statements import LIFETIME, parse_time, sign, write_json
-
-    with problems():
-        private = read_private(key)
-    until = utc_now() + LIFETIME if expires is None else parse_time(expires)
-    statement = asked.statement(signer or private.name, until)
-    write_json(out, sign(statement, private).as_json())
-    return str(statement["expires"])
-
-
-def endorse_policy(file: str, node: str, key: str) -> Path:
-    """Signs a domain's section of a policy; the file of signatures."""
-    import json
-
-    from headwater.langs.opal.runtime.codes import POLICY_INVALID
-    from headwater.langs.opal.runtime.keys import read_private
-    from headwater.langs.opal.runtime.policy import load_policy, signature_file
-    from headwater.langs.opal.runtime.statements import write_json
-
-    with problems():
-        private = read_private(key)
-        policy = load_policy(file)
-    domain = policy.domains.get(node)
-    if domain is None:
-        at = Source(file, "").span(0, 0)
-        raise Problem(POLICY_INVALID.at(at, reason=f"it says nothing for {node}"))
-    path = signature_file(file)
-    data = json.loads(path.read_text()) if path.exists() else {"signatures": {}}
-    data["format_version"] = FORMAT_VERSION
-    data["signatures"][node] = {
-        "public_key": private.public,
-        "signature": private.sign(domain.signed_text()),
-    }
-    write_json(path, data)
-    return path

@@ -101,6 +101,18 @@ DIFFERS_FROM_LOG = Code(
     fix="Restore a backup; the log says what the value should be.",
 )
 
+ROLLED_BACK = Code(
+    name="store-rolled-back",
+    message="the log does not have the entry {expected}, which was known to be there",
+    what="The store is an older copy, or its log was written anew.",
+    why=(
+        "A digest stands for the whole log up to its entry. What was done after the copy was "
+        "made is forgotten: an endorsement that was used then could be used again."
+    ),
+    example="headwater store verify state.db --expect 7:DIGEST   after restoring a copy of entry 5",
+    fix="Find out who put the file there; commit again what was lost, with new endorsements.",
+)
+
 BAD_ENDORSEMENT = Code(
     name="store-bad-endorsement",
     message="commit {revision} has an endorsement of {principal} that does not hold: {reason}",

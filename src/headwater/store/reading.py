@@ -90,6 +90,19 @@ class Reading:
         row = self._one("SELECT entry FROM log WHERE revision = ?", revision)
         return None if row is None else self._entry(row[0])
 
+    def digest(self, revision: int) -> str | None:
+        """The digest of an entry of the log."""
+        row = self._one("SELECT digest FROM log WHERE revision = ?", revision)
+        return None if row is None else str(row[0])
+
+    def last_time(self) -> str | None:
+        """When the last commit of the log was made, changes of keys left out."""
+        row = self._one(
+            "SELECT json_extract(entry, '$.at') FROM log"
+            " WHERE json_extract(entry, '$.kind') <> 'keys' ORDER BY revision DESC LIMIT 1"
+        )
+        return None if row is None else str(row[0])
+
     def entry_of(self, world: str) -> Entry | None:
         """The commit of a world."""
         row = self._one("SELECT entry FROM log WHERE world = ?", world)

@@ -155,7 +155,7 @@ def judge(store: Store, entry: Entry, one: Endorsement) -> str | None:
         return "its signature is missing"
     text = one.statement
     if one.how == "policy":
-        text = policy_text(one.principal, says["policy"])
+        text = policy_text(store.id, one.principal, says["policy"])
     if not verifies(one.public_key, one.signature, text):
         return "its signature does not fit"
     if one.public_key not in {key.public_key for key in store.all_keys()}:

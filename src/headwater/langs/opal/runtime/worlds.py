@@ -14,10 +14,11 @@ from typing import Any
 from headwater.langs.opal.engine import run as engine_run
 from headwater.langs.opal.inputs import Inputs, Kept
 from headwater.langs.opal.runtime import codes
+from headwater.langs.opal.runtime.canonical import NotSyntax
 from headwater.langs.opal.runtime.commits import Committed, Occasion, append, authentic
 from headwater.langs.opal.runtime.endorsing import Endorsing, Session
 from headwater.langs.opal.runtime.needs import Block
-from headwater.langs.opal.runtime.plans import Plan, write_plan
+from headwater.langs.opal.runtime.plans import Plan, with_needs, write_plan
 from headwater.langs.opal.runtime.problems import Refused
 from headwater.langs.opal.runtime.run import MOST_ATTEMPTS, Ran
 from headwater.langs.opal.runtime.statements import Asked
@@ -41,7 +42,7 @@ class Held:
     @property
     def blocks(self) -> list[Block]:
         """The blocks that need permission."""
-        return [Block(**block) for block in self.body["blocks"]]
+        return [Block.read(block) for block in self.body["blocks"]]
 
 
 _BODY = {"orig", "hyp", "details", "merges", "absent", "reads", "blocks", "trace", "program",
@@ -130,7 +131,11 @@ def plan_commit(
     """What committing a world over a revision would do; raises `Refused`."""
     kept, trace = kept_world(reader, held, at)
     stored = Stored(reader, revision)
-    name, blocks = held.world.name, held.blocks
+    name = held.world.name
+    try:
+        blocks = held.blocks
+    except NotSyntax as error:
+        raise reader.corrupt(f"world {held.world.id}: {error}") from None
     inputs = Inputs(
         location=session.location,
         ext=True,
@@ -140,7 +145,7 @@ def plan_commit(
     finished = engine_run.resume(Commit(WorldVar(name, at), at), inputs, {name: kept}, trace)
     if finished.stuck is not None:
         raise Refused(finished.stuck)
-    plan = write_plan(finished, stored, blocks, more_reads=held.body["reads"])
+    plan = write_plan(finished, stored, lambda _: blocks, more_reads=held.body["reads"])
     details, merges = {}, dict(plan.merges)
     for key, text in plan.details.items():
         detail = json.loads(text)
@@ -149,7 +154,7 @@ def plan_commit(
         details[key] = canonical(detail)
         if detail["merge"]["expression"] is None and held.body["merges"][key] is not None:
             merges[key] = held.body["merges"][key]
-    return replace(plan, details=details, merges=merges), stored
+    return with_needs(replace(plan, details=details, merges=merges), stored), stored
 
 
 def check_reads(reader: Store | Writing, held: Held, at: Span) -> None:
@@ -241,7 +246,7 @@ def requests(store: Store, id: str, session: Session) -> list[Asked] | Diagnosti
             try:
                 endorsing.one(need, ask=False)
             except Refused:
-                found.append(Asked.about(need, store.id, id, session.principal))
+                found.append(endorsing.asked(need))
     except Refused as refused:
         return refused.diagnostic
     return found
