@@ -57,11 +57,13 @@ def test_nothing_that_is_signed_is_cut(headwater: Headwater) -> None:  # noqa: F
     Path("long.opal").write_text(f"with dns do {{ dns.all := [{value}]; {rest}; dns.last := 1 }}")
     headwater("run", "long.opal", "--ext", "--store", "state.db", "--as", "ann", "--id", "long",
               "--request", "asked")  # fmt: skip
-    said = headwater("endorse", "asked/long.dns.request.json", *SIGN)
+    until = ("--expires", "2099-01-01T00:00:00Z")
+    said = headwater("endorse", "asked/long.dns.request.json", *SIGN, *until)
     assert "…" not in said.out
     assert '"host-1999"]' in said.out
     assert all(f"dns.v{n} := set with {n} " in said.out for n in range(300))
-    shown = headwater("endorse", "asked/long.dns.request.json", *SIGN, "--show-to", "shown.txt")
+    shown = headwater("endorse", "asked/long.dns.request.json", *SIGN, *until, "--show-to",
+                      "shown.txt")  # fmt: skip
     assert Path("shown.txt").read_text().replace("\n", "") in said.out.replace("\n", "")
     assert shown.out.splitlines() == ["written to shown.txt", f"hash {said.hash}"]
 

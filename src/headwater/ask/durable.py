@@ -47,13 +47,13 @@ def problems() -> Iterator[None]:
 
 
 @contextmanager
-def opened(path: str, *, create: bool = False) -> Iterator[Store]:
-    """A store for a while."""
+def opened(path: str, *, create: bool = False, reading: bool = False) -> Iterator[Store]:
+    """A store for a while; only with `reading` for those who may not write it."""
     import json
 
     from headwater.store import Store
 
-    with problems(), Store.open(path, create=create) as store:
+    with problems(), Store.open(path, create=create, reading=reading) as store:
         try:
             yield store
         except json.JSONDecodeError as error:
@@ -153,7 +153,8 @@ def run_program(
         if ran.proposed is None or request is None:
             return Done(name, ran.committed, warnings=ran.diagnostics)
         done = commit_or_ask(db, name, session, request)
-        return Done(name, done.committed, ran.proposed, ran.diagnostics, done.waiting)
+        warnings = (*ran.diagnostics, *done.warnings)
+        return Done(name, done.committed, ran.proposed, warnings, done.waiting)
 
 
 def commit_world(store: str, id: str, caller: Caller, *, request: str | None) -> Done:
@@ -191,7 +192,7 @@ def commit_or_ask(store: Store, id: str, session: Session, request: str | None) 
     ran = commit(store, id, session)
     if ran.committed is None:
         raise Problem(*ran.diagnostics)
-    return Done(id, ran.committed)
+    return Done(id, ran.committed, warnings=ran.diagnostics)
 
 
 def file_name(node: str) -> str:
@@ -221,7 +222,7 @@ def drop_world(store: str, id: str, caller: Caller) -> None:
 
 def list_worlds(store: str, *, every: bool) -> list[OpenedWorld]:
     """Open worlds, or all there ever were."""
-    with opened(store) as db:
+    with opened(store, reading=True) as db:
         return db.worlds(None if every else "open")
 
 
@@ -229,51 +230,42 @@ def show_world(store: str, id: str) -> Held:
     """What a world holds."""
     from headwater.langs.opal.runtime.worlds import find, place_of
 
-    with opened(store) as db:
+    with opened(store, reading=True) as db:
         return find(db, id, place_of(id))
 
 
 # --- the store ------------------------------------------------------------------------
 
 
-def log(store: str, first: int, most: int) -> list[Entry]:
-    """Commits from a revision on."""
-    with opened(store) as db:
-        return list(db.log(first, most))
+def log(store: str, first: int, most: int) -> list[tuple[Entry, str]]:
+    """Commits from a revision on, each with its digest."""
+    with opened(store, reading=True) as db, db.reading():
+        return [(entry, db.digest(entry.revision) or "") for entry in db.log(first, most)]
 
 
 def values(store: str, revision: int | None) -> tuple[int, dict[str, Any]]:
     """Every variable with its value at a revision, and that revision."""
     import json
 
-    with opened(store) as db:
+    with opened(store, reading=True) as db:
         at = db.head if revision is None else min(revision, db.head)
         return at, {version.key: json.loads(version.value) for version in db.values(at)}
 
 
-def verify_store(store: str) -> Verified:
-    """Everything that can be checked about a store."""
-    from dataclasses import replace
-
-    from headwater.langs.opal.runtime.commits import judge
-    from headwater.langs.opal.runtime.trust import verify_keys
+def verify_store(store: str, expect: str | None = None) -> Verified:
+    """Everything that can be checked about a store; `expect` is ``N:DIGEST`` of its log."""
+    from headwater.langs.opal.runtime.statements import Head
+    from headwater.langs.opal.runtime.verifying import Verifying
     from headwater.store import verify
 
-    with opened(store) as db:
-        found = verify(db, lambda entry, one: judge(db, entry, one))
-        if found.problems:
-            return found
-        return replace(found, problems=tuple(verify_keys(db)))
+    expected = None if expect is None else Head.read(expect)
+    with opened(store, reading=True) as db:
+        return verify(db, Verifying(db), expected)
 
 
 def backup_store(store: str, target: str) -> None:
     """A copy of a store, while others may commit."""
-    from headwater.store.codes import UNOPENABLE
-
-    if Path(target).exists():
-        at = Source(target, "").span(0, 0)
-        raise Problem(UNOPENABLE.at(at, reason="the file exists already"))
-    with opened(store) as db:
+    with opened(store, reading=True) as db:
         db.backup(target)
 
 
@@ -284,7 +276,7 @@ def explain_stored(store: str, address: str, most: int | None) -> list[Event]:
     from headwater.langs.opal.runtime.history import history
     from headwater.report import nearest
 
-    with opened(store) as db:
+    with opened(store, reading=True) as db:
         at = Source(store, "").span(0, 0)
         place = read_place(address)
         if place is None:

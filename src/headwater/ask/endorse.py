@@ -73,7 +73,7 @@ def read_domain(file: str, node: str, store: str | None) -> tuple[Domain, str]:
         raise Problem(POLICY_INVALID.at(at, reason=f"it says nothing for {node}"))
     id = policy.store
     if store is not None:
-        with opened(store) as db:
+        with opened(store, reading=True) as db:
             id = db.id
         if policy.store not in (None, id):
             fields = {"node": node, "found": policy.store, "wanted": id}

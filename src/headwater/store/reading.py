@@ -7,7 +7,16 @@ from typing import Any, TypeVar
 
 from headwater.store import codes
 from headwater.store.connection import Connection, StoreProblem, problem
-from headwater.store.records import Entry, Key, OpenedWorld, Source, Version
+from headwater.store.records import (
+    ADOPTED,
+    Entry,
+    Key,
+    OpenedWorld,
+    Source,
+    Version,
+    opening_of,
+    sha256,
+)
 
 _OPTIONAL_TEXT, _OPTIONAL_NUMBER = (str, type(None)), (int, type(None))
 _TYPES: dict[type, tuple[type | tuple[type, ...], ...]] = {
@@ -175,6 +184,28 @@ class Reading:
         return None if row is None else self._made(Source, row)
 
     def trace(self, owner: str) -> bytes | None:
-        """The trace of a commit or a world, by its id."""
+        """The trace of a commit or a world, by its id, if it is the one that was kept."""
         row = self._one("SELECT trace FROM traces WHERE owner = ?", owner)
-        return None if row is None else row[0]
+        if row is None:
+            return None
+        if not isinstance(row[0], bytes) or sha256(row[0]) != self._covered("traces", owner):
+            raise self.differs(f"the trace of {owner}", "it was changed after it was kept")
+        return row[0]
+
+    def _covered(self, table: str, key: str, opener: str | None = None) -> Any:
+        """What the log says of a row of another table."""
+        for name in (opener or key, opening_of(key), ADOPTED):
+            entry = self.entry_of(name)
+            if entry is not None and key in entry.covers.get(table, {}):
+                return entry.covers[table][key]
+        return None
+
+    def check_world(self, world: OpenedWorld) -> None:
+        """That a world is the one that was opened; raises `StoreProblem`."""
+        # A world that a program left is called ID.NAME.
+        if self._covered("worlds", world.id, world.id.rpartition(".")[0]) != world.digest:
+            raise self.differs(f"world {world.id}", "it was changed after it was opened")
+
+    def differs(self, what: str, reason: str) -> StoreProblem:
+        """That something in the file is not what the log says."""
+        return problem(codes.DIFFERS_FROM_LOG, self._connection.path, key=what, reason=reason)

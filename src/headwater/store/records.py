@@ -17,9 +17,10 @@ def canonical(data: Any) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def sha256(text: str) -> str:
-    """The hash of a text."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+def sha256(data: str | bytes) -> str:
+    """The hash of a text, or of bytes."""
+    found = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    return hashlib.sha256(found).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +76,19 @@ class Entry:
     facts: Mapping[str, Any]
     """What the writer wants kept: program, location, reads, authentication …"""
     endorsements: tuple[Endorsement, ...] = ()
+    covers: Mapping[str, Any] = field(default_factory=dict)
+    """Digests of everything that this entry put into other tables, and the id of the store.
+
+    ``{"store": ID, "worlds": {ID: DIGEST}, "closed": {ID: STATE}, "sources": {DIGEST: NAME},
+    "traces": {OWNER: DIGEST}, "policies": {DOMAIN: SERIAL}}``.  Entries of the first formats
+    have none.
+    """
 
     def text(self) -> str:
         """The canonical text that the chain of digests covers."""
         return canonical(
             {
+                **({"covers": dict(self.covers)} if self.covers else {}),
                 "revision": self.revision,
                 "world": self.world,
                 "kind": self.kind,
@@ -126,6 +135,26 @@ class OpenedWorld:
     state: str = "open"
     revision: int | None = None
     """The commit that used it up."""
+
+    @property
+    def digest(self) -> str:
+        """What the log keeps of it: all that does not change any more."""
+        parts = [self.id, self.name, self.principal, self.base, self.at, self.body]
+        return sha256(canonical(parts))
+
+
+ADOPTED = "#adopted"
+"""The name of the entry that vouches for everything from before entries covered it."""
+
+
+def opening_of(world: str) -> str:
+    """The name of the entry that opened a world by itself; no id has a ``#``."""
+    return f"{world}#open"
+
+
+def dropping_of(world: str) -> str:
+    """The name of the entry that dropped a world."""
+    return f"{world}#drop"
 
 
 @dataclass(frozen=True, slots=True)

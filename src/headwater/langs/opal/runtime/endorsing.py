@@ -113,8 +113,8 @@ class Endorsing:
         self.world = world
         self.stored = stored
         self.at = at
-        self.relied: dict[str, int] = {}
-        """Policies that were used, with their serial numbers."""
+        self.relied: dict[str, Domain] = {}
+        """Policies that were used."""
         self.now = latest(session.clock(), keys.last_time())
         self.head = Head(stored.revision, keys.digest(stored.revision) or FIRST_DIGEST)
 
@@ -168,8 +168,7 @@ class Endorsing:
         owners = (need.node, *(domain.owners if domain is not None else ()))
         caller = self.session.principal
         if caller in owners and self.believes(need.node):
-            made = self.unsigned(need, "caller", {})
-            return made if caller == need.node else self.with_policy(made, domain)
+            return self.unsigned(need, "caller", {})
         given = [e for e in self.session.endorsements if e.statement["node"] == need.node]
         if given:
             return self.first_good(need, given, owners)
@@ -208,19 +207,11 @@ class Endorsing:
         raise first
 
     def by_policy(self, need: Need, domain: Domain, grant: int) -> Endorsement:
-        """A yes given in advance."""
-        return self.with_policy(self.unsigned(need, "policy", {"grant": grant}), domain)
-
-    def with_policy(self, made: Endorsement, domain: Domain | None) -> Endorsement:
-        """An endorsement with the section that it rests on and its signature, as they were."""
-        policy = self.session.policy
-        assert policy is not None
-        assert domain is not None
-        facts = {"serial": domain.serial, "policy": domain.text}
-        statement = canonical({**json.loads(made.statement), **facts})
-        given = policy.signatures.get(domain.node)
-        public, signature = (given.public_key, given.signature) if given else (None, None)
-        return replace(made, statement=statement, signature=signature, public_key=public)
+        """A yes given in advance, with the section and its signature as they were."""
+        facts = {"grant": grant, "serial": domain.serial, "policy": domain.text}
+        made = self.unsigned(need, "policy", facts)
+        shown = self.evidence()[need.node]
+        return replace(made, signature=shown["signature"], public_key=shown["public_key"])
 
     def refused(self, code: Code, need: Need, **fields: Any) -> Refused:
         """A refusal, at the program or the endorsement file that it is about."""
@@ -262,8 +253,21 @@ class Endorsing:
         serial = self.keys.serial(node)
         if domain.serial < serial:
             raise Refused(codes.POLICY_OLD.at(at, node=shown, found=domain.serial, known=serial))
-        self.relied[node] = domain.serial
+        self.relied[node] = domain
         return domain
+
+    def evidence(self) -> dict[str, dict[str, Any]]:
+        """The policies that were used with their signatures, for the log."""
+        policy = self.session.policy
+        found = {}
+        for node, domain in self.relied.items():
+            given = policy.signatures.get(node) if policy is not None else None
+            found[node] = {
+                "section": domain.text,
+                "public_key": None if given is None else given.public_key,
+                "signature": None if given is None else given.signature,
+            }
+        return found
 
     def may_read(self, node: str) -> bool:
         """Whether the caller may read a node's variables in a world, where nobody is asked.

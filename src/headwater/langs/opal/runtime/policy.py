@@ -29,7 +29,7 @@ import json
 import os
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -193,6 +193,15 @@ def _domain(node: str, section: Any) -> Domain:
         {var: _condition(node, var, text) for var, text in when.items()},
         canonical(_plain(section)),
     )
+
+
+def domain_of(node: str, section: str) -> Domain:
+    """The domain whose section has this canonical form; raises `ValueError` or `TypeError`."""
+    data = json.loads(section)
+    for grant in data.get("grant", []):
+        if isinstance(grant.get("until"), str):
+            grant["until"] = datetime.fromisoformat(grant["until"])
+    return replace(_domain(node, data), text=section)
 
 
 def _grant(node: str, grant: Any) -> Grant:

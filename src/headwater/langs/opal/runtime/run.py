@@ -8,7 +8,7 @@ So the outcome is always that of programs one after the other.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from headwater.langs.opal.codes import NO_MERGE_OUTSIDE
 from headwater.langs.opal.engine import check as engine_check
@@ -22,8 +22,11 @@ from headwater.langs.opal.runtime.commits import (
     Occasion,
     append,
     authentic,
+    bare_entry,
+    clock_warnings,
     is_id,
     is_stale,
+    signing,
 )
 from headwater.langs.opal.runtime.endorsing import Endorsing, Session
 from headwater.langs.opal.runtime.needs import Obliging
@@ -45,7 +48,7 @@ from headwater.langs.opal.writes import Finished, Left
 from headwater.report import Diagnostic, in_order
 from headwater.store import Entry, OpenedWorld, Store, Writing
 from headwater.store.codes import ID_USED
-from headwater.store.records import canonical
+from headwater.store.records import canonical, opening_of
 from headwater.text import Source
 from headwater.why import NOTHING
 
@@ -181,6 +184,7 @@ class _Runner:
                     continue
                 for world in plan.worlds:
                     self.check_world_reads(world, endorsing)
+                self.warnings += clock_warnings(self.session, writing, self.at)
                 occasion = Occasion(self.program.id, "program", plan.revision, self.facts)
                 committed = append(
                     writing, self.store, self.session, occasion, plan, endorsing, endorsements
@@ -219,6 +223,7 @@ class _Runner:
             known = writing.world(self.program.id)
             if known is not None:
                 return self.proposed_before(known)
+            authentic(self.session, writing, self.at)
             endorsing = self.endorsing(writing, stored)
             self.check_world_reads(plan, endorsing)
             world = OpenedWorld(
@@ -234,6 +239,11 @@ class _Runner:
                 writing.keep_source(source)
             trace = pack(finished.trace, world_roots(WHOLE, left))
             writing.keep_trace(self.program.id, trace)
+            for node, domain in endorsing.relied.items():
+                writing.relied_on(node, domain.serial)
+            entry = bare_entry(writing, opening_of(self.program.id), "open", self.session)
+            entry = replace(entry, facts={"policies": endorsing.evidence()})
+            writing.append(entry, signing(self.session, self.store, writing))
         return Ran(None, world, diagnostics=self.warnings)
 
     def proposed_before(self, world: OpenedWorld) -> Ran:

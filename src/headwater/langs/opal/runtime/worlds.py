@@ -15,7 +15,15 @@ from headwater.langs.opal.engine import run as engine_run
 from headwater.langs.opal.inputs import Inputs, Kept
 from headwater.langs.opal.runtime import codes
 from headwater.langs.opal.runtime.canonical import NotSyntax
-from headwater.langs.opal.runtime.commits import Committed, Occasion, append, authentic
+from headwater.langs.opal.runtime.commits import (
+    Committed,
+    Occasion,
+    append,
+    authentic,
+    bare_entry,
+    clock_warnings,
+    signing,
+)
 from headwater.langs.opal.runtime.endorsing import Endorsing, Session
 from headwater.langs.opal.runtime.needs import Block
 from headwater.langs.opal.runtime.plans import Plan, with_needs, write_plan
@@ -26,7 +34,7 @@ from headwater.langs.opal.runtime.stored import Stored, place_at
 from headwater.langs.opal.syntax import Commit, WorldVar
 from headwater.report import Diagnostic
 from headwater.store import OpenedWorld, Store, Writing
-from headwater.store.records import canonical
+from headwater.store.records import canonical, dropping_of
 from headwater.text import Source, Span
 from headwater.why import NOTHING, Node, Trace
 from headwater.why.dump import Unloadable, load
@@ -80,6 +88,7 @@ def mine(reader: Store | Writing, id: str, session: Session, at: Span) -> Held:
     if world.state != "open":
         how = f"commit {world.revision}" if world.state == "committed" else "it was dropped"
         raise Refused(codes.WORLD_CLOSED.at(at, world=id, how=how))
+    reader.check_world(world)
     return held
 
 
@@ -193,10 +202,10 @@ def commit(store: Store, id: str, session: Session) -> Ran:
                 endorsements = endorsing.again(plan.needs, answered)
                 if endorsements is None:
                     continue
+                warnings = clock_warnings(session, writing, at)
                 occasion = Occasion(id, "world", held.world.base, _facts(held, session))
                 made = append(writing, store, session, occasion, plan, endorsing, endorsements)
-                writing.close_world(id, "committed", made.entry.revision)
-            return Ran(made, plan=plan)
+            return Ran(made, plan=plan, diagnostics=warnings)
         raise Refused(codes.CONTENDED.at(at, times=MOST_ATTEMPTS))
     except Refused as refused:
         return Ran(None, diagnostics=(refused.diagnostic,))
@@ -209,7 +218,7 @@ def _facts(held: Held, session: Session) -> dict[str, Any]:
 
 def _done_before(reader: Store | Writing, id: str, session: Session, at: Span) -> Ran | None:
     entry = reader.entry_of(id)
-    if entry is None:
+    if entry is None or entry.kind not in ("program", "world"):
         return None
     if entry.principal != session.principal:
         raise Refused(
@@ -227,6 +236,8 @@ def drop(store: Store, id: str, session: Session) -> Diagnostic | None:
         with store.writing() as writing:
             mine(writing, id, session, at)
             writing.close_world(id, "dropped")
+            entry = bare_entry(writing, dropping_of(id), "drop", session)
+            writing.append(entry, signing(session, store, writing))
     except Refused as refused:
         return refused.diagnostic
     return None
