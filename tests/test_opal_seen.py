@@ -33,7 +33,9 @@ def asked(headwater: Headwater) -> str:  # noqa: F811
     for who in ("dns", "ann"):
         headwater("key", "new", who)
         headwater("key", "trust", f"{who}.pub", "--store", "state.db")
-    program = 'with dns do { handle dns.servers := set with ["ns1", "ns2"] merging set3 in { set } }'
+    program = (
+        'with dns do { handle dns.servers := set with ["ns1", "ns2"] merging set3 in { set } }'
+    )
     Path("servers.opal").write_text(program)
     said = headwater("run", "servers.opal", "--ext", "--store", "state.db", "--as", "ann",
                      "--key", "ann.key", "--id", "friday", "--request", "asked")  # fmt: skip
@@ -156,7 +158,9 @@ def changed(document: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 def test_every_part_of_a_request_that_is_altered_is_noticed(bench: Bench) -> None:
     """When it is read, or at the commit: an owner who signs it has signed something else."""
-    program = 'with dns do { handle dns.servers := f with (dns.old . ["a"]) merging to dns.o in { f } }'
+    program = (
+        'with dns do { handle dns.servers := f with (dns.old . ["a"]) merging to dns.o in { f } }'
+    )
     assert bench.run(put("dns", "old", '"x"'), "dns").committed is not None
     policy = signed(bench, '[domain.dns]\nread = ["ann"]\n')
     ran = bench.run(program.replace("to dns.o", "o h c to dns.o"), "ann", id="monday",

@@ -118,43 +118,43 @@ class Store(Reading):
         """What the store says about itself."""
         return {row[0]: row[1] for row in self._connection.execute("SELECT * FROM facts")}
 
+    def _rows(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        """The rows of a long table, one after the other."""
+        with self._connection.coded():
+            # No "yield from": it would close the cursor of a store that is closed already.
+            for row in self._connection.raw.execute(sql):  # noqa: UP028
+                yield row
+
     def digests(self) -> Iterator[tuple[int, str, str, str]]:
         """Revision, world, text and digest of every entry of the log."""
-        cursor = self._connection.raw.execute(
-            "SELECT revision, world, entry, digest FROM log ORDER BY revision"
-        )
-        with self._connection.coded():
-            for revision, world, text, digest in cursor:
-                if not (isinstance(revision, int) and isinstance(text, str)):
-                    raise self.corrupt("an entry of the log is no text")
-                yield revision, str(world), text, str(digest)
+        for row in self._rows("SELECT revision, world, entry, digest FROM log ORDER BY revision"):
+            revision, world, text, digest = row
+            if not (isinstance(revision, int) and isinstance(text, str)):
+                raise self.corrupt("an entry of the log is no text")
+            yield revision, str(world), text, str(digest)
 
     def all_versions(self) -> Iterator[Version]:
         """Every value that any key ever had."""
-        cursor = self._connection.raw.execute(
-            "SELECT key, revision, value, merge, detail FROM versions ORDER BY revision, key"
-        )
-        with self._connection.coded():
-            for row in cursor:
-                yield self._made(Version, row)
+        columns = "key, revision, value, merge, detail"
+        for row in self._rows(f"SELECT {columns} FROM versions ORDER BY revision, key"):
+            yield self._made(Version, row)
 
     def all_sources(self) -> Iterator[tuple[str, Source]]:
         """Every text, with the digest it is kept under."""
-        cursor = self._connection.raw.execute("SELECT digest, name, text FROM sources")
-        with self._connection.coded():
-            for digest, *row in cursor:
-                yield str(digest), self._made(Source, tuple(row))
+        for digest, *row in self._rows("SELECT digest, name, text FROM sources"):
+            yield str(digest), self._made(Source, tuple(row))
 
     def all_traces(self) -> Iterator[tuple[str, str]]:
         """The owner of every trace, with its digest."""
-        cursor = self._connection.raw.execute("SELECT owner, trace FROM traces")
-        with self._connection.coded():
-            for owner, trace in cursor:
-                yield str(owner), sha256(trace) if isinstance(trace, bytes) else ""
+        for owner, trace in self._rows("SELECT owner, trace FROM traces"):
+            yield str(owner), sha256(trace) if isinstance(trace, bytes) else ""
 
-    def all_serials(self) -> dict[str, Any]:
+    def all_serials(self) -> dict[str, int]:
         """The serial number of every policy that was relied on."""
-        return dict(self._connection.execute("SELECT domain, serial FROM policies"))
+        rows = self._connection.execute("SELECT domain, serial FROM policies")
+        if not all(isinstance(domain, str) and type(serial) is int for domain, serial in rows):
+            raise self.corrupt("a row is no policy")
+        return dict(rows)
 
     def used_nonces(self) -> set[tuple[str, int, str]]:
         """Every endorsement that was used: nonce, commit, principal."""

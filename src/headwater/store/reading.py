@@ -127,7 +127,7 @@ class Reading:
     def _entry(self, text: str) -> Entry:
         try:
             return Entry.of(text)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, RecursionError) as error:
             raise self.corrupt(f"an entry of the log cannot be read ({error})") from None
 
     def corrupt(self, reason: str) -> StoreProblem:

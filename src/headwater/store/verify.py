@@ -98,7 +98,7 @@ class _Replay:
             self.commits = revision
             try:
                 entry = Entry.of(text)
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, RecursionError):
                 self.report(codes.CORRUPT, reason=f"entry {revision} of the log cannot be read")
                 continue
             if (entry.revision, entry.world) != (revision, world) or entry.text() != text:

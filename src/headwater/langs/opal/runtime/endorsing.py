@@ -120,9 +120,7 @@ class Endorsing:
 
     def asked(self, need: Need, head: Head | None = None) -> Asked:
         """The request about a need, as it is now or as it was at an earlier end of the log."""
-        return Asked.about(
-            need, self.store, self.world, self.session.principal, head or self.head
-        )
+        return Asked.about(need, self.store, self.world, self.session.principal, head or self.head)
 
     def all(self, needs: Sequence[Need], *, ask: bool) -> list[Endorsement]:
         """An endorsement for every need; raises `Refused`.  Only with `ask` is anybody asked."""

@@ -135,9 +135,7 @@ class Obliging:
 
         def blocks(read: Collection[str]) -> list[Block]:
             return _blocks(
-                r
-                for r in self.requests
-                if r.principal in read or set(_hyps(r.inside)) <= committed
+                r for r in self.requests if r.principal in read or set(_hyps(r.inside)) <= committed
             )
 
         return blocks

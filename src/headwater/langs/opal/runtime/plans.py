@@ -140,9 +140,7 @@ def _reads(
     return dict(sorted(found.items()))
 
 
-def world_body(
-    trace: Trace, left: Left, stored: Stored, blocks_for: BlocksFor
-) -> dict[str, Any]:
+def world_body(trace: Trace, left: Left, stored: Stored, blocks_for: BlocksFor) -> dict[str, Any]:
     """A world as the store keeps it."""
     nodes = [node for b in left.hyp.values() for node in (b.node, b.written)]
     labels = depends(trace, trace.union(*nodes, *left.absent.values(), left.causes))

@@ -140,15 +140,15 @@ class Verifying:
                 self.judge(entry, one, needs.get(one.principal), policies)
             except Wrong as wrong:
                 yield self.bad(entry, one.principal, str(wrong))
+            except (KeyError, TypeError, ValueError, AttributeError) as error:
+                yield self.bad(entry, one.principal, f"it lacks a part ({error})")
         for node in sorted({*needs, *map(_owner, entry.writes)} - said):
             if node != entry.principal and self.has_key(node):
                 yield self.bad(entry, node, "there is none")
 
     def bad(self, entry: Entry, node: str, reason: str) -> Diagnostic:
         """An endorsement that does not hold."""
-        return BAD_ENDORSEMENT.at(
-            self.at, revision=entry.revision, principal=node, reason=reason
-        )
+        return BAD_ENDORSEMENT.at(self.at, revision=entry.revision, principal=node, reason=reason)
 
     def needs(self, entry: Entry) -> dict[str, Need]:
         """What every node was asked, made anew from the entry and the values before it."""
@@ -251,9 +251,7 @@ class Verifying:
         if parse_time(says["expires"]) <= parse_time(entry.at):
             raise Wrong("it had expired")
 
-    def granted(
-        self, entry: Entry, one: Endorsement, says: Mapping[str, Any], need: Need
-    ) -> None:
+    def granted(self, entry: Entry, one: Endorsement, says: Mapping[str, Any], need: Need) -> None:
         """A grant of a policy that covers what was done."""
         if self.has_key(one.principal):
             text = signed_text(self.store.id, one.principal, says["policy"])
