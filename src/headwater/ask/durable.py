@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from headwater.langs.opal.runtime.commits import Committed
     from headwater.langs.opal.runtime.endorsing import Session
     from headwater.langs.opal.runtime.history import Event
-    from headwater.langs.opal.runtime.statements import Asked
     from headwater.langs.opal.runtime.worlds import Held
     from headwater.store import Entry, OpenedWorld, Store, Verified
 
@@ -226,12 +225,27 @@ def list_worlds(store: str, *, every: bool) -> list[OpenedWorld]:
         return db.worlds(None if every else "open")
 
 
-def show_world(store: str, id: str) -> Held:
+@dataclass(frozen=True, slots=True)
+class ShownWorld:
+    """A world, and the values of now that it would replace."""
+
+    held: Held
+    before: dict[str, Any]
+
+
+def show_world(store: str, id: str) -> ShownWorld:
     """What a world holds."""
-    from headwater.langs.opal.runtime.worlds import find, place_of
+    import json
+
+    from headwater.langs.opal.runtime.worlds import find
 
     with opened(store, reading=True) as db:
-        return find(db, id, place_of(id))
+        held = find(db, id, Source(store, "").span(0, 0))
+        before = {}
+        for key in held.body["hyp"]:
+            version = db.read(key)
+            before[key] = None if version is None else json.loads(version.value)
+        return ShownWorld(held, before)
 
 
 # --- the store ------------------------------------------------------------------------

@@ -76,8 +76,7 @@ def read_domain(file: str, node: str, store: str | None) -> tuple[Domain, str]:
         with opened(store, reading=True) as db:
             id = db.id
         if policy.store not in (None, id):
-            fields = {"node": node, "found": policy.store, "wanted": id}
-            raise Problem(POLICY_OTHER_STORE.at(at, **fields))
+            raise Problem(POLICY_OTHER_STORE.at(at, node=node, found=policy.store, wanted=id))
     if id is None:
         reason = 'it is signed for one store: give --store STATE, or write store = "ID" into it'
         raise Problem(POLICY_INVALID.at(at, reason=reason))

@@ -151,7 +151,7 @@ def _lines(done: Done) -> Iterator[str]:
     from headwater.langs.opal.runtime.history import show_data
 
     if done.committed is None:
-        yield f"{done.id} waits for endorsements"
+        yield f"{name(done.id)} waits for endorsements"
         for node, file in done.waiting:
             yield f"  {name(node)}: {file}"
         return
@@ -159,10 +159,10 @@ def _lines(done: Done) -> Iterator[str]:
     again = "already " if done.committed.again else ""
     count = len(entry.writes)
     written = f"{count} variable{'' if count == 1 else 's'}"
-    yield f"{again}committed as {entry.revision} ({entry.world}): {written}"
+    yield f"{again}committed as {entry.revision} ({name(entry.world)}): {written}"
     for key, value in entry.writes.items():
         yield f"  {key} = {show_data(json.loads(value))}"
     for one in entry.endorsements:
         yield f"  endorsed by {name(one.principal)} ({one.how})"
     for world in done.committed.worlds:
-        yield f"  open world {world}"
+        yield f"  open world {name(world)}"

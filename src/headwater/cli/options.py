@@ -13,6 +13,7 @@ from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import Request, UnknownLanguage
 from headwater.langs.protocol import Options
 from headwater.report import Diagnostic
+from headwater.text import visible
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -144,5 +145,6 @@ def write_json(document: Any) -> None:
     """Writes a document to standard output."""
     import msgspec
 
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+    text = msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+    sys.stdout.write(visible(text, keep="\n"))
     sys.stdout.write("\n")

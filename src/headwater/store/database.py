@@ -258,12 +258,12 @@ def adopt(connection: Connection) -> None:
     id = str(execute("SELECT value FROM facts WHERE name = 'id'")[0][0])
     store = Store(connection, id)
     worlds = store.worlds(None)
-    covers = {
+    covers: dict[str, dict[str, Any]] = {
         "worlds": {world.id: world.digest for world in worlds},
         "closed": {world.id: world.state for world in worlds if world.state != "open"},
         "sources": {digest: source.name for digest, source in store.all_sources()},
         "traces": dict(store.all_traces()),
-        "policies": store.all_serials(),
+        "policies": dict(store.all_serials()),
     }
     if not (store.head or any(covers.values())):
         return

@@ -36,7 +36,7 @@ class SexpValue:
         self.right = right
         self.atom = atom
         self.atomic = atom is not None
-        """Whether there is an atom in it: such values are written with the lists of the extensions."""
+        """Whether there is an atom in it: such values are written with lists."""
         if left is None or right is None:
             self.size, self.depth = 1, 0
         else:

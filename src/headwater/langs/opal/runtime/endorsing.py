@@ -236,8 +236,9 @@ class Endorsing:
         known = self.keys.keys_of(node)
         meant = policy.store or (given.store if given is not None and known else None)
         if meant not in (None, self.store):
-            fields = {"node": shown, "found": meant, "wanted": self.store}
-            raise Refused(codes.POLICY_OTHER_STORE.at(at, **fields))
+            raise Refused(
+                codes.POLICY_OTHER_STORE.at(at, node=shown, found=meant, wanted=self.store)
+            )
         if known:
             reason = None
             if given is None:

@@ -55,6 +55,10 @@ class Head(NamedTuple):
         return f"{self.revision}:{self.digest}"
 
 
+NO_HEAD = Head()
+"""The end of an empty log."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A request: what the principal of a node is asked to endorse."""
@@ -69,7 +73,7 @@ class Asked:
     before: dict[str, Any] = field(default_factory=dict)
     """The values that are replaced; none where there is none."""
     merges: Mapping[str, Merge] = field(default_factory=dict)
-    head: Head = Head()
+    head: Head = NO_HEAD
     """The end of the log when the request was made: the owner knows the store up to there."""
 
     @classmethod

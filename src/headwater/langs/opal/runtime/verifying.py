@@ -165,7 +165,8 @@ class Verifying:
             version = self.store.read(key, entry.revision - 1)
             before[key] = None if version is None else version.value
             try:
-                merge = changed(version and version.merge, entry.merges.get(key))
+                before_it = None if version is None else version.merge
+                merge = changed(before_it, entry.merges.get(key))
             except NotSyntax as error:
                 raise ValueError(f"the merge of {key}: {error}") from None
             if merge is not None:
