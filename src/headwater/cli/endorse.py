@@ -61,7 +61,7 @@ def command(request: str | None, policy: str | None, diagnostics: str, **setting
         ends = until(settings["expires"])
     except ValueError:
         raise click.UsageError(
-            f"{settings['expires']} is not a time such as 2027-01-01T00:00:00Z"
+            visible(f"{settings['expires']} is not a time such as 2027-01-01T00:00:00Z")
         ) from None
     with reporting(diagnostics):
         key = signer_of(settings["key"])

@@ -133,7 +133,7 @@ def report(diagnostics: Sequence[Diagnostic], form: str = "text") -> None:
     """Writes diagnostics to the error stream."""
     if form == "json":
         document = {"format_version": 1, "diagnostics": [d.as_json() for d in diagnostics]}
-        click.echo(json.dumps(document, ensure_ascii=False), err=True)
+        click.echo(visible(json.dumps(document, ensure_ascii=False)), err=True)
     elif diagnostics:
         from headwater.report.terminal import render, wants_colour
 

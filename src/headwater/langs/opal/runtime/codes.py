@@ -49,7 +49,7 @@ NOT_AUTHENTIC = Code(
     what="The caller did not show that they are the principal named with --as.",
     why="A principal whose key the store knows must sign with it.",
     example="headwater run change.opal --store state.db --as ann   without ann's key",
-    fix="Give the principal's key with --key FILE.",
+    fix="Give the principal's key with --key FILE; headwater key trust makes a key count.",
 )
 
 READ_NOT_GRANTED = Code(
@@ -110,6 +110,7 @@ UNKNOWN_KEY = Code(
     why="Only keys that headwater key trust has put into the store count.",
     example="an endorsement signed with a key made a minute ago",
     fix="Let the owner's key be trusted first: headwater key trust.",
+    help="headwater key trust FILE.pub --store STATE lets a key count",
 )
 
 OTHER_WORLD = Code(
@@ -235,6 +236,16 @@ KEY_UNREADABLE = Code(
     why="It is missing, damaged, or other users may read it.",
     example="chmod 644 ann.key; headwater endorse request.json --key ann.key",
     fix="Make keys with headwater key new; a private key has mode 0600.",
+)
+
+KEY_UNTRUSTED = Code(
+    name="key-untrusted",
+    severity="warning",
+    message="the store does not trust the key of {name}: what it signs does not count",
+    what="A key was given with --key that the store does not know, or that was revoked.",
+    why="Only keys that headwater key trust has put into the store count.",
+    example="headwater run change.opal --store new.db --as ann --key ann.key",
+    fix="headwater key trust ann.pub --store state.db",
 )
 
 KEY_EXISTS = Code(

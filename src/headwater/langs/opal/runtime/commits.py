@@ -83,8 +83,25 @@ def authentic(session: Session, store: Store | Writing, at: Span) -> None:
         return
     trusted = active_keys(store, session.principal)
     if not any(signer.public in trusted for signer in session.signers):
-        reason = "its key is needed" if not session.signers else "the key is not trusted"
-        raise Refused(codes.NOT_AUTHENTIC.at(at, principal=session.principal, reason=reason))
+        reason, help = "its key is needed", "give it with --key FILE"
+        if session.signers:
+            reason = "the key is not trusted"
+            help = "headwater key trust FILE.pub --store STATE --key OLD lets another key count"
+        raise Refused(
+            codes.NOT_AUTHENTIC.at(at, principal=session.principal, reason=reason, help=help)
+        )
+
+
+def untrusted_keys(session: Session, store: Store | Writing, at: Span) -> tuple[Diagnostic, ...]:
+    """A warning for every key that was given and does not count."""
+    known = {key.public_key for key in store.all_keys() if key.revoked is None}
+    return tuple(
+        codes.KEY_UNTRUSTED.at(
+            at, name=signer.name, help=f"headwater key trust {signer.name}.pub --store STATE"
+        )
+        for signer in session.signers
+        if signer.public not in known
+    )
 
 
 def is_stale(plan: Plan, writing: Writing) -> bool:

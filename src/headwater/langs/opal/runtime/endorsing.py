@@ -176,7 +176,7 @@ class Endorsing:
             if not isinstance(found, NotGranted):
                 if domain.grants[found].to == "*" or self.believes(need.node):
                     return self.by_policy(need, domain, found)
-                found = NotGranted(f"the store knows no key of {caller}")
+                found = NotGranted(f"the store knows no key of {caller} (headwater key trust)")
             no = found
         if self.session.prompt is not None and ask:
             return self.prompted(need, owners)

@@ -23,6 +23,7 @@ from headwater.langs.opal.runtime.commits import (
     bare_entry,
     clock_warnings,
     signing,
+    untrusted_keys,
 )
 from headwater.langs.opal.runtime.endorsing import Endorsing, Session
 from headwater.langs.opal.runtime.needs import Block
@@ -203,6 +204,7 @@ def commit(store: Store, id: str, session: Session) -> Ran:
                 if endorsements is None:
                     continue
                 warnings = clock_warnings(session, writing, at)
+                warnings += untrusted_keys(session, writing, at)
                 occasion = Occasion(id, "world", held.world.base, _facts(held, session))
                 made = append(writing, store, session, occasion, plan, endorsing, endorsements)
             return Ran(made, plan=plan, diagnostics=warnings)
