@@ -30,6 +30,8 @@ from headwater.langs.opal.runtime.statements import Head
 from headwater.langs.opal.runtime.trust import change_keys
 from headwater.langs.opal.runtime.verifying import Verifying
 from headwater.store import Endorsement, Key, Store, StoreProblem
+from headwater.store.connection import Connection
+from headwater.store.database import migrate
 from headwater.store.records import FIRST_DIGEST, Entry, canonical, sha256
 from headwater.store.schema import MIGRATIONS
 from opal_crash import fork
@@ -524,6 +526,28 @@ def test_who_may_only_read_can_verify(sound: Path, busy: bool) -> None:
 
     _, status = os.waitpid(fork(look), 0)
     store.close()
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+    assert os.waitstatus_to_exitcode(status) == 0
+
+
+def test_who_may_only_read_is_told_that_a_store_is_old(tmp_path: Path) -> None:
+    folder = Path(tempfile.mkdtemp(prefix="headwater-"))
+    path = folder / "old.db"
+    connection = Connection(str(path), patience=1, observer=None)
+    migrate(connection, len(MIGRATIONS) - 1)
+    connection.raw.close()
+    path.chmod(0o444)
+    folder.chmod(0o555)
+
+    def look() -> None:
+        if os.geteuid() == 0:
+            os.setuid(65534)
+        with pytest.raises(StoreProblem) as error:
+            Store.open(path, reading=True)
+        assert error.value.diagnostic.code == "store-older"
+
+    _, status = os.waitpid(fork(look), 0)
     folder.chmod(0o755)
     shutil.rmtree(folder)
     assert os.waitstatus_to_exitcode(status) == 0

@@ -277,7 +277,7 @@ SYMMETRY = Code(
 READS_ITSELF = Code(
     name="opal-reads-itself",
     severity="warning",
-    message="{place} is () here, not the value it had: this writes {value}",
+    message="{place} is () here, not the value it had: {writes} {value}",
     what="An assignment or a handle reads the variable that it gives a new value.",
     why="Every handle begins with (), by the rule HANDLE, and n.x := s is short for a handle.",
     example="n.count := (() . n.count)",

@@ -20,13 +20,14 @@ LONGEST_SHOWN = 60
 def self_reads(program: Com, stored: Container[Place] = ()) -> Iterator[Diagnostic]:
     """A warning for every such read; `stored` are the variables that have a value already."""
     for handle in handles(program):
-        if handle.body != Op(handle.op) and handle.place not in stored:
+        once = handle.body == Op(handle.op)
+        if not once and handle.place not in stored:
             # The operation may run again and again, each time over its own value.
             continue
+        writes = "this writes" if once else "the first time this writes"
         for read in _reads(handle.handler, handle.place):
-            yield READS_ITSELF.at(
-                read.at, place=show_place(handle.place), value=_with_empty(handle)
-            )
+            place, value = show_place(handle.place), _with_empty(handle)
+            yield READS_ITSELF.at(read.at, place=place, writes=writes, value=value)
 
 
 def _reads(s: Sexp, place: Place) -> Iterator[Var]:
