@@ -164,8 +164,8 @@ def test_every_column_that_is_changed_is_noticed(
     if table == "worlds":
         chosen = set(range(len(rows)))
     tried = 0
+    where = " AND ".join(f"{key} = ?" for key in keys)
     for row in (rows[number] for number in sorted(chosen)):
-        where = " AND ".join(f"{key} = ?" for key in keys)
         for value in others(row[-1]):
 
             def change(db: sqlite3.Connection, row: Any = row, value: Any = value) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator
 from headwater.langs.opal.codes import READS_ITSELF
 from headwater.langs.opal.lint import handles
 from headwater.langs.opal.printer import print_program, show_place
-from headwater.langs.opal.syntax import Com, Cons, Empty, Handle, Op, Place, Sexp, Var
+from headwater.langs.opal.syntax import Com, Cons, Empty, Handle, Place, Sexp, Var
 from headwater.report import Diagnostic
 
 LONGEST_SHOWN = 60
@@ -20,11 +20,11 @@ LONGEST_SHOWN = 60
 def self_reads(program: Com, stored: Container[Place] = ()) -> Iterator[Diagnostic]:
     """A warning for every such read; `stored` are the variables that have a value already."""
     for handle in handles(program):
-        once = handle.body == Op(handle.op)
-        if not once and handle.place not in stored:
-            # The operation may run again and again, each time over its own value.
+        assignment = handle.head == handle.place_at
+        if not assignment and handle.place not in stored:
+            # Whoever writes a handle says how its operation goes on from the value it made.
             continue
-        writes = "this writes" if once else "the first time this writes"
+        writes = "this writes" if assignment else "the first time this writes"
         for read in _reads(handle.handler, handle.place):
             place, value = show_place(handle.place), _with_empty(handle)
             yield READS_ITSELF.at(read.at, place=place, writes=writes, value=value)
