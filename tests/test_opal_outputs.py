@@ -322,8 +322,11 @@ def test_worlds_show_what_they_would_replace(headwater: Headwater) -> None:  # n
     assert "commit" not in said.err
 
 
-@pytest.mark.parametrize("text", ["n.x := (() . n.x)", "n.x := n.x", "n.x := [1, n.x]",
-                                  "n.x := ((n.y . n.x) . n.x)", "u := hyp { n.x := (() . n.x) }"])  # fmt: skip
+SELVES = ["n.x := (() . n.x)", "n.x := n.x", "n.x := [1, n.x]", "n.x := ((n.y . n.x) . n.x)",
+          "u := hyp { n.x := (() . n.x) }"]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SELVES)
 def test_a_read_of_what_is_assigned_is_warned_of(headwater: Headwater, text: str) -> None:  # noqa: F811
     Path("a.opal").write_text("n.x := 1; n.y := 1")
     Path("b.opal").write_text(
