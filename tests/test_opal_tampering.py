@@ -24,8 +24,10 @@ from headwater.ask.durable import Problem, list_worlds, log, verify_store
 from headwater.ask.endorse import endorse_policy
 from headwater.ask.keys import trusted
 from headwater.langs.opal.runtime import worlds
-from headwater.langs.opal.runtime.keys import PublicKey
+from headwater.langs.opal.runtime.endorsing import Session
+from headwater.langs.opal.runtime.keys import PublicKey, read_private
 from headwater.langs.opal.runtime.policy import load_policy
+from headwater.langs.opal.runtime.problems import Refused
 from headwater.langs.opal.runtime.statements import Head
 from headwater.langs.opal.runtime.trust import change_keys
 from headwater.langs.opal.runtime.verifying import Verifying
@@ -395,9 +397,6 @@ def test_a_world_changed_by_hand_is_not_committed(
 
     path = tamper(sound, tmp_path / "t", change)
     with Store.open(path) as store:
-        from headwater.langs.opal.runtime.endorsing import Session
-        from headwater.langs.opal.runtime.keys import read_private
-
         key = read_private(next(sound.parent.glob("ann-*.key")))
         session = Session("ann" if column != "principal" else "annx", (key,), clock=lambda: NOW)
         before = store.head
@@ -416,9 +415,6 @@ def test_the_trace_of_a_world_changed_by_hand_is_not_used(sound: Path, tmp_path:
 
     path = tamper(sound, tmp_path / "t", change)
     with Store.open(path) as store:
-        from headwater.langs.opal.runtime.endorsing import Session
-        from headwater.langs.opal.runtime.keys import read_private
-
         key = read_private(next(sound.parent.glob("ann-*.key")))
         with pytest.raises(StoreProblem):
             worlds.commit(store, "kept.u", Session("ann", (key,), clock=lambda: NOW))
@@ -551,3 +547,62 @@ def test_who_may_only_read_is_told_that_a_store_is_old(tmp_path: Path) -> None:
     folder.chmod(0o755)
     shutil.rmtree(folder)
     assert os.waitstatus_to_exitcode(status) == 0
+
+
+# --- stores of the format before ------------------------------------------------------
+
+
+@pytest.fixture
+def earlier(tmp_path: Path) -> Path:
+    path = tmp_path / "earlier.db"
+    db = sqlite3.connect(path, isolation_level=None)
+    db.executescript((Path(__file__).parent / "store_format_2.sql").read_text())
+    db.close()
+    return path
+
+
+def test_a_store_of_the_format_before_is_adopted_once(earlier: Path) -> None:
+    with Store.open(earlier) as store:
+        assert [e.kind for e, _ in log(str(earlier), 1, -1)].count("adopted") == 1
+        last = store.entry(store.head)
+        assert last is not None
+        assert set(last.covers) == {"store", "worlds", "closed", "sources", "traces", "policies"}
+        assert noticed(earlier) == []
+        # A world without owners goes on; one whose owners could not be shown all of it does not.
+        done = worlds.commit(store, "b.u", Session("bob"))
+        assert done.committed is not None
+        found = worlds.plan_commit
+        for id in ("monday.move", "waits"):
+            held = worlds.find(store, id, worlds.place_of(id))
+            store.check_world(held.world)
+            with pytest.raises(Refused, match="opal-world-old"):
+                found(store, store.head, held, Session("ann"), worlds.place_of(id))
+    assert noticed(earlier) == []
+    Store.open(earlier).close()
+    assert [e.kind for e, _ in log(str(earlier), 1, -1)].count("adopted") == 1
+
+
+@pytest.mark.parametrize("table", ["worlds", "sources", "traces", "policies"])
+def test_what_was_adopted_is_covered(earlier: Path, tmp_path: Path, table: str) -> None:
+    Store.open(earlier).close()
+    db = sqlite3.connect(earlier)
+    columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+    db.close()
+    for column in columns:
+        path = tamper(
+            earlier,
+            tmp_path / "t",
+            lambda db, column=column: db.execute(
+                f"UPDATE OR IGNORE {table} SET {column} = coalesce({column}, '') || '1'"
+            ),
+        )
+        assert noticed(path), column
+
+
+def test_a_signature_of_the_format_before_that_was_changed_is_found(earlier: Path) -> None:
+    def change(entries: list[dict[str, Any]]) -> None:
+        entries[3]["endorsements"][0]["statement"]["expires"] = "2999-01-01T00:00:00Z"
+
+    rewritten(earlier, change)
+    Store.open(earlier).close()
+    assert "store-bad-endorsement" in noticed(earlier)

@@ -21,6 +21,16 @@ WORLD_CLOSED = Code(
     fix="Run the program again for a new world.",
 )
 
+WORLD_OLD = Code(
+    name="opal-world-old",
+    message="world {world} was opened by an earlier version and cannot be shown to its owners",
+    what="The world does not hold the whole text of what needs permission.",
+    why="Owners sign what they see; earlier versions kept texts that were cut.",
+    example="headwater world commit monday   of a world from before an update",
+    fix="Drop the world and run its program again.",
+    help="drop the world and run its program again",
+)
+
 WORLD_OF_OTHER = Code(
     name="opal-world-of-other",
     message="world {world} belongs to {owner}, not to {principal}",

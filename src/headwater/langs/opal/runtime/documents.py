@@ -95,6 +95,10 @@ def _sync_folder(folder: Path) -> None:
 @contextmanager
 def alone_with(file: str) -> Iterator[None]:
     """Keeps others who ask for the same file waiting; the file itself is not touched."""
-    with open(file, "rb") as stream:
+    try:
+        stream = open(file, "rb")  # noqa: SIM115 - the lock ends with the block below
         fcntl.flock(stream, fcntl.LOCK_EX)
+    except OSError as error:
+        raise bad_file(file, (error.strerror or str(error)).lower()) from None
+    with stream:
         yield

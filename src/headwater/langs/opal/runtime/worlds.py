@@ -142,6 +142,8 @@ def plan_commit(
     kept, trace = kept_world(reader, held, at)
     stored = Stored(reader, revision)
     name = held.world.name
+    if any("syntax" not in block for block in held.body["blocks"]):
+        raise Refused(codes.WORLD_OLD.at(at, world=held.world.id))
     try:
         blocks = held.blocks
     except NotSyntax as error:
