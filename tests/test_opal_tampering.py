@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import shutil
 import sqlite3
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -20,72 +18,17 @@ from typing import Any
 
 import pytest
 
-from headwater.ask.durable import Problem, list_worlds, log, verify_store
-from headwater.ask.endorse import endorse_policy
-from headwater.ask.keys import trusted
+from headwater.ask.durable import verify_store
 from headwater.langs.opal.runtime import worlds
 from headwater.langs.opal.runtime.endorsing import Session
-from headwater.langs.opal.runtime.keys import PublicKey, read_private
-from headwater.langs.opal.runtime.policy import load_policy
-from headwater.langs.opal.runtime.problems import Refused
+from headwater.langs.opal.runtime.keys import read_private
 from headwater.langs.opal.runtime.statements import Head
-from headwater.langs.opal.runtime.trust import change_keys
 from headwater.langs.opal.runtime.verifying import Verifying
 from headwater.store import Endorsement, Key, Store, StoreProblem
-from headwater.store.connection import Connection
-from headwater.store.database import migrate
-from headwater.store.records import FIRST_DIGEST, Entry, canonical, sha256
+from headwater.store.records import FIRST_DIGEST
 from headwater.store.schema import MIGRATIONS
-from opal_crash import fork
 from opal_stores import NOW, Bench, code, put
-
-POLICY = """format_version = 1
-[domain.web]
-serial = 4
-owners = ["dana"]
-read = ["ann"]
-[[domain.web.grant]]
-to = "ann"
-merge = ["set3"]
-"""
-
-
-def build(folder: Path) -> Bench:
-    """A store in which every table has rows of every kind."""
-    bench = Bench(folder)
-    for name in ("dns", "web", "ann", "dana", "old"):
-        bench.key(name)
-    fresh = bench.key("old", trusted=False)
-    change_keys(
-        bench.store, "old", add=PublicKey("old", fresh.public),
-        revoke=bench.signers["old"].public, signer=bench.signers["old"],
-    )  # fmt: skip
-    file = bench.folder / "signed.toml"
-    file.write_text(POLICY)
-    endorse_policy(str(file), "web", str(next(folder.glob("web-*.key"))), bench.store.path)
-    policy = load_policy(str(file))
-
-    def done(ran: Any) -> None:
-        assert ran.committed is not None, ran.diagnostics
-
-    done(bench.run(put("dns", "servers", '["ns1"]'), "dns"))
-    grant = 'with web do { handle web.hosts := f with ["a"] merging set3 in { f } }'
-    done(bench.run(grant, "ann", policy=policy, id="granted"))
-    done(bench.run(put("web", "owned", "1"), "dana", policy=policy, id="owned"))
-    done(bench.run(put("free", "x", "1"), "ann", prompt=lambda _: True, id="prompted"))
-    bench.run(put("dns", "servers", '["ns2"]'), "ann", id="proposed", propose=True)
-    good = bench.endorse(bench.asked("proposed", "ann")[0], bench.signers["dns"])
-    done(bench.commit("proposed", "ann", endorsements=(good,)))
-    bench.run(put("web", "hosts", '["b"]'), "ann", id="byowner", propose=True)
-    good = bench.endorse(bench.asked("byowner", "ann")[0], bench.signers["dana"])
-    done(bench.commit("byowner", "ann", endorsements=(good,), policy=policy))
-    for id in ("kept", "gone"):
-        done(bench.run(f"u := hyp {{ {put('ann', 'x', '1')} }}", "ann", id=id))
-    assert worlds.drop(bench.store, "gone.u", bench.session("ann")) is None
-    bench.run(put("dns", "more", "1"), "ann", id="waits", propose=True)
-    bench.run(put("dns", "less", "1"), "ann", id="refused", propose=True)
-    assert worlds.drop(bench.store, "refused", bench.session("ann")) is None
-    return bench
+from opal_tamper import build, noticed, rewritten, tamper
 
 
 @pytest.fixture(scope="module")
@@ -110,34 +53,6 @@ def tables() -> dict[str, list[str]]:
 
 
 COLUMNS = [(table, column) for table, columns in tables().items() for column in columns]
-
-
-def tamper(sound: Path, folder: Path, change: Callable[[sqlite3.Connection], None]) -> Path:
-    """A copy of the store with a change; triggers are put back, as a thief would."""
-    folder.mkdir(exist_ok=True)
-    path = folder / "copy.db"
-    for old in folder.glob("copy.db*"):
-        old.unlink()
-    shutil.copy(sound, path)
-    db = sqlite3.connect(path, isolation_level=None)
-    db.execute("PRAGMA ignore_check_constraints = ON")
-    triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-    for name, _ in triggers:
-        db.execute(f"DROP TRIGGER {name}")
-    change(db)
-    for _, sql in triggers:
-        db.execute(sql)
-    db.close()
-    return path
-
-
-def noticed(path: Path) -> list[str]:
-    """The codes of what verify finds; a store that cannot even be opened counts."""
-    try:
-        found = verify_store(str(path)).problems
-    except Problem as problem:
-        found = problem.diagnostics
-    return [d.code for d in found]
 
 
 def others(value: Any) -> list[Any]:
@@ -267,33 +182,6 @@ def test_every_change_of_the_schema_is_noticed(sound: Path, tmp_path: Path, stat
 
 
 # --- who makes the chain anew ---------------------------------------------------------
-
-
-def rewritten(path: Path, change: Callable[[list[dict[str, Any]]], None]) -> None:
-    """Entries changed, all digests made anew: what somebody without any key can do."""
-    db = sqlite3.connect(path, isolation_level=None)
-    triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-    for name, _ in triggers:
-        db.execute(f"DROP TRIGGER {name}")
-    entries = [json.loads(row[0]) for row in db.execute("SELECT entry FROM log ORDER BY revision")]
-    change(entries)
-    db.executescript("DELETE FROM log; DELETE FROM versions; DELETE FROM endorsements")
-    digest = FIRST_DIGEST
-    for data in entries:
-        text = canonical(data)
-        digest = sha256(digest + text)
-        entry = Entry.of(text)
-        row = (entry.revision, entry.world, text, digest)
-        db.execute("INSERT INTO log VALUES (?, ?, ?, ?)", row)
-        for key, value in entry.writes.items():
-            version = (key, entry.revision, value, entry.merges.get(key), entry.details[key])
-            db.execute("INSERT INTO versions VALUES (?, ?, ?, ?, ?)", version)
-        for one in entry.endorsements:
-            used = (one.nonce, entry.revision, one.principal)
-            db.execute("INSERT INTO endorsements VALUES (?, ?, ?)", used)
-    for _, sql in triggers:
-        db.execute(sql)
-    db.close()
 
 
 def leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -487,122 +375,3 @@ def test_a_clock_that_went_back_is_noticed_and_revives_nothing(tmp_path: Path) -
     found = verify_store(bench.store.path)
     assert [d.code for d in found.warnings] == ["store-clock-back"]
     assert found.problems == ()
-
-
-# --- reading only ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("busy", [False, True], ids=["alone", "in use"])
-def test_who_may_only_read_can_verify(sound: Path, busy: bool) -> None:
-    """As nobody, if the test runs as root, who may write everything."""
-    folder = Path(tempfile.mkdtemp(prefix="headwater-"))
-    path = folder / "state.db"
-    shutil.copy(sound, path)
-    store = Store.open(path)
-    if busy:
-        with store.writing() as writing:
-            head = writing.head
-            entry = Entry(head + 1, "w", "test", "", head, "2099", {}, {}, {}, {})
-            writing.append(entry)
-    else:
-        store.close()
-    for file in folder.iterdir():
-        file.chmod(0o444)
-    folder.chmod(0o555)
-    assert noticed(sound) == []
-
-    def look() -> None:
-        if os.geteuid() == 0:
-            os.setuid(65534)
-        found = verify_store(str(path))
-        assert found.problems == ()
-        assert found.commits == len(log(str(path), 1, -1))
-        assert list_worlds(str(path), every=True)
-        assert trusted(str(path))
-
-    _, status = os.waitpid(fork(look), 0)
-    store.close()
-    folder.chmod(0o755)
-    shutil.rmtree(folder)
-    assert os.waitstatus_to_exitcode(status) == 0
-
-
-def test_who_may_only_read_is_told_that_a_store_is_old(tmp_path: Path) -> None:
-    folder = Path(tempfile.mkdtemp(prefix="headwater-"))
-    path = folder / "old.db"
-    connection = Connection(str(path), patience=1, observer=None)
-    migrate(connection, len(MIGRATIONS) - 1)
-    connection.raw.close()
-    path.chmod(0o444)
-    folder.chmod(0o555)
-
-    def look() -> None:
-        if os.geteuid() == 0:
-            os.setuid(65534)
-        with pytest.raises(StoreProblem) as error:
-            Store.open(path, reading=True)
-        assert error.value.diagnostic.code == "store-older"
-
-    _, status = os.waitpid(fork(look), 0)
-    folder.chmod(0o755)
-    shutil.rmtree(folder)
-    assert os.waitstatus_to_exitcode(status) == 0
-
-
-# --- stores of the format before ------------------------------------------------------
-
-
-@pytest.fixture
-def earlier(tmp_path: Path) -> Path:
-    path = tmp_path / "earlier.db"
-    db = sqlite3.connect(path, isolation_level=None)
-    db.executescript((Path(__file__).parent / "store_format_2.sql").read_text())
-    db.close()
-    return path
-
-
-def test_a_store_of_the_format_before_is_adopted_once(earlier: Path) -> None:
-    with Store.open(earlier) as store:
-        assert [e.kind for e, _ in log(str(earlier), 1, -1)].count("adopted") == 1
-        last = store.entry(store.head)
-        assert last is not None
-        assert set(last.covers) == {"store", "worlds", "closed", "sources", "traces", "policies"}
-        assert noticed(earlier) == []
-        # A world without owners goes on; one whose owners could not be shown all of it does not.
-        done = worlds.commit(store, "b.u", Session("bob"))
-        assert done.committed is not None
-        found = worlds.plan_commit
-        for id in ("monday.move", "waits"):
-            held = worlds.find(store, id, worlds.place_of(id))
-            store.check_world(held.world)
-            with pytest.raises(Refused, match="opal-world-old"):
-                found(store, store.head, held, Session("ann"), worlds.place_of(id))
-    assert noticed(earlier) == []
-    Store.open(earlier).close()
-    assert [e.kind for e, _ in log(str(earlier), 1, -1)].count("adopted") == 1
-
-
-@pytest.mark.parametrize("table", ["worlds", "sources", "traces", "policies"])
-def test_what_was_adopted_is_covered(earlier: Path, tmp_path: Path, table: str) -> None:
-    Store.open(earlier).close()
-    db = sqlite3.connect(earlier)
-    columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
-    db.close()
-    for column in columns:
-        path = tamper(
-            earlier,
-            tmp_path / "t",
-            lambda db, column=column: db.execute(
-                f"UPDATE OR IGNORE {table} SET {column} = coalesce({column}, '') || '1'"
-            ),
-        )
-        assert noticed(path), column
-
-
-def test_a_signature_of_the_format_before_that_was_changed_is_found(earlier: Path) -> None:
-    def change(entries: list[dict[str, Any]]) -> None:
-        entries[3]["endorsements"][0]["statement"]["expires"] = "2999-01-01T00:00:00Z"
-
-    rewritten(earlier, change)
-    Store.open(earlier).close()
-    assert "store-bad-endorsement" in noticed(earlier)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.codes import FILE_UNREADABLE
+from headwater.langs.codes import unread
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
 
@@ -141,8 +141,8 @@ def run_program(
     match read_source(file):
         case Source() as source:
             pass
-        case Unreadable(reason=reason, at=at):
-            raise Problem(FILE_UNREADABLE.at(at, file=file, reason=reason))
+        case Unreadable(at=at) as unreadable:
+            raise Problem(unread(unreadable, file, at))
     session = caller.session()
     name = id if id is not None else new_id()
     with opened(store, create=True) as db:

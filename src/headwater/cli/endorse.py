@@ -19,7 +19,7 @@ from headwater.ask.endorse import (
     signer_of,
     until,
 )
-from headwater.cli.durable import reporting
+from headwater.cli.durable import diagnostics_option, reporting
 from headwater.cli.showing import asked_lines, name, page, policy_lines, say
 from headwater.text import Source, visible
 
@@ -42,7 +42,7 @@ def _gone(_: click.Context, __: click.Parameter, given: bool) -> None:
 @click.option("--yes", is_flag=True, hidden=True, expose_value=False, callback=_gone)
 @click.option("--policy", metavar="FILE", help="sign your section of a policy instead")
 @click.option("--store", metavar="FILE", help="the store that the policy is for")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def command(request: str | None, policy: str | None, diagnostics: str, **settings: Any) -> None:
     """Show what REQUEST would do to your variables, and sign it.
 
@@ -64,9 +64,9 @@ def command(request: str | None, policy: str | None, diagnostics: str, **setting
             visible(f"{settings['expires']} is not a time such as 2027-01-01T00:00:00Z")
         ) from None
     with reporting(diagnostics):
+        asked = read_asked(request)
         key = signer_of(settings["key"])
         signer = settings["signer"] or key.name
-        asked = read_asked(request)
         signed = f"as {name(signer)} until {iso(ends)}"
         _agree(list(asked_lines(asked, signed)), asked.hash, settings)
         out = settings["out"]

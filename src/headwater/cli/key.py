@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from headwater.ask.keys import change, make_key, public_key, trusted
-from headwater.cli.durable import format_option, reporting, store_option
+from headwater.cli.durable import diagnostics_option, format_option, reporting, store_option
 from headwater.cli.options import write_json
 from headwater.cli.showing import name as shown
 from headwater.cli.showing import say
@@ -21,7 +21,7 @@ def command() -> None:
 @command.command("new")
 @click.argument("name")
 @click.option("--out", metavar="FILE", help="the file of the private key (NAME.key)")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def new(name: str, out: str | None, diagnostics: str) -> None:
     """Make a pair of keys for the principal NAME.
 
@@ -38,7 +38,7 @@ def new(name: str, out: str | None, diagnostics: str) -> None:
 
 @command.command("show")
 @click.argument("file")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def show(file: str, diagnostics: str) -> None:
     """Print the public key of FILE, which may be a private key."""
     with reporting(diagnostics):
@@ -75,7 +75,7 @@ def list_(store: str, form: str, diagnostics: str) -> None:
 @store_option
 @click.option("--as", "principal", metavar="NAME", help="whose key it is (default: its name)")
 @click.option("--key", metavar="FILE", help="a key of theirs that is trusted already")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def trust(
     public: str, store: str, principal: str | None, key: str | None, diagnostics: str
 ) -> None:
@@ -93,7 +93,7 @@ def trust(
 @store_option
 @click.option("--as", "principal", metavar="NAME", help="whose key it is (default: its name)")
 @click.option("--key", required=True, metavar="FILE", help="the old private key")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def rotate(public: str, store: str, principal: str | None, key: str, diagnostics: str) -> None:
     """Exchange the key --key for that of the file PUBLIC, in one commit."""
     with reporting(diagnostics):
@@ -106,7 +106,7 @@ def rotate(public: str, store: str, principal: str | None, key: str, diagnostics
 @store_option
 @click.option("--as", "principal", metavar="NAME", help="whose key it is (default: its name)")
 @click.option("--key", required=True, metavar="FILE", help="a key of theirs that is in force")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def revoke(public: str, store: str, principal: str | None, key: str, diagnostics: str) -> None:
     """Let signatures with the key of the file PUBLIC count no more."""
     with reporting(diagnostics):

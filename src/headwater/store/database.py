@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -25,6 +26,8 @@ from headwater.store.reading import Reading
 from headwater.store.records import ADOPTED, Entry, Source, Version, sha256
 from headwater.store.schema import APPLICATION_ID, MIGRATIONS
 from headwater.store.writing import Writing
+from headwater.text.deadline import beyond_recall
+from headwater.text.reading import kind_of, look
 
 
 class Store(Reading):
@@ -52,6 +55,9 @@ class Store(Reading):
         """
         name = str(path)
         check_name(name)
+        about = look(name)
+        if about is not None and not stat.S_ISREG(about.st_mode):
+            raise problem(codes.UNOPENABLE, name, reason=f"it is {kind_of(about.st_mode)}")
         if not create and not os.path.lexists(name):
             raise problem(codes.MISSING, name, path=name)
         reading = reading and os.path.isfile(name) and not may_write(name)
@@ -80,6 +86,7 @@ class Store(Reading):
         try:
             self.check_schema()
             yield Writing(self._connection, self.id)
+            beyond_recall()
             execute("COMMIT")
         except BaseException:
             if self._connection.raw.in_transaction:

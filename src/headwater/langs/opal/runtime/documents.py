@@ -17,9 +17,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from headwater.langs.codes import unread
 from headwater.langs.opal.runtime.codes import ENDORSEMENT_UNREADABLE, FILE_UNWRITABLE
 from headwater.langs.opal.runtime.problems import Refused
-from headwater.text import Source
+from headwater.text import Source, Unreadable, read_source
+from headwater.tree.json import read_json
 
 FORMAT_VERSION = 1
 
@@ -32,10 +34,15 @@ def bad_file(file: str, reason: str) -> Refused:
 
 def read_document(file: str, kind: str) -> dict[str, Any]:
     """The document of a kind in a file; raises `Refused`."""
+    match read_source(file):
+        case Unreadable(kind="missing", reason=reason):
+            raise bad_file(file, reason)
+        case Unreadable(at=at) as unreadable:
+            raise Refused(unread(unreadable, file, at))
+        case Source(text=text):
+            pass
     try:
-        data = json.loads(Path(file).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise bad_file(file, (error.strerror or str(error)).lower()) from None
+        data = read_json(text)
     except (ValueError, RecursionError):
         raise bad_file(file, "it is not JSON") from None
     if not isinstance(data, dict) or data.get("kind") != kind:

@@ -6,14 +6,18 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.calls import Call
-from headwater.langs.puppet.engine.functions import own
+from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.hiera.written import NotFound
+from headwater.langs.puppet.files import refused
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.hiera.host import NotFound
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types import model
+from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.values import LookupContext
 from headwater.text import Unreadable, read_source
 
+_KEY = model.OptionalType(model.SCALAR)
 Member = Callable[[Call, LookupContext, Sequence[Any], Any], Any]
 
 
@@ -64,30 +68,31 @@ def _environment_name(call: Call, context: LookupContext, args: Sequence[Any], b
 
 @_member("cache", 2)
 def _cache(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
-    context.cache[_key(args[0])] = (args[0], args[1])
+    context.cache.put(_key(call, args[0]), args[1])
     return args[1]
 
 
 @_member("cache_all", 1)
 def _cache_all(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> None:
-    if not isinstance(args[0], dict):
+    if not isinstance(args[0], Hash):
         call.mistyped("takes a hash")
-    context.cache.update((_key(key), (key, value)) for key, value in args[0].items())
+    for key, value in args[0].pairs():
+        context.cache.put(_key(call, key), value)
 
 
 @_member("cache_has_key", 1)
 def _cache_has_key(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> bool:
-    return _key(args[0]) in context.cache
+    return _key(call, args[0]) in context.cache
 
 
 @_member("cached_value", 1)
 def _cached_value(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
-    return context.cache.get(_key(args[0]), (None, None))[1]
+    return context.cache.get(_key(call, args[0]))
 
 
 @_member("cached_entries", 0)
 def _cached_entries(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
-    entries = dict(context.cache.values())
+    entries = context.cache.copy()
     if block is None:
         return entries
     call.call("each", [entries], block)
@@ -102,10 +107,14 @@ def _cached_file_data(call: Call, context: LookupContext, args: Sequence[Any], b
     call.external("file", path, path)
     source = read_source(path)
     if isinstance(source, Unreadable):
+        if source.kind != "missing":
+            raise refused(source, path)
         call.fail(f"{path}: {source.reason}")
     return source.text if block is None else block(source.text)
 
 
-def _key(key: Any) -> Any:
-    """A key of the cache: 1, 1.0 and true are three."""
-    return (type(key), str(key))
+def _key(call: Call, key: Any) -> Any:
+    """A key of the cache, which is a scalar or undef."""
+    if not is_instance(_KEY, key):
+        call.mistyped("the key of a cache is a scalar or undef")
+    return key

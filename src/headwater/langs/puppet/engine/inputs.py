@@ -11,7 +11,11 @@ import msgspec
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.files import refusals
+from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.langs.puppet.syntax.placement import folders
+from headwater.text import Source
+from headwater.text.reading import Unread, exists, files_under, is_folder, read_bytes
 
 PUPPET_VERSION = "7.23.0"
 """The version whose behaviour is followed, and what $clientversion and $serverversion say."""
@@ -21,9 +25,9 @@ class Inputs(msgspec.Struct):
     """The inputs of a job, read and checked."""
 
     node: str = "node.example.com"
-    facts: dict[str, Any] = msgspec.field(default_factory=dict)
-    facts_file: str | None = None
-    trusted: dict[str, Any] = msgspec.field(default_factory=dict)
+    facts: Hash = msgspec.field(default_factory=Hash)
+    facts_source: Source | None = None
+    trusted: Hash = msgspec.field(default_factory=Hash)
     modulepath: list[str] = msgspec.field(default_factory=list)
     hiera: str | None = None
     env: str | None = None
@@ -47,11 +51,11 @@ def read_inputs(given: Mapping[str, Any]) -> Inputs:
         if not isinstance(given.get(name), str | None):
             raise Problem(codes.BAD_INPUT, message=f"{name} is not a text")
     inputs.node = str(given.get("node") or "node.example.com").lower()
-    facts, inputs.facts_file = given_facts(given)
+    facts, inputs.facts_source = given_facts(given)
     inputs.facts = _with_names(facts, inputs.node)
     trusted = given.get("trusted") or {}
     host, _, domain = inputs.node.partition(".")
-    inputs.trusted = {
+    inputs.trusted = from_data({
         "authenticated": "local",
         "certname": inputs.node,
         "extensions": {},
@@ -59,13 +63,14 @@ def read_inputs(given: Mapping[str, Any]) -> Inputs:
         "domain": domain or None,
         "external": {},
         **(trusted if isinstance(trusted, dict) else {}),
-    }
+    })  # fmt: skip
     inputs.env = given.get("env")
     inputs.modulepath = _modulepath(given, inputs)
     inputs.hiera = given.get("hiera")
     inputs.classes = _classes(given.get("classes"))
     settings = given.get("settings") or {}
-    inputs.settings = dict(settings) if isinstance(settings, dict) else {}
+    if isinstance(settings, dict):
+        inputs.settings = {name: from_data(value) for name, value in settings.items()}
     for pair in given.get("set") or ():
         name, _, value = str(pair).partition("=")
         if name in ("strict", "strict_variables"):
@@ -87,14 +92,15 @@ def _classes(given: Any) -> Any:
         )
     if not good:
         raise Problem(codes.BAD_INPUT, message="classes are neither names nor a hash of hashes")
-    return given
+    return from_data(given)
 
 
 def _modulepath(given: Mapping[str, Any], inputs: Inputs) -> list[str]:
     base = [os.path.abspath(folder) for folder in folders(given.get("modulepath"))]
     if inputs.env is None:
         return base
-    written = environment_conf(inputs.env).get("modulepath")
+    with refusals():
+        written = environment_conf(inputs.env).get("modulepath")
     if written is None:
         return [os.path.join(os.path.abspath(inputs.env), "modules"), *base]
     found: list[str] = []
@@ -111,11 +117,17 @@ _CONF = {"manifest", "modulepath", "config_version", "environment_timeout",
 
 
 def environment_conf(env: str) -> dict[str, str]:
-    """The settings in ``environment.conf``: names, values, and variables of the environment."""
+    """The settings in ``environment.conf``: names, values, and variables of the environment.
+
+    Raises `Unread` if it is no file that may be read.
+    """
     try:
-        with open(os.path.join(env, "environment.conf"), encoding="utf-8") as file:
-            lines = file.read().splitlines()
-    except (OSError, UnicodeDecodeError):
+        lines = read_bytes(os.path.join(env, "environment.conf")).decode("utf-8").splitlines()
+    except Unread as unread:
+        if unread.kind != "missing":
+            raise
+        return {}
+    except UnicodeDecodeError:
         return {}
     pairs = (line.partition("#")[0].partition("=") for line in lines)
     found = {name.strip(): value.strip() for name, sign, value in pairs if sign}
@@ -130,7 +142,7 @@ def environment_conf(env: str) -> dict[str, str]:
 def is_environment(folder: str) -> bool:
     """Whether a folder is laid out as an environment."""
     names = ("environment.conf", "manifests", "modules")
-    return any(os.path.exists(os.path.join(folder, name)) for name in names)
+    return any(exists(os.path.join(folder, name)) for name in names)
 
 
 def gathered(folder: str, inputs: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, Any]]:
@@ -140,18 +152,12 @@ def gathered(folder: str, inputs: Mapping[str, Any]) -> tuple[tuple[str, ...], M
         path = os.path.join(folder, environment_conf(folder).get("manifest", "manifests"))
     else:
         path = folder
-    if not os.path.isdir(path):
-        return ((path,) if os.path.exists(path) else ()), inputs
-    found = (
-        os.path.join(inner, name)
-        for inner, _, names in os.walk(path, followlinks=True)
-        for name in names
-        if name.endswith(".pp")
-    )
-    return tuple(sorted(found)), inputs
+    if not is_folder(path):
+        return ((path,) if exists(path) else ()), inputs
+    return tuple(files_under(path, lambda name: name.endswith(".pp"))), inputs
 
 
-def _with_names(facts: dict[str, Any], node: str) -> dict[str, Any]:
+def _with_names(facts: Hash, node: str) -> Hash:
     """Facts with the names of the node added, as a server adds them."""
     host, _, domain = node.partition(".")
     for name, value in (
@@ -162,6 +168,6 @@ def _with_names(facts: dict[str, Any], node: str) -> dict[str, Any]:
         ("clientversion", PUPPET_VERSION),
         ("clientnoop", False),
     ):
-        if value is not None:
-            facts.setdefault(name, value)
+        if value is not None and name not in facts:
+            facts.put(name, value)
     return facts

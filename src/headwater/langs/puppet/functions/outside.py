@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
+from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.functions.registry import Call, dispatch, old
 from headwater.langs.puppet.functions.show import shown
 from headwater.langs.puppet.functions_protocol import Context
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.rubytext import to_s
+from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.values import Binary
+from headwater.text import reading
+from headwater.text.reading import Unread
 
 LEVELS = ("alert", "crit", "debug", "emerg", "err", "info", "notice", "warning")
-FILE_LIMIT = 64 * 1024 * 1024
-"""The largest file that is read into a value."""
 
 
 def _logging(level: str) -> None:
@@ -34,12 +34,11 @@ def _fail(context: Context, args: list[Any]) -> None:
 
 def _read(context: Context, path: str, name: str) -> bytes:
     try:
-        if os.stat(path).st_size > FILE_LIMIT:
-            raise Failed(f"the file '{name}' is larger than {FILE_LIMIT} bytes")
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError as error:
-        raise Failed(f"Could not read '{name}': {error.strerror}") from None
+        data = reading.read_bytes(path)
+    except Unread as unread:
+        if unread.kind != "missing":
+            raise refused(unread, path) from None
+        raise Failed(f"Could not read '{name}': {unread.reason}") from None
     context.external("file", name, path)
     return data
 

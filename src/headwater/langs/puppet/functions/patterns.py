@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.functions.registry import Call, dispatch
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.parameter_checks import flatten
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.regexps import (
@@ -19,6 +19,7 @@ from headwater.langs.puppet.types.regexps import (
     plain,
     search,
 )
+from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.values import Regexp
 
 
@@ -189,7 +190,7 @@ def substitute(text: str, pattern: str, replacement: Any, everywhere: bool) -> s
     place = 0
     for match in occurrences(pattern, data):
         out.append(data[place : match.start].decode())
-        if isinstance(replacement, dict):
+        if isinstance(replacement, Hash):
             out.append(replacement.get(match.group(0) or "", ""))
         else:
             out.append(expand(replacement, match))

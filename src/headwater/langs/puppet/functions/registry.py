@@ -13,12 +13,14 @@ import msgspec
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.functions_protocol import Block, Context, Function
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.build import BadType
-from headwater.langs.puppet.types.calls import Failed, Mistyped, Signature, chooser
+from headwater.langs.puppet.types.calls import chooser
 from headwater.langs.puppet.types.iteration import TooMany
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
 from headwater.langs.puppet.types.rubytext import BadNumber, inspect, to_s
+from headwater.langs.puppet.types.signatures import Failed, Mistyped, Signature
 from headwater.langs.puppet.types.sprintf import BadFormat, TooWide
 from headwater.langs.puppet.types.strftime import TooWide as TooWideTime
 from headwater.langs.puppet.types.string_format import BadStringFormat
@@ -163,8 +165,8 @@ def _plain(value: Any, inner: bool = False) -> Any:
             return None if inner else ""
         case list():
             return [_plain(item, True) for item in value]
-        case dict():
-            return {key: _plain(item, True) for key, item in value.items()}
+        case Hash():
+            return value.map_pairs(lambda key, item: (_plain(key, True), _plain(item, True)))
         case v.Regexp():
             return inspect(value)
         case v.ResourceRef() | v.ClassRef():

@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.files import look
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.globs import files_of, joined
 from headwater.langs.puppet.hiera.validation import FUNCTIONS, LOCATIONS, check
 from headwater.text import Span
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.hiera.search import Search
+from headwater.text.reading import reach
 
 _KNOWN = {
     "data_hash": ("yaml_data", "json_data"),
     "lookup_key": ("eyaml_lookup_key",),
 }
-_DEFAULTS = {"datadir": "data", "data_hash": "yaml_data"}
-_COMMON = [{"name": "Common", "path": "common.yaml"}]
-_COMMON_4 = [{"name": "common", "backend": "yaml"}]
+_DEFAULTS = Hash({"datadir": "data", "data_hash": "yaml_data"})
+_COMMON = [Hash({"name": "Common", "path": "common.yaml"})]
+_COMMON_4 = [Hash({"name": "common", "backend": "yaml"})]
 _KEYS_4 = ("backend", "name", "datadir", "path", "paths")
+
+
+class Interpolating(Protocol):
+    """The look-up that asks for the files of a level."""
+
+    def interpolate(
+        self, text: str, *, methods: bool = True, extra: dict[str, Any] | None = None
+    ) -> Any:
+        """A text with its interpolations done."""
+        ...
+
+    def variable(self, segments: Sequence[str | int]) -> Any:
+        """A variable, or what lies in it."""
+        ...
 
 
 class Level:
@@ -34,7 +48,7 @@ class Level:
         "unknown",
     )  # fmt: skip
 
-    def __init__(self, config: Config, entry: dict[str, Any], key: str, index: int) -> None:
+    def __init__(self, config: Config, entry: Hash, key: str, index: int) -> None:
         self.config = config
         self.entry = entry
         self.index = index
@@ -48,9 +62,7 @@ class Level:
         self.unknown = None if known else f"{self.kind} {self.function}"
         self.datadir = str(entry.get("datadir") or defaults.get("datadir") or "data")
         options = entry.get("options")
-        self.options: dict[str, Any] = (
-            options if options is not None else defaults.get("options") or {}
-        )
+        self.options: Hash = options if options is not None else defaults.get("options") or Hash()
 
     @property
     def at(self) -> Span:
@@ -71,34 +83,34 @@ class Level:
             return f"the level {self.name}: {self.function} takes no option {option}"
         return None
 
-    def locations(self, search: Search) -> list[str]:
+    def locations(self, search: Interpolating) -> list[str]:
         """The files of the level for this node, in order."""
         return [path for _, paths in self.expanded(search) for path in paths]
 
-    def expanded(self, search: Search) -> Iterator[tuple[str, list[str]]]:
+    def expanded(self, search: Interpolating) -> Iterator[tuple[str, list[str]]]:
         """Each location as it is written, and the files that it means for this node."""
         entry = self.entry
         root = search.interpolate(joined(self.config.root, self.datadir), methods=False)
         for name in ("path", "paths", "glob", "globs"):
-            for written in _listed(entry.get(name)):
-                full = joined(root, search.interpolate(written, methods=False))
-                yield written, [full] if name.startswith("path") else files_of(full)
+            for pattern in _listed(entry.get(name)):
+                full = joined(root, search.interpolate(pattern, methods=False))
+                yield pattern, [full] if name.startswith("path") else files_of(full)
         if "mapped_paths" in entry:
             yield str(entry["mapped_paths"][2]), self._mapped(search, root)
 
-    def uris(self, search: Search) -> list[str]:
+    def uris(self, search: Interpolating) -> list[str]:
         """The URIs of the level for this node, in order."""
-        written = [*_listed(self.entry.get("uri")), *_listed(self.entry.get("uris"))]
-        return [search.interpolate(uri, methods=False) for uri in written]
+        patterns = [*_listed(self.entry.get("uri")), *_listed(self.entry.get("uris"))]
+        return [search.interpolate(uri, methods=False) for uri in patterns]
 
-    def _mapped(self, search: Search, root: str) -> list[str]:
+    def _mapped(self, search: Interpolating, root: str) -> list[str]:
         variable, name, template = (str(part) for part in self.entry["mapped_paths"])
         value = search.variable(variable.split("."))
         if value is None:
             return []
         items = value if isinstance(value, list) else [value]
-        if isinstance(value, dict):
-            items = [list(pair) for pair in value.items()]
+        if isinstance(value, Hash):
+            items = [list(pair) for pair in value.pairs()]
         return [
             joined(root, search.interpolate(template, methods=False, extra={name: item}))
             for item in items
@@ -111,12 +123,12 @@ def _listed(value: Any) -> list[str]:
     )
 
 
-def _version(written: Any) -> int:
+def _version(given: Any) -> int:
     """The version a file has; one that says none has version 3."""
-    if written is None:
+    if given is None:
         return 3
     try:
-        return int(written)
+        return int(given)
     except (TypeError, ValueError):
         return 0
 
@@ -127,15 +139,15 @@ class Config:
     `data` stands for one that is not written; `file` is then what asks for it.
     """
 
-    def __init__(self, path: str, layer: str, data: dict[str, Any] | None = None) -> None:
+    def __init__(self, path: str, layer: str, data: Hash | None = None) -> None:
         self.path = path
         self.layer = layer
         self.root = os.path.dirname(path)
         self.module = os.path.basename(self.root) if layer == "module" else None
         self.file: DataFile = read_data(path, "yaml_data" if data is None else "json_data")
-        found: dict[Any, Any] = self.file.data if data is None else data
+        found = self.file.data if data is None else data
         self.version = _version(found.get("version"))
-        self.defaults: dict[str, Any] = _DEFAULTS
+        self.defaults: Hash = _DEFAULTS
         self.levels: list[Level] = []
         self.default_levels: list[Level] = []
         if layer == "global" and self.version != 5:
@@ -162,7 +174,7 @@ class Config:
         every = _COMMON if entries is None else entries
         return [Level(self, entry, key, index) for index, entry in enumerate(every)]
 
-    def _entries_4(self, data: dict[Any, Any]) -> list[dict[str, Any]]:
+    def _entries_4(self, data: Hash) -> list[Hash]:
         """The levels of version 4, as version 5 writes them."""
         odd = [name for name in data if name not in ("version", "datadir", "hierarchy")]
         if odd:
@@ -170,9 +182,9 @@ class Config:
         hierarchy = data.get("hierarchy") or _COMMON_4
         if not isinstance(hierarchy, list):
             raise self.bad(f"hierarchy in {self.path} is not a list of levels", "hierarchy")
-        found: list[dict[str, Any]] = []
+        found: list[Hash] = []
         for index, entry in enumerate(hierarchy):
-            if not isinstance(entry, dict) or "name" not in entry or "backend" not in entry:
+            if not isinstance(entry, Hash) or "name" not in entry or "backend" not in entry:
                 raise self.bad("a level has no name or no backend", "hierarchy", index)
             odd = [name for name in entry if name not in _KEYS_4]
             backend, name = entry["backend"], str(entry["name"])
@@ -181,11 +193,11 @@ class Config:
                 raise self.bad(message, "hierarchy", index)
             paths = _listed(entry.get("paths") or entry.get("path") or name)
             ending = f".{backend}"
-            found.append({
+            found.append(Hash({
                 "name": name, "data_hash": f"{backend}_data",
                 "paths": [p if p.endswith(ending) else p + ending for p in paths],
                 "datadir": entry.get("datadir") or data.get("datadir") or "data",
-            })  # fmt: skip
+            }))  # fmt: skip
         return found
 
     def bad(self, message: str, *path: str | int) -> Fault:
@@ -193,28 +205,26 @@ class Config:
         return Fault(codes.HIERA_CONFIG.at(self.file.span(path), message=message))
 
 
-_CONFIGS: dict[tuple[str, str], tuple[int, Config]] = {}
+_CONFIGS: dict[tuple[str, str], tuple[tuple[int, int], Config]] = {}
 
 
 def read_config(path: str, layer: str) -> Config:
     """The configuration in a file, read again only when it changed."""
-    try:
-        stamp = os.stat(path).st_mtime_ns
-    except OSError as error:
-        raise Problem(
-            codes.HIERA_CONFIG, message=f"{path} cannot be read: {error.strerror}"
-        ) from None
+    about = look(path)
+    if about is None:
+        raise Problem(codes.HIERA_CONFIG, message=f"{path} cannot be read: there is no such file")
+    stamp = (about.st_mtime_ns, about.st_size)
     kept = _CONFIGS.get((path, layer))
-    if kept is None or kept[0] != stamp:
+    if kept is None or kept[0] != stamp or stamp[1] > reach().most_bytes:
         kept = _CONFIGS[path, layer] = (stamp, Config(path, layer))
     return kept[1]
 
 
 def default_config(path: str, function: str | None = None) -> Config:
     """The configuration of a module whose metadata.json, at `path`, asks for data."""
-    data: dict[str, Any] = {"version": 5}
+    data = Hash({"version": 5})
     if function is not None:
-        data["hierarchy"] = [{"name": function, "v4_data_hash": function}]
+        data.put("hierarchy", [Hash({"name": function, "v4_data_hash": function})])
     return Config(path, "module", data)
 
 

@@ -6,15 +6,15 @@ import math
 import re
 from typing import Any
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
-from headwater.langs.puppet.types.calls import Failed, Signature
 from headwater.langs.puppet.types.description import mismatch_text
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer, infer_set
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.resolution import parse_type
 from headwater.langs.puppet.types.rubytext import BadNumber, ruby_float, ruby_integer
 from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.types.signatures import Failed, Signature
 from headwater.langs.puppet.values import DEFAULT, Timespan, Timestamp
 
 _SIGN = r"[+-]?\s*"
@@ -25,7 +25,8 @@ INTEGER_LENIENT = rf"\A{_SIGN}(?:(?:\d+)|{_HEX}|{_BIN})\z"
 FLOAT = rf"\A{_SIGN}(?:{_FLOAT_DEC}|{_HEX}|{_OCT}|{_BIN})\z"
 _SPACED = LatePattern(r"\A([+-])\s+(.*)\Z", re.DOTALL)
 _NUMERIC = LatePattern(
-    r"[ \t]*([-+]?)[ \t]*((0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\Z", re.ASCII
+    r"[ \t]*+([-+]?)[ \t]*+((0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\Z",
+    re.ASCII,
 )
 _SECOND = 1_000_000_000
 
@@ -75,7 +76,7 @@ def _integer_of_text(text: str, radix: Any) -> int:
         raise Failed(str(error)) from None
 
 
-def _integer_of_hash(given: dict[str, Any]) -> int:
+def _integer_of_hash(given: Hash) -> int:
     radix = given.get("radix")
     return _integer(given["from"], DEFAULT if radix is None else radix, bool(given.get("abs")))
 
@@ -91,10 +92,10 @@ def _bad_integer(value: Any, radix: Any = DEFAULT, absolute: Any = None) -> str:
     return cannot(value, "Integer")
 
 
-def _bad_integer_hash(given: dict[Any, Any]) -> str:
+def _bad_integer_hash(given: Hash) -> str:
     if "from" in given:
         value = given["from"]
-        if not is_instance(parse_type(_INTEGER_LOCAL["Convertible"]), value):
+        if not is_instance(INTEGER_MAKERS[0].types[0], value):
             return cannot(value, "Integer")
     radix = given.get("radix")
     if radix is not None and radix is not DEFAULT:
