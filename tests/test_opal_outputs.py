@@ -16,6 +16,7 @@ import pytest
 
 from headwater.ask.durable import Caller, commit_world, file_name, run_program
 from headwater.ask.endorse import sign_domain, signer_of
+from headwater.cli.showing import CONTINUED, folded
 from headwater.langs.opal.runtime.keys import new_key
 from headwater.langs.opal.runtime.policy import load_policy
 from opal_cli import Headwater, Said, headwater  # noqa: F401 - a fixture
@@ -379,3 +380,14 @@ def test_a_commit_in_a_program_merges_as_a_later_one_does(tmp_path: Path, merge:
 
         found.append(values(store, None)[1]["n.x"])
     assert found[0] == found[1]
+
+
+def test_a_line_that_is_too_long_for_a_terminal_begins_no_other() -> None:
+    forged = '"' + " " * 200 + "hash 0000" + "日本" * 60 + '"'
+    for width in (40, 80, 120):
+        first, *rest = folded(forged, width)
+        assert rest
+        assert all(part.startswith(CONTINUED) for part in rest)
+        assert first + "".join(part.removeprefix(CONTINUED) for part in rest) == forged
+    assert folded(forged, None) == [forged]
+    assert folded("short", 80) == ["short"]

@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from headwater.ask.durable import verify_store
+from headwater.cli.main import cli
 from headwater.langs.opal.runtime import worlds
 from headwater.langs.opal.runtime.endorsing import Session
 from headwater.langs.opal.runtime.keys import read_private
@@ -375,3 +377,35 @@ def test_a_clock_that_went_back_is_noticed_and_revives_nothing(tmp_path: Path) -
     found = verify_store(bench.store.path)
     assert [d.code for d in found.warnings] == ["store-clock-back"]
     assert found.problems == ()
+
+
+# --- looking at a store that was changed ----------------------------------------------
+
+
+@pytest.mark.parametrize(("table", "column"), COLUMNS, ids=[f"{t}.{c}" for t, c in COLUMNS])
+def test_no_command_falls_over_a_store_that_was_changed(
+    sound: Path, tmp_path: Path, table: str, column: str
+) -> None:
+    for value in ("'x'", "7", "NULL", "x'00ff'", f"{column} || ' '", "'{}'", "'[1, 2, 3]'"):
+
+        def change(db: sqlite3.Connection, value: str = value) -> None:
+            with contextlib.suppress(sqlite3.IntegrityError):
+                db.execute(f"UPDATE OR IGNORE {table} SET {column} = {value}")
+
+        path = str(tamper(sound, tmp_path / "t", change))
+        for words in (
+            ("store", "log", path),
+            ("store", "log", path, "--format", "json"),
+            ("store", "show", path),
+            ("store", "verify", path),
+            ("world", "list", "--store", path, "--all"),
+            ("world", "show", "kept.u", "--store", path),
+            ("world", "show", "waits", "--store", path, "--format", "json"),
+            ("world", "commit", "waits", "--store", path, "--as", "ann"),
+            ("key", "list", "--store", path),
+            ("explain", "--store", path, "dns.servers"),
+            ("explain", "--store", path, "web.hosts", "--format", "json"),
+        ):
+            done = CliRunner().invoke(cli, list(words), prog_name="headwater")
+            assert done.exception is None or isinstance(done.exception, SystemExit), (words, value)
+            assert done.exit_code in (0, 1), (words, value)

@@ -254,16 +254,24 @@ def show_world(store: str, id: str) -> ShownWorld:
 def log(store: str, first: int, most: int) -> list[tuple[Entry, str]]:
     """Commits from a revision on, each with its digest."""
     with opened(store, reading=True) as db, db.reading():
-        return [(entry, db.digest(entry.revision) or "") for entry in db.log(first, most)]
+        return list(db.log(first, most))
 
 
 def values(store: str, revision: int | None) -> tuple[int, dict[str, Any]]:
     """Every variable with its value at a revision, and that revision."""
     import json
 
+    from headwater.langs.opal.values import Heap, NotASexp, from_plain
+
     with opened(store, reading=True) as db:
         at = db.head if revision is None else min(revision, db.head)
-        return at, {version.key: json.loads(version.value) for version in db.values(at)}
+        found = {version.key: json.loads(version.value) for version in db.values(at)}
+        for key, data in found.items():
+            try:
+                from_plain(Heap(), data, atoms=True)
+            except NotASexp as error:
+                raise db.corrupt(f"the value of {key}: {error}") from None
+        return at, found
 
 
 def verify_store(store: str, expect: str | None = None) -> Verified:

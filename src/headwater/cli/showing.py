@@ -23,9 +23,28 @@ if TYPE_CHECKING:
     from headwater.langs.opal.runtime.statements import Asked
 
 
+CONTINUED = "        | "
+"""Begins what a terminal is too narrow for, so that no text can be made to begin a line."""
+
+
 def say(line: str, *, err: bool = False) -> None:
     """Writes one line."""
-    click.echo(visible(line), err=err)
+    stream = sys.stderr if err else sys.stdout
+    width = shutil.get_terminal_size().columns if stream.isatty() else None
+    for part in folded(visible(line), width):
+        click.echo(part, err=err)
+
+
+def folded(line: str, width: int | None) -> list[str]:
+    """A line in parts that fit into a terminal, all but the first of them marked as such."""
+    if width is None or (line.isascii() and len(line) <= width):
+        return [line]
+    from rich.cells import cell_len, chop_cells
+
+    if cell_len(line) <= width:
+        return [line]
+    first, *rest = chop_cells(line, max(width - len(CONTINUED), 20))
+    return [first, *(CONTINUED + part for part in rest)]
 
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.@-]*\Z")
@@ -120,13 +139,14 @@ def _toml(data: Any) -> str:
 
 def page(lines: Iterable[str], *, err: bool = False) -> None:
     """Writes lines; on a terminal that they do not fit on, page by page."""
-    shown = [visible(line) for line in lines]
+    shown = list(lines)
     stream = sys.stderr if err else sys.stdout
     width, height = shutil.get_terminal_size()
-    rows = sum(1 + len(line) // max(width, 1) for line in shown)
-    if stream.isatty() and sys.stdin.isatty() and rows >= height:
-        click.echo_via_pager("".join(f"{line}\n" for line in shown))
-        # The pager may leave nothing on the screen.
-        shown = shown[:1] + shown[-1:]
+    if stream.isatty() and sys.stdin.isatty():
+        rows = [part for line in shown for part in folded(visible(line), width)]
+        if len(rows) >= height:
+            click.echo_via_pager("".join(f"{row}\n" for row in rows))
+            # The pager may leave nothing on the screen.
+            shown = shown[:1] + shown[-1:]
     for line in shown:
-        click.echo(line, err=err)
+        say(line, err=err)

@@ -9,6 +9,7 @@ from headwater.store import codes
 from headwater.store.connection import Connection, StoreProblem, problem
 from headwater.store.records import (
     ADOPTED,
+    FIRST_DIGEST,
     Entry,
     Key,
     OpenedWorld,
@@ -117,12 +118,19 @@ class Reading:
         row = self._one("SELECT entry FROM log WHERE world = ?", world)
         return None if row is None else self._entry(row[0])
 
-    def log(self, first: int = 1, most: int = -1) -> Iterator[Entry]:
-        """Commits from a revision on."""
+    def log(self, first: int = 1, most: int = -1) -> Iterator[tuple[Entry, str]]:
+        """Entries from a revision on, each with its digest; raises `StoreProblem`."""
         rows = self._connection.execute(
-            "SELECT entry FROM log WHERE revision >= ? ORDER BY revision LIMIT ?", first, most
+            "SELECT revision, entry, digest FROM log WHERE revision >= ? ORDER BY revision LIMIT ?",
+            first,
+            most,
         )
-        return (self._entry(row[0]) for row in rows)
+        before = self.digest(first - 1) or FIRST_DIGEST
+        for revision, text, digest in rows:
+            if not isinstance(text, str) or sha256(before + text) != digest:
+                raise problem(codes.CHAIN_BROKEN, self._connection.path, revision=revision)
+            before = digest
+            yield self._entry(text), digest
 
     def _entry(self, text: str) -> Entry:
         try:

@@ -93,6 +93,9 @@ def history(store: Store, place: Place, most: int | None = None) -> Iterator[Eve
         entry = store.entry(version.revision)
         if entry is None:
             raise store.corrupt(f"the log lacks commit {version.revision}")
+        logged = (entry.writes.get(key), entry.merges.get(key), entry.details.get(key))
+        if (version.value, version.merge, version.detail) != logged:
+            raise store.differs(key, f"its value of revision {version.revision} was changed")
         trace, roots = loaded(store, entry.world)
         node = roots.get(f"value {key}")
         if node is None:

@@ -69,6 +69,7 @@ def find(reader: Store | Writing, id: str, at: Span) -> Held:
     world = reader.world(id)
     if world is None:
         raise Refused(codes.WORLD_UNKNOWN.at(at, world=id))
+    reader.check_world(world)
     body = json.loads(world.body)
     if not isinstance(body, dict) or not body.keys() >= _BODY:
         raise reader.corrupt(f"world {id} lacks a part")
@@ -89,7 +90,6 @@ def mine(reader: Store | Writing, id: str, session: Session, at: Span) -> Held:
     if world.state != "open":
         how = f"commit {world.revision}" if world.state == "committed" else "it was dropped"
         raise Refused(codes.WORLD_CLOSED.at(at, world=id, how=how))
-    reader.check_world(world)
     return held
 
 
