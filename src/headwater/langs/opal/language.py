@@ -18,6 +18,7 @@ from headwater.langs.opal.paper import typing as paper_typing
 from headwater.langs.opal.parser import Parsed, parse
 from headwater.langs.opal.printer import show_name, show_place
 from headwater.langs.opal.result import Stores, place_of, read_place
+from headwater.langs.opal.self_reads import self_reads
 from headwater.langs.opal.syntax import Com, Place
 from headwater.langs.opal.values import Heap, NotASexp, from_plain, show
 from headwater.langs.opal.writes import Finished
@@ -136,6 +137,7 @@ class Opal:
         found = list(engine_check.check(parsed.program, inputs.initial))
         if not any(d.is_error for d in found):
             found += lint(parsed.program)
+            found += self_reads(parsed.program)
         return in_order(found)
 
     def parse_address(self, text: str) -> Address:
