@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from headwater.langs.l3.elements import literals_by_label
 from headwater.langs.l3.engine.outcome import run as run_engine
@@ -13,6 +14,9 @@ from headwater.report import Diagnostic, in_order
 from headwater.tree import Address, Tree, Value, parse_address, show_address
 from headwater.tree.json import compact
 
+if TYPE_CHECKING:
+    from headwater.langs.generation import Generator
+
 
 class L3:
     """The language L3."""
@@ -21,6 +25,13 @@ class L3:
     dialects = ("l3",)
     formats = ("json", "yaml", "compact")
     composes = True
+
+    @property
+    def generator(self) -> Generator:
+        """What makes random programs."""
+        from headwater.langs.l3.generator import L3Generator
+
+        return L3Generator()
 
     def compile(self, job: Job) -> Outcome:
         """The files of a job, composed and resolved."""

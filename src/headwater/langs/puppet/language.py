@@ -12,6 +12,7 @@ from headwater.text import Source
 from headwater.tree import Address, Value
 
 if TYPE_CHECKING:
+    from headwater.langs.generation import Generator
     from headwater.langs.puppet.syntax.cache import TreeCache
 
 
@@ -22,6 +23,13 @@ class Puppet:
     dialects = ("paper", "like-puppet")
     formats = ("catalog", "json", "yaml")
     composes = False
+
+    @property
+    def generator(self) -> Generator:
+        """What makes random programs."""
+        from headwater.langs.puppet.generate.generator import PuppetGenerator
+
+        return PuppetGenerator()
 
     def compile(self, job: Job) -> Outcome:
         """The catalog, or what is wrong with the program or its inputs."""

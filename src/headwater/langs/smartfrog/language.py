@@ -20,6 +20,7 @@ from headwater.tree import Address, Value, parse_address, show_address
 from headwater.tree.json import compact
 
 if TYPE_CHECKING:
+    from headwater.langs.generation import Generator
     from headwater.langs.smartfrog.paper.valuation import Valuation
 
 MOST_LEVELS = 100
@@ -34,6 +35,13 @@ class SmartFrog:
     formats = ("json", "yaml", "compact", "sf")
     composes = False
     latin1_dialects = ("production",)
+
+    @property
+    def generator(self) -> Generator:
+        """What makes random programs."""
+        from headwater.langs.smartfrog.generator import SmartFrogGenerator
+
+        return SmartFrogGenerator()
 
     def compile(self, job: Job) -> Outcome:
         """The sfConfig component of a specification."""
