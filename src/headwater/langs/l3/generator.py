@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
 from headwater.langs.generation import Feature, Generator, Wanted, kinds
 from headwater.langs.l3.generating import Choices, build, texts
 from headwater.langs.l3.parser import parse
+from headwater.langs.l3.syntax import Literal
+from headwater.langs.l3.values import BOOL, LIST, NONE, NUMBER, STRING
 from headwater.langs.protocol import Job
 from headwater.text import Source
 
 
-def _literal(kind: type) -> Any:
-    return lambda node: type(node).__name__ == "Literal" and type(node.value) is kind
+def _literal(rank: int) -> Callable[[Any], bool]:
+    return lambda node: isinstance(node, Literal) and node.key[0] == rank
+
+
+def _is_float(node: Any) -> bool:
+    return isinstance(node, Literal) and node.key[0] == NUMBER and "." in node.at.text
 
 
 FEATURES = {
-    "floats": Feature("numbers with a fraction", _literal(float)),
-    "none": Feature("none", _literal(type(None))),
-    "booleans": Feature("true and false", _literal(bool)),
-    "strings": Feature("texts", _literal(str)),
-    "lists": Feature("[1, 2]", _literal(list)),
+    "floats": Feature("numbers with a fraction", lambda node: _is_float(node)),
+    "none": Feature("none", _literal(NONE)),
+    "booleans": Feature("true and false", _literal(BOOL)),
+    "strings": Feature("texts", _literal(STRING)),
+    "lists": Feature("[1, 2]", _literal(LIST)),
     "undef": Feature("undef", kinds("Undef")),
     "blocks": Feature("{ a: 1 }", kinds("Block")),
     "references": Feature("$a", kinds("Reference")),

@@ -9,7 +9,7 @@ from typing import Any
 from headwater.langs.generation import Feature, Generator, Wanted, kinds
 from headwater.langs.opal.generating import program
 from headwater.langs.opal.parser import parse
-from headwater.langs.opal.printer import show
+from headwater.langs.opal.printer import print_program
 from headwater.langs.protocol import Job
 from headwater.text import Source
 
@@ -37,7 +37,7 @@ class OpalGenerator(Generator):
         """Some program."""
         size = 32 * wanted.size
         whole, _ = program(random.randbytes(random.randint(size // 2, size + size // 2)))
-        return show(whole).rstrip() + "\n"
+        return print_program(whole).rstrip() + "\n"
 
     def tree(self, text: str, dialect: str) -> Any | None:
         """The tree of a text."""
