@@ -242,16 +242,31 @@ def repeats(items: list[Any], before: list[str], flags: int) -> Iterator[tuple[s
             yield from repeats(list(arg[1]), lead, flags)
 
 
+def refused(items: list[Any], flags: int) -> list[str]:
+    """Ends that the pattern does not allow after itself."""
+    found: list[str] = []
+    for op, arg in items:
+        if op is sre.ASSERT_NOT:
+            found += [word + "c" for word in words(list(arg[1]), flags)[:3]]
+        elif op is sre.SUBPATTERN:
+            found += refused(list(arg[3]), flags)
+        elif op is sre.BRANCH:
+            found += [end for choice in arg[1] for end in refused(list(choice), flags)]
+    return found[:6]
+
+
 def pumped(pattern: Counting) -> list[tuple[str, str, str]]:
     """Beginnings, pieces to be repeated, and ends."""
     found: dict[tuple[str, str, str], None] = {}
     flags = pattern.flags
+    ends = [*ODD, *refused(list(pattern.tree), flags)]
     for lead, body in repeats(list(pattern.tree), [""], flags):
         for piece in dict.fromkeys([*body, *(a + b for a in body[:3] for b in body[:3])]):
-            for end in ODD:
+            for end in ends:
                 if piece:
                     found[lead, piece, end] = None
                     found["", piece, end] = None
+                    found["", lead + piece, end] = None
     return list(found)
 
 

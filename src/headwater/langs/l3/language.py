@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from headwater.langs.fields import NoFields
 from headwater.langs.l3.elements import literals_by_label
 from headwater.langs.l3.engine.outcome import run as run_engine
 from headwater.langs.l3.load import load
@@ -25,6 +26,7 @@ class L3:
     dialects = ("l3",)
     formats = ("json", "yaml", "compact")
     composes = True
+    fields = NoFields
 
     @property
     def generator(self) -> Generator:

@@ -8,6 +8,10 @@ from collections.abc import Iterator
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.files import exists, is_folder, names_in
+
+MOST_LOOKED = 100_000
+"""Names and choices in braces that one pattern may make us look at."""
 
 
 def joined(folder: str, path: str) -> str:
@@ -29,14 +33,30 @@ def joined(folder: str, path: str) -> str:
 def files_of(pattern: str) -> list[str]:
     """The files of a pattern: each alternative in braces by itself, folder by folder."""
     found: list[str] = []
+    looking = _Looking(pattern)
     for one in _alternatives(pattern):
+        looking.at()
         parts = [part for part in one.split("/") if part]
         start = "/" if one.startswith("/") else ""
-        found += [path for path in _walk(start, [parts]) if not os.path.isdir(path)]
+        found += [path for path in _walk(start, [parts], looking) if not is_folder(path)]
     return found
 
 
-def _alternatives(pattern: str) -> list[str]:
+class _Looking:
+    """Counts what a pattern makes us look at: braces, and links to folders, multiply it."""
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+        self.left = MOST_LOOKED
+
+    def at(self, count: int = 1) -> None:
+        """That so many more names, or choices in braces, are looked at."""
+        self.left -= count
+        if self.left < 0:
+            raise Problem(codes.GLOB_BOUND, pattern=self.pattern, bound=f"{MOST_LOOKED:,}")
+
+
+def _alternatives(pattern: str) -> Iterator[str]:
     """A pattern for each choice in its braces, which may hold others."""
     depth, start, cuts = 0, -1, []
     at = 0
@@ -56,12 +76,14 @@ def _alternatives(pattern: str) -> list[str]:
                 ends = [*cuts[1:], at]
                 choices = [pattern[a + 1 : b] for a, b in zip(cuts, ends, strict=True)]
                 rest = pattern[at + 1 :]
-                return [p for c in choices for p in _alternatives(pattern[:start] + c + rest)]
+                for choice in choices:
+                    yield from _alternatives(pattern[:start] + choice + rest)
+                return
         at += 1
-    return [pattern]
+    yield pattern
 
 
-def _walk(path: str, patterns: list[list[str]]) -> Iterator[str]:
+def _walk(path: str, patterns: list[list[str]], looking: _Looking) -> Iterator[str]:
     """What lies under a path for any of several patterns, by name, a folder before what follows."""
     if any(not pattern for pattern in patterns):
         yield path
@@ -71,25 +93,24 @@ def _walk(path: str, patterns: list[list[str]]) -> Iterator[str]:
     if not any(_magic(pattern) for pattern in going):
         for name in dict.fromkeys(pattern[0] for pattern in going):
             under = os.path.join(path, re.sub(r"\\(.)", r"\1", name))
-            if os.path.exists(under):
-                yield from _walk(under, [p[1:] for p in going if p[0] == name])
+            if exists(under):
+                looking.at()
+                yield from _walk(under, [p[1:] for p in going if p[0] == name], looking)
         return
-    try:
-        names = sorted(os.listdir(path or "."), key=os.fsencode)
-    except OSError:
-        return
+    names = names_in(path)
+    looking.at(len(names))
     for name in names:
         under = os.path.join(path, name)
-        left: list[list[str]] = []
+        left: dict[int, list[str]] = {}  # all are ends of one pattern, which their lengths tell
         for pattern in going:
             if _recursive(pattern):
                 if name[0] != "." and os.path.isdir(under) and not os.path.islink(under):
-                    left.append(pattern)
+                    left[len(pattern)] = pattern
                 pattern = _after(pattern)
             if _fits(name, pattern[0]):
-                left.append(pattern[1:])
+                left[len(pattern) - 1] = pattern[1:]
         if left:
-            yield from _walk(under, left)
+            yield from _walk(under, list(left.values()), looking)
 
 
 def _recursive(pattern: list[str]) -> bool:
@@ -108,13 +129,14 @@ def _fits(name: str, pattern: str) -> bool:
     """Whether a name is one of a pattern; a dot in front must be written."""
     if name[0] == "." and not pattern.startswith((".", "\\.")):
         return False
-    out: list[str] = []
+    runs: list[list[str]] = [[]]
     at = 0
     while at < len(pattern):
         char = pattern[at]
         at += 1
+        out = runs[-1]
         if char == "*":
-            out.append(".*")
+            runs.append([])
         elif char == "?":
             out.append(".")
         elif char == "[" and (end := pattern.find("]", at + 1)) > 0:
@@ -128,7 +150,12 @@ def _fits(name: str, pattern: str) -> bool:
             if char == "\\" and at < len(pattern):
                 char, at = pattern[at], at + 1
             out.append(re.escape(char))
+    first, *rest = ["".join(run) for run in runs]
+    # What stands between two stars is best found where it first occurs, and never elsewhere.
+    between = "".join(f"(?>.*?{run})" for run in rest[:-1] if run)
     try:
-        return re.fullmatch("".join(out), name, re.DOTALL) is not None
+        return (
+            re.fullmatch(first + between + ".*".join(["", *rest[-1:]]), name, re.DOTALL) is not None
+        )
     except re.error:
         return False

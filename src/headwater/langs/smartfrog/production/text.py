@@ -227,9 +227,9 @@ def write(comp: c.Comp, *, linked: bool) -> Iterator[str]:
                 continue
             data = "" if value.eager else "DATA "
             if not any(not is_temporary(a) or not linked for a in value.attrs.values()):
-                yield f"{lead}extends {data}{{}}\n"
+                yield f"{lead}extends {data} {{}}\n"
                 continue
-            yield f"{lead}extends {data}{{\n"
+            yield f"{lead}extends {data} {{\n"
             todo.append((indent + "  ", iter(value.attrs.items())))
             break
         else:
