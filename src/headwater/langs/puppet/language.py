@@ -70,6 +70,20 @@ class Puppet:
             return result.native_resources()
         return result.get(("resources",))
 
+    def read_result(self, text: str, format: str) -> Value:
+        """A catalog that Puppet printed."""
+        from headwater.langs.puppet.catalog.reading import comparable, read_catalog
+
+        if format != "catalog":
+            raise ValueError(f"Puppet has no results in {format}")
+        return comparable(read_catalog(text))
+
+    def comparable(self, plain: Value, format: str) -> Value:
+        """The resources and edges of a catalog, without when and where it was made."""
+        from headwater.langs.puppet.catalog.reading import comparable
+
+        return comparable(plain)
+
     def owns(self, folder: str) -> bool:
         """Whether a folder looks like an environment."""
         from headwater.langs.puppet.engine.inputs import is_environment

@@ -45,6 +45,16 @@ class SmartFrog:
 
         return SmartFrogGenerator()
 
+    def read_result(self, text: str, format: str) -> Value:
+        """A result that a compiler printed as SmartFrog."""
+        from headwater.langs.smartfrog.reading import read_specification
+
+        return read_specification(text, format)
+
+    def comparable(self, plain: Value, format: str) -> Value:
+        """All of a result can be compared."""
+        return plain
+
     def compile(self, job: Job) -> Outcome:
         """The sfConfig component of a specification."""
         if job.dialect == "production":

@@ -41,7 +41,7 @@ WHOLE = {
     "relationships": Feature("A -> B", kinds("Relation")),
     "defaults": Feature("Notify { … }", kinds("Defaults")),
     "overrides": Feature("Notify['a'] { … }", kinds("Override")),
-    "virtual": Feature("@notify { }", lambda node: bool(getattr(node, "form", None))),
+    "virtual": Feature("@notify { }", lambda node: getattr(node, "form", "regular") != "regular"),
 }
 
 
