@@ -127,6 +127,8 @@ def value_for(rng: Random, verb: str, parameter: click.Parameter) -> str:
     name = parameter.name or ""
     if isinstance(parameter.type, click.Choice):
         return rng.choice([*map(str, parameter.type.choices), "bogus"])
+    if name == "count":  # whoever asks for so many programs gets them
+        return rng.choice(["0", "1", "3", "-1", "x", "1.5", ""])
     if isinstance(parameter.type, click.types.IntParamType):
         return rng.choice(NUMBERS)
     match name:
