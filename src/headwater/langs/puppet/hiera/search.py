@@ -168,7 +168,7 @@ class Search:
 
     def _in_file(self, level: Level, path: str, root: str) -> Any:
         file = self._file(level, path)
-        found = file is not None and root in file.data
+        found = file is not None and root in file.data.entries
         self.record.tried.append(Tried(root, level.config.layer, level.name, path, file, found))
         if not found:
             return NOT_FOUND
