@@ -101,7 +101,8 @@ def _set_parameters(
         variables["caller_module_name"] = scope.parent.source.module or ""
     params = parameters_of(definition)
     if definition.kind == "class":
-        _look_up(compilation, definition, params, resource, scope)
+        if compilation.has_data:
+            _look_up(compilation, definition, params, resource, scope)
         variables["title"] = resource.title.lower()
         variables["name"] = str(resource.value("name") or resource.title).lower()
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
@@ -16,7 +16,6 @@ from headwater.langs.puppet.engine.weights import DIGITS_BOUND, is_digits_bound,
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.functions import find as find_built_in
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act, Read, Secret
 from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope, unsettle
@@ -25,6 +24,9 @@ from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
 from headwater.langs.puppet.types.versions import BadVersion
 from headwater.langs.puppet.values import Opaque, Sensitive, opaque_in
 from headwater.text import Span
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.hiera.evidence import LookupRecord
 
 ROOMS = {
     "including": "include contain require",
