@@ -29,6 +29,15 @@ BAD_NAME = Code(
     fix="Name a file; write ./ before a name with a colon.",
 )
 
+NO_TEXT = Code(
+    name="store-no-text",
+    message="a name or value is no text that can be kept: it is not UTF-8",
+    what="Something given to the store has bytes that are no characters.",
+    why="A store keeps texts, and everybody who reads them must read the same.",
+    example="headwater run change.opal --store state.db --as $'\\xff'",
+    fix="Use names that are text. Nothing was changed.",
+)
+
 OLDER = Code(
     name="store-older",
     message="the store has format {found}, and must be brought to format {known} first",
