@@ -414,7 +414,7 @@ def test_names_that_are_no_text_are_told(headwater: Headwater) -> None:  # noqa:
     ):
         said = headwater(*words)
         clean(said)
-        assert (said.status, "store-no-text" in said.err) == (1, True), words
+        assert (said.status, "store-not-text" in said.err) == (1, True), words
     ((_, request),) = propose(Path("."), "n")
     signed = ("endorse", str(request), "--key", "n.key", "--as", bad)
     clean(headwater(*signed))

@@ -28,7 +28,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 _SIZES = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
-class Size(click.ParamType):  # type: ignore[type-arg]
+class Size(click.ParamType[int]):
     """A number of bytes, or of K, M or G (1,024 of them, 1,024 times as many …)."""
 
     name = "size"
@@ -87,7 +87,7 @@ def time_limit(command: Command) -> Command:
 
     @click.option("--timeout", type=Seconds(), metavar="SECONDS", help="end after so many seconds")
     @functools.wraps(command)
-    def within(*args: Any, timeout: float | None, **settings: Any) -> Any:
+    def in_time(*args: Any, timeout: float | None, **settings: Any) -> Any:
         if settings.get("jobs") is not None:  # each job has a limit of its own
             return command(*args, **settings)
         try:
@@ -98,7 +98,7 @@ def time_limit(command: Command) -> Command:
             report([TIMEOUT.at(at, seconds=f"{timeout:g}")], settings["diagnostics"])
             sys.exit(1)
 
-    return cast(Command, within)
+    return cast(Command, in_time)
 
 
 def _asked_about() -> str:

@@ -53,6 +53,14 @@ class Job:
         return self.sources[0]
 
 
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """What decided the place of a value among its siblings: in words, and where it is written."""
+
+    reason: str
+    notes: tuple[Note, ...]
+
+
 class Causes(Protocol):
     """Why the values of a result are what they are."""
 
@@ -69,7 +77,7 @@ class Causes(Protocol):
         """What could change the *set* of values."""
         ...
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> Placement | None:
         """Why the value stands where it does among its siblings, where order is decided."""
         ...
 
@@ -172,13 +180,13 @@ class Asked(msgspec.Struct, frozen=True):
 
     `status`: ``found``, ``overridden`` (it has the key, and a place before it wins),
     ``no key``, ``no file``, ``no files`` (a pattern fits none), ``unknown`` (only Ruby can tell).
-    `written` is the location as the hierarchy has it, `empty` what came out empty in it.
+    `location` is the path as the hierarchy has it, `empty` what came out empty in it.
     """
 
     layer: str
     level: str
     level_at: Span
-    written: str
+    location: str
     path: str | None
     status: str
     at: Span | None = None
@@ -242,6 +250,19 @@ class SharedForm(Protocol):
 
     def shared_form(self, result: Result) -> object:
         """The part of a result of either engine that both speak about, as data."""
+        ...
+
+
+@runtime_checkable
+class ReadsResults(Protocol):
+    """A language whose results other compilers print in a format of its own."""
+
+    def read_result(self, text: str, format: str) -> Value:
+        """A printed result as data.  Raises `ValueError`."""
+        ...
+
+    def comparable(self, plain: Value, format: str) -> Value:
+        """A result of ours, as data, with what other compilers cannot say left out."""
         ...
 
 

@@ -29,15 +29,6 @@ BAD_NAME = Code(
     fix="Name a file; write ./ before a name with a colon.",
 )
 
-NO_TEXT = Code(
-    name="store-no-text",
-    message="a name or value is no text that can be kept: it is not UTF-8",
-    what="Something given to the store has bytes that are no characters.",
-    why="A store keeps texts, and everybody who reads them must read the same.",
-    example="headwater run change.opal --store state.db --as $'\\xff'",
-    fix="Use names that are text. Nothing was changed.",
-)
-
 OLDER = Code(
     name="store-older",
     message="the store has format {found}, and must be brought to format {known} first",
@@ -175,4 +166,13 @@ ID_USED = Code(
     why="An id names one attempt for ever, so that a retry cannot commit twice.",
     example="headwater run other.opal --store state.db --as ann --id monday",
     fix="Use a new id; give an old one only to retry the same program as the same principal.",
+)
+
+NOT_TEXT = Code(
+    name="store-not-text",
+    message="{text} is not UTF-8 text, so no store holds it",
+    what="A name that was given to a store has bytes in it that are no text.",
+    why="Everything in a store is UTF-8.",
+    example="headwater world show $'\\xff' --store state.db",
+    fix="Write the name in UTF-8.",
 )

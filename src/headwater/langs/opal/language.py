@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.opal.causes import StoreCauses
@@ -26,6 +27,9 @@ from headwater.langs.protocol import Job, Outcome, Step
 from headwater.report import Diagnostic, in_order
 from headwater.tree import Address, BadAddress, Value, parse_address, show_address
 from headwater.tree.json import compact
+
+if TYPE_CHECKING:
+    from headwater.langs.generation import Generator
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,13 @@ class Opal:
     formats = ("json", "compact", "yaml")
     composes = False
     fields = Fields
+
+    @property
+    def generator(self) -> Generator:
+        """What makes random programs."""
+        from headwater.langs.opal.generator import OpalGenerator
+
+        return OpalGenerator()
 
     def compile(self, job: Job) -> Outcome:
         """The final stores."""

@@ -19,7 +19,6 @@ from headwater.langs.puppet.paper.provenance import (
 )
 from headwater.langs.puppet.paper.state import ResourceValue, State, World
 from headwater.langs.puppet.paper.values import capitalised, flat, parts, plain, whole
-from headwater.report import Note
 from headwater.text import Span
 from headwater.tree import Address, NotThere, Tree, Value
 from headwater.why import Loser, Node, Trace
@@ -183,8 +182,9 @@ class PaperCauses:
     def of(self, address: Address) -> Node:
         """The node of a value, of a resource (its existence), or of everything."""
         address = self._resources.named(address)
-        if not address:
-            return self.output()
+        if address in ((), ("resources",)):
+            inside = [(name, key) for name, held in self._resources.values.items() for key in held]
+            return self._trace.union(self.output(), *(self.of(each) for each in inside))
         name = str(address[0])
         if name not in self._resources.resources:
             raise NotThere((), list(self._resources.values))
@@ -217,9 +217,8 @@ class PaperCauses:
                 beta = beta.union(*(part.why.depends for part in inner))
         return self.causes(beta)
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> None:
         """Nothing decides the place of a resource but the order of evaluation."""
-        return ()
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """The declarations that led to the resource, outermost first."""
