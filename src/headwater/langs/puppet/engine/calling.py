@@ -51,17 +51,14 @@ class Calling:
         return self.trace.operation(name, found, union)
 
     def body(self, here: Here, name: str, seen: set[str]) -> list[tuple[Any, Here]]:
-        """The body of a function written in Puppet, once; it sees the top or the node."""
+        """The body of a function written in Puppet, once; it sees the top."""
         if name in seen:
             return []
         seen.add(name)
         callee = self.compiler.callees.get(name)
         if callee is None:
             return []
-        from headwater.langs.puppet.engine.functions import global_scope
-
-        scope = global_scope(here.frame.scope)
-        inside = Here(callee.unit, scope, here.guard, here.when)
+        inside = Here(callee.unit, self.compiler.top, here.guard, here.when)
         node = callee.node
         return [(part, inside) for part in (*node.body, *node.params)]
 

@@ -71,7 +71,7 @@ def find_function(compiler: Compiler, name: str) -> Callable[..., Any] | None:
     compiler.callees[name] = callee
 
     def written_in_puppet(call: Call, args: Sequence[Any], block: Any) -> Any:
-        return call_function(callee, global_scope(call.frame.scope), args, call)
+        return call_function(callee, compiler.top, args, call)
 
     return written_in_puppet
 
@@ -128,7 +128,7 @@ def _counted(function: Own, least: int, most: int | None) -> Callable[..., Any]:
 
 
 def global_scope(scope: Scope) -> Scope:
-    """The node scope or the top, from which functions and templates look."""
+    """The node scope or the top, from which templates look."""
     while scope.parent is not None and not scope.is_node:
         outer = scope.outer
         if outer is None:

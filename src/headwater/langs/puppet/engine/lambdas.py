@@ -313,7 +313,7 @@ class Lambda:
 
 
 def call_function(callee: Callee, scope: Any, args: Sequence[Any], call: Any) -> Any:
-    """Calls a function written in Puppet: it sees its parameters and the top (or node) only."""
+    """Calls a function written in Puppet: it sees its parameters and the top, no node or class."""
     frame = inside(scope)
     frame.guard = call.frame.guard
     frame.origin = (callee, call, scope.compiler.clock)

@@ -194,7 +194,7 @@ class Search:
     def _converted(self, value: Any, convert_to: Any) -> Any:
         parts = convert_to if isinstance(convert_to, list) else [convert_to]
         compiler = self.hiera.compiler
-        type_ = parts[0]
+        type_ = parts[0] if parts else None
         if isinstance(type_, str):
             type_ = compiler.types.parsed(type_, self.scope)
         from headwater.langs.puppet.engine.calls import Call
