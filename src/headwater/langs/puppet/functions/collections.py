@@ -294,7 +294,7 @@ def _tree_one(call: Call, value: Any, options: Hash | None = None) -> Any:
 def _tree(call: Call, value: Any, options: Hash | None = None) -> PuppetIterator:
     chosen = options or Hash()
     _walk(value, chosen)
-    return PuppetIterator(m.ANY, lambda: _walk(value, chosen))
+    return PuppetIterator(m.ANY, lambda: iter(_walk(value, chosen)), spends=True)
 
 
 def _walk(value: Any, options: Hash) -> Iterator[list[Any]]:

@@ -11,7 +11,8 @@ from headwater.langs.puppet.functions.registry import SIGNATURES, Call, dispatch
 from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.langs.puppet.hashes import Hash, identity
 from headwater.langs.puppet.types.calls import Failed
-from headwater.langs.puppet.types.iteration import elements, has_pairs, reversed_, stepped
+from headwater.langs.puppet.types.iteration import elements, has_pairs, rest, reversed_, stepped
+from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.regexps import find
 from headwater.langs.puppet.values import Regexp
 
@@ -34,8 +35,15 @@ def _indexed(value: Any) -> Iterable[tuple[Any, Any]]:
     if isinstance(value, Hash):
         return value.pairs()
     if has_pairs(value):
-        return ((pair[0], pair[1]) for pair in _all(value))
+        return ((pair[0], pair[1]) for pair in rest(value))
     return enumerate(_all(value))
+
+
+def _following(value: Any) -> Iterable[tuple[Any, Any]]:
+    """The same for a function that takes what is left of an iterator."""
+    if isinstance(value, PuppetIterator) and not value.pairs:
+        return enumerate(value.rest())
+    return _indexed(value)
 
 
 @dispatch("each", HASH, block=TWO)
@@ -43,7 +51,7 @@ def _indexed(value: Any) -> Iterable[tuple[Any, Any]]:
 def _each_two(call: Call, value: Any) -> Any:
     run = call.two()
     try:
-        for index, item in _indexed(value):
+        for index, item in _following(value):
             run(index, item)
     except BreakIteration:
         pass
@@ -55,7 +63,7 @@ def _each_two(call: Call, value: Any) -> Any:
 def _each_one(call: Call, value: Any) -> Any:
     run = call.one()
     try:
-        for item in _all(value):
+        for item in rest(value):
             run(item)
     except BreakIteration:
         pass
@@ -68,7 +76,7 @@ def _map_two(call: Call, value: Any) -> list[Any]:
     run = call.two()
     result: list[Any] = []
     try:
-        for index, item in _indexed(value):
+        for index, item in _following(value):
             result.append(run(index, item))
     except BreakIteration:
         pass
@@ -81,7 +89,7 @@ def _map_one(call: Call, value: Any) -> list[Any]:
     run = call.one()
     result: list[Any] = []
     try:
-        for item in _all(value):
+        for item in rest(value):
             result.append(run(item))
     except BreakIteration:
         pass
@@ -104,10 +112,10 @@ def _filter_hash_one(call: Call, value: Hash) -> Hash:
 def _filter_two(call: Call, value: Any) -> Any:
     run = call.two()
     if has_pairs(value):
-        return Hash.of((key, item) for key, item in _all(value) if _truth(run(key, item)))
+        return Hash.of((key, item) for key, item in rest(value) if _truth(run(key, item)))
     result: list[Any] = []
     try:
-        for index, item in enumerate(_all(value)):
+        for index, item in enumerate(rest(value)):
             if _truth(run(index, item)):
                 result.append(item)
     except BreakIteration:
@@ -120,7 +128,7 @@ def _filter_one(call: Call, value: Any) -> list[Any]:
     run = call.one()
     result: list[Any] = []
     try:
-        for item in _all(value):
+        for item in rest(value):
             verdict = run(item)
             if verdict is not None and verdict is not False:
                 result.append(item)
@@ -273,7 +281,7 @@ def _step(call: Call, value: Any, step: int) -> Any:
 
 @dispatch("step", "Iterable iterable, Integer[1] step", block=ONE)
 def _step_each(call: Call, value: Any, step: int) -> None:
-    _run(call, stepped(value, step))
+    _run(call, rest(stepped(value, step)))
 
 
 @dispatch("reverse_each", "Iterable iterable")
@@ -283,7 +291,7 @@ def _reverse(call: Call, value: Any) -> Any:
 
 @dispatch("reverse_each", "Iterable iterable", block=ONE)
 def _reverse_each(call: Call, value: Any) -> None:
-    _run(call, reversed_(value))
+    _run(call, rest(reversed_(value)))
 
 
 def _run(call: Call, items: Iterable[Any]) -> None:

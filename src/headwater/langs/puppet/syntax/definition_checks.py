@@ -34,12 +34,9 @@ MAX_FAULTS = 200
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a file stands in a module: the names that its definitions may begin with.
+    """Where a file stands in a module: the names that its definitions may begin with."""
 
-    `namespace` is None for a file from which Puppet loads nothing.
-    """
-
-    namespace: str | None
+    namespace: str
 
 
 class DefinitionChecks:
@@ -122,9 +119,7 @@ class DefinitionChecks:
         if name == "plan":
             self.faults.append(codes.FUTURE_WORD.at(span, word=name))
         place = self.place
-        if place is not None and (
-            place.namespace is None or not name.lower().startswith(place.namespace)
-        ):
+        if place is not None and not name.lower().startswith(place.namespace):
             self.faults.append(codes.BAD_PLACE.at(span, what=kind, name=name))
 
     # -- each kind --------------------------------------------------------------------------

@@ -38,11 +38,15 @@ def _namespace(parts: list[str]) -> str:
 
 
 def place_of(name: str, modulepath: Iterable[str]) -> Place | None:
-    """The place of a file in a module; None when it stands in none of the module folders."""
+    """The place of a file in a module; None when it stands in none of the module folders.
+
+    Puppet loads nothing from other folders of a module, such as ``examples``: what lies there
+    is a main manifest, and None as well.
+    """
     from headwater.langs.puppet.syntax.definition_checks import Place
 
     found = namespace_of(name, modulepath)
-    return None if found is None else Place(found or None)
+    return Place(found) if found else None
 
 
 def folders(modulepath: object) -> list[str]:
