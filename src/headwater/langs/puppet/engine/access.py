@@ -78,7 +78,9 @@ def _of_array(value: list[Any], keys: list[Any], compiler: Compiler) -> Any:
         index = numbers[0]
         return value[index] if -len(value) <= index < len(value) else None
     start, count = _stretch(len(value), *numbers)
-    return [] if start > len(value) or count < 0 else value[start : start + count]
+    found = [] if start > len(value) or count < 0 else value[start : start + count]
+    compiler.left -= len(found) >> 4
+    return found
 
 
 def _stretch(size: int, start: int, count: int) -> tuple[int, int]:

@@ -13,7 +13,14 @@ from headwater.langs.puppet.engine.effects import active
 from headwater.langs.puppet.engine.expressions import Code, make, make_list, maker
 from headwater.langs.puppet.engine.frames import UNBOUND, Frame, decide, find
 from headwater.langs.puppet.engine.lambdas import Callee, Lambda
-from headwater.langs.puppet.engine.weights import DIGITS_BOUND, is_digits_bound, weighed
+from headwater.langs.puppet.engine.steps import A_CALL, FREE
+from headwater.langs.puppet.engine.weights import (
+    DIGITS_BOUND,
+    SIZED,
+    charged,
+    is_digits_bound,
+    weighed,
+)
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return, fail
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
@@ -105,6 +112,7 @@ def _named(
     block: ast.Lambda | None,
 ) -> Code:
     name = name.removeprefix("::")
+    unit.size += A_CALL
     jump = _JUMPS.get(name)
     if jump is not None and block is None:
         return jump(unit, node, args)
@@ -129,6 +137,9 @@ def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: A
     function = compiler.functions.get(name)
     if function is None:
         function = compiler.function(name, unit, node)
+    for item in args:
+        if item.__class__ in SIZED and len(item) > FREE:
+            charged(f, unit, node, item)
     try:
         result = function(Call(f, unit, node, name), args, block)
         kind = result.__class__

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import metaparameter_names
 from headwater.langs.puppet.catalog.resource import Param, Resource
-from headwater.langs.puppet.engine.control import make_block
+from headwater.langs.puppet.engine.control import make_body
 from headwater.langs.puppet.engine.definitions import Definition, Parameter
 from headwater.langs.puppet.engine.frames import Frame, Scope, Write, inside, scope_of
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
@@ -58,7 +58,9 @@ def run(definition: Definition, scope: Scope) -> None:
         if definition.unit is None:
             return
         unit, body = definition.unit, definition.body
-        code = definition.code = unit.once("body", body, lambda: make_block(unit, body))
+        code = definition.code = unit.once(
+            "body", body, lambda: make_body(unit, body, definition.node)
+        )
     if definition.match is not None:
         scope.match = definition.match
     try:

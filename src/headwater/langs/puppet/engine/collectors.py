@@ -13,6 +13,7 @@ from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound
 from headwater.langs.puppet.engine.frames import Act, Frame
 from headwater.langs.puppet.engine.overrides import Override, apply
 from headwater.langs.puppet.engine.resources import make_operations, timed
+from headwater.langs.puppet.engine.steps import spend
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import ResourceRef
@@ -56,6 +57,7 @@ class Collector:
             return False
         found = compiler.by_type.get(self.type, [])
         if self.sieve is not None:
+            spend(compiler, len(found), self.unit, self.node)
             try:
                 found = self.sieve(found)
             except Problem as problem:

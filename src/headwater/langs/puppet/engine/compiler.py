@@ -98,6 +98,8 @@ class Compiler:
         """All collectors there were, also those that are done."""
         self.node_when = 0
         self.depth = 0
+        self.left = inputs.max_steps
+        """Evaluations that are left to the program; see `steps`."""
         self.opaque = False
         self.undecided: dict[Span, str] = {}
         self.main = Definition("class", "", unit, None)
@@ -206,6 +208,7 @@ class Compiler:
             self.by_type[resource.type] = [resource]
         else:
             same.append(resource)
+        self.left -= 4
         if resource.info is None:
             self.unevaluated.append(resource)
 

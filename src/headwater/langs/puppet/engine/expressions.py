@@ -12,7 +12,7 @@ from typing import Any
 from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.frames import UNBOUND, Frame, captured, find
 from headwater.langs.puppet.engine.show import text_of
-from headwater.langs.puppet.engine.weights import MOST_TEXT, weighed
+from headwater.langs.puppet.engine.weights import LONG, weighed
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
@@ -31,6 +31,7 @@ MAKERS: dict[type[Any], Make] = {}
 
 def make(unit: Unit, node: Any) -> Code:
     """The closure of an expression."""
+    unit.size += 1
     return MAKERS[type(node)](unit, node)
 
 
@@ -158,7 +159,7 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
                     value = text_of(value)
             pieces[index] = value
         text = "".join(pieces)
-        return text if len(text) < MOST_TEXT else weighed(f, unit, node, text)
+        return text if len(text) < LONG else weighed(f, unit, node, text)
 
     return interpolate
 

@@ -10,6 +10,7 @@ from headwater.langs.puppet.engine.control import make_block
 from headwater.langs.puppet.engine.definitions import Parameter, Unit
 from headwater.langs.puppet.engine.expressions import Code, make
 from headwater.langs.puppet.engine.frames import Frame, Write, inside
+from headwater.langs.puppet.engine.steps import A_RUN, exhausted
 from headwater.langs.puppet.fault import Fault, Next, Problem, Return, fail
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types import model
@@ -34,6 +35,7 @@ class Callee:
         "params",
         "returns",
         "simple",
+        "steps",
         "typed",
         "unit",
     )  # fmt: skip
@@ -42,10 +44,13 @@ class Callee:
         self.unit = unit
         self.node = node
         self.name = name
+        before = unit.size
         self.params = make_params(unit, node.params)
         self.names = [param.name for param in self.params]
         self.body = make_block(unit, node.body)
         self.returns: Code | None = make(unit, node.returns) if node.returns else None
+        self.steps, unit.size = unit.size - before + A_RUN, before
+        """What a run counts."""
         self.simple = self.returns is None and not any(
             param.type or param.default or param.splat for param in self.params
         )
@@ -65,7 +70,8 @@ class Callee:
         else:
             self._bind(frame, args)
         compiler.depth = depth = compiler.depth + 1
-        if depth > MOST_CALLS:
+        compiler.left = left = compiler.left - self.steps
+        if depth > MOST_CALLS or left < 0:
             self.refuse(compiler)
         try:
             result = self.body(frame)
@@ -88,7 +94,9 @@ class Callee:
             self.returns(frame)
 
     def refuse(self, compiler: Any) -> NoReturn:
-        """Too many calls inside each other."""
+        """Too many calls inside each other, or evaluations."""
+        if compiler.left < 0:
+            exhausted(compiler, self.unit, self.node)
         compiler.depth = 0
         fail(codes.TOO_MANY_CALLS, self.unit.span(self.node), bound=MOST_CALLS)
 
@@ -271,11 +279,12 @@ class Lambda:
         if not callee.simple or len(callee.names) != 1:
             return self
         body, (name,), scope, guard = callee.body, callee.names, up.scope, up.guard
-        compiler, most = scope.compiler, MOST_CALLS
+        compiler, most, steps = scope.compiler, MOST_CALLS, callee.steps
 
         def call(value: Any) -> Any:
             compiler.depth = depth = compiler.depth + 1
-            if depth > most:
+            compiler.left = left = compiler.left - steps
+            if depth > most or left < 0:
                 callee.refuse(compiler)
             try:
                 result = body(Frame(up, scope, guard, {name: value}, {}, None, callee))
@@ -292,11 +301,12 @@ class Lambda:
         if not callee.simple or len(callee.names) != 2:
             return self
         body, (first, second), scope, guard = callee.body, callee.names, up.scope, up.guard
-        compiler, most = scope.compiler, MOST_CALLS
+        compiler, most, steps = scope.compiler, MOST_CALLS, callee.steps
 
         def call(a: Any, b: Any) -> Any:
             compiler.depth = depth = compiler.depth + 1
-            if depth > most:
+            compiler.left = left = compiler.left - steps
+            if depth > most or left < 0:
                 callee.refuse(compiler)
             try:
                 result = body(Frame(up, scope, guard, {first: a, second: b}, {}, None, callee))

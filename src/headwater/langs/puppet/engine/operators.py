@@ -19,7 +19,7 @@ from headwater.langs.puppet.engine.equality import (
 )
 from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
 from headwater.langs.puppet.engine.frames import Frame, decide
-from headwater.langs.puppet.engine.weights import weighed
+from headwater.langs.puppet.engine.weights import LONG, charged, weighed
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.assignability import assignable
@@ -118,6 +118,8 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                 a = local[name] if name in local else left(f)
                 b = local[other] if other in local else right(f)
                 if a.__class__ is b.__class__ and (a.__class__ is str or a.__class__ is int):
+                    if a.__class__ is str and len(a) > LONG:
+                        charged(f, unit, node, a)
                     return (a == b or (a.__class__ is str and equals(a, b))) is positive
                 if a.__class__ is Opaque or b.__class__ is Opaque:
                     return a if a.__class__ is Opaque else b
@@ -127,6 +129,7 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                         shown = {"left": _shown(a), "right": _shown(b)}
                         fail(codes.NOT_COMPARABLE, unit.blamed(node), operator=op, **shown)
                     return (a == b) is positive
+                charged(f, unit, node, a)
                 return equals(a, b) is positive
 
             return equality
@@ -140,6 +143,7 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                 a, b = left(f), right(f)
                 if a.__class__ is Opaque or b.__class__ is Opaque:
                     return a if a.__class__ is Opaque else b
+                charged(f, unit, node, b)
                 try:
                     return includes(b, a, f)
                 except Problem as problem:
@@ -275,6 +279,7 @@ def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
         value, pattern = left(f), right(f)
         if value.__class__ is Opaque or pattern.__class__ is Opaque:
             return value if value.__class__ is Opaque else pattern
+        charged(f, unit, node, value)
         if is_type(pattern):
             return is_instance(pattern, value) is positive
         try:

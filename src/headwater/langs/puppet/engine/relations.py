@@ -11,6 +11,7 @@ from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.equality import _shown
 from headwater.langs.puppet.engine.expressions import Code, make, maker
 from headwater.langs.puppet.engine.frames import Frame
+from headwater.langs.puppet.engine.steps import spend
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, opaque_in
@@ -107,6 +108,7 @@ def _relation(unit: Unit, node: ast.Relation) -> Code:
         except Problem as problem:
             raise problem.at(unit.span(node)) from None
         sources, targets = (rights, lefts) if reverse else (lefts, rights)
+        spend(compiler, len(sources) * len(targets), unit, node)
         for source in sources:
             for target in targets:
                 compiler.relations.append(Relation(source, target, parameter, f, unit, node))

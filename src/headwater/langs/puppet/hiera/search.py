@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.frames import UNBOUND, Scope, find
+from headwater.langs.puppet.engine.steps import spend_unplaced
+from headwater.langs.puppet.engine.weights import MOST_TEXT
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
@@ -110,6 +112,7 @@ class Search:
         return strategy.search(config.levels, lambda level: self._in_level(level, root, strategy))
 
     def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
+        spend_unplaced(self.hiera.compiler, 1)
         if level.unknown is not None:
             written = self.hiera.function_of(level)
             if written is not None:
@@ -295,6 +298,10 @@ class Search:
                     return value
             out.append(value if isinstance(value, str) else _as_ruby(value))
         out.append(text[at:])
+        size = sum(map(len, out))
+        spend_unplaced(self.hiera.compiler, 2 + (size >> 6))
+        if size > MOST_TEXT:
+            raise Problem(codes.VALUE_TOO_LARGE, bound=f"{MOST_TEXT:,} characters")
         return "".join(out)
 
     def _method(self, name: str, key: str, text: str, whole: str) -> Any:

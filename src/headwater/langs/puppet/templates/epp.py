@@ -10,7 +10,7 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.calls import Call
 from headwater.langs.puppet.engine.classes import check_parameters
-from headwater.langs.puppet.engine.control import make_block
+from headwater.langs.puppet.engine.control import make_body
 from headwater.langs.puppet.engine.definitions import Parameter, Unit
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker
 from headwater.langs.puppet.engine.frames import Frame, Write, inside
@@ -42,7 +42,7 @@ class Template:
         self.unit = unit
         self.named = node.params is not None
         self.params: list[Parameter] = make_params(unit, node.params or [])
-        self.body = make_block(unit, node.body)
+        self.body = make_body(unit, node.body, None)
 
     def render(self, call: Call, up: Frame, given: Hash, name: str) -> Any:
         """The text, with arguments by name."""

@@ -118,13 +118,11 @@ def reversed_(value: Any) -> PuppetIterator:
         first, last, by = bounds
         return _range(last, first, -by, m.IntegerType(min(first, last), max(first, last)))
 
-    if isinstance(value, PuppetIterator):
-        every = list(value) if value.spends else value.start
-    else:
-        every = elements(value) or ()
+    again = isinstance(value, PuppetIterator) and not value.spends
+    every = value if again else list(elements(value) or ())
 
     def start() -> Iterator[Any]:
-        return iter(list(every() if callable(every) else every)[::-1])
+        return iter(list(every)[::-1])
 
     return PuppetIterator(_element_type(value), start)
 
