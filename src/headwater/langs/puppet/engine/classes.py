@@ -12,6 +12,7 @@ from headwater.langs.puppet.engine.control import make_body
 from headwater.langs.puppet.engine.definitions import Definition, Parameter
 from headwater.langs.puppet.engine.frames import Frame, Scope, Write, inside, scope_of
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
+from headwater.langs.puppet.engine.steps import exhausted
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return, illegal
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.values import Deferred, held, opaque_in
@@ -58,11 +59,16 @@ def run(definition: Definition, scope: Scope) -> None:
         if definition.unit is None:
             return
         unit, body = definition.unit, definition.body
-        code = definition.code = unit.once(
-            "body", body, lambda: make_body(unit, body, definition.node)
-        )
+        made = unit.once("body", body, lambda: make_body(unit, body))
+        code, definition.steps = made
+        definition.code = code
     if definition.match is not None:
         scope.match = definition.match
+    compiler = scope.compiler
+    compiler.left = left = compiler.left - definition.steps
+    if left < 0:
+        assert definition.unit is not None
+        exhausted(compiler, definition.unit, definition.node)
     try:
         code(scope)
     except Return as jump:

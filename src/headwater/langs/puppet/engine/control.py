@@ -14,8 +14,8 @@ from headwater.langs.puppet.engine.effects import active
 from headwater.langs.puppet.engine.equality import _shown, folded, matches
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker, unwound
 from headwater.langs.puppet.engine.frames import Frame, Scope, Write, decide
-from headwater.langs.puppet.engine.steps import A_RUN, exhausted
-from headwater.langs.puppet.engine.weights import charged
+from headwater.langs.puppet.engine.steps import A_RUN, FREE
+from headwater.langs.puppet.engine.weights import SIZED, charged
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
@@ -27,20 +27,12 @@ _DEFINITIONS = (ast.ClassDef, ast.Define, ast.Node, ast.Function, ast.Alias, ast
                 ast.TypeDef)  # fmt: skip
 
 
-def make_body(unit: Unit, statements: list[Any], node: Any) -> Code:
-    """The closure of a body that is run as a whole; each run counts."""
+def make_body(unit: Unit, statements: list[Any]) -> tuple[Code, int]:
+    """The closure of a body that is run as a whole, and what each run counts."""
     before = unit.size
     block = make_block(unit, statements)
     steps, unit.size = unit.size - before + A_RUN, before
-
-    def body(f: Frame) -> Any:
-        compiler = f.scope.compiler
-        compiler.left = left = compiler.left - steps
-        if left < 0:
-            exhausted(compiler, unit, node)
-        return block(f)
-
-    return body
+    return block, steps
 
 
 def make_block(unit: Unit, statements: list[Any]) -> Code:
@@ -196,7 +188,8 @@ def _choice(
                         decide(f, unit, node, named[1])
                     return named[0](f)
                 left = []
-            charged(f, unit, node, value)
+            if value.__class__ in SIZED and len(value) > FREE:
+                charged(f, unit, node, value)
             for tested, result, option in left:
                 for several, code, where in tested:
                     pattern = code(f)

@@ -19,7 +19,8 @@ from headwater.langs.puppet.engine.equality import (
 )
 from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
 from headwater.langs.puppet.engine.frames import Frame, decide
-from headwater.langs.puppet.engine.weights import LONG, charged, weighed
+from headwater.langs.puppet.engine.steps import FREE
+from headwater.langs.puppet.engine.weights import LONG, SIZED, charged, weighed
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.assignability import assignable
@@ -143,7 +144,8 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                 a, b = left(f), right(f)
                 if a.__class__ is Opaque or b.__class__ is Opaque:
                     return a if a.__class__ is Opaque else b
-                charged(f, unit, node, b)
+                if b.__class__ in SIZED and len(b) > FREE:
+                    charged(f, unit, node, b)
                 try:
                     return includes(b, a, f)
                 except Problem as problem:
@@ -279,7 +281,8 @@ def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
         value, pattern = left(f), right(f)
         if value.__class__ is Opaque or pattern.__class__ is Opaque:
             return value if value.__class__ is Opaque else pattern
-        charged(f, unit, node, value)
+        if value.__class__ in SIZED and len(value) > FREE:
+            charged(f, unit, node, value)
         if is_type(pattern):
             return is_instance(pattern, value) is positive
         try:

@@ -18,6 +18,7 @@ from headwater.langs.puppet.engine.functions import global_scope, own
 from headwater.langs.puppet.engine.lambdas import make_params
 from headwater.langs.puppet.engine.loader import SyntaxFault, parsed_unit
 from headwater.langs.puppet.engine.show import text_of
+from headwater.langs.puppet.engine.steps import spend
 from headwater.langs.puppet.fault import Fault, Problem, Return
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
@@ -34,7 +35,7 @@ _MADE: dict[Unit, Template] = {}
 class Template:
     """A template whose text is compiled."""
 
-    __slots__ = ("body", "named", "params", "unit")
+    __slots__ = ("body", "named", "params", "steps", "unit")
 
     def __init__(self, unit: Unit) -> None:
         node = unit.program.body[0] if unit.program.body else ast.Epp(None, [])
@@ -42,7 +43,7 @@ class Template:
         self.unit = unit
         self.named = node.params is not None
         self.params: list[Parameter] = make_params(unit, node.params or [])
-        self.body = make_body(unit, node.body, None)
+        self.body, self.steps = make_body(unit, node.body)
 
     def render(self, call: Call, up: Frame, given: Hash, name: str) -> Any:
         """The text, with arguments by name."""
@@ -54,6 +55,7 @@ class Template:
         self._bind(call, frame, given, name)
         pieces: list[Any] = []
         frame.vars[_OUT] = pieces
+        spend(call.compiler, self.steps, call.unit, call.node)
         try:
             self.body(frame)
         except Return as jump:
