@@ -279,18 +279,22 @@ class Lambda:
         if not callee.simple or len(callee.names) != 1:
             return self
         body, (name,), scope, guard = callee.body, callee.names, up.scope, up.guard
-        compiler, most, steps = scope.compiler, MOST_CALLS, callee.steps
+        compiler, steps = scope.compiler, callee.steps
+        outer = compiler.depth
+        depth = outer + 1
+        if depth > MOST_CALLS:
+            return self
 
         def call(value: Any) -> Any:
-            compiler.depth = depth = compiler.depth + 1
+            compiler.depth = depth
             compiler.left = left = compiler.left - steps
-            if depth > most or left < 0:
+            if left < 0:
                 callee.refuse(compiler)
             try:
                 result = body(Frame(up, scope, guard, {name: value}, {}, None, callee))
             except Next as jump:
                 result = jump.value
-            compiler.depth = depth - 1
+            compiler.depth = outer
             return result
 
         return call
@@ -301,18 +305,22 @@ class Lambda:
         if not callee.simple or len(callee.names) != 2:
             return self
         body, (first, second), scope, guard = callee.body, callee.names, up.scope, up.guard
-        compiler, most, steps = scope.compiler, MOST_CALLS, callee.steps
+        compiler, steps = scope.compiler, callee.steps
+        outer = compiler.depth
+        depth = outer + 1
+        if depth > MOST_CALLS:
+            return self
 
         def call(a: Any, b: Any) -> Any:
-            compiler.depth = depth = compiler.depth + 1
+            compiler.depth = depth
             compiler.left = left = compiler.left - steps
-            if depth > most or left < 0:
+            if left < 0:
                 callee.refuse(compiler)
             try:
                 result = body(Frame(up, scope, guard, {first: a, second: b}, {}, None, callee))
             except Next as jump:
                 result = jump.value
-            compiler.depth = depth - 1
+            compiler.depth = outer
             return result
 
         return call
