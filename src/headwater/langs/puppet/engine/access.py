@@ -44,6 +44,8 @@ _NAME = re.compile(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
 def access(value: Any, keys: list[Any], compiler: Compiler) -> Any:
     """The value at the keys."""
     if isinstance(value, Hash):
+        if keys[0].__class__ is list:
+            compiler.left -= len(keys[0])
         return _of_hash(value, keys)
     if isinstance(value, list):
         return _of_array(value, flattened(keys), compiler)
@@ -57,6 +59,7 @@ def access(value: Any, keys: list[Any], compiler: Compiler) -> Any:
         text = value.data.decode("latin-1")
         return Binary(_of_text(text, flattened(keys)).encode("latin-1"))
     if is_type(value):
+        compiler.left -= 4 * sum(len(key) if key.__class__ is list else 1 for key in keys)
         return compiler.types.parameterized(value, keys)
     raise Problem(codes.NOT_APPLICABLE, part=0, operator="[]", value=_shown(value))
 

@@ -12,7 +12,7 @@ from typing import Any
 from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.frames import UNBOUND, Frame, captured, find
 from headwater.langs.puppet.engine.show import text_of
-from headwater.langs.puppet.engine.weights import LONG, weighed
+from headwater.langs.puppet.engine.weights import LONG, charged, weighed
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
@@ -242,6 +242,7 @@ def _hash(unit: Unit, node: ast.Hash) -> Code:
         for index, (key, value) in enumerate(entries):
             name = key(f)
             if name.__class__ is not str and name.__class__ is not int:
+                charged(f, unit, node, name)
                 rest = [(key(f), value(f)) for key, value in entries[index + 1 :]]
                 return Hash.of([*result.items(), (name, value(f)), *rest])
             result[name] = value(f)

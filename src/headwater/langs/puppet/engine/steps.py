@@ -28,6 +28,8 @@ A_RUN = 5
 A_CALL = 10
 """What a call of a function counts beside its own expression and its arguments."""
 
+_HELP = "--max-steps N (in a job: max_steps) allows more"
+
 FREE = 64
 """Values of at most this size count nothing beside the expression that makes or takes them."""
 
@@ -43,14 +45,14 @@ def spend_unplaced(compiler: Compiler, steps: int) -> None:
     """The same where whoever asked knows the place."""
     compiler.left = left = compiler.left - steps
     if left < 0:
-        raise Problem(codes.TOO_MANY_STEPS, bound=_bound(compiler))
+        raise Problem(codes.TOO_MANY_STEPS, bound=_bound(compiler), help=_HELP)
 
 
 def exhausted(compiler: Compiler, unit: Unit, node: Any) -> NoReturn:
     """Refuses the program, where it was."""
     compiler.depth = 0
     at = unit.source.span(0, 0) if node is None else unit.span(node)
-    fail(codes.TOO_MANY_STEPS, at, bound=_bound(compiler))
+    fail(codes.TOO_MANY_STEPS, at, bound=_bound(compiler), help=_HELP)
 
 
 def _bound(compiler: Compiler) -> str:
