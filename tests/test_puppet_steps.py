@@ -13,7 +13,7 @@ from headwater.ask.jobs import answer_line
 from headwater.cli.main import cli
 from headwater.langs import language_named
 from headwater.langs.protocol import Job
-from headwater.langs.puppet.engine.steps import MOST_STEPS
+from headwater.langs.puppet.engine.work import MOST_STEPS
 from headwater.text import Source
 
 NUMBERS = "$n = Integer[1, 3000].map |$x| { $x } "
@@ -101,16 +101,17 @@ def test_a_program_with_enough_evaluations_is_compiled() -> None:
 def test_comments_and_blanks_do_not_count() -> None:
     short = '[1, 2, 3].each |$x| { notify { "n${x}": } }'
     long = '[1, 2, 3].each |$x| {\n  # a comment\n\n    notify { "n${x}": } }'
-    left = [compiled(code).causes.compiler.left for code in (short, long)]
+    left = [compiled(code).causes.compilation.work.left for code in (short, long)]
 
     assert left[0] == left[1]
 
 
-@pytest.mark.parametrize("wrong", [0, -1, True, "9", 1.5, [], None])
+@pytest.mark.parametrize("wrong", [0, -1, True, "9", 1.5, []])
 def test_a_bound_that_is_no_number_is_refused(wrong: Any) -> None:
     line = json.dumps({"lang": "puppet", "code": "notice(1)", "max_steps": wrong}).encode()
 
-    assert json.loads(answer_line(line))["error"]["code"] == "puppet-bad-input"
+    assert json.loads(answer_line(line))["error"]["code"] == "bad-job"
+    assert compiled("notice(1)", max_steps=wrong).errors[0].code == "puppet-bad-input"
 
 
 def test_jobs_and_commands_take_the_bound(tmp_path: Path) -> None:

@@ -7,23 +7,23 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.arithmetic import calculate, numeric
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.effects import active
-from headwater.langs.puppet.engine.equality import (
+from headwater.langs.puppet.engine.doing import active
+from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
+from headwater.langs.puppet.engine.steps import FREE
+from headwater.langs.puppet.engine.weights import LONG, SIZED, charged, weighed
+from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Frame, decide
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.arithmetic import calculate, numeric
+from headwater.langs.puppet.types.assignability import assignable
+from headwater.langs.puppet.types.equality import (
     _shown,
     compare,
     equals,
     includes,
     regex_search,
 )
-from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
-from headwater.langs.puppet.engine.frames import Frame, decide
-from headwater.langs.puppet.engine.steps import FREE
-from headwater.langs.puppet.engine.weights import LONG, SIZED, charged, weighed
-from headwater.langs.puppet.fault import Problem, fail
-from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import OptionalType, is_type
 from headwater.langs.puppet.values import (
@@ -33,9 +33,15 @@ from headwater.langs.puppet.values import (
     SemVerRange,
     Timespan,
     is_held,
+    opaque_in,
 )
 
 _OPTIONAL = OptionalType()
+
+
+@maker(ast.Paren)
+def _paren(unit: Unit, node: ast.Paren) -> Code:
+    return make(unit, node.value)
 
 
 @maker(ast.Not)
@@ -64,7 +70,7 @@ def _minus(unit: Unit, node: ast.Minus) -> Code:
         if value.__class__ is Timespan:
             return Timespan(-value.nanoseconds)
         try:
-            return -numeric(value, f.scope.compiler.coerced_at(unit, node), 0)
+            return -numeric(value, f.scope.compilation.messages.coerced_at(unit, node), 0)
         except Problem as problem:
             raise problem.at(unit.span(node)) from None
         except TypeError:
@@ -124,6 +130,8 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                     return (a == b or (a.__class__ is str and equals(a, b))) is positive
                 if a.__class__ is Opaque or b.__class__ is Opaque:
                     return a if a.__class__ is Opaque else b
+                if f.scope.compilation.work.opaque and (unknown := opaque_in([a, b])) is not None:
+                    return unknown
                 if is_type(a):
                     if is_held(a) and isinstance(b, ResourceRef) and not b.held:
                         # Puppet's resources cannot be compared with types of resources.
@@ -144,6 +152,8 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                 a, b = left(f), right(f)
                 if a.__class__ is Opaque or b.__class__ is Opaque:
                     return a if a.__class__ is Opaque else b
+                if f.scope.compilation.work.opaque and (unknown := opaque_in([a, b])) is not None:
+                    return unknown
                 if b.__class__ in SIZED and len(b) > FREE:
                     charged(f, unit, node, b)
                 try:
@@ -163,6 +173,8 @@ def _deciding(unit: Unit, node: ast.Binary, left: Code) -> Code:
     def decide_by(f: Frame) -> Any:
         value, guard = left(f), f.guard
         holds = value is not None and value is not False
+        if value.__class__ is Opaque:
+            f.scope.compilation.messages.undecide(unit, node, value)
         decide(f, unit, node, holds is not stops)
         f.guard = guard
         return value
@@ -175,8 +187,8 @@ def _decided(unit: Unit, node: ast.Binary, right: Code) -> Code:
 
     def because(f: Frame) -> Any:
         guard = f.guard
-        compiler = f.scope.compiler
-        made = next(g for g in reversed(compiler.decisions) if g.node is node and g.frame is f)
+        decisions = f.scope.record.decisions
+        made = next(g for g in reversed(decisions) if g.node is node and g.frame is f)
         f.guard = made
         try:
             return right(f)
@@ -209,8 +221,14 @@ def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
                 return result
         if a.__class__ is Opaque or b.__class__ is Opaque:
             return a if a.__class__ is Opaque else b
+        if (
+            op == "-"
+            and f.scope.compilation.work.opaque
+            and (unknown := opaque_in([a, b])) is not None
+        ):
+            return unknown
         try:
-            made = calculate(op, a, b, f.scope.compiler.coerced_at(unit, node))
+            made = calculate(op, a, b, f.scope.compilation.messages.coerced_at(unit, node))
         except Problem as problem:
             raise problem.at(unit.span(operand(problem, node))) from None
         return weighed(f, unit, node, made)
@@ -280,7 +298,10 @@ def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     def match(f: Frame) -> Any:
         value, pattern = left(f), right(f)
         if value.__class__ is Opaque or pattern.__class__ is Opaque:
+            f.scope.record.guessed = True  # what $1 is
             return value if value.__class__ is Opaque else pattern
+        if f.scope.compilation.work.opaque and (unknown := opaque_in(value)) is not None:
+            return unknown
         if value.__class__ in SIZED and len(value) > FREE:
             charged(f, unit, node, value)
         if is_type(pattern):

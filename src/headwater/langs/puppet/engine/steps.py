@@ -10,17 +10,12 @@ look-ups with what they interpolate.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.work import Work
 from headwater.langs.puppet.fault import Problem, fail
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.compiler import Compiler
-    from headwater.langs.puppet.engine.definitions import Unit
-
-MOST_STEPS = 200_000_000
-"""Evaluations that a program may take, unless the user says otherwise."""
+from headwater.langs.puppet.program.units import Unit
 
 A_RUN = 5
 """What a run of a body counts beside its expressions."""
@@ -28,32 +23,28 @@ A_RUN = 5
 A_CALL = 10
 """What a call of a function counts beside its own expression and its arguments."""
 
-_HELP = "--max-steps N (in a job: max_steps) allows more"
-
 FREE = 64
 """Values of at most this size count nothing beside the expression that makes or takes them."""
 
+_HELP = "--max-steps N (in a job: max_steps) allows more"
 
-def spend(compiler: Compiler, steps: int, unit: Unit, node: Any) -> None:
+
+def spend(work: Work, steps: int, unit: Unit, node: Any) -> None:
     """Counts evaluations that happen at a place; refuses when there are none left."""
-    compiler.left = left = compiler.left - steps
+    work.left = left = work.left - steps
     if left < 0:
-        exhausted(compiler, unit, node)
+        exhausted(work, unit, node)
 
 
-def spend_unplaced(compiler: Compiler, steps: int) -> None:
+def spend_unplaced(work: Work, steps: int) -> None:
     """The same where whoever asked knows the place."""
-    compiler.left = left = compiler.left - steps
+    work.left = left = work.left - steps
     if left < 0:
-        raise Problem(codes.TOO_MANY_STEPS, bound=_bound(compiler), help=_HELP)
+        raise Problem(codes.TOO_MANY_STEPS, bound=f"{work.most_steps:,}", help=_HELP)
 
 
-def exhausted(compiler: Compiler, unit: Unit, node: Any) -> NoReturn:
+def exhausted(work: Work, unit: Unit, node: Any) -> NoReturn:
     """Refuses the program, where it was."""
-    compiler.depth = 0
+    work.depth = 0
     at = unit.source.span(0, 0) if node is None else unit.span(node)
-    fail(codes.TOO_MANY_STEPS, at, bound=_bound(compiler), help=_HELP)
-
-
-def _bound(compiler: Compiler) -> str:
-    return f"{compiler.inputs.max_steps:,}"
+    fail(codes.TOO_MANY_STEPS, at, bound=f"{work.most_steps:,}", help=_HELP)

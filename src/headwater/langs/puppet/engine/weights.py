@@ -10,11 +10,12 @@ from collections.abc import Collection
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.engine.steps import FREE, spend
+from headwater.langs.puppet.engine.work import Weights
 from headwater.langs.puppet.fault import fail
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Frame
 
 LONG = 1_000
 """Characters from which on a text is weighed."""
@@ -32,9 +33,6 @@ _HEAVY = 1_000
 SIZED: frozenset[Any] = frozenset([str, list, Hash])
 _LIGHT = frozenset([str, int, float, bool, type(None)])
 
-Weights = dict[int, tuple[Any, int]]
-"""Heavy values by identity, each with its weight."""
-
 
 def weighed(f: Frame, unit: Unit, node: Any, value: Any) -> Any:
     """The value, unless it is too large."""
@@ -44,14 +42,14 @@ def weighed(f: Frame, unit: Unit, node: Any, value: Any) -> Any:
         if size > MOST_TEXT:
             fail(codes.VALUE_TOO_LARGE, unit.span(node), bound=f"{MOST_TEXT:,} characters")
         if size > LONG:
-            spend(f.scope.compiler, size >> 6, unit, node)
+            spend(f.scope.compilation.work, size >> 6, unit, node)
     elif kind is list or kind is Hash:
-        weights = f.scope.compiler.weights
+        weights = f.scope.compilation.work.weights
         weight = _weight(weights, value)
         if weight > MOST_VALUES:
             fail(codes.VALUE_TOO_LARGE, unit.span(node), bound=f"{MOST_VALUES:,} values")
         if weight > FREE:
-            spend(f.scope.compiler, weight, unit, node)
+            spend(f.scope.compilation.work, weight, unit, node)
         if weight > _HEAVY:
             weights[id(value)] = (value, weight)
     return value
@@ -60,11 +58,11 @@ def weighed(f: Frame, unit: Unit, node: Any, value: Any) -> Any:
 def charged(f: Frame, unit: Unit, node: Any, value: Any) -> None:
     """Counts that an operation goes through a value, if it is large."""
     if value.__class__ in SIZED and len(value) > FREE:
-        compiler = f.scope.compiler
-        spend(compiler, size_of(compiler.weights, value), unit, node)
+        work = f.scope.compilation.work
+        spend(work, _size(work.weights, value), unit, node)
 
 
-def size_of(weights: Weights, value: Any) -> int:
+def _size(weights: Weights, value: Any) -> int:
     """What going through a large value counts."""
     if value.__class__ is str:
         return len(value) >> 5

@@ -12,9 +12,9 @@ from functools import cmp_to_key
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.arithmetic import same
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash, identity
+from headwater.langs.puppet.types.arithmetic import same
 
 
 def deep(high: Any, low: Any, options: Hash) -> Any:
@@ -110,7 +110,7 @@ class _Merge:
         """A text without the knock-out prefix; the item itself if it has none."""
         if not self.prefix or not isinstance(item, str):
             return item
-        from headwater.langs.puppet.functions.patterns import substitute
+        from headwater.langs.puppet.types.substitution import substitute
 
         bare = substitute(item, f"^{self.prefix}", "", True)
         return item if bare == item else bare

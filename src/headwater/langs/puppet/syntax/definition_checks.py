@@ -12,7 +12,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr, Param, Program
-from headwater.langs.puppet.syntax.effects import titleless, without_effect
+from headwater.langs.puppet.syntax.inert import titleless, without_effect
 from headwater.langs.puppet.syntax.resources import describe_expr
 from headwater.report import Code, Diagnostic
 from headwater.text import Span
@@ -34,9 +34,12 @@ MAX_FAULTS = 200
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a file stands in a module: the names that its definitions may begin with."""
+    """Where a file stands in a module: the names that its definitions may begin with.
 
-    namespace: str
+    `namespace` is None for a file from which Puppet loads nothing.
+    """
+
+    namespace: str | None
 
 
 class DefinitionChecks:
@@ -119,7 +122,9 @@ class DefinitionChecks:
         if name == "plan":
             self.faults.append(codes.FUTURE_WORD.at(span, word=name))
         place = self.place
-        if place is not None and not name.lower().startswith(place.namespace):
+        if place is not None and (
+            place.namespace is None or not name.lower().startswith(place.namespace)
+        ):
             self.faults.append(codes.BAD_PLACE.at(span, what=kind, name=name))
 
     # -- each kind --------------------------------------------------------------------------

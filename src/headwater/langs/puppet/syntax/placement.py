@@ -6,9 +6,12 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from headwater.langs.puppet.syntax import ast
+
 if TYPE_CHECKING:
     from headwater.langs.puppet.syntax.definition_checks import Place
 
+_DEFINITIONS = (ast.ClassDef, ast.Define, ast.Function, ast.Alias, ast.TypeMapping, ast.TypeDef)
 _FOLDERS = frozenset({"manifests", "functions", "types", "plans"})
 
 
@@ -38,15 +41,16 @@ def _namespace(parts: list[str]) -> str:
 
 
 def place_of(name: str, modulepath: Iterable[str]) -> Place | None:
-    """The place of a file in a module; None when it stands in none of the module folders.
-
-    Puppet loads nothing from other folders of a module, such as ``examples``: what lies there
-    is a main manifest, and None as well.
-    """
+    """The place of a file in a module; None when it stands in none of the module folders."""
     from headwater.langs.puppet.syntax.definition_checks import Place
 
     found = namespace_of(name, modulepath)
-    return Place(found) if found else None
+    return None if found is None else Place(found or None)
+
+
+def does_something(program: ast.Program) -> bool:
+    """Whether anything but definitions stands at the top of a program."""
+    return any(not isinstance(node, _DEFINITIONS) for node in program.body)
 
 
 def folders(modulepath: object) -> list[str]:

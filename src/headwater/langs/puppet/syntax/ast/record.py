@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypeAlias
 
 import msgspec
 
 _HOW = frozenset({"start", "end", "name_start", "name_end", "at", "bare", "elsif", "source"})
 """Fields that say where and how a node is written, not what it is."""
+
+
+Expr: TypeAlias = Any
+"""An expression in a field of a node.
+
+Nodes hold nodes of all kinds; the closed union of them is in the package, which knows them all.
+"""
+Operation: TypeAlias = Any
+"""An attribute, or several, in a field of a node."""
 
 
 class Record(msgspec.Struct, eq=False):
@@ -39,3 +49,12 @@ def _said(node: Record) -> list[str]:
 def parts(node: Any) -> list[Any]:
     """What a node holds: nodes, lists of them, and plain values."""
     return [getattr(node, name) for name in node.__struct_fields__]
+
+
+def children(node: Any) -> Iterator[Any]:
+    """The nodes right below a node."""
+    for value in parts(node):
+        if isinstance(value, list):
+            yield from value
+        elif isinstance(value, Record):
+            yield value

@@ -1,0 +1,33 @@
+"""`Here`: in which frame, under which guards and when a piece of program was evaluated."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.acts import Act
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.frames import Frame, Guard
+
+
+class Here(NamedTuple):
+    """The place and time of an evaluation: it saw what was written up to `when`."""
+
+    unit: Unit
+    frame: Frame
+    guard: Guard | None
+    when: int
+
+    @classmethod
+    def of(cls, act: Act | Any) -> Here:
+        """Where something was done."""
+        return cls(act.unit, act.frame, act.guard, act.when)
+
+    @classmethod
+    def of_declaration(cls, resource: Resource) -> Here:
+        """Where a resource was declared."""
+        found = declared(resource)
+        assert found.unit is not None
+        assert found.frame is not None
+        return cls(found.unit, found.frame, found.guard, found.when)

@@ -1,0 +1,190 @@
+"""`Replay`: expressions are followed again over the frames that were recorded.
+
+Variables are assigned once, so a frame as it is at the end says what every expression saw,
+as far as it was written before.  Here the parts of this room are put together.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.catalog.secrets import Secrets
+from headwater.langs.puppet.engine.apart import Apart
+from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.engine.doing import name_called
+from headwater.langs.puppet.engine.expressions import unwound
+from headwater.langs.puppet.record.frames import Frame, Guard
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why import (
+    access,
+    assignments,
+    blocks,
+    classes,
+    conditionals,
+    declarations,
+    meddling,
+    operators,
+    queries,
+    reasons,
+    resources,
+    strings,
+    templates,
+)
+from headwater.langs.puppet.why import variables as variables_
+from headwater.langs.puppet.why.absences import Absences
+from headwater.langs.puppet.why.calls import body_of, reads
+from headwater.langs.puppet.why.constructs import EXPLAINERS
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.indexes import Indexes
+from headwater.langs.puppet.why.inputs import InputLabels
+from headwater.langs.puppet.why.labels import Labels
+from headwater.langs.puppet.why.left import Left
+from headwater.langs.puppet.why.literals import LITERALS
+from headwater.langs.puppet.why.memo import Memo
+from headwater.langs.puppet.why.questions import Absences as AnyAbsences
+from headwater.langs.puppet.why.questions import Path
+from headwater.langs.puppet.why.replayed import value_then
+from headwater.langs.puppet.why.witnesses import Witnesses
+from headwater.why import Node, Trace, depends
+
+CONSTRUCTS = (
+    access, assignments, blocks, conditionals, operators, resources, strings, templates, variables_,
+)  # fmt: skip
+"""Modules that register how their nodes are explained; the others are needed here anyway."""
+
+
+_NO_INPUTS = frozenset(["definition", "miss"])
+
+
+class Replay:
+    """The trace of one compilation, made as questions come."""
+
+    telling = True
+
+    def __init__(
+        self, compilation: Compilation, secrets: Secrets, absences: AnyAbsences | None = None
+    ) -> None:
+        self._apart = Apart(compilation)
+        self.left = Left(compilation, self._apart)
+        self.trace = self.new_trace()
+        self.labels = self.new_labels(secrets)
+        self.inputs = InputLabels(self.labels, compilation.inputs)
+        self.memo = Memo()
+        self.indexes = Indexes(compilation.record)
+        self.strict = self._is_strict(compilation)
+        scopes = compilation.record.scopes
+        self.witnesses = Witnesses(n for n, scope in scopes.items() if classes.is_class(scope))
+        self.absences: AnyAbsences = self.new_absences() if absences is None else absences
+        classes.find_witnesses(self)
+
+    def new_trace(self) -> Trace:
+        """The trace that is made."""
+        return Trace()
+
+    def new_labels(self, secrets: Secrets) -> Labels:
+        """The labels of inputs."""
+        return Labels(self.trace, secrets)
+
+    def new_absences(self) -> AnyAbsences:
+        """What did not happen."""
+        return Absences(self)
+
+    @staticmethod
+    def _is_strict(compilation: Compilation) -> bool:
+        messages = compilation.messages
+        return messages.strict_variables or messages.strict == "error"
+
+    # -- values ----------------------------------------------------------------------------------
+
+    def of(self, here: Here, node: Any, path: Path = ()) -> Node:
+        """How the value of an expression (or what lies in it along a path) came about."""
+        explain = EXPLAINERS[type(node)]
+        return self.memo.once((id(node), id(here.frame), path), explain, self, here, node, path)
+
+    def everything(self, here: Here, *nodes: Any) -> Node:
+        """All that is written in a piece of program, and all that it could have read."""
+        key = id(here.frame)
+        return self.trace.union(
+            *(self.memo.once((id(node), key), self._everything, here, node) for node in nodes)
+        )
+
+    def _everything(self, here: Here, node: Any) -> Node:
+        found: list[Node] = []
+        todo = [(node, here)]
+        functions: set[str] = set()
+        while todo:
+            at, where = todo.pop()
+            if isinstance(at, LITERALS):
+                found.append(self.labels.of(where.unit, at))
+            elif isinstance(at, ast.Variable):
+                found.append(self.of(where, at))
+            elif isinstance(at, ast.Record):
+                if isinstance(at, ast.Array | ast.Hash):
+                    found.append(self.labels.structure(where.unit, at))
+                elif isinstance(at, ast.Access) and isinstance(unwound(at.left), ast.Access):
+                    found.append(self.of(where, at))
+                elif isinstance(at, ast.Call | ast.Method):
+                    found += reads(self, where, at)
+                    todo += body_of(self, where, name_called(at), functions)
+                todo.extend((part, where) for part in ast.children(at))
+        return self.trace.union(*found)
+
+    def value(self, here: Here, node: Any) -> Any:
+        """The value of an expression that only gives a value; `UNKNOWN` for others."""
+        return value_then(self, self._apart, here, node)
+
+    def variable(self, here: Here, name: str, path: Path, node: Any) -> Node:
+        """How a variable that was read got its value."""
+        return variables_.variable_node(self, here, name, path, node)
+
+    def undef(self, causes: Node) -> Node:
+        """A value that is not there."""
+        return self.trace.operation("undef", [], causes)
+
+    # -- why code ran, and what there is ---------------------------------------------------------
+
+    def guards(self, guard: Guard | None) -> Node:
+        """The conditions around a piece of program."""
+        return reasons.guards(self, guard)
+
+    def deciding(self, guard: Guard, options: int) -> Node:
+        """β: what a decision was made by, up to an option of a case."""
+        return reasons.deciding(self, guard, options)
+
+    def epc(self, here: Here) -> Node:
+        """Why a piece of program ran."""
+        return reasons.epc(self, here)
+
+    def tpc(self, here: Here) -> Node:
+        """What decided when a piece of program ran."""
+        return reasons.tpc(self, here)
+
+    def entry(self, frame: Frame) -> Node:
+        """Why the code of a frame ran at all."""
+        return reasons.entry(self, frame)
+
+    def timing(self, frame: Frame) -> Node:
+        """What decided when the code of a frame ran."""
+        return reasons.timing(self, frame)
+
+    def link(self, name: str) -> Node:
+        """λ(a): what decided where and when a class was first declared."""
+        return classes.link(self, name)
+
+    def exists(self, resource: Resource) -> Node:
+        """Why a resource is there."""
+        return declarations.exists(self, resource)
+
+    def query(self, here: Here) -> Node:
+        """The catalog as defined() and tagged() see it."""
+        return queries.query(self, here)
+
+    def meddle(self, resource: Resource, name: str) -> Node:
+        """Who else could have written a parameter."""
+        return meddling.others(self, resource, name)
+
+    def size(self, node: Node) -> tuple[Any, ...]:
+        """How much something depends on: of several reasons for one thing the smallest is told."""
+        labels = [x for x in depends(self.trace, node) if x.kind not in _NO_INPUTS]
+        return (len(labels), sorted(x.order[1:] for x in labels))

@@ -1,0 +1,189 @@
+"""How variables got their values, and what the look-up of one depends on.
+
+D+ adds to what the value depends on: for every frame searched in vain the absence of an
+assignment there, for every class or define left on the way what decided where it was
+declared, and, where undefined variables are allowed, what decided when the code ran.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.engine.expressions import unwound
+from headwater.langs.puppet.record.frames import Binding, Entered, Frame, Scope
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.attributes import param_node
+from headwater.langs.puppet.why.classes import hop, link
+from headwater.langs.puppet.why.constructs import explains
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.lambdas import argument_node
+from headwater.langs.puppet.why.meddling import meddled
+from headwater.langs.puppet.why.nodes import node_cause
+from headwater.langs.puppet.why.questions import Path, Replay
+from headwater.langs.puppet.why.scoping import Found, find_then
+from headwater.langs.puppet.why.titles import title_node
+from headwater.why import NOTHING, Loser, Node
+
+
+@explains(ast.Variable)
+def _variable(replay: Replay, here: Here, node: ast.Variable, path: Path) -> Node:
+    return variable_node(replay, here, node.name, path, node)
+
+
+def variable_node(replay: Replay, here: Here, name: str, path: Path, node: Any) -> Node:
+    """How a variable that was read got its value."""
+    if name.isdigit():
+        return _captured(replay, here)
+    trace, leaf = replay.trace, name.rpartition("::")[2]
+    found = find_then(replay.left.record, here, name)
+    causes = [replay.absences.variable(frame, leaf, here.when) for frame in found.missed]
+    causes += [hop(replay, scope) for scope in found.left]
+    if "::" in name:
+        causes += _qualified_causes(replay, here, name.removeprefix("::"), found)
+    if not replay.strict:
+        causes.append(replay.tpc(here))
+    union = trace.union(*causes)
+    if found.owner is None:
+        at = here.unit.span(node) if node is not None else here.unit.source.span(0, 0)
+        return replay.undef(trace.union(union, replay.labels.miss(at, f"${name}")))
+    value = bound_node(replay, found.owner, leaf, path)
+    if not replay.telling:
+        return trace.guard(value, union)
+    losers = [
+        Loser(
+            replay.labels.shown(frame.vars[leaf]),
+            bound_node(replay, frame, leaf, ()),
+            "shadow",
+            value,
+        )
+        for frame in found.hidden
+        if not path
+    ]
+    return trace.choice(value, losers=losers, deciding=union)
+
+
+def _qualified_causes(replay: Replay, here: Here, name: str, found: Found) -> list[Node]:
+    """What ``$a::x`` depends on beside the value: that a was declared, and before."""
+    owner = name.rpartition("::")[0].lower()
+    if not owner:
+        return []
+    classes = replay.left.record.scopes
+    causes: list[Node] = []
+    searched = [*found.missed, *([found.owner] if found.owner is not None else [])]
+    for scope in searched:
+        if isinstance(scope, Scope) and scope.parent is not None and not scope.is_node:
+            linked = not replay.strict or scope is not found.owner
+            if linked and scope.source.kind == "class" and scope.source.name in classes:
+                causes.append(link(replay, scope.source.name))
+    if not searched:
+        causes.append(replay.absences.declared(owner, here.when))
+    return causes
+
+
+def bound_node(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
+    """How a variable of a frame got its value."""
+    binding = frame.bindings.get(name)
+    if binding is None and isinstance(frame.up, Scope) and frame.origin is None:
+        # Parameters wait in a frame of their own while defaults are evaluated.
+        binding = frame.up.bindings.get(name)
+        frame = frame.up if binding is not None or name not in frame.vars else frame
+    if binding is not None:
+        return binding_node(replay, binding, frame, path)
+    if frame.origin is not None:
+        if isinstance(frame.origin, Entered):
+            return _function_argument(replay, frame, name, path)
+        return argument_node(replay, frame, name, path)
+    return builtin_node(replay, frame.scope, name)
+
+
+def binding_node(replay: Replay, binding: Binding, frame: Frame, path: Path) -> Node:
+    """How a variable got the value that was written."""
+    trace = replay.trace
+    if binding.kind == "fact":
+        return replay.inputs.fact((*binding.detail, *path))
+    if binding.kind == "parameter":
+        scope = frame.scope
+        assert scope.resource is not None
+        found = param_node(replay, scope.resource, binding.detail, path)
+        causes = [replay.entry(scope)]
+        if scope.resource.type == "Class":
+            causes.append(link(replay, scope.source.name))
+        causes.append(meddled(replay, scope.resource, binding.detail))
+        return param_node(replay, scope.resource, binding.detail, path, trace.union(*causes))
+    assert binding.unit is not None
+    assert binding.frame is not None
+    here = Here(binding.unit, binding.frame, binding.guard, binding.when)
+    if binding.kind == "argument":
+        args = binding.node.args
+        return replay.of(here, args[1], (binding.detail, *path)) if len(args) > 1 else NOTHING
+    if binding.kind == "assigned":
+        here = here._replace(when=binding.when - 1)
+    found = replay.of(here, binding.node, path if binding.detail is None else ())
+    if binding.detail is not None:
+        found = trace.operation("part", [found])
+    return trace.guard(found, replay.epc(here))
+
+
+def _function_argument(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
+    callee, unit, node, around, when = frame.origin
+    here = Here(unit, around, frame.guard, when)
+    plain = isinstance(node, ast.Call) and not any(
+        isinstance(unwound(arg), ast.Splat) for arg in node.args
+    )
+    if plain and callee is not None and name in callee.names:
+        index = callee.names.index(name)
+        if index < len(node.args) and not callee.params[index].splat:
+            return replay.of(here, node.args[index], path)
+    return replay.trace.operation("argument", [replay.everything(here, node)])
+
+
+def builtin_node(replay: Replay, scope: Scope, name: str) -> Node:
+    """A variable that Puppet sets: $title, $name, $environment …"""
+    resource = scope.resource
+    if name in ("title", "name"):
+        entry = replay.entry(scope)
+        if resource is not None and resource.type not in ("Class", "Node"):
+            given = resource.params.get("name") if name == "name" else None
+            if given is not None:
+                return replay.trace.guard(param_node(replay, resource, given), entry)
+            return replay.trace.guard(title_node(replay, resource), entry)
+        return replay.trace.operation("title", [], entry)
+    at = replay.left.program.units[0].source.span(0, 0)
+    return replay.labels.input("argument", at, f"${name}")
+
+
+def _captured(replay: Replay, here: Here) -> Node:
+    """``$1``: whatever is matched in the body around it, and what is matched with."""
+    source = here.frame.scope.source
+    found = [replay.guards(here.guard)]
+    if source.unit is not None:
+        where = here._replace(unit=source.unit)
+        found.append(replay.everything(where, *_matches(source.body)))
+    found.append(replay.everything(here, *_matches([_condition(here)])))
+    if source.kind == "node":
+        found.append(node_cause(replay))
+    return replay.trace.operation("match", found)
+
+
+def _condition(here: Here) -> Any:
+    """The condition right around a piece of program."""
+    return here.guard.node if here.guard is not None else None
+
+
+def _matches(nodes: list[Any]) -> list[Any]:
+    """The expressions in a body that match something against a regular expression."""
+    found: list[Any] = []
+    todo = list(nodes)
+    while todo:
+        at = todo.pop()
+        if not isinstance(at, ast.Record):
+            continue
+        match at:
+            case ast.Binary(op="=~" | "!~"):
+                found.append(at)
+            case ast.Case(test=test, options=options):
+                found += [test, *(value for option in options for value in option.values)]
+            case ast.Selector(value=value, options=options):
+                found += [value, *(option.match for option in options)]
+        todo.extend(ast.children(at))
+    return found
