@@ -48,7 +48,13 @@ def new_compilation(units: list[Unit], inputs: Inputs) -> Compilation:
     program = Program(units, modules, check, messages.add)
     services = Services(Types(program, natives), lambda: open_data(compilation))
     compilation = Compilation(
-        inputs, program, Catalog(natives.find), record, services, messages, Work()
+        inputs,
+        program,
+        Catalog(natives.find),
+        record,
+        services,
+        messages,
+        Work(inputs.max_steps),
     )
     record.top = scope_of(compilation, record, None, program.main, None)
     return compilation

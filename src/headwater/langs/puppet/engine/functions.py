@@ -11,8 +11,15 @@ import msgspec
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.lambdas import Callee, Lambda, Watched, call_function
+from headwater.langs.puppet.engine.steps import FREE
 from headwater.langs.puppet.engine.variables import seen
-from headwater.langs.puppet.engine.weights import DIGITS_BOUND, is_digits_bound, weighed
+from headwater.langs.puppet.engine.weights import (
+    DIGITS_BOUND,
+    SIZED,
+    charged,
+    is_digits_bound,
+    weighed,
+)
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.functions import find as find_built_in
 from headwater.langs.puppet.hashes import Hash
@@ -142,6 +149,9 @@ def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: A
     function = compilation.services.functions.get(name)
     if function is None:
         function = function_named(compilation, name, unit, node)
+    for item in args:
+        if item.__class__ in SIZED and len(item) > FREE:
+            charged(f, unit, node, item)
     try:
         result = function(Call(f, unit, node, name), args, block)
         kind = result.__class__
@@ -196,7 +206,7 @@ def _find(compilation: Compilation, name: str) -> Callable[..., Any] | None:
     compilation.services.bodies[name] = callee
 
     def written_in_puppet(call: Call, args: Sequence[Any], block: Any) -> Any:
-        return call_function(callee, global_scope(call.frame.scope), args, call)
+        return call_function(callee, compilation.record.top, args, call)
 
     return written_in_puppet
 
@@ -249,7 +259,7 @@ def _counted(function: Own, least: int, most: int | None) -> Callable[..., Any]:
 
 
 def global_scope(scope: Scope) -> Scope:
-    """The node scope or the top, from which functions and templates look."""
+    """The node scope or the top, from which templates look."""
     while scope.parent is not None and not scope.is_node:
         outer = scope.outer
         if outer is None:
