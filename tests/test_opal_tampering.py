@@ -267,6 +267,14 @@ def test_an_owner_with_a_key_must_have_said_yes(tmp_path: Path) -> None:
         assert judged(replace(said, how=how)) == ["store-bad-endorsement"]
         signed = replace(said, how=how, signature="AAAA", public_key="AAAA")
         assert judged(signed) == ["store-bad-endorsement"]
+    # No kind of entry may write without a yes.
+    for kind in ("keys", "open", "drop", "adopted", "world", "other"):
+        verifying = Verifying(bench.store)
+        verifying.keys["dns", "AAAA"] = Key("dns", "AAAA", "")
+        name = "#adopted" if kind == "adopted" else "w"
+        forged = replace(entry, kind=kind, world=name, endorsements=(), principal="")
+        found = [d.code for d in verifying.entry(forged, FIRST_DIGEST)]
+        assert "store-bad-endorsement" in found, kind
 
 
 # --- worlds ---------------------------------------------------------------------------

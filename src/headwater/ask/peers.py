@@ -192,6 +192,7 @@ class Stream:
             "code": source.text,
             "filename": path,
             "lang": self.language.name,
+            "engine": request.engine,
             **({"dialect": request.dialect} if request.dialect else {}),
             **request.inputs,
         }

@@ -180,9 +180,7 @@ def document(
                 }
             told[name] = entry
         files.append({"file": row.file, "compilers": told})
-    sums = {
-        name: {word: n for word in VERDICTS if (n := count(rows, name, word))} for name in names
-    }
+    sums = {name: {word: count(rows, name, word) for word in VERDICTS} for name in names}
     return {"format_version": 1, "compilers": names, "files": files, "sums": sums}
 
 

@@ -174,6 +174,12 @@ def choosing_options(command: Command) -> Command:
                 help="Puppet: what a function that is not known here becomes",
             ),
             click.option(
+                "--max-steps",
+                type=click.IntRange(min=1),
+                metavar="N",
+                help="Puppet: evaluations that a program may take (200,000,000)",
+            ),
+            click.option(
                 "--diagnostics",
                 type=click.Choice(["text", "json"]),
                 default="text",
@@ -199,6 +205,7 @@ INPUTS = (
     "set",
     "on_unknown",
     "provenance",
+    "max_steps",
 )
 """The options that are inputs of a language rather than settings of Headwater."""
 

@@ -137,7 +137,7 @@ class Puppet:
     ) -> list[Diagnostic]:
         """What is wrong with one text.  A text that the cache holds has no findings."""
         from headwater.langs.puppet.syntax import parse, validate
-        from headwater.langs.puppet.syntax.placement import folders, place_of
+        from headwater.langs.puppet.syntax.placement import does_something, folders, place_of
 
         place = place_of(source.name, folders(job.inputs.get("modulepath")))
         if cache is not None and place is None and not source.bom and cache.holds(source):
@@ -145,6 +145,8 @@ class Puppet:
         parsed = parse(source)
         if not parsed.ok:
             return parsed.diagnostics
+        if place is not None and place.namespace is None and does_something(parsed.program):
+            place = None  # Puppet loads nothing from there: it can only be a main manifest
         found = in_order([*parsed.diagnostics, *validate(parsed.program, place)])
         if cache is not None and not found:
             cache.store(parsed.program)
