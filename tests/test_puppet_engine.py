@@ -112,7 +112,12 @@ def test_what_hangs_on_an_unknown_value_is_said(tmp_path: Path) -> None:
 
     outcome = compiled(code, modulepath=str(tmp_path), on_unknown="opaque")
 
-    assert value(outcome, "Notify[a].require") == "File[/x]"
+    assert outcome.result is not None
+    catalog: Any = outcome.result.plain()
+    made = catalog["resources"][-1]
+    assert made["unknown"]["existence"] == "m::f()"
+    assert made["parameters"]["require"] == {"__ptype": "Headwater::Opaque", "__pvalue": "m::f()"}
+    assert catalog["unknown"] == {"resources": {"*": "m::f()", "Notify": "m::f()"}}
     found = [(d.code, d.at.first.line) for d in outcome.diagnostics]
     assert ("puppet-undecided", 1) in found
     assert ("puppet-undecided", 2) in found
@@ -167,3 +172,11 @@ def test_a_folder_that_is_an_environment_is_compiled_without_naming_its_language
     outcome: Any = compile_request(Request(files=(str(tmp_path),))).outcome
 
     assert "Notify[here]" in str(outcome.result.plain())
+
+
+def test_keys_in_keys_are_compiled_in_linear_time() -> None:
+    depth = 200
+    code = "$a = {1 => 1}\n$b = " + "$a[" * depth + "1" + "]" * depth
+    code += "\n$c = " + "Class[" * depth + "'x'" + "]" * depth
+
+    assert language_named("puppet").compile(Job((Source("a.pp", code),))).result is not None

@@ -18,7 +18,7 @@ from headwater.langs.codes import TIMEOUT, unread
 from headwater.langs.fields import LONGEST_TIME
 from headwater.langs.protocol import Options
 from headwater.report import Diagnostic
-from headwater.text import Source, Unreadable
+from headwater.text import Source, Unreadable, visible
 from headwater.text.deadline import TimedOut, limited
 from headwater.text.reading import Unread, reach, standard_input, within
 from headwater.text.source import decode_source
@@ -28,7 +28,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 _SIZES = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
-class Size(click.ParamType):  # type: ignore[type-arg]
+class Size(click.ParamType[int]):
     """A number of bytes, or of K, M or G (1,024 of them, 1,024 times as many …)."""
 
     name = "size"
@@ -87,7 +87,7 @@ def time_limit(command: Command) -> Command:
 
     @click.option("--timeout", type=Seconds(), metavar="SECONDS", help="end after so many seconds")
     @functools.wraps(command)
-    def within(*args: Any, timeout: float | None, **settings: Any) -> Any:
+    def in_time(*args: Any, timeout: float | None, **settings: Any) -> Any:
         if settings.get("jobs") is not None:  # each job has a limit of its own
             return command(*args, **settings)
         try:
@@ -98,7 +98,7 @@ def time_limit(command: Command) -> Command:
             report([TIMEOUT.at(at, seconds=f"{timeout:g}")], settings["diagnostics"])
             sys.exit(1)
 
-    return cast(Command, within)
+    return cast(Command, in_time)
 
 
 def _asked_about() -> str:
@@ -174,6 +174,12 @@ def choosing_options(command: Command) -> Command:
                 help="Puppet: what a function that is not known here becomes",
             ),
             click.option(
+                "--max-steps",
+                type=click.IntRange(min=1),
+                metavar="N",
+                help="Puppet: evaluations that a program may take (200,000,000)",
+            ),
+            click.option(
                 "--diagnostics",
                 type=click.Choice(["text", "json"]),
                 default="text",
@@ -199,6 +205,7 @@ INPUTS = (
     "set",
     "on_unknown",
     "provenance",
+    "max_steps",
 )
 """The options that are inputs of a language rather than settings of Headwater."""
 
@@ -250,7 +257,7 @@ def report(diagnostics: Sequence[Diagnostic], form: str = "text") -> None:
     """Writes diagnostics to the error stream."""
     if form == "json":
         document = {"format_version": 1, "diagnostics": [d.as_json() for d in diagnostics]}
-        click.echo(json.dumps(document, ensure_ascii=False), err=True)
+        click.echo(visible(json.dumps(document, ensure_ascii=False)), err=True)
     elif diagnostics:
         from headwater.report.terminal import render, wants_colour
 
@@ -262,5 +269,5 @@ def write_json(document: Any) -> None:
     """Writes a document to standard output."""
     from headwater.tree.json import encoded
 
-    sys.stdout.write(encoded(document, indent=2).decode())
+    sys.stdout.write(visible(encoded(document, indent=2).decode(), keep="\n"))
     sys.stdout.write("\n")

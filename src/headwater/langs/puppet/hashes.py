@@ -61,14 +61,14 @@ class Hash(msgspec.Struct, eq=False, gc=False):
         return [(odd.get(inner, inner), value) for inner, value in self.entries.items()]
 
     def __contains__(self, key: object) -> bool:
-        return identity(key) in self.entries
+        return (key if key.__class__ is str else identity(key)) in self.entries
 
     def __getitem__(self, key: object) -> Any:
-        return self.entries[identity(key)]
+        return self.entries[key if key.__class__ is str else identity(key)]
 
     def get(self, key: object, default: object = None) -> Any:
         """The value of a key, or a default."""
-        return self.entries.get(identity(key), default)
+        return self.entries.get(key if key.__class__ is str else identity(key), default)
 
     def put(self, key: object, value: object) -> None:
         """Adds an entry to a hash that is being made."""
@@ -139,11 +139,18 @@ def identity(value: object) -> Hashable:
 def from_data(value: object) -> Any:
     """Data that other programs wrote, as values: every dict becomes a hash."""
     if isinstance(value, dict):
-        items = {key: from_data(item) for key, item in value.items()}
-        return Hash(items) if all(key.__class__ is str for key in items) else Hash.of(items.items())
+        items = {
+            key: item if item.__class__ in _LEAVES else from_data(item)
+            for key, item in value.items()
+        }
+        return Hash(items) if _TEXTS.issuperset(map(type, items)) else Hash.of(items.items())
     if isinstance(value, list):
         return [from_data(item) for item in value]
     return value
+
+
+_TEXTS = frozenset([str])
+_LEAVES = frozenset([str, int, bool, float, type(None)])
 
 
 __all__ = ["Hash", "from_data", "identity"]

@@ -196,6 +196,8 @@ def opaque_in(value: object) -> Opaque | None:
     """An unknown value in a value, if there is one."""
     if isinstance(value, Opaque):
         return value
+    if isinstance(value, Sensitive):
+        return opaque_in(value.value)
     if isinstance(value, Hash):
         value = list(value.values())
     if isinstance(value, list):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet import codes
@@ -44,6 +45,8 @@ _NAME = re.compile(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
 def access(value: Any, keys: list[Any], compilation: Compilation) -> Any:
     """The value at the keys."""
     if isinstance(value, Hash):
+        if keys[0].__class__ is list:
+            compilation.work.left -= len(keys[0])
         return _of_hash(value, keys)
     if isinstance(value, list):
         return _of_array(value, flattened(keys), compilation)
@@ -57,6 +60,8 @@ def access(value: Any, keys: list[Any], compilation: Compilation) -> Any:
         text = value.data.decode("latin-1")
         return Binary(_of_text(text, flattened(keys)).encode("latin-1"))
     if is_type(value):
+        many = sum(len(key) if key.__class__ is list else 1 for key in keys)
+        compilation.work.left -= 4 * many
         return compilation.services.types.parameterized(value, keys)
     raise Problem(codes.NOT_APPLICABLE, part=0, operator="[]", value=_shown(value))
 
@@ -78,7 +83,9 @@ def _of_array(value: list[Any], keys: list[Any], compilation: Compilation) -> An
         index = numbers[0]
         return value[index] if -len(value) <= index < len(value) else None
     start, count = _stretch(len(value), *numbers)
-    return [] if start > len(value) or count < 0 else value[start : start + count]
+    found = [] if start > len(value) or count < 0 else value[start : start + count]
+    compilation.work.left -= len(found) >> 4
+    return found
 
 
 def _stretch(size: int, start: int, count: int) -> tuple[int, int]:
@@ -187,14 +194,18 @@ def _of_class(ref: ClassRef, keys: list[Any], compilation: Compilation) -> Any:
     return _one_or_all(found, several)
 
 
+def _class_keys(unit: Unit, nodes: list[Any]) -> Callable[[Frame], list[Any]]:
+    """The closure of the keys of ``Class[…]``, in which a type stands for its name."""
+    made = [
+        constant(key.value) if isinstance(key, ast.TypeName) else make(unit, key) for key in nodes
+    ]
+    return lambda f: [code(f) for code in made]
+
+
 @maker(ast.Access)
 def _access(unit: Unit, node: ast.Access) -> Code:
+    # Every key is made once: to make those of keys in keys twice would take exponential time.
     left = make(unit, node.left)
-    keys = make_list(unit, node.keys)
-    class_keys = [
-        constant(key.value) if isinstance(key, ast.TypeName) else make(unit, key)
-        for key in node.keys
-    ]
     of_class = isinstance(node.left, ast.TypeName) and node.left.value.lower() == "class"
     name = variable_name(node.left)
 
@@ -228,8 +239,10 @@ def _access(unit: Unit, node: ast.Access) -> Code:
 
         return member
 
+    keys = _class_keys(unit, node.keys) if of_class else make_list(unit, node.keys)
+
     def element(f: Frame) -> Any:
         value = left(f)
-        return found_in(f, value, [code(f) for code in class_keys] if of_class else keys(f))
+        return found_in(f, value, keys(f))
 
     return element

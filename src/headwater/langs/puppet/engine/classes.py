@@ -9,16 +9,17 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import metaparameter_names
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.table import Catalog
-from headwater.langs.puppet.engine.blocks import make_block
+from headwater.langs.puppet.engine.blocks import make_body
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, is_plain, make_params, type_of
+from headwater.langs.puppet.engine.steps import exhausted
 from headwater.langs.puppet.fault import Break, Next, Problem, Return, fail, illegal
 from headwater.langs.puppet.program.definitions import Definition, Parameter
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Binding, Frame, Scope, inside, scope_of
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.values import Deferred, held, opaque_in
+from headwater.langs.puppet.values import Deferred, Opaque, held, opaque_in
 
 _TITLES = ("name", "title")
 _new = tuple.__new__  # half the cost of calling the named tuple
@@ -61,9 +62,16 @@ def run(definition: Definition, scope: Scope) -> None:
         if definition.unit is None:
             return
         unit, body = definition.unit, definition.body
-        code = definition.code = unit.once("body", body, lambda: make_block(unit, body))
+        made = unit.once("body", body, lambda: make_body(unit, body))
+        code, definition.steps = made
+        definition.code = code
     if definition.match is not None:
         scope.match = definition.match
+    work = scope.compilation.work
+    work.left = left = work.left - definition.steps
+    if left < 0:
+        assert definition.unit is not None
+        exhausted(work, definition.unit, definition.node)
     try:
         code(scope)
     except Return as jump:
@@ -275,6 +283,8 @@ def add_to_stage(catalog: Catalog, resource: Resource) -> None:
     around = resource.declared.around
     if name is None and around is not None:
         name = around.value("stage")
+    if isinstance(name, Opaque):
+        name = None
     stage = catalog.find("Stage", str(name or "main"))
     if stage is None:
         raise Problem(

@@ -14,7 +14,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act
 from headwater.langs.puppet.record.declarations import Declaration
 from headwater.langs.puppet.record.frames import Frame, Scope
-from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised
+from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised, opaque_in
 
 _new = tuple.__new__  # half the cost of calling the named tuple
 
@@ -89,8 +89,11 @@ def add_defaults(resource: Resource, scope: Scope) -> None:
 def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
     """Puts a resource into the catalog and into what declares it."""
     catalog = compilation.catalog
+    if compilation.work.opaque and _is_named_by_unknown(resource):
+        compilation.record.guessed = True
     catalog.add(resource)
     catalog.list_by_type(resource)
+    compilation.work.left -= 4
     if resource.info is None:
         compilation.work.unevaluated.append(resource)
     type_ = resource.type
@@ -102,6 +105,14 @@ def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
         if type_ != "Stage":
             assert scope.resource is not None
             catalog.contain(scope.resource, resource)
+
+
+def _is_named_by_unknown(resource: Resource) -> bool:
+    """Whether an unknown value says how a resource is found, or where it is."""
+    info, params = resource.info, resource.params
+    names = {"alias", "name", "stage", "tag", *(info.keys if info is not None else ())}
+    found = (params[name].value for name in names if name in params)
+    return any(opaque_in(value) is not None for value in found)
 
 
 def _declare_class(

@@ -47,6 +47,7 @@ _HOMES = {kind: module for module, kinds in CONSTRUCTS.items() for kind in kinds
 
 def make(unit: Unit, node: Any) -> Code:
     """The closure of an expression; the module of its construct is loaded with the first one."""
+    unit.size += 1
     kind = type(node)
     maker = MAKERS.get(kind)
     if maker is None:

@@ -9,7 +9,8 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.doing import active
 from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
-from headwater.langs.puppet.engine.weights import weighed
+from headwater.langs.puppet.engine.steps import FREE
+from headwater.langs.puppet.engine.weights import LONG, SIZED, charged, weighed
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, decide
@@ -32,6 +33,7 @@ from headwater.langs.puppet.values import (
     SemVerRange,
     Timespan,
     is_held,
+    opaque_in,
 )
 
 _OPTIONAL = OptionalType()
@@ -123,15 +125,20 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                 a = local[name] if name in local else left(f)
                 b = local[other] if other in local else right(f)
                 if a.__class__ is b.__class__ and (a.__class__ is str or a.__class__ is int):
+                    if a.__class__ is str and len(a) > LONG:
+                        charged(f, unit, node, a)
                     return (a == b or (a.__class__ is str and equals(a, b))) is positive
                 if a.__class__ is Opaque or b.__class__ is Opaque:
                     return a if a.__class__ is Opaque else b
+                if f.scope.compilation.work.opaque and (unknown := opaque_in([a, b])) is not None:
+                    return unknown
                 if is_type(a):
                     if is_held(a) and isinstance(b, ResourceRef) and not b.held:
                         # Puppet's resources cannot be compared with types of resources.
                         shown = {"left": _shown(a), "right": _shown(b)}
                         fail(codes.NOT_COMPARABLE, unit.blamed(node), operator=op, **shown)
                     return (a == b) is positive
+                charged(f, unit, node, a)
                 return equals(a, b) is positive
 
             return equality
@@ -145,6 +152,10 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                 a, b = left(f), right(f)
                 if a.__class__ is Opaque or b.__class__ is Opaque:
                     return a if a.__class__ is Opaque else b
+                if f.scope.compilation.work.opaque and (unknown := opaque_in([a, b])) is not None:
+                    return unknown
+                if b.__class__ in SIZED and len(b) > FREE:
+                    charged(f, unit, node, b)
                 try:
                     return includes(b, a, f)
                 except Problem as problem:
@@ -162,6 +173,8 @@ def _deciding(unit: Unit, node: ast.Binary, left: Code) -> Code:
     def decide_by(f: Frame) -> Any:
         value, guard = left(f), f.guard
         holds = value is not None and value is not False
+        if value.__class__ is Opaque:
+            f.scope.compilation.messages.undecide(unit, node, value)
         decide(f, unit, node, holds is not stops)
         f.guard = guard
         return value
@@ -208,6 +221,12 @@ def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
                 return result
         if a.__class__ is Opaque or b.__class__ is Opaque:
             return a if a.__class__ is Opaque else b
+        if (
+            op == "-"
+            and f.scope.compilation.work.opaque
+            and (unknown := opaque_in([a, b])) is not None
+        ):
+            return unknown
         try:
             made = calculate(op, a, b, f.scope.compilation.messages.coerced_at(unit, node))
         except Problem as problem:
@@ -279,7 +298,12 @@ def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     def match(f: Frame) -> Any:
         value, pattern = left(f), right(f)
         if value.__class__ is Opaque or pattern.__class__ is Opaque:
+            f.scope.record.guessed = True  # what $1 is
             return value if value.__class__ is Opaque else pattern
+        if f.scope.compilation.work.opaque and (unknown := opaque_in(value)) is not None:
+            return unknown
+        if value.__class__ in SIZED and len(value) > FREE:
+            charged(f, unit, node, value)
         if is_type(pattern):
             return is_instance(pattern, value) is positive
         try:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
-from headwater.langs.puppet.engine.weights import MOST_TEXT, weighed
+from headwater.langs.puppet.engine.weights import LONG, weighed
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.text import text_of
-from headwater.langs.puppet.values import Opaque
+from headwater.langs.puppet.values import Opaque, opaque_in
 
 
 @maker(ast.Embedded)
@@ -41,11 +41,13 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
                     value = str(value)
                 elif value.__class__ is Opaque:
                     return value
+                elif f.scope.compilation.work.opaque and (part := opaque_in(value)) is not None:
+                    return part
                 else:
                     value = text_of(value)
             pieces[index] = value
         text = "".join(pieces)
-        return text if len(text) < MOST_TEXT else weighed(f, unit, node, text)
+        return text if len(text) < LONG else weighed(f, unit, node, text)
 
     return interpolate
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.resolution import parse_type
 from headwater.langs.puppet.types.signatures import Signature, choose
-from headwater.langs.puppet.types.value import Lambda, Value
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Regexp
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.lambdas import Lambda
 
 _BY_CLASS: tuple[m.Type, ...] = (
     m.ANY, m.STRING, m.INTEGER, m.FLOAT, m.BOOLEAN, m.NUMERIC, m.SCALAR, m.UNDEF, m.ARRAY, m.HASH,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
@@ -13,7 +13,7 @@ from headwater.langs.puppet.types.build import array, element, enum, hash_of, va
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.uris import uri_parts
-from headwater.langs.puppet.types.value import Lambda, Value
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import version_text
 from headwater.langs.puppet.values import (
     Binary,
@@ -31,6 +31,9 @@ from headwater.langs.puppet.values import (
     capitalised,
 )
 
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.lambdas import Lambda
+
 
 def infer(value: Value | Lambda) -> m.Type:
     """The reduced type: one element type for all elements of a collection."""
@@ -40,7 +43,7 @@ def infer(value: Value | Lambda) -> m.Type:
     if m.is_type(value):
         return m.TypeType(told(value))
     if callable(value):
-        return callable_type(cast(Lambda, value))
+        return callable_type(cast("Lambda", value))
     return m.RuntimeType("ruby", value.__class__.__name__)
 
 

@@ -9,7 +9,7 @@ is passed along: reading types is built on this module.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -21,7 +21,9 @@ from headwater.langs.puppet.types.inference import callable_type, infer_set
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.mismatches import Mismatch, Path, Step, keyed, sized
 from headwater.langs.puppet.types.show import show_type
-from headwater.langs.puppet.types.value import Lambda
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.lambdas import Lambda
 
 
 class Parse(Protocol):

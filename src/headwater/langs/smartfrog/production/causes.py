@@ -127,7 +127,7 @@ class ProductionCauses:
                 return None
             attr = attribute(value, str(part))
             value, placed = self._value(attr), attr.placed
-        return Placement(FIRST_SET, placed) if address and placed else None
+        return Placement(FIRST_SET, placed.notes()) if address and placed else None
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """SmartFrog has no calls: a value's way is told by the references it depends on."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from headwater.langs.smartfrog.production.syntax import Reference, ToBeDefined, Variable
 from headwater.report import Diagnostic, Note
@@ -106,6 +106,25 @@ Value: TypeAlias = (
 )
 
 
+class Trail(NamedTuple):
+    """What fixed the place of an attribute: the last of the notes, and those before it.
+
+    Copies share what is before, or a chain of prototypes would copy it with every link.
+    """
+
+    note: Note
+    before: Trail | None = None
+
+    def notes(self) -> tuple[Note, ...]:
+        """All notes, the first one first."""
+        found = []
+        at: Trail | None = self
+        while at is not None:
+            found.append(at.note)
+            at = at.before
+        return tuple(reversed(found))
+
+
 class Attr:
     """An attribute of a component.
 
@@ -127,7 +146,7 @@ class Attr:
         self.hidden: Node = NOTHING
         self.how: Reason = "assignment"
         self.overrides = False
-        self.placed: tuple[Note, ...] = ()
+        self.placed: Trail | None = None
         self.tags: dict[str, Span] | None = None
         self.state = NEW
         self.result: Value = None
