@@ -79,8 +79,7 @@ def _place(node: Any) -> tuple[int, int] | None:
     return None
 
 
-_AFTER = re.compile(r"[ \t]*[;,]?[ \t]*\n?")
-_BEFORE = re.compile(r"[;,]?\s*\Z")
+_AFTER = re.compile(r"[ \t]*+[;,]?+[ \t]*+\n?+")
 
 
 MOST_PARTS = 8
@@ -102,7 +101,8 @@ def smaller(text: str, root: Piece, simplest: tuple[str, ...]) -> Iterator[str]:
         if piece is not root:
             blank = before.rstrip(" \t") if rest[0].endswith("\n") else before
             yield (blank if blank.endswith("\n") or not blank else before) + after[rest.end() :]
-            yield _BEFORE.sub("", before) + after
+            shorter = before.rstrip()
+            yield shorter.removesuffix(";" if shorter.endswith(";") else ",") + after
             yield before + after
         parts = sorted((part for part in piece.all() if part is not piece), key=_size)
         for part in [*parts[:MOST_PARTS], *parts[-MOST_PARTS:]]:
@@ -115,7 +115,7 @@ def smaller(text: str, root: Piece, simplest: tuple[str, ...]) -> Iterator[str]:
             yield text[: line.start()] + text[line.end() :]
 
 
-_SHORT = re.compile(r"^(.{0,60}\{)\n[ ]*([^{}\n]{1,30})\n[ ]*(\})", re.MULTILINE)
+_SHORT = re.compile(r"^(.{0,60}+(?<=\{))\n[ ]*+([^{}\n]{1,30}+)\n[ ]*+(\})", re.MULTILINE)
 
 
 def tidy(text: str) -> str:
