@@ -11,6 +11,7 @@ import click
 from headwater.ask.compare import Compiler, Row, compare
 from headwater.ask.request import UnknownLanguage
 from headwater.cli.options import language_options, request_from, write_json
+from headwater.cli.say import say, say_progress
 
 
 @click.command("compare")
@@ -62,7 +63,7 @@ def command(
         for row in compare(request, files, compilers, seconds=timeout):
             rows.append(row)
             if sys.stderr.isatty() and time.monotonic() - start > 1:
-                click.echo(f"\r{len(rows)} of {len(files)}", nl=False, err=True)
+                say_progress(len(rows), len(files))
     except UnknownLanguage as error:
         raise click.UsageError(str(error)) from None
     if form == "json":
@@ -104,11 +105,11 @@ def table(rows: list[Row], names: list[str]) -> None:
         for name in others:
             word, text = row.verdicts[name]
             if word != "agree":
-                click.echo(f"{row.file}: {name} {VERBS[word]}: {text}")
+                say(f"{row.file}: {name} {VERBS[word]}: {text}")
     width = max(len(name) for name in names)
-    click.echo(f"{len(rows)} files, compared with {first}")
-    click.echo(f"  {'':{width}}  agree  differ  fails")
+    say(f"{len(rows)} files, compared with {first}")
+    say(f"  {'':{width}}  agree  differ  fails")
     for name in others:
         words = [row.verdicts[name][0] for row in rows]
         sums = [words.count(word) for word in ("agree", "differ", "fails")]
-        click.echo(f"  {name:{width}}  {sums[0]:>5}  {sums[1]:>6}  {sums[2]:>5}")
+        say(f"  {name:{width}}  {sums[0]:>5}  {sums[1]:>6}  {sums[2]:>5}")

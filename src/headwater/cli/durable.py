@@ -11,6 +11,8 @@ import click
 
 from headwater.ask.durable import Caller, Done, Problem
 from headwater.cli.options import reading_options, report, write_json
+from headwater.cli.say import say
+from headwater.report.terminal import shown
 
 if TYPE_CHECKING:
     from headwater.langs.opal.runtime.statements import Asked
@@ -98,9 +100,9 @@ def caller_from(settings: dict[str, Any]) -> Caller:
 def prompt(asked: Asked) -> bool:
     """Shows a request and waits for an answer."""
     for line in asked_lines(asked):
-        click.echo(line, err=True)
+        say(line, err=True)
     try:
-        return click.confirm(f"endorse this as {asked.node}?", default=False, err=True)
+        return click.confirm(shown(f"endorse this as {asked.node}?"), default=False, err=True)
     except click.Abort:
         return False
 
@@ -140,7 +142,7 @@ def finish(done: Done, form: str, diagnostics: str) -> None:
         write_json(done.as_json())
     else:
         for line in _lines(done):
-            click.echo(line)
+            say(line)
     if done.waiting:
         sys.exit(WAITING)
 

@@ -9,6 +9,7 @@ import click
 
 from headwater.ask.durable import endorse, endorse_policy, read_asked
 from headwater.cli.durable import asked_lines, diagnostics_option, reporting
+from headwater.cli.say import say
 
 
 @click.command("endorse")
@@ -43,7 +44,7 @@ def command(
 
             node = signer or public_key(key).name
             path = endorse_policy(policy, node, key)
-        click.echo(f"signed what {policy} says for {node}: {path}")
+        say(f"signed what {policy} says for {node}: {path}")
         return
     assert request is not None
     if expires is not None:
@@ -58,13 +59,13 @@ def command(
     with reporting(diagnostics):
         asked = read_asked(request)
         for line in asked_lines(asked):
-            click.echo(line)
+            say(line)
         if not yes and not click.confirm("sign it?", default=False, err=True):
-            click.echo("not signed", err=True)
+            say("not signed", err=True)
             sys.exit(1)
         target = Path(out) if out is not None else _beside(request)
         until = endorse(asked, key, signer, expires, target)
-    click.echo(f"signed until {until}: {target}")
+    say(f"signed until {until}: {target}")
 
 
 def _beside(request: str) -> Path:

@@ -8,6 +8,7 @@ import click
 
 from headwater.ask.generate import generate
 from headwater.ask.request import UnknownLanguage
+from headwater.cli.say import say_text
 from headwater.langs import LANGUAGES
 
 
@@ -30,7 +31,7 @@ def command(
             lang, seed=seed, count=count, dialect=dialect, invalid=invalid
         ):
             if output is None:
-                click.echo(f"// seed {number}\n{text}", nl=False)
+                say_text(f"// seed {number}\n{text}")
                 continue
             folder = Path(output)
             folder.mkdir(parents=True, exist_ok=True)

@@ -9,6 +9,7 @@ import click
 from headwater.ask.keys import change, make_key, public_key, trusted
 from headwater.cli.durable import diagnostics_option, format_option, reporting, store_option
 from headwater.cli.options import write_json
+from headwater.cli.say import say
 
 
 @click.group("key")
@@ -31,7 +32,7 @@ def new(name: str, out: str | None, diagnostics: str) -> None:
     with reporting(diagnostics):
         make_key(name, file)
         from headwater.langs.opal.runtime.keys import public_file
-    click.echo(f"private key {file}, public key {public_file(file)}")
+    say(f"private key {file}, public key {public_file(file)}")
 
 
 @command.command("show")
@@ -41,7 +42,7 @@ def show(file: str, diagnostics: str) -> None:
     """Print the public key of FILE, which may be a private key."""
     with reporting(diagnostics):
         found = public_key(file)
-    click.echo(found.line(), nl=False)
+    say(found.line().rstrip("\n"))
 
 
 @command.command("list")
@@ -65,7 +66,7 @@ def list_(store: str, form: str, diagnostics: str) -> None:
         return
     for k in keys:
         state = "in force" if k.revoked is None else f"revoked {k.revoked}"
-        click.echo(f"{k.principal}  {k.public_key}  {state}")
+        say(f"{k.principal}  {k.public_key}  {state}")
 
 
 @command.command("trust")
@@ -83,7 +84,7 @@ def trust(
     """
     with reporting(diagnostics):
         entry = change(store, principal, add=public, key=key)
-    click.echo(f"trusted as a key of {entry.principal} since commit {entry.revision}")
+    say(f"trusted as a key of {entry.principal} since commit {entry.revision}")
 
 
 @command.command("rotate")
@@ -96,7 +97,7 @@ def rotate(public: str, store: str, principal: str | None, key: str, diagnostics
     """Exchange the key --key for that of the file PUBLIC, in one commit."""
     with reporting(diagnostics):
         entry = change(store, principal, add=public, revoke=key, key=key)
-    click.echo(f"{entry.principal} has a new key since commit {entry.revision}")
+    say(f"{entry.principal} has a new key since commit {entry.revision}")
 
 
 @command.command("revoke")
@@ -109,4 +110,4 @@ def revoke(public: str, store: str, principal: str | None, key: str, diagnostics
     """Let signatures with the key of the file PUBLIC count no more."""
     with reporting(diagnostics):
         entry = change(store, principal, revoke=public, key=key)
-    click.echo(f"revoked a key of {entry.principal} in commit {entry.revision}")
+    say(f"revoked a key of {entry.principal} in commit {entry.revision}")

@@ -6,7 +6,9 @@ import errno
 import importlib
 import os
 import sys
-from typing import NoReturn
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
 
 import click
 
@@ -42,8 +44,28 @@ Exit status:
 """
 
 
+@contextmanager
+def _visible_errors() -> Iterator[None]:
+    """What is wrong with a command line is told with its words made visible."""
+    try:
+        yield
+    except click.ClickException as error:
+        from headwater.text import visible
+
+        error.message = visible(error.message, keep="\n")  # type: ignore[misc]
+        raise
+
+
 class Verbs(click.Group):
     """A group whose commands live in modules of this package."""
+
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+        with _visible_errors():
+            return super().make_context(*args, **settings)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _visible_errors():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(VERBS)
@@ -115,9 +137,8 @@ def _bug(error: Exception) -> NoReturn:
         traceback.print_exception(error)
     where = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{os.path.basename(where.filename)}:{where.lineno}"
-    click.echo(
-        f"headwater: a bug in Headwater ({type(error).__name__} at {place}): {error}\n"
-        "Please report it with the input that led here; HEADWATER_DEBUG=1 shows more.",
-        err=True,
-    )
+    from headwater.cli.say import say
+
+    say(f"headwater: a bug in Headwater ({type(error).__name__} at {place}): {error}", err=True)
+    say("Please report it with the input that led here; HEADWATER_DEBUG=1 shows more.", err=True)
     sys.exit(70)

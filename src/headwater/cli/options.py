@@ -13,6 +13,7 @@ import click
 
 from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import Request, UnknownLanguage
+from headwater.cli.say import say, say_diagnostics
 from headwater.langs.codes import unread
 from headwater.langs.protocol import Options
 from headwater.report import Diagnostic
@@ -190,12 +191,9 @@ def report(diagnostics: Sequence[Diagnostic], form: str = "text") -> None:
     """Writes diagnostics to the error stream."""
     if form == "json":
         document = {"format_version": 1, "diagnostics": [d.as_json() for d in diagnostics]}
-        click.echo(json.dumps(document, ensure_ascii=False), err=True)
+        say(json.dumps(document, ensure_ascii=False), err=True)
     elif diagnostics:
-        from headwater.report.terminal import render, wants_colour
-
-        stream = sys.stderr
-        click.echo(render(diagnostics, colour=wants_colour(stream)), file=stream, color=True)
+        say_diagnostics(diagnostics, err=True)
 
 
 def write_json(document: Any) -> None:

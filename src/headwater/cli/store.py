@@ -11,6 +11,7 @@ import click
 from headwater.ask.durable import backup_store, log, values, verify_store
 from headwater.cli.durable import diagnostics_option, format_option, reporting
 from headwater.cli.options import report, write_json
+from headwater.cli.say import say
 
 if TYPE_CHECKING:
     from headwater.store import Entry
@@ -52,7 +53,7 @@ def log_(
             what = ", ".join(entry.writes) or "writes nothing"
         by = ", ".join(f"{e.principal} ({e.how})" for e in entry.endorsements)
         endorsed = f"  endorsed by {by}" if by else ""
-        click.echo(
+        say(
             f"{entry.revision:>5}  {entry.at}  {entry.kind:<7}  {entry.world}  "
             f"{entry.principal}: {what}{endorsed}"
         )
@@ -89,9 +90,9 @@ def show(
     if form == "json":
         write_json({"format_version": 1, "revision": at, "stores": found})
         return
-    click.echo(f"revision {at}")
+    say(f"revision {at}")
     for key, value in found.items():
-        click.echo(f"  {key} = {show_data(value)}")
+        say(f"  {key} = {show_data(value)}")
 
 
 @command.command("verify")
@@ -120,8 +121,8 @@ def verify(store: str | None, named: str | None, form: str, diagnostics: str) ->
         numbers = (("commit", found.commits), ("variable", found.keys),
                    ("endorsement", found.endorsements))  # fmt: skip
         counted = ", ".join(f"{n:,} {what}{'' if n == 1 else 's'}" for what, n in numbers)
-        click.echo(f"{counted}: {sound}")
-        click.echo(f"digest {found.digest}")
+        say(f"{counted}: {sound}")
+        say(f"digest {found.digest}")
     if found.problems:
         sys.exit(1)
 
@@ -134,4 +135,4 @@ def backup(store: str, target: str, diagnostics: str) -> None:
     """Copy STORE to the new file TARGET, also while others commit."""
     with reporting(diagnostics):
         backup_store(store, target)
-    click.echo(f"copied {store} to {target}")
+    say(f"copied {store} to {target}")

@@ -17,6 +17,7 @@ from headwater.cli.durable import (
     store_option,
 )
 from headwater.cli.options import write_json
+from headwater.cli.say import say
 
 
 @click.group("world")
@@ -50,7 +51,7 @@ def list_(store: str, form: str, diagnostics: str, *, every: bool) -> None:
     width = max((len(w.id) for w in worlds), default=0)
     for w in worlds:
         state = f"  {w.state}" if every else ""
-        click.echo(f"{w.id.ljust(width)}  of {w.principal}  on revision {w.base}{state}")
+        say(f"{w.id.ljust(width)}  of {w.principal}  on revision {w.base}{state}")
 
 
 @command.command("show")
@@ -85,15 +86,15 @@ def show(id: str, store: str, form: str, diagnostics: str) -> None:
             }
         )
         return
-    click.echo(f"{world.id} of {world.principal} on revision {world.base}: {world.state}")
+    say(f"{world.id} of {world.principal} on revision {world.base}: {world.state}")
     for key, data in body["hyp"].items():
         detail = body["details"][key]
         where = f"{detail.get('file', '')}:{detail.get('line', '')}"
-        click.echo(f"  {key} = {show_data(data)}   {detail['name']} at {where}")
+        say(f"  {key} = {show_data(data)}   {detail['name']} at {where}")
     for key in body["reads"]:
-        click.echo(f"  depends on {key}")
+        say(f"  depends on {key}")
     for node in sorted({block["node"] for block in body["blocks"]}):
-        click.echo(f"  needs {node}")
+        say(f"  needs {node}")
 
 
 @command.command("commit")
@@ -118,4 +119,4 @@ def drop(id: str, store: str, diagnostics: str, **settings: Any) -> None:
     """Give the world ID up."""
     with reporting(diagnostics):
         drop_world(store, id, caller_from(settings))
-    click.echo(f"dropped {id}")
+    say(f"dropped {id}")
