@@ -42,7 +42,7 @@ def prepare(request: Request) -> tuple[Language, Job] | list[Diagnostic]:
     try:
         files, inputs, gathered = _gathered(language, request)
     except Unread as why:
-        return [unread(why, why.path, Source(why.path, "").span(0, 0))]
+        return [unread(why, why.path, why.named_at or Source(why.path, "").span(0, 0))]
     for file in files:
         match read_source(file, latin1=latin1):
             case Source() as source:

@@ -9,9 +9,10 @@ from typing import Any
 import click
 
 from headwater.cli.options import compiled_or_exit, language_options, report
+from headwater.cli.reaching import stream_reach
 from headwater.langs.codes import unread
 from headwater.text import Source
-from headwater.text.reading import Unread, lines_of, read_bytes
+from headwater.text.reading import Unread, lines_of, read_bytes, within
 
 
 @click.command("compile")
@@ -50,7 +51,8 @@ def _run_jobs(jobs: str) -> None:
         sys.stdout.buffer.flush()
 
     if jobs == "-":
-        run_jobs(lines_of(sys.stdin.buffer), write)
+        with within(stream_reach()):
+            run_jobs(lines_of(sys.stdin.buffer), write)
         return
     try:
         lines = read_bytes(jobs).split(b"\n")
@@ -59,4 +61,5 @@ def _run_jobs(jobs: str) -> None:
             raise click.UsageError(f"cannot read {jobs}: {why.reason}") from None
         report([unread(why, jobs, Source(jobs, "").span(0, 0))])
         sys.exit(1)
-    run_jobs(lines, write)
+    with within(stream_reach()):
+        run_jobs(lines, write)
