@@ -192,7 +192,7 @@ def test_output_that_cannot_be_written_is_told() -> None:
 
 DOORS = {
     "src/headwater/text/reading.py": "the door itself",
-    "src/headwater/langs/puppet/disk.py": "the cache, whose files are ours and are checked",
+    "src/headwater/langs/cache.py": "the cache, whose files are ours and are checked",
     "src/headwater/langs/opal/runtime/keys.py": "writes new keys",
     "src/headwater/langs/puppet/types/regexps.py": "finds the installed library of Oniguruma",
 }

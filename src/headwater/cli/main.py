@@ -16,6 +16,7 @@ import headwater
 
 VERBS = {
     "blame": "every value with its origin and author, like git blame",
+    "cache": "what was worked out before: where it is kept, forgetting it",
     "check": "findings: errors, warnings, what is likely wrong",
     "compare": "several compilers over the same files: agree, differ or fail",
     "compile": "the configuration that a file describes",

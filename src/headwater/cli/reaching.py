@@ -12,10 +12,9 @@ from typing import Any, TypeVar, cast
 import click
 
 from headwater.text.reading import Reach, reach, within
+from headwater.text.sizes import parse_size
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-_SIZES = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 GIVEN = frozenset(
     ["endorsements", "env", "facts_file", "file", "files", "hiera", "include", "jobs", "key",
@@ -32,10 +31,10 @@ class Size(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The number of bytes."""
-        found = re.fullmatch(r"(\d{1,12})([kmg]?)(?:ib)?", str(value), re.IGNORECASE | re.ASCII)
+        found = parse_size(str(value))
         if found is None:
             self.fail(f"{value} is not a size such as 1000000, 500K or 64M", param, ctx)
-        return int(found[1]) * _SIZES[found[2].lower()]
+        return found
 
 
 def reading_options(command: Command) -> Command:
