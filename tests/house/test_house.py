@@ -194,6 +194,7 @@ DOORS = {
     "src/headwater/text/reading.py": "the door itself",
     "src/headwater/langs/cache.py": "the cache, whose files are ours and are checked",
     "src/headwater/langs/opal/runtime/keys.py": "writes new keys",
+    "src/headwater/store/connection.py": "makes the file of a new store",
     "src/headwater/langs/puppet/types/regexps.py": "finds the installed library of Oniguruma",
 }
 """Files that may open files to read them, or list folders, by themselves."""

@@ -10,7 +10,7 @@ import json
 import re
 import shlex
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
@@ -19,6 +19,7 @@ from headwater.ask.request import Request
 from headwater.tree import differences, show_address
 from headwater.tree.diff import same
 from headwater.tree.json import compact
+from headwater.tree.result import KeepsSecrets
 
 Kind: TypeAlias = Literal["result", "error", "failure"]
 
@@ -37,6 +38,8 @@ class Answer:
 
     kind: Kind
     value: Any
+    hidden: Callable[[Any], Any] | None = None
+    """Gives data back without the secrets of the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,9 @@ def compare(
     for file in files:
         answers = {c.name: answer_of(request, file, c, seconds) for c in compilers}
         first = answers[compilers[0].name]
-        yield Row(file, answers, {name: verdict(first, a) for name, a in answers.items()})
+        hide = [answer.hidden for answer in answers.values() if answer.hidden is not None]
+        verdicts = {name: verdict(first, a, hide) for name, a in answers.items()}
+        yield Row(file, answers, verdicts)
 
 
 def answer_of(request: Request, file: str, compiler: Compiler, seconds: float) -> Answer:
@@ -73,7 +78,8 @@ def answer_of(request: Request, file: str, compiler: Compiler, seconds: float) -
     if outcome.result is None:
         first = outcome.errors[0]
         return Answer("error", first.paper or "syntax error")
-    return Answer("result", outcome.result.plain())
+    hidden = outcome.result.hidden if isinstance(outcome.result, KeepsSecrets) else None
+    return Answer("result", outcome.result.plain(), hidden)
 
 
 def run(command: str, file: str, seconds: float) -> Answer:
@@ -108,8 +114,17 @@ def error_class(text: str) -> str:
     return lines[0][:80] if lines else "no output"
 
 
-def verdict(first: Answer, other: Answer) -> tuple[str, str]:
+def verdict(
+    first: Answer, other: Answer, hide: Sequence[Callable[[Any], Any]] = ()
+) -> tuple[str, str]:
     """How an answer compares: agree, differ or fails, and the first difference."""
+    word, text = _verdict(first, other, hide)
+    for hidden in hide:
+        text = hidden(text)
+    return word, text
+
+
+def _verdict(first: Answer, other: Answer, hide: Sequence[Callable[[Any], Any]]) -> tuple[str, str]:
     if other.kind == "failure":
         return "fails", str(other.value)
     if first.kind != other.kind:
@@ -123,7 +138,10 @@ def verdict(first: Answer, other: Answer) -> tuple[str, str]:
         where = show_address(change.address)
         if change.kind == "moved":
             return "differ", f"{where}: the order of attributes"
-        before, after = (compact(v)[:40] for v in (change.before, change.after))
+        sides = [change.before, change.after]
+        for hidden in hide:
+            sides = [hidden(side) for side in sides]
+        before, after = (compact(side)[:40] for side in sides)
         what = {"added": after, "removed": before}.get(change.kind, f"{before} against {after}")
         return "differ", f"{where} {change.kind}: {what}"
     return "differ", "the results are not alike"

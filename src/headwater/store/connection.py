@@ -6,9 +6,10 @@ one (tests kill the process there) and turns SQLite's errors into coded problems
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from headwater.report import Code, Diagnostic
@@ -47,6 +48,12 @@ def problem(code: Code, file: str, **fields: Any) -> StoreProblem:
     return StoreProblem(code.at(Text(file, "").span(0, 0), **fields))
 
 
+def private(path: str) -> None:
+    """Makes the file of a new database, for its owner only; what SQLite puts beside it is alike."""
+    with suppress(OSError, ValueError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
 class Connection:
     """An SQLite connection whose errors have codes."""
 
@@ -55,6 +62,7 @@ class Connection:
         self.patience = patience
         self.observer = observer
         with self.coded():
+            private(path)
             self.raw = sqlite3.connect(path, timeout=patience, isolation_level=None)
 
     @contextmanager

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from headwater.store import codes
-from headwater.store.connection import PATIENCE, Connection, Observer, problem
+from headwater.store.connection import PATIENCE, Connection, Observer, private, problem
 from headwater.store.reading import Reading
 from headwater.store.records import (
     FIRST_DIGEST,
@@ -214,6 +214,7 @@ class Store(Reading):
     def backup(self, path: str | Path) -> None:
         """A copy of the store as it is now, also while others commit."""
         with self._connection.coded():
+            private(str(path))
             target = sqlite3.connect(str(path), isolation_level=None)
             try:
                 self._connection.raw.backup(target)

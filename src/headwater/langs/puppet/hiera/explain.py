@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from headwater.langs.protocol import Asked, LookedUp
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.secrets import HIDDEN
 from headwater.langs.puppet.catalog.wire import to_data
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
@@ -26,6 +29,24 @@ from headwater.text import NOWHERE, Span
 def explain(layers: Layers, key: str, merge: Any = None) -> LookedUp:
     """The value of a key and all that its hierarchies ask; raises `Fault` or `Problem`."""
     return _Explainer(layers).explain(key, merge, ())
+
+
+def _secret(value: Any) -> bool:
+    """Whether a value is, or holds, what may not be shown."""
+    if isinstance(value, Hash):
+        return any(map(_secret, value.values()))
+    return any(map(_secret, value)) if isinstance(value, list) else isinstance(value, Sensitive)
+
+
+def _hidden(looked: LookedUp) -> LookedUp:
+    """A look-up whose values may not be shown, nor what they were made of."""
+    places = tuple(
+        msgspec.structs.replace(place, value=HIDDEN) if place.value is not None else place
+        for place in looked.places
+    )
+    value = HIDDEN if looked.found else None
+    inner = tuple(map(_hidden, looked.inner))
+    return msgspec.structs.replace(looked, value=value, places=places, inner=inner)
 
 
 class _Explainer:
@@ -54,10 +75,11 @@ class _Explainer:
         warnings += _empty_values(record, asked)
         if not found:
             warnings.append(self._missing(key, asked))
-        return LookedUp(
+        looked = LookedUp(
             key, found, _shown(value) if found else None, record.strategy, options, asked, inner,
             tuple(dict.fromkeys(warnings)),
         )  # fmt: skip
+        return _hidden(looked) if found and _secret(value) else looked
 
     # -- places ------------------------------------------------------------------------------------
 
