@@ -179,17 +179,14 @@ def test_a_message_cannot_forge_a_second_one(place: Path) -> None:
     assert not any(line.startswith("error[forged]") for line in lines)
 
 
-def test_bugs_are_told_visibly(
-    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bugs_are_told_visibly(capsys: pytest.CaptureFixture[str]) -> None:
     from headwater.cli import main
 
-    def fails(*_: object, **__: object) -> None:
-        raise RuntimeError(EVIL)
-
-    monkeypatch.setattr(main, "cli", fails)
     with pytest.raises(SystemExit) as end:
-        main.main()
+        try:
+            raise RuntimeError(EVIL)
+        except RuntimeError as error:
+            main._bug(error)
 
     assert end.value.code == 70
     assert not acting(capsys.readouterr().err)

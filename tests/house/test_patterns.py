@@ -27,7 +27,7 @@ MOST_TEXTS = 200
 """Texts that a pattern is tried with; of more, every second, third …"""
 MADE_OF_INPUT = {
     "headwater/langs/puppet/catalog/scan.py": "the name of a type, a plain word",
-    "headwater/langs/puppet/engine/secrets.py": "texts as they are, with no repetition",
+    "headwater/langs/puppet/catalog/secrets.py": "texts as they are, with no repetition",
     "headwater/langs/puppet/functions/scanf.py": "one repetition, and nothing after it",
     "headwater/langs/puppet/hiera/globs.py": "tried below",
     "headwater/langs/puppet/late.py": "the door of all others",

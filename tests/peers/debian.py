@@ -21,7 +21,6 @@ from headwater.langs.protocol import Job, Outcome
 from headwater.langs.puppet.addresses import reference
 from headwater.langs.puppet.syntax import ast, parse
 from headwater.langs.puppet.why.causes import CatalogCauses
-from headwater.langs.puppet.why.replay import Replay
 from headwater.text import Source
 from headwater.why import NOTHING, depends
 from peers.catalogs import FACTS, SERVER, same
@@ -166,12 +165,8 @@ def _narrow(outcome: Outcome) -> CatalogCauses:
     """
     causes: Any = outcome.causes
     result: Any = outcome.result
-    narrow = CatalogCauses(causes.compiler, result)
-    replay: Any = Replay(causes.compiler)
-    replay.absences = _Nothing()
-    replay.running.find_witnesses()
-    narrow._replay = replay
-    return narrow
+    absences: Any = _Nothing()
+    return CatalogCauses(causes.compilation, result, absences)
 
 
 class _Catalogs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from headwater.ask.authors import Author, Authors
@@ -88,7 +88,7 @@ def explain(compiled: Compiled, text: str) -> Explanation | Diagnostic:
 
 def slice_of(request: Request, text: str) -> str | Diagnostic | None:
     """The part of the program that a value depends on; None if the language has no slices."""
-    prepared = prepare(request)
+    prepared = prepare(replace(request, engine="paper"))
     if isinstance(prepared, list):
         return prepared[0]
     language, job = prepared

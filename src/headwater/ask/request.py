@@ -8,7 +8,7 @@ from typing import Any
 
 from headwater.langs import LANGUAGES, Job, Language, Options, language_for, language_named
 from headwater.langs.codes import SEVERAL_FILES, unread
-from headwater.langs.protocol import EngineName, Gathers, ReadsLatin1
+from headwater.langs.protocol import EngineName, Gathered, Gathers, ReadsLatin1
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
 from headwater.text.reading import Unread, is_folder
@@ -39,10 +39,14 @@ def prepare(request: Request) -> tuple[Language, Job] | list[Diagnostic]:
     sources: list[Source] = list(request.sources)
     problems: list[Diagnostic] = []
     latin1 = isinstance(language, ReadsLatin1) and request.dialect in language.latin1_dialects
-    try:
-        files, inputs, gathered = _gathered(language, request)
-    except Unread as why:
-        return [unread(why, why.path, why.named_at or Source(why.path, "").span(0, 0))]
+    folder = _folder(language, request)
+    gathered = Gathered(request.files, request.inputs)
+    if folder is not None and isinstance(language, Gathers):
+        try:
+            gathered = language.gather(folder, request.inputs)
+        except Unread as why:
+            return [unread(why, why.path, why.named_at or Source(why.path, "").span(0, 0))]
+    files, inputs = gathered.files, gathered.inputs
     for file in files:
         match read_source(file, latin1=latin1):
             case Source() as source:
@@ -51,25 +55,44 @@ def prepare(request: Request) -> tuple[Language, Job] | list[Diagnostic]:
                 problems.append(unread(unreadable, file, at))
     if problems:
         return problems
-    if len(sources) > 1 and not language.composes and not gathered:
+    one_program = language.composes or (folder is not None and request.engine == "engine")
+    if len(sources) > 1 and not one_program:
         at = sources[1].span(0, 0)
         return [SEVERAL_FILES.at(at, language=language.name, count=len(sources))]
-    job = Job(tuple(sources), inputs, request.dialect, request.engine, request.options)
+    if not sources:
+        sources.append(Source(folder or "(no file)", ""))
+    job = Job(
+        tuple(sources),
+        inputs,
+        request.dialect,
+        request.engine,
+        request.options,
+        gathered.doubts,
+    )
     return language, job
 
 
-def _gathered(
-    language: Language, request: Request
-) -> tuple[tuple[str, ...], Mapping[str, Any], bool]:
-    """The files to read; a folder stands for the files of the program in it."""
-    files, inputs = request.files, request.inputs
-    folder = inputs.get("env") if not files and not request.sources else None
-    if len(files) == 1 and is_folder(files[0]):
-        folder = files[0]
-    if folder is None or not isinstance(language, Gathers):
-        return files, inputs, False
-    files, inputs = language.gather(str(folder), inputs)
-    return files, inputs, True
+def doubts_about(request: Request, folders: Sequence[str]) -> list[Diagnostic]:
+    """What is doubtful about folders that are programs, apart from the files in them."""
+    found: list[Diagnostic] = []
+    for folder in folders:
+        for name in LANGUAGES if request.lang is None else [request.lang]:
+            language = language_named(name) if name in LANGUAGES else None
+            if isinstance(language, Gathers) and language.owns(folder):
+                found += language.gather(folder, request.inputs).doubts
+    return found
+
+
+def _folder(language: Language, request: Request) -> str | None:
+    """The folder that stands for the program, if one does."""
+    if not isinstance(language, Gathers):
+        return None
+    if not request.files and not request.sources:
+        env = request.inputs.get("env")
+        return None if env is None else str(env)
+    if len(request.files) == 1 and is_folder(request.files[0]):
+        return request.files[0]
+    return None
 
 
 def find_language(request: Request) -> Language:

@@ -10,7 +10,7 @@ import click
 
 from headwater.ask.compare import Compiler, Row, compare
 from headwater.ask.request import UnknownLanguage
-from headwater.cli.options import language_options, request_from, write_json
+from headwater.cli.options import Seconds, choosing_options, request_from, write_json
 from headwater.cli.say import say, say_progress
 
 
@@ -30,9 +30,11 @@ from headwater.cli.say import say, say_progress
     metavar="A,B",
     help="our own compilers to take part",
 )
-@click.option("--timeout", type=float, default=20.0, show_default=True, help="seconds for a file")
+@click.option(
+    "--timeout", type=Seconds(), default=20.0, show_default=True, help="seconds for a file"
+)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
-@language_options
+@choosing_options
 def command(
     files: tuple[str, ...],
     commands: tuple[str, ...],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
@@ -28,7 +29,7 @@ def command(files: tuple[str, ...], form: str | None, jobs: str | None, **settin
     if jobs is not None:
         if files:
             raise click.UsageError("--jobs and files do not go together")
-        _run_jobs(jobs)
+        _run_jobs(jobs, click.get_current_context().params["timeout"])
         return
     if not files and not settings["env"]:
         raise click.UsageError("Missing argument 'FILES...'.")
@@ -43,23 +44,35 @@ def command(files: tuple[str, ...], form: str | None, jobs: str | None, **settin
         sys.stdout.write(piece)
 
 
-def _run_jobs(jobs: str) -> None:
-    from headwater.ask.jobs import run_jobs
+def _run_jobs(jobs: str, seconds: float | None) -> None:
+    from headwater.ask.jobs import DEFAULT_TIMEOUT, run_jobs
 
     def write(line: bytes) -> None:
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
 
-    if jobs == "-":
-        with within(stream_reach()):
-            run_jobs(lines_of(sys.stdin.buffer), write)
-        return
+    limit = DEFAULT_TIMEOUT if seconds is None else seconds
+    lines = _lines(jobs)
+    with within(stream_reach()):
+        run_jobs(lines, write, seconds=limit)
+
+
+def _typed_in() -> Iterator[bytes]:
+    """The lines of standard input."""
     try:
-        lines = read_bytes(jobs).split(b"\n")
+        yield from lines_of(sys.stdin.buffer)
+    except OSError as error:
+        raise click.UsageError(f"cannot read -: {error.strerror}") from None
+
+
+def _lines(jobs: str) -> Iterable[bytes]:
+    """The lines of a file, or of standard input."""
+    if jobs == "-":
+        return _typed_in()
+    try:
+        return read_bytes(jobs).split(b"\n")
     except Unread as why:
         if why.kind == "missing":
             raise click.UsageError(f"cannot read {jobs}: {why.reason}") from None
         report([unread(why, jobs, Source(jobs, "").span(0, 0))])
         sys.exit(1)
-    with within(stream_reach()):
-        run_jobs(lines, write)

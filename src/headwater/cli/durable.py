@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from headwater.ask.durable import Caller, Done, Problem
-from headwater.cli.options import report, write_json
+from headwater.cli.options import report, time_limit, write_json
 from headwater.cli.reaching import reading_options
 from headwater.cli.say import say
 from headwater.report.terminal import shown
@@ -33,10 +33,11 @@ def diagnostics_option(command: Command) -> Command:
 
 
 def format_option(command: Command) -> Command:
-    """``--format`` and ``--diagnostics``."""
-    return click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")(
+    """``--format`` and ``--diagnostics``, and a time limit."""
+    command = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")(
         diagnostics_option(command)
     )
+    return time_limit(command)
 
 
 def store_option(command: Command) -> Command:

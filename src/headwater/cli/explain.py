@@ -15,6 +15,7 @@ from headwater.cli.options import (
     language_options,
     report,
     request_from,
+    revisions,
     write_json,
 )
 from headwater.cli.say import say, say_text
@@ -40,7 +41,7 @@ MOST_DECIDING = 8
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @click.option("--to-win", metavar="VALUE", help="what would make another value win there (L3)")
 @click.option("--store", metavar="FILE", help="the history of VALUE in a durable store instead")
-@click.option("--most", type=click.IntRange(1), help="with --store: so many commits at most")
+@click.option("--most", type=revisions(1), help="with --store: so many commits at most")
 @click.option("--slice", "sliced", is_flag=True, help="print the part VALUE depends on, only")
 @language_options
 def command(

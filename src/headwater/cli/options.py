@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -13,18 +14,77 @@ from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import Request, UnknownLanguage
 from headwater.cli.reaching import reading_options
 from headwater.cli.say import say, say_diagnostics
-from headwater.langs.codes import unread
+from headwater.langs.codes import TIMEOUT, unread
+from headwater.langs.fields import LONGEST_TIME
 from headwater.langs.protocol import Options
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable
+from headwater.text.deadline import TimedOut, limited
 from headwater.text.reading import Unread, standard_input
 from headwater.text.source import decode_source
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+class Seconds(click.ParamType[float]):
+    """A time limit."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number of seconds."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = 0.0
+        if not 0 < seconds <= LONGEST_TIME:
+            self.fail(f"{value!r} is not a number of seconds above 0", param, ctx)
+        return seconds
+
+
+def revisions(least: int) -> click.IntRange:
+    """A number of a commit, or of commits; one that no store can have is as good as the last."""
+    return click.IntRange(least, 2**63 - 1, clamp=True)
+
+
+def time_limit(command: Command) -> Command:
+    """``--timeout``: the command ends with the code `timeout` when the time is up."""
+
+    @click.option("--timeout", type=Seconds(), metavar="SECONDS", help="end after so many seconds")
+    @functools.wraps(command)
+    def within(*args: Any, timeout: float | None, **settings: Any) -> Any:
+        if settings.get("jobs") is not None:  # each job has a limit of its own
+            return command(*args, **settings)
+        try:
+            with limited(timeout):
+                return command(*args, **settings)
+        except TimedOut:
+            at = Source(_asked_about(), "").span(0, 0)
+            report([TIMEOUT.at(at, seconds=f"{timeout:g}")], settings["diagnostics"])
+            sys.exit(1)
+
+    return cast(Command, within)
+
+
+def _asked_about() -> str:
+    """The first file that the command line names, or else the command."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        value = context.params.get(parameter.name or "")
+        if isinstance(parameter, click.Argument) and value:
+            return str(value if isinstance(value, str) else value[0])
+    return context.command_path
+
+
 def language_options(command: Command) -> Command:
-    """The options that say how files are to be read."""
+    """The options that say how files are to be read, and a time limit."""
+    return time_limit(choosing_options(command))
+
+
+def choosing_options(command: Command) -> Command:
+    """The options that choose a language and what belongs to it."""
     command = reading_options(command)
     for option in reversed(
         [
@@ -164,7 +224,7 @@ def report(diagnostics: Sequence[Diagnostic], form: str = "text") -> None:
 
 def write_json(document: Any) -> None:
     """Writes a document to standard output."""
-    import msgspec
+    from headwater.tree.json import encoded
 
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+    sys.stdout.write(encoded(document, indent=2).decode())
     sys.stdout.write("\n")

@@ -109,6 +109,15 @@ BAD_JOB = Code(
     fix="Send one JSON object a line; docs/commands/compile.md lists the fields.",
 )
 
+TIMEOUT = Code(
+    name="timeout",
+    message="no answer within {seconds} s",
+    what="The time that a command or a job may take was up before there was an answer.",
+    why="--timeout, or the field timeout of a job (300 by default), says how long it may take.",
+    example="headwater compile --timeout 0.1 site.pp",
+    fix="Look for a loop that grows with its input, or allow more seconds.",
+)
+
 INTERNAL_ERROR = Code(
     name="internal-error",
     message="a bug in Headwater: {what}",

@@ -35,13 +35,17 @@ NO_OPTIONS = Options()
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One compilation: sources, named inputs (facts, hiera, store …), dialect, engine."""
+    """One compilation: sources, named inputs (facts, hiera, store …), dialect, engine.
+
+    `doubts` are warnings about the sources that were found before they are compiled.
+    """
 
     sources: tuple[Source, ...]
     inputs: Mapping[str, Any] = field(default_factory=dict)
     dialect: str | None = None
     engine: EngineName = "engine"
     options: Options = NO_OPTIONS
+    doubts: tuple[Diagnostic, ...] = ()
 
     @property
     def source(self) -> Source:
@@ -121,6 +125,11 @@ class Language(Protocol):
         """Whether several sources make one program."""
         ...
 
+    @property
+    def fields(self) -> type[msgspec.Struct]:
+        """The fields of jobs that only this language has, with their types."""
+        ...
+
     def compile(self, job: Job) -> Outcome:
         """The result of a job, or its diagnostics."""
         ...
@@ -197,6 +206,14 @@ class LookedUp(msgspec.Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...]
 
 
+class Gathered(msgspec.Struct, frozen=True):
+    """The program that a folder stands for: its files in order, its inputs, doubts about it."""
+
+    files: tuple[str, ...]
+    inputs: Mapping[str, Any]
+    doubts: tuple[Diagnostic, ...] = ()
+
+
 @runtime_checkable
 class Gathers(Protocol):
     """A language in which a folder can be a program."""
@@ -205,10 +222,8 @@ class Gathers(Protocol):
         """Whether a folder looks like a program of this language."""
         ...
 
-    def gather(
-        self, folder: str, inputs: Mapping[str, Any]
-    ) -> tuple[tuple[str, ...], Mapping[str, Any]]:
-        """The files of a folder that make one program, in order, and the inputs with them."""
+    def gather(self, folder: str, inputs: Mapping[str, Any]) -> Gathered:
+        """The files of a folder that make one program, and the inputs with them."""
         ...
 
 
@@ -218,6 +233,15 @@ class LooksUp(Protocol):
 
     def lookup(self, job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
         """The value of a key, or why none can be told."""
+        ...
+
+
+@runtime_checkable
+class SharedForm(Protocol):
+    """A language whose engine says more in its results than its paper's semantics can."""
+
+    def shared_form(self, result: Result) -> object:
+        """The part of a result of either engine that both speak about, as data."""
         ...
 
 
@@ -268,6 +292,6 @@ class Arbitrates(Protocol):
         ...
 
 
-__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Gathers", "Job",
+__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Gathered", "Gathers", "Job",
            "Language", "LookedUp", "LooksUp", "Options", "Outcome", "ReadsLatin1", "Result",
-           "Slices", "Step", "Suggestion", "TextEdit"]  # fmt: skip
+           "SharedForm", "Slices", "Step", "Suggestion", "TextEdit"]  # fmt: skip

@@ -24,6 +24,7 @@ from headwater.store.records import (
     sha256,
 )
 from headwater.store.schema import APPLICATION_ID, MIGRATIONS
+from headwater.text.deadline import beyond_recall
 from headwater.text.reading import kind_of, look
 
 
@@ -165,6 +166,7 @@ class Store(Reading):
         execute("BEGIN IMMEDIATE")
         try:
             yield Writing(self._connection)
+            beyond_recall()
             execute("COMMIT")
         except BaseException:
             if self._connection.raw.in_transaction:

@@ -108,6 +108,9 @@ class Hash(msgspec.Struct, eq=False, gc=False):
     def __eq__(self, other: object) -> bool:
         return other.__class__ is Hash and self.entries == other.entries
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:

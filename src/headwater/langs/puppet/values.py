@@ -35,7 +35,10 @@ class Sensitive(msgspec.Struct, frozen=True, eq=False):
     value: Any
 
     def __eq__(self, other: object) -> bool:
-        return other.__class__ is Sensitive and hash(self) == hash(other)
+        return isinstance(other, Sensitive) and identity(self.value) == identity(other.value)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
     def __hash__(self) -> int:
         return hash((Sensitive, identity(self.value)))
@@ -76,11 +79,21 @@ class ClassRef(msgspec.Struct, frozen=True):
         return "Class" if self.name is None else f"Class[{capitalised(self.name)}]"
 
 
-class Deferred(msgspec.Struct, frozen=True):
+class Deferred(msgspec.Struct, frozen=True, eq=False):
     """A call that the agent makes when it applies the catalog."""
 
     name: str
     arguments: list[Any]
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Deferred)
+            and self.name == other.name
+            and identity(self.arguments) == identity(other.arguments)
+        )
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
     def __hash__(self) -> int:
         return hash((self.name, identity(self.arguments)))

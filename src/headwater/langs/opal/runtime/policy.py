@@ -47,8 +47,12 @@ from headwater.langs.opal.syntax import Com, Place
 from headwater.langs.opal.values import NIL
 from headwater.store.records import canonical
 from headwater.text import NOWHERE, Source, Unreadable, read_source
+from headwater.text.reading import exists
+from headwater.tree.json import read_json
 
 HOLDS = "holds__"
+MOST_SERIAL = 2**63 - 1
+"""The largest number that a store can keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,18 +138,23 @@ def signature_file(file: str) -> Path:
 
 def _signatures(path: Path, bad: Any) -> dict[str, tuple[str, str]]:
     match read_source(path):
-        case Unreadable(kind="missing"):
+        case Unreadable(kind="missing", reason=reason):
+            if exists(str(path)):
+                raise bad(f"its signatures cannot be read: {reason}")
             return {}
         case Unreadable(at=at) as unreadable:
             raise Refused(unread(unreadable, str(path), at))
         case Source(text=text):
             pass
     try:
-        data = json.loads(text)
-        return {
+        data = read_json(text)
+        found = {
             node: (entry["public_key"], entry["signature"])
             for node, entry in data["signatures"].items()
         }
+        if not all(isinstance(part, str) for pair in found.values() for part in pair):
+            raise TypeError
+        return found
     except (ValueError, KeyError, TypeError, AttributeError):
         raise bad(f"{path} does not hold signatures") from None
 
@@ -160,8 +169,8 @@ def _domain(node: str, section: Any) -> Domain:
     if unknown := sorted(set(section) - _SECTION):
         raise ValueError(f"{unknown[0]} is not known in domain.{node}")
     serial = section.get("serial", 0)
-    if type(serial) is not int or serial < 0:
-        raise TypeError(f"serial of domain.{node} must be a number")
+    if type(serial) is not int or not 0 <= serial <= MOST_SERIAL:
+        raise TypeError(f"serial of domain.{node} must be a number from 0 to {MOST_SERIAL}")
     grants = section.get("grant", [])
     if not isinstance(grants, list):
         raise TypeError(f"grants are written [[domain.{node}.grant]]")

@@ -20,6 +20,7 @@ from headwater.langs.opal.runtime.needs import Need, effect_hash
 from headwater.langs.opal.runtime.problems import Refused
 from headwater.store.records import canonical
 from headwater.text import Source, Unreadable, read_source
+from headwater.tree.json import read_json
 
 FORMAT_VERSION = 1
 LIFETIME = timedelta(days=7)
@@ -163,7 +164,7 @@ def _read(file: str, kind: str) -> dict[str, Any]:
         case Source(text=text):
             pass
     try:
-        data = json.loads(text)
+        data = read_json(text)
     except (ValueError, RecursionError):
         raise bad_file(file, "it is not JSON") from None
     if not isinstance(data, dict) or data.get("kind") != kind:

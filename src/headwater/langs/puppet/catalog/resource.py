@@ -62,6 +62,8 @@ class Declared(Protocol):
     """Where a resource was declared, as far as a catalog shows it; the record knows more."""
 
     @property
+    def scope(self) -> Any: ...
+    @property
     def around(self) -> Resource | None: ...
     @property
     def span(self) -> Span: ...
@@ -74,6 +76,7 @@ class Declared(Protocol):
 class Unwritten:
     """The declaration of what no text declares."""
 
+    scope = None
     around = None
     span = NOWHERE
     file = None

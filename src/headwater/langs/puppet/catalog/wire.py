@@ -161,6 +161,9 @@ def to_data(value: Any) -> Any:
     if kind is list:
         return [to_data(item) for item in value]
     if kind is Hash:
+        if value.odd is not None:
+            # A reference as a key is its text before anything else is asked, as in Puppet.
+            value = value.map_pairs(lambda key, item: (_named(key), item))
         entries = value.entries
         if all(inner.__class__ is str for inner in entries) and "__ptype" not in entries:
             return {key: to_data(item) for key, item in entries.items()}
@@ -169,6 +172,10 @@ def to_data(value: Any) -> Any:
     if isinstance(value, ResourceRef | ClassRef):
         return _reference(value)
     return _rich(value)
+
+
+def _named(key: Any) -> Any:
+    return _reference(key) if isinstance(key, ResourceRef | ClassRef) else key
 
 
 def _reference(value: ResourceRef | ClassRef) -> Any:

@@ -198,15 +198,16 @@ def _comparison(attribute: Any, value: Any, equal: bool, f: Frame) -> Sieve:
 
 def _tagged(resources: list[Resource], tags: list[str]) -> list[Resource]:
     """The resources that have one of the tags themselves or by what they stand in."""
-    # Many are declared in the same resource, and each of those is asked once.
-    around = {resource.declared.around for resource in resources}
-    outside = {owner for owner in around if owner is not None and owner.has_tag(tags)}
+    # Many stand in the same scope, and each scope is asked once.
+    around = {resource.declared.scope for resource in resources}
+    asked = [(s, s.resource) for s in around if s is not None]
+    outside = {s for s, owner in asked if owner is not None and owner.has_tag(tags)}
     if outside or len(tags) != 1:
         wanted = frozenset(tags)
         return [
             resource
             for resource in resources
-            if resource.declared.around in outside or not wanted.isdisjoint(resource.tags)
+            if resource.declared.scope in outside or not wanted.isdisjoint(resource.tags)
         ]
     (tag,) = tags
     return [resource for resource in resources if tag in resource.tags]

@@ -10,10 +10,10 @@ from headwater.langs.puppet.functions.registry import old
 from headwater.langs.puppet.functions_protocol import Context
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.parameter_checks import flatten
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import inspect, to_i, to_s
+from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.types.sprintf import sprintf
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import inspect
+from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.types.versions import compare as compare_versions
 
 _NUMBERS = (int, float)

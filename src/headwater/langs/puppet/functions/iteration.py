@@ -10,9 +10,9 @@ from headwater.langs.puppet.functions.equality import ruby_equal
 from headwater.langs.puppet.functions.registry import SIGNATURES, Call, dispatch
 from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.langs.puppet.hashes import Hash, identity
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.iteration import elements, has_pairs, reversed_, stepped
 from headwater.langs.puppet.types.regexps import find
+from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.values import Regexp
 
 HASH, ITERABLE = "Hash[Any, Any] hash", "Iterable enumerable"

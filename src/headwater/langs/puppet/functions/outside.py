@@ -8,8 +8,8 @@ from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.functions.registry import Call, dispatch, old
 from headwater.langs.puppet.functions.show import shown
 from headwater.langs.puppet.functions_protocol import Context
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.rubytext import to_s
+from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.values import Binary
 from headwater.text import reading
 from headwater.text.reading import Unread

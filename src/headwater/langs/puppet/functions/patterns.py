@@ -7,7 +7,6 @@ from typing import Any
 from headwater.langs.puppet.functions.registry import Call, dispatch
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.parameter_checks import flatten
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.regexps import (
@@ -20,6 +19,7 @@ from headwater.langs.puppet.types.regexps import (
     plain,
     search,
 )
+from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.values import Regexp
 
 

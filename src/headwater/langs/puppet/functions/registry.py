@@ -15,11 +15,12 @@ from headwater.langs.puppet import values as v
 from headwater.langs.puppet.functions_protocol import Block, Context, Function
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.build import BadType
-from headwater.langs.puppet.types.calls import Failed, Mistyped, Signature, chooser
+from headwater.langs.puppet.types.calls import chooser
 from headwater.langs.puppet.types.iteration import TooMany
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
 from headwater.langs.puppet.types.rubytext import BadNumber, inspect, to_s
+from headwater.langs.puppet.types.signatures import Failed, Mistyped, Signature
 from headwater.langs.puppet.types.sprintf import BadFormat, TooWide
 from headwater.langs.puppet.types.strftime import TooWide as TooWideTime
 from headwater.langs.puppet.types.string_format import BadStringFormat
@@ -165,7 +166,7 @@ def _plain(value: Any, inner: bool = False) -> Any:
         case list():
             return [_plain(item, True) for item in value]
         case Hash():
-            return value.map_values(lambda item: _plain(item, True))
+            return value.map_pairs(lambda key, item: (_plain(key, True), _plain(item, True)))
         case v.Regexp():
             return inspect(value)
         case v.ResourceRef() | v.ClassRef():

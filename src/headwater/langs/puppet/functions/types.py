@@ -7,12 +7,13 @@ from typing import Any
 from headwater.langs.puppet.functions.registry import Call, dispatch
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.conversion import convert
 from headwater.langs.puppet.types.description import mismatch_text
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer, infer_set
 from headwater.langs.puppet.types.matching import is_instance
+from headwater.langs.puppet.types.resolution import parse_type
+from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.values import Deferred, Sensitive
 
 
@@ -53,9 +54,9 @@ def _new(call: Call, type_: m.Type, *args: Any) -> Any:
     if isinstance(type_, m.TypeType) and len(args) == 1 and isinstance(args[0], str) and args[0]:
         result: Any = call.context.resolve_type(args[0])
         if not is_instance(type_, result):
-            result = convert(type_, args)
+            result = convert(type_, args, parse_type)
     else:
-        result = convert(type_, args)
+        result = convert(type_, args, parse_type)
     plain = len(args) == 1 and not isinstance(type_, m.InitType) and is_instance(type_, args[0])
     return result if call.block is None or plain else call.run(result)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from headwater.langs.puppet.files import look, refused
 from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.text import Source, Span, Unreadable, read_source
 from headwater.text.reading import reach
+from headwater.tree.json import BadJson, read_json
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.yaml import Document
@@ -114,11 +114,9 @@ def _read_json(source: Source) -> Any:
         flags=re.DOTALL,
     )
     try:
-        value = json.loads(text, parse_constant=no_number)
-    except json.JSONDecodeError as error:
-        raise _broken(source, error.msg, error.pos) from None
-    except RecursionError:
-        raise _broken(source, "nested too deep", 0) from None
+        value = read_json(text, no_number)
+    except BadJson as error:
+        raise _broken(source, error.message, error.at) from None
     if not isinstance(value, dict):
         raise _broken(source, "not a hash", 0)
     inside: list[Any] = [value]

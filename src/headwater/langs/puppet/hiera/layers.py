@@ -38,7 +38,7 @@ class Layers:
         self.calling: list[Level] = []
         """Levels whose functions are being called."""
 
-    def open(self) -> None:
+    def begin(self) -> None:
         if self._ready:
             return
         self._ready = True

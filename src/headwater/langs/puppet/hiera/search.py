@@ -34,7 +34,7 @@ class Search:
         self, layers: Layers, frame: Frame, overrides: Hash | None = None,
         defaults: Hash | None = None, active: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
-        layers.open()
+        layers.begin()
         self.layers = layers
         self.frame = frame
         self.overrides = overrides or Hash()

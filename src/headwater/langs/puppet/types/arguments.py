@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from headwater.langs.puppet.types import model as m
-from headwater.langs.puppet.types.calls import Signature, describe_signatures
 from headwater.langs.puppet.types.description import describe, mismatch_text
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.mismatches import Mismatch, Step, keyed
+from headwater.langs.puppet.types.signatures import Signature, describe_signatures
 from headwater.langs.puppet.values import Deferred, Opaque
 
 

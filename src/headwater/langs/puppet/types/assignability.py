@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet.types import model as m
+from headwater.langs.puppet.types.aliases import RICH_DATA
 from headwater.langs.puppet.types.iterables import is_iterable, iterable_element
 from headwater.langs.puppet.types.regexps import matches
 from headwater.langs.puppet.types.uris import uri_parts
@@ -23,21 +24,6 @@ _SCALAR_DATA_CLASSES = (
 _SCALAR_CLASSES = (
     *_SCALAR_DATA_CLASSES, m.RegexpType, m.SemVerType, m.TimespanType, m.TimestampType,
 )  # fmt: skip
-
-InitParts = tuple[m.Type, m.Type | None, bool]
-_INIT: list[Callable[[m.InitType], InitParts]] = []
-
-
-def set_init_parts(function: Callable[[m.InitType], InitParts]) -> None:
-    """Tells how a type is made from others; conversion knows, and is built on this module."""
-    _INIT[:] = [function]
-
-
-def init_parts(type_: m.InitType) -> InitParts:
-    """What one argument may be, what several may be, and whether one of those may stand alone."""
-    if not _INIT:
-        import headwater.langs.puppet.types.conversion  # noqa: F401  (it calls set_init_parts)
-    return _INIT[0](type_)
 
 
 def assignable(t: m.Type, o: m.Type, guard: Guard = NO_GUARD) -> bool:
@@ -345,8 +331,8 @@ def _init(t: m.InitType, o: m.Type, guard: Guard) -> bool:
     if isinstance(o, m.InitType):
         return t.type is None or (o.type is not None and assignable(t.type, o.type, guard))
     if t.type is None:
-        return assignable(_RICH_DATA[0], o, guard)
-    single, other, alone = init_parts(t)
+        return assignable(RICH_DATA, o, guard)
+    single, other, alone = t.parts()
     return (
         assignable(t.type, o, guard)
         or assignable(single, o, guard)
@@ -355,14 +341,6 @@ def _init(t: m.InitType, o: m.Type, guard: Guard) -> bool:
             and (assignable(other, o, guard) or (alone and assignable(other, m.TupleType((o,)))))
         )
     )
-
-
-_RICH_DATA: list[m.Type] = []
-
-
-def set_rich_data(type_: m.Type) -> None:
-    """Tells what ``RichData`` is; the aliases are built on this module."""
-    _RICH_DATA[:] = [type_]
 
 
 def _callable(t: m.CallableType, o: m.Type, guard: Guard) -> bool:

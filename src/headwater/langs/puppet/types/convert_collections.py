@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.types.calls import Failed, Signature
 from headwater.langs.puppet.types.convert_numbers import cannot
 from headwater.langs.puppet.types.iteration import elements
+from headwater.langs.puppet.types.signatures import Failed, Signature
 from headwater.langs.puppet.values import Binary
 
 

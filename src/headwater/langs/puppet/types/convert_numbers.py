@@ -8,14 +8,13 @@ from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
-from headwater.langs.puppet.types.calls import Failed, Signature
 from headwater.langs.puppet.types.description import mismatch_text
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer, infer_set
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.resolution import parse_type
 from headwater.langs.puppet.types.rubytext import BadNumber, ruby_float, ruby_integer
 from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.types.signatures import Failed, Signature
 from headwater.langs.puppet.values import DEFAULT, Timespan, Timestamp
 
 _SIGN = r"[+-]?\s*"
@@ -96,7 +95,7 @@ def _bad_integer(value: Any, radix: Any = DEFAULT, absolute: Any = None) -> str:
 def _bad_integer_hash(given: Hash) -> str:
     if "from" in given:
         value = given["from"]
-        if not is_instance(parse_type(_INTEGER_LOCAL["Convertible"]), value):
+        if not is_instance(INTEGER_MAKERS[0].types[0], value):
             return cannot(value, "Integer")
     radix = given.get("radix")
     if radix is not None and radix is not DEFAULT:

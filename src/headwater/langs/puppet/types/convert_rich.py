@@ -8,12 +8,12 @@ from typing import Any
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.build import BadType
-from headwater.langs.puppet.types.calls import Failed, Signature
 from headwater.langs.puppet.types.convert_numbers import whole
 from headwater.langs.puppet.types.regexps import BadRegexp, compiled, escaped
-from headwater.langs.puppet.types.resolution import parse_type
 from headwater.langs.puppet.types.rich_parameters import timespan_of_fields
+from headwater.langs.puppet.types.signatures import Failed, Parse, Signature
 from headwater.langs.puppet.types.sprintf import BadFormat, TooWide
 from headwater.langs.puppet.types.string_convert import to_string
 from headwater.langs.puppet.types.string_format import FORMAT_PATTERN, BadStringFormat
@@ -64,14 +64,18 @@ def _regexp(pattern: str, escape: bool = False) -> v.Regexp:
 REGEXP_MAKERS = [Signature("String pattern, Boolean escape?", _regexp)]
 
 
-def _type(text: str) -> Any:
-    try:
-        return parse_type(text)
-    except BadType as error:
-        raise Failed(str(error)) from None
+def type_makers(parse: Parse) -> list[Signature]:
+    """How types are made of texts."""
+
+    def make(text: str) -> m.Type:
+        try:
+            return parse(text)
+        except BadType as error:
+            raise Failed(str(error)) from None
+
+    return [Signature("String[1] type_string", make)]
 
 
-TYPE_MAKERS = [Signature("String[1] type_string", _type)]
 UNIT_MAKERS = [Signature("Any from", lambda value: value)]
 SENSITIVE_MAKERS = [
     Signature("Sensitive value", lambda value: value),

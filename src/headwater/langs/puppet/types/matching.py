@@ -8,7 +8,7 @@ from typing import Any
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import RICH_DATA
-from headwater.langs.puppet.types.assignability import assignable, init_parts, uri_parts_match
+from headwater.langs.puppet.types.assignability import assignable, uri_parts_match
 from headwater.langs.puppet.types.inference import infer, told
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.regexps import matches
@@ -220,7 +220,7 @@ def _iterator(type_: m.IteratorType, value: Any, guard: Guard) -> bool:
 def _init(type_: m.InitType, value: Any, guard: Guard) -> bool:
     if type_.type is None:
         return is_instance(RICH_DATA, value, guard)
-    single, other, alone = init_parts(type_)
+    single, other, alone = type_.parts()
     return (
         is_instance(type_.type, value, guard)
         or is_instance(single, value, guard)

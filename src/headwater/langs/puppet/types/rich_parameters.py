@@ -137,7 +137,7 @@ def init_type(t: m.InitType, keys: list[Any]) -> m.Type:
     if not keys or not m.is_type(keys[0]):
         got = ruby_class(keys[0] if keys else None)
         raise BadType(f"Init-Type[] arguments must be types. Got {got}")
-    return m.InitType(keys[0], tuple(keys[1:]))
+    return m.InitType(keys[0], tuple(keys[1:]), t.parts_of)
 
 
 def runtime_type(t: m.RuntimeType, keys: list[Any]) -> m.Type:

@@ -1,35 +1,30 @@
 """What a piece of program could do if it ran: the static half of D+.
 
-`active` says, when a condition is compiled, whether anything but a value depends on it;
-only such conditions are noted.  `Effects` of a branch that was not taken are found when
-provenance is asked for, through the bodies of classes, defines and functions.
+The consequences of a branch that was not taken are found when provenance is asked for, through
+the bodies of classes, defines and functions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
+from headwater.langs.puppet.engine.doing import name_called
+from headwater.langs.puppet.engine.functions import OWN_NAMES
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.functions import NAMES
+from headwater.langs.puppet.program.definitions import Definition
+from headwater.langs.puppet.program.program import Program
+from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.compilation import Compilation
-    from headwater.langs.puppet.program.definitions import Definition
-    from headwater.langs.puppet.program.units import Unit
-
 ANY = "*"
-"""Stands in the sets of `Effects` for every name."""
+"""Stands in the sets of `Consequences` for every name."""
 
-_DOING = (ast.Assignment, ast.Resource, ast.Defaults, ast.Override, ast.Collect, ast.Relation)
 _DEFINING = (ast.ClassDef, ast.Define, ast.Node, ast.Function, ast.Alias, ast.TypeMapping,
              ast.TypeDef)  # fmt: skip
-_LEAVES = frozenset([ast.Undef, ast.Default, ast.Boolean, ast.Integer, ast.Float, ast.String,
-                     ast.Name, ast.TypeName, ast.Regex, ast.Variable, ast.Reserved])  # fmt: skip
 _DECLARING = frozenset(["include", "contain", "require", "hiera_include"])
 _JUMPS = frozenset(["break", "next", "return"])
-_LOOKING = frozenset(["defined", "tagged", "lookup", "hiera", "hiera_array", "hiera_hash"])
-_CALLING = frozenset(["break", "call", "fail", "import"])
 _READING = frozenset(
     ["defined", "tagged", "lookup", "hiera", "hiera_array", "hiera_hash", "epp", "inline_epp",
      "template", "inline_template", "fail", "getvar"]
@@ -37,44 +32,7 @@ _READING = frozenset(
 """Functions of the compilation that only read."""
 
 
-def parts(node: Any) -> Iterator[Any]:
-    """The nodes right below a node."""
-    for value in ast.parts(node):
-        if isinstance(value, list):
-            yield from value
-        elif isinstance(value, ast.Record):
-            yield value
-
-
-def name_called(node: ast.Call | ast.Method) -> str:
-    """The name of the function that a call calls; ``new`` for a type."""
-    if isinstance(node.function, ast.Name):
-        return node.function.value.removeprefix("::")
-    return "new"
-
-
-def active(nodes: Iterable[Any]) -> bool:
-    """Whether running these nodes could do anything but give a value."""
-    from headwater.langs.puppet.functions import TABLE
-
-    todo = list(nodes)
-    while todo:
-        node = todo.pop()
-        kind = node.__class__
-        if kind in _LEAVES or kind in _DEFINING:
-            continue
-        if kind in _DOING:
-            return True
-        if kind is ast.Call or kind is ast.Method:
-            name = name_called(node)
-            if name in _CALLING or (name not in TABLE and name not in _LOOKING):
-                return True
-        if isinstance(node, ast.Record):
-            todo.extend(parts(node))
-    return False
-
-
-class Effects:
+class Consequences:
     """What may be assigned, declared, added, defaulted, overridden, collected …; see `ANY`."""
 
     __slots__ = ("assigned", "classes", "collected", "defaults", "jumps", "overrides", "relations",
@@ -106,22 +64,22 @@ class Effects:
         self.relations = self.tags = True
 
 
-def effects(statements: Iterable[Any], unit: Unit, compilation: Compilation) -> Effects:
-    """The effects of statements, should they run."""
-    return Walk(compilation).run(statements, unit)
+def consequences(statements: Iterable[Any], unit: Unit, program: Program) -> Consequences:
+    """The consequences of statements, should they run."""
+    return Walk(program).run(statements, unit)
 
 
 class Walk:
     """One walk over statements and the definitions they lead to."""
 
-    def __init__(self, compilation: Compilation) -> None:
-        self.compilation = compilation
-        self.found = Effects()
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.found = Consequences()
         self.entered: set[tuple[str, str]] = set()
         # A node, whether it runs in the frame, whether in the scope, and the text it stands in.
         self.todo: list[tuple[Any, bool, bool, Unit]] = []
 
-    def run(self, statements: Iterable[Any], unit: Unit) -> Effects:
+    def run(self, statements: Iterable[Any], unit: Unit) -> Consequences:
         """Walks until nothing is left."""
         self.todo += [(node, True, True, unit) for node in statements]
         while self.todo:
@@ -130,7 +88,7 @@ class Walk:
                 continue
             self.look(node, in_frame, in_scope, where)
             inner = in_frame and not isinstance(node, ast.Lambda)
-            self.todo += [(part, inner, in_scope, where) for part in parts(node)]
+            self.todo += [(part, inner, in_scope, where) for part in ast.children(node)]
         return self.found
 
     def look(self, node: Any, in_frame: bool, in_scope: bool, unit: Unit) -> None:
@@ -177,23 +135,21 @@ class Walk:
 
     def call(self, name: str, args: list[Any]) -> None:
         """A call by name."""
-        from headwater.langs.puppet.engine.functions import OWN
-        from headwater.langs.puppet.functions import TABLE
-
         found = self.found
-        written = self.compilation.program.own_function(name)
-        if written is None and name not in OWN and name not in TABLE and name not in _JUMPS:
+        function = self.program.own_function(name)
+        built_in = name in OWN_NAMES or name in NAMES or name in _JUMPS
+        if function is None and not built_in:
             try:
-                loaded = self.compilation.program.function(name)
+                loaded = self.program.function(name)
             except (Fault, Problem):
                 loaded = None
-            written = loaded if isinstance(loaded, tuple) else None
-            if written is None:
+            function = loaded if isinstance(loaded, tuple) else None
+            if function is None:
                 found.everything()
-        if written is not None:
+        if function is not None:
             if ("function", name) not in self.entered:
                 self.entered.add(("function", name))
-                unit, node = written
+                unit, node = function
                 self.todo += [(one, False, True, unit) for one in node.body]
             return
         if name in _DECLARING:
@@ -215,7 +171,7 @@ class Walk:
                 self.add(kind, [ast.Default()])
             else:
                 found.everything()
-        elif name == "call" or (name in OWN and name not in _READING):
+        elif name == "call" or (name in OWN_NAMES and name not in _READING):
             found.everything()
 
     def classes(self, names: list[Any]) -> None:
@@ -247,11 +203,7 @@ class Walk:
 
     def known(self, name: str, kind: str) -> Definition | None:
         """A class or define, loaded if need be."""
-        find = (
-            self.compilation.program.find_class
-            if kind == "class"
-            else self.compilation.program.find_define
-        )
+        find = self.program.find_class if kind == "class" else self.program.find_define
         try:
             return find(name)
         except (Fault, Problem):
@@ -268,6 +220,3 @@ def _variables(left: Any) -> set[str]:
 
 def _type_name(node: Any) -> str:
     return node.value.removeprefix("::").lower() if isinstance(node, ast.TypeName) else ANY
-
-
-__all__ = ["ANY", "Effects", "active", "effects", "name_called", "parts"]
