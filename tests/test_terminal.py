@@ -182,11 +182,12 @@ def test_a_message_cannot_forge_a_second_one(place: Path) -> None:
 def test_bugs_are_told_visibly(capsys: pytest.CaptureFixture[str]) -> None:
     from headwater.cli import main
 
+    try:
+        raise RuntimeError(EVIL)
+    except RuntimeError as error:
+        bug = error
     with pytest.raises(SystemExit) as end:
-        try:
-            raise RuntimeError(EVIL)
-        except RuntimeError as error:
-            main._bug(error)
+        main._bug(bug)
 
     assert end.value.code == 70
     assert not acting(capsys.readouterr().err)
