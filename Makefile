@@ -49,7 +49,7 @@ check: $(VENV)/.check
 	$(BIN)/lint-imports
 
 laws: $(VENV)/.test peers
-	HEADWATER_LAWS=long HEADWATER_LAWS_SCALE=$(N) $(BIN)/python -m pytest -n auto tests/laws tests/peers
+	HEADWATER_LAWS=long HEADWATER_LAWS_SCALE=$(N) $(BIN)/python -m pytest -n auto tests/laws tests/peers tests/fuzz
 
 update: $(VENV)/.test
 	HEADWATER_UPDATE=1 $(BIN)/python -m pytest -n 0 tests/test_cases.py tests/test_transcripts.py tests/house tests/laws/test_mupuppet_coverage.py

@@ -475,3 +475,15 @@ def test_numbers_of_commits_have_no_upper_end(number: str, bench: Bench) -> None
         assert done.exit_code == 0, args
         assert shown in done.stdout
         assert bool(done.stdout) == bool(shown)
+
+
+def test_a_name_that_is_no_text_is_in_no_store(bench: Bench) -> None:
+    from click.testing import CliRunner
+
+    from headwater.cli.main import cli
+
+    for args in (["world", "show", "\udcff"], ["world", "drop", "\udcff", "--as", "ann"]):
+        done = CliRunner().invoke(cli, [*args, "--store", str(bench.store.path)])
+
+        assert done.exit_code == 1
+        assert "store-not-text" in done.stderr or "opal-world" in done.stderr

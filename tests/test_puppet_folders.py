@@ -136,3 +136,11 @@ def test_the_engines_are_compared_in_the_form_that_both_have(tmp_path: Path) -> 
 
     assert [v["verdict"] for v in verdicts] == ["agree", "differ", "fails"]
     assert "outside the language of the paper" in verdicts[2]["difference"]
+
+
+def test_the_command_of_another_compiler_must_be_one(tmp_path: Path) -> None:
+    (tmp_path / "a.pp").write_text("notify { 'a': }")
+    done = run("compare", tmp_path / "a.pp", "--with", "x=' {file}")
+
+    assert done.exit_code == 2
+    assert "no closing quotation" in done.stderr

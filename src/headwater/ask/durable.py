@@ -5,6 +5,7 @@ Only Opal has programs of this kind; its runtime is loaded when one of these is 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -255,7 +256,7 @@ def backup_store(store: str, target: str) -> None:
     """A copy of a store, while others may commit."""
     from headwater.store.codes import UNOPENABLE
 
-    if Path(target).exists():
+    if os.path.lexists(target):
         at = Source(target, "").span(0, 0)
         raise Problem(UNOPENABLE.at(at, reason="the file exists already"))
     with opened(store) as db:

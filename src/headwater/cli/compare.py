@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from typing import Any
@@ -55,6 +56,10 @@ def command(
         name, _, line = entry.partition("=")
         if not name or "{file}" not in line:
             raise click.UsageError(f"--with {entry}: it needs NAME='COMMAND {{file}}'")
+        try:
+            shlex.split(line)
+        except ValueError as error:
+            raise click.UsageError(f"--with {entry}: {str(error).lower()}") from None
         compilers.append(Compiler(name, line))
     if len(compilers) < 2:
         raise click.UsageError("comparing needs two compilers")

@@ -151,8 +151,8 @@ def lines(answer: Explanation, paint: Paint) -> Iterator[str]:
     if answer.position and answer.rank:
         rank, count = answer.rank
         yield ""
-        yield f"{paint('note', 'position')} {rank} of {count}, fixed when it was first set"
-        for note in answer.position:
+        yield f"{paint('note', 'position')} {rank} of {count}, {answer.position.reason}"
+        for note in answer.notes:
             yield from snippet(note.at, note.message, "-", paint, arrow="-->")
     yield ""
     yield paint("note", f"depends on {len(answer.views.depends)} inputs")

@@ -54,7 +54,7 @@ def time_limit(command: Command) -> Command:
 
     @click.option("--timeout", type=Seconds(), metavar="SECONDS", help="end after so many seconds")
     @functools.wraps(command)
-    def within(*args: Any, timeout: float | None, **settings: Any) -> Any:
+    def in_time(*args: Any, timeout: float | None, **settings: Any) -> Any:
         if settings.get("jobs") is not None:  # each job has a limit of its own
             return command(*args, **settings)
         try:
@@ -65,7 +65,7 @@ def time_limit(command: Command) -> Command:
             report([TIMEOUT.at(at, seconds=f"{timeout:g}")], settings["diagnostics"])
             sys.exit(1)
 
-    return cast(Command, within)
+    return cast(Command, in_time)
 
 
 def _asked_about() -> str:

@@ -24,7 +24,7 @@ GIVEN = frozenset(
 """The parameters of commands that name files or folders."""
 
 
-class Size(click.ParamType):  # type: ignore[type-arg]
+class Size(click.ParamType[int]):
     """A number of bytes, or of K, M or G (1,024 of them, 1,024 times as many …)."""
 
     name = "size"

@@ -32,14 +32,13 @@ def mend_streams() -> None:
     ):
         if getattr(sys, name) is None:
             setattr(sys, name, _stand_in(number, flags))
-    codecs.register_error(_HANDLER, escaped)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper) and stream.errors in _OVERRULED:
-            setattr(sys, name, _Output(stream))
+            setattr(sys, name, Output(stream))
 
 
-class _Output(io.TextIOWrapper):
+class Output(io.TextIOWrapper):
     """An output that writes escapes; the one it is made from is of no more use.
 
     It does not give its encoding away: click takes an ASCII stream for a mistake, and would
@@ -81,3 +80,6 @@ def escaped(error: UnicodeError) -> tuple[bytes, int]:
 def _escape(char: str) -> str:
     units = char.encode("utf-16-be")
     return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))
+
+
+codecs.register_error(_HANDLER, escaped)

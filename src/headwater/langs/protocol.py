@@ -53,6 +53,14 @@ class Job:
         return self.sources[0]
 
 
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """What decided the place of a value among its siblings: in words, and where it is written."""
+
+    reason: str
+    notes: tuple[Note, ...]
+
+
 class Causes(Protocol):
     """Why the values of a result are what they are."""
 
@@ -69,7 +77,7 @@ class Causes(Protocol):
         """What could change the *set* of values."""
         ...
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> Placement | None:
         """Why the value stands where it does among its siblings, where order is decided."""
         ...
 
@@ -172,13 +180,13 @@ class Asked(msgspec.Struct, frozen=True):
 
     `status`: ``found``, ``overridden`` (it has the key, and a place before it wins),
     ``no key``, ``no file``, ``no files`` (a pattern fits none), ``unknown`` (only Ruby can tell).
-    `written` is the location as the hierarchy has it, `empty` what came out empty in it.
+    `location` is the path as the hierarchy has it, `empty` what came out empty in it.
     """
 
     layer: str
     level: str
     level_at: Span
-    written: str
+    location: str
     path: str | None
     status: str
     at: Span | None = None

@@ -187,15 +187,17 @@ def held(value: Any, known: dict[int, tuple[Any, Any]]) -> Any:
     return result
 
 
-def is_held(value: Any) -> bool:
+def is_held(value: object) -> bool:
     """Whether a value is a reference as a parameter holds it."""
     return isinstance(value, ResourceRef | ClassRef) and value.held
 
 
-def opaque_in(value: Any) -> Opaque | None:
+def opaque_in(value: object) -> Opaque | None:
     """An unknown value in a value, if there is one."""
     if isinstance(value, Opaque):
         return value
+    if isinstance(value, Sensitive):
+        return opaque_in(value.value)
     if isinstance(value, Hash):
         value = list(value.values())
     if isinstance(value, list):

@@ -83,13 +83,29 @@ class Unwritten:
     line = None
 
 
+class Unknown(msgspec.Struct):
+    """What of a resource hangs on values that nobody here can compute; each says on which.
+
+    `existence`: whether it is there; `values`: parameters as they may be told, unknown ones in
+    them; `parameters`: whether it has others; `tags`: which it has; `edges`: from what contains
+    it; `containers`: whether more does; `declaration`: which declaration of a class came first.
+    """
+
+    existence: str | None = None
+    values: dict[str, Any] = {}
+    parameters: str | None = None
+    tags: str | None = None
+    edges: dict[Resource, str] = {}
+    containers: str | None = None
+    declaration: str | None = None
+
+
 class Resource(msgspec.Struct, eq=False):
     """A resource: declared, perhaps virtual, perhaps not yet evaluated."""
 
     type: str
     title: str
     declared: Declared = Unwritten()
-    kind: str = "unknown"
     info: TypeInfo | None = None
     definition: Definition | None = None
     is_main: bool = False
@@ -106,6 +122,9 @@ class Resource(msgspec.Struct, eq=False):
     """Whether it has taken over the tags of what it stands in."""
     _named: dict[str, str | None] | None = None
     """The parameters that the title gives, once they are known; see `title_values`."""
+
+    unknown: Unknown | None = None
+    """What of it hangs on a guess, where there were any."""
 
     def title_values(self) -> dict[str, str | None] | None:
         """The parameters that the title of a native resource gives, or None if it cannot."""

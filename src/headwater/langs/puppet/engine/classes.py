@@ -18,7 +18,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Binding, Frame, Scope, inside, scope_of
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.values import Deferred, held, opaque_in
+from headwater.langs.puppet.values import Deferred, Opaque, held, opaque_in
 
 _TITLES = ("name", "title")
 _new = tuple.__new__  # half the cost of calling the named tuple
@@ -274,6 +274,8 @@ def add_to_stage(catalog: Catalog, resource: Resource) -> None:
     around = resource.declared.around
     if name is None and around is not None:
         name = around.value("stage")
+    if isinstance(name, Opaque):
+        name = None
     stage = catalog.find("Stage", str(name or "main"))
     if stage is None:
         raise Problem(

@@ -39,7 +39,7 @@ from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.modules import Modules
 from headwater.langs.puppet.program.program import Program
 from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.record.declarations import Declaration
+from headwater.langs.puppet.record.declarations import Declaration, declared, under_unknown
 from headwater.langs.puppet.record.frames import scope_of
 from headwater.langs.puppet.record.record import Record
 
@@ -163,7 +163,10 @@ def _evaluate_the_rest(compilation: Compilation) -> None:
             except Problem as problem:
                 raise located(resource, problem) from None
             except Fault as fault:
-                raise outside(resource, fault) from None
+                where = declared(resource)
+                why = under_unknown(where.guard, where.scope) if work.opaque else None
+                if why is None or not compilation.messages.doubt(fault, why):
+                    raise outside(resource, fault) from None
         if not changed:
             return
     raise Problem(codes.ENDLESS, bound=MOST_ROUNDS)

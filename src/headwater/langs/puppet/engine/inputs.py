@@ -102,11 +102,11 @@ def _modulepath(given: Mapping[str, Any], inputs: Inputs) -> list[str]:
     if inputs.env is None:
         return base
     with refusals():
-        written = environment_conf(inputs.env).get("modulepath")
-    if written is None:
+        listed = environment_conf(inputs.env).get("modulepath")
+    if listed is None:
         return [os.path.join(os.path.abspath(inputs.env), "modules"), *base]
     found: list[str] = []
-    for folder in written.split(os.pathsep):
+    for folder in listed.split(os.pathsep):
         if folder in ("$basemodulepath", "${basemodulepath}"):
             found += base
         else:

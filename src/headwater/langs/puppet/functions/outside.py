@@ -10,6 +10,7 @@ from headwater.langs.puppet.functions.show import shown
 from headwater.langs.puppet.functions_protocol import Context
 from headwater.langs.puppet.types.rubytext import to_s
 from headwater.langs.puppet.types.signatures import Failed
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Binary
 from headwater.text import reading
 from headwater.text.reading import Unread
@@ -19,7 +20,7 @@ LEVELS = ("alert", "crit", "debug", "emerg", "err", "info", "notice", "warning")
 
 def _logging(level: str) -> None:
     @dispatch(level, "Any *values")
-    def log(call: Call, *values: Any) -> None:
+    def log(call: Call, *values: Value) -> None:
         call.context.log(level, " ".join(shown(value) for value in values))
 
 
@@ -100,7 +101,7 @@ def _module_directories(call: Call, *lists: list[str]) -> str | None:
 
 
 @dispatch("import", "Any *args")
-def _import(call: Call, *args: Any) -> None:
+def _import(call: Call, *args: Value) -> None:
     raise Failed("Use of 'import' has been discontinued in favor of a manifest directory.")
 
 
@@ -115,5 +116,5 @@ def _generate(context: Context, args: list[Any]) -> None:
 
 
 @dispatch("annotate", "Type type, Any value, Any annotation_hash?", block="Callable[0, 0]?")
-def _annotate(call: Call, *args: Any) -> None:
+def _annotate(call: Call, *args: Value) -> None:
     raise Failed("annotate() needs annotation types, which are written in Ruby")

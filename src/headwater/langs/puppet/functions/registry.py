@@ -27,6 +27,7 @@ from headwater.langs.puppet.types.string_format import BadStringFormat
 from headwater.langs.puppet.types.timespans import BadTimespan
 from headwater.langs.puppet.types.timestamps import BadTime
 from headwater.langs.puppet.types.uris import BadUri
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import BadVersion
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -45,7 +46,7 @@ class Call(msgspec.Struct):
     context: Context
     block: Block | None
 
-    def run(self, *args: Any) -> Any:
+    def run(self, *args: Value) -> Value:
         """Calls the lambda, which is there."""
         assert self.block is not None
         return self.block(*args)
@@ -120,9 +121,10 @@ def _new(name: str, signatures: list[Signature]) -> Function:
 
     choose = chooser(name, signatures)
 
-    def call(context: Context, args: Sequence[Any], block: Block | None) -> Any:
+    def call(context: Context, args: Sequence[Any], block: Block | None) -> Value:
         try:
-            return choose(args, block).run(Call(context, block), *args)
+            result: Value = choose(args, block).run(Call(context, block), *args)
+            return result
         except Mistyped as error:
             context.mistyped(str(error))
         except REFUSALS as error:
@@ -133,7 +135,7 @@ def _new(name: str, signatures: list[Signature]) -> Function:
     return Function(call, block=needed)
 
 
-def guarded(context: Context, body: Callable[..., Any], *args: Any) -> Any:
+def guarded(context: Context, body: Callable[..., Value], *args: object) -> Value:
     """Runs a body; what it refuses becomes a failure at the call."""
     try:
         return body(*args)
@@ -146,7 +148,7 @@ def guarded(context: Context, body: Callable[..., Any], *args: Any) -> Any:
 
 
 def _old(name: str, body: Callable[..., Any], least: int, most: int | None) -> Function:
-    def call(context: Context, args: Sequence[Any], block: Block | None) -> Any:
+    def call(context: Context, args: Sequence[Any], block: Block | None) -> Value:
         count = len(args)
         if count < least or (most is not None and count > most):
             bound = f"{least}" if least == most else f"minimum {least}"
@@ -156,7 +158,7 @@ def _old(name: str, body: Callable[..., Any], least: int, most: int | None) -> F
     return Function(call, least, most)
 
 
-def _plain(value: Any, inner: bool = False) -> Any:
+def _plain(value: Value, inner: bool = False) -> Value:
     """An argument as functions of the 3.x kind see it."""
     if value.__class__ is str or value.__class__ is int:
         return value

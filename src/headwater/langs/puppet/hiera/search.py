@@ -18,13 +18,22 @@ from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
 from headwater.langs.puppet.late import LatePattern
-from headwater.langs.puppet.values import Opaque
+from headwater.langs.puppet.values import Opaque, opaque_in
+from headwater.text import Span
 
 _INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")
 _METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
 _EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
 _OPTIONS = "lookup_options"
 _STABLE = frozenset(["facts", "trusted", "server_facts", "environment", "::environment"])
+
+
+class _UnknownPlace(Exception):
+    """The name of a place holds an unknown value."""
+
+    def __init__(self, why: Opaque) -> None:
+        super().__init__(why.why)
+        self.why = why
 
 
 class Search:
@@ -105,14 +114,25 @@ class Search:
             return NOT_FOUND
         return strategy.search(config.levels, lambda level: self._in_level(level, root, strategy))
 
+    def _unknown(self, what: str, at: Span) -> Opaque:
+        """What only Ruby can look up."""
+        self.record.unknown = what
+        return self.layers.host.unknown(what, at)
+
     def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
+        try:
+            return self._in_places(level, root, strategy)
+        except _UnknownPlace as place:
+            return place.why
+
+    def _in_places(self, level: Level, root: str, strategy: Strategy) -> Any:
         if level.unknown is not None:
             from headwater.langs.puppet.hiera.functions import function_of
 
             function = function_of(self.layers, level)
             if function is not None:
                 return function.find(self, root, strategy)
-            return self.layers.host.unknown(level.unknown, level.at)
+            return self._unknown(level.unknown, level.at)
         paths = self._locations(level)
         if not level.located:
             raise Fault(codes.HIERA_CONFIG.at(level.at, message=str(level.refused(None))))
@@ -161,7 +181,7 @@ class Search:
             message = f"{root} has a key or a value that data cannot hold"
             raise Fault(codes.LOOKUP_FAILED.at(file.span((root,)), message=message))
         if level.function == "eyaml_lookup_key" and _encrypted(value):
-            return self.layers.host.unknown(f"the encrypted {root}", file.span((root,)))
+            return self._unknown(f"the encrypted {root}", file.span((root,)))
         return self.interpolated(value)
 
     def _in_defaults(self, root: str, module: str | None) -> Any:
@@ -276,6 +296,12 @@ class Search:
                 value = self._method(name, key, text, found[0])
                 if name == "alias":
                     return value
+            unknown = opaque_in(value)
+            if unknown is not None:
+                self.record.unknown = unknown.why
+                if not methods:
+                    raise _UnknownPlace(unknown)
+                return unknown
             out.append(value if isinstance(value, str) else _as_ruby(value))
         out.append(text[at:])
         return "".join(out)

@@ -10,6 +10,7 @@ from headwater.langs.puppet.types.aliases import RICH_DATA
 from headwater.langs.puppet.types.iterables import is_iterable, iterable_element
 from headwater.langs.puppet.types.regexps import matches
 from headwater.langs.puppet.types.uris import uri_parts
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import covered_by
 from headwater.langs.puppet.values import Regexp
 
@@ -68,7 +69,7 @@ def _dispatch(t: m.Type, o: m.Type, guard: Guard) -> bool:
     return _ASSIGN[t.__class__](t, o, guard)
 
 
-def range_covers(t: Any, o: Any) -> bool:
+def range_covers(t: m.Range, o: m.Range) -> bool:
     """Whether the bounds of `o` lie within those of `t`."""
     return (t.low is None or (o.low is not None and t.low <= o.low)) and (
         t.high is None or (o.high is not None and t.high >= o.high)
@@ -106,8 +107,8 @@ def _plain(t: m.Plain, o: m.Type, guard: Guard) -> bool:
     return t == o
 
 
-def _number(t: Any, o: m.Type, guard: Guard) -> bool:
-    return o.__class__ is t.__class__ and range_covers(t, o)
+def _number(t: m.Range, o: m.Type, guard: Guard) -> bool:
+    return isinstance(o, t.__class__) and range_covers(t, o)
 
 
 def _boolean(t: m.BooleanType, o: m.Type, guard: Guard) -> bool:
@@ -380,7 +381,7 @@ def uri_parts_match(parts: tuple[tuple[str, Any], ...], text: str) -> bool:
     return all(_part(have.get(name), want) for name, want in parts)
 
 
-def _part(have: Any, want: Any) -> bool:
+def _part(have: str | int | m.Type | None, want: Value) -> bool:
     match want:
         case Regexp():
             return isinstance(have, str) and matches(want.pattern, have)
@@ -389,9 +390,13 @@ def _part(have: Any, want: Any) -> bool:
     if m.is_type(want):
         if m.is_type(have):
             return assignable(want, have)
-        inferred = m.UNDEF if have is None else (
-            m.StringType(value=have) if isinstance(have, str) else m.IntegerType(have, have)
-        )  # fmt: skip
+        if have is None:
+            inferred: m.Type = m.UNDEF
+        elif isinstance(have, str):
+            inferred = m.StringType(value=have)
+        else:
+            assert isinstance(have, int)
+            inferred = m.IntegerType(have, have)
         return assignable(want, inferred)
     return bool(have == want)
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.resolution import parse_type
 from headwater.langs.puppet.types.signatures import Signature, choose
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Regexp
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.lambdas import Lambda
 
 _BY_CLASS: tuple[m.Type, ...] = (
     m.ANY, m.STRING, m.INTEGER, m.FLOAT, m.BOOLEAN, m.NUMERIC, m.SCALAR, m.UNDEF, m.ARRAY, m.HASH,
@@ -23,12 +27,12 @@ _CLASSES = frozenset({str, int, float, bool, type(None), list, Hash, Regexp})
 
 def chooser(
     name: str, signatures: Sequence[Signature]
-) -> Callable[[Sequence[Any], Any], Signature]:
+) -> Callable[[Sequence[Value], Lambda | None], Signature]:
     """`choose` for one function; remembers decisions that the classes of arguments settle."""
     known: dict[tuple[Any, ...], Signature] = {}
     open_: set[tuple[Any, ...]] = set()
 
-    def chosen(args: Sequence[Any], block: Any) -> Signature:
+    def chosen(args: Sequence[Any], block: Lambda | None) -> Signature:
         key = (None if block is None else block.arity, *[arg.__class__ for arg in args])
         found = known.get(key)
         if found is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
@@ -34,6 +33,7 @@ from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.show import show_type, simple_name
 from headwater.langs.puppet.types.signatures import Failed, Parse, Signature, choose
+from headwater.langs.puppet.types.value import Value
 
 Makers = tuple[str, list[Signature]]
 _BY_CLASS: dict[type, Makers] = {
@@ -83,7 +83,7 @@ def makers(t: m.Type, parse: Parse) -> Makers:
     return known
 
 
-def convert(t: m.Type, args: Sequence[Any], parse: Parse) -> Any:
+def convert(t: m.Type, args: Sequence[Value], parse: Parse) -> Value:
     """A value of the type from the arguments; raises `Mistyped` or `Failed`."""
     if len(args) == 1 and not isinstance(t, m.InitType) and is_instance(t, args[0]):
         return args[0]
@@ -97,17 +97,18 @@ def convert(t: m.Type, args: Sequence[Any], parse: Parse) -> Any:
     return result
 
 
-def _converted(t: m.Type, args: Sequence[Any], parse: Parse) -> Any:
+def _converted(t: m.Type, args: Sequence[Value], parse: Parse) -> Value:
     if isinstance(t, m.InitType):
         return _initialised(t, args, parse)
     name, signatures = makers(t, parse)
-    return choose(name, signatures, args, None, parse).run(*args)
+    made: Value = choose(name, signatures, args, None, parse).run(*args)
+    return made
 
 
 _INIT_ANY = [Signature("Any value", lambda value: value)]
 
 
-def _initialised(t: m.InitType, args: Sequence[Any], parse: Parse) -> Any:
+def _initialised(t: m.InitType, args: Sequence[Value], parse: Parse) -> Value:
     if t.type is None:
         raise Failed("Creation of new instance of type 'Init' is not supported")
     single, other, alone = init_parts(t, parse)

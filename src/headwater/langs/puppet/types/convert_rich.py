@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import Any
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
@@ -20,6 +19,7 @@ from headwater.langs.puppet.types.string_format import FORMAT_PATTERN, BadString
 from headwater.langs.puppet.types.timespans import BadTimespan, parse_timespan
 from headwater.langs.puppet.types.timestamps import BadTime, now, parse_timestamp
 from headwater.langs.puppet.types.uris import PORTS, BadUri, check
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import (
     BadVersion,
     intervals,
@@ -30,7 +30,7 @@ from headwater.langs.puppet.types.versions import (
 _SECOND = 1_000_000_000
 
 
-def _string(value: Any, formats: Any = v.DEFAULT) -> str:
+def _string(value: Value, formats: Value = v.DEFAULT) -> str:
     try:
         return to_string(value, formats)
     except (BadStringFormat, BadFormat, TooWide) as error:
@@ -182,6 +182,9 @@ SEMVER_MAKERS = [
 ]
 
 
+Limit = v.SemVer | v.Default
+
+
 def _range(text: str) -> v.SemVerRange:
     try:
         intervals(text)
@@ -190,9 +193,9 @@ def _range(text: str) -> v.SemVerRange:
     return v.SemVerRange(text)
 
 
-def _range_of(low: Any, high: Any = v.DEFAULT, open_: bool = False) -> v.SemVerRange:
-    first = "0.0.0-" if low is v.DEFAULT else version_text(low)
-    if high is v.DEFAULT:
+def _range_of(low: Limit, high: Limit = v.DEFAULT, open_: bool = False) -> v.SemVerRange:
+    first = version_text(low) if isinstance(low, v.SemVer) else "0.0.0-"
+    if isinstance(high, v.Default):
         return v.SemVerRange(f">={first.rstrip('-')}")
     last = version_text(high)
     if open_:
@@ -224,7 +227,11 @@ def _nanoseconds(seconds: float) -> int:
     return seconds * _SECOND if isinstance(seconds, int) else whole(seconds * _SECOND)
 
 
-def _timespan(text: str, spec: Any = None) -> v.Timespan:
+Spec = str | list[str] | None
+"""Formats of times."""
+
+
+def _timespan(text: str, spec: Spec = None) -> v.Timespan:
     try:
         return parse_timespan(text, spec)
     except BadTimespan as error:
@@ -255,7 +262,7 @@ TIMESPAN_MAKERS = [
 ]
 
 
-def _timestamp(text: str, spec: Any = None, zone: str | None = None) -> v.Timestamp:
+def _timestamp(text: str, spec: Spec = None, zone: str | None = None) -> v.Timestamp:
     try:
         return parse_timestamp(text, spec, zone)
     except BadTime as error:

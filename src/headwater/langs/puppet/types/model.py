@@ -9,7 +9,7 @@ within a type), `inference` (the type of a value), `show` (the printed form).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard, TypeVar
 
 import msgspec
 
@@ -281,6 +281,9 @@ class AliasType(msgspec.Struct, eq=False):
         return self.target
 
 
+Range = TypeVar("Range", IntegerType, FloatType, TimespanType, TimestampType)
+"""A type with bounds."""
+
 InitParts: TypeAlias = "tuple[Type, Type | None, bool]"
 """What one argument of ``new`` may be, what several may be, and whether one may stand alone."""
 
@@ -380,6 +383,6 @@ ANY_SIZE = IntegerType(0)
 CALLABLE = CallableType()
 
 
-def is_type(value: object) -> bool:
+def is_type(value: object) -> TypeGuard[Type]:
     """Whether a value is a data type."""
     return value.__class__ in TYPE_CLASSES

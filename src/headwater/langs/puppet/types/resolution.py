@@ -7,7 +7,6 @@ where Puppet reads a type without evaluating: aliases, signatures, ``assert_type
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
@@ -16,6 +15,7 @@ from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import BUILT_IN
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.parameters import parameterise
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import DEFAULT, Regexp, capitalised
 from headwater.text import Source
 
@@ -86,11 +86,10 @@ def resolve(expr: ast.Expr, lookup: m.Lookup | None = None, *, alias: bool = Fal
     value = _literal(expr, lookup, alias)
     if not m.is_type(value):
         raise BadType("The expression is not a valid type specification.")
-    result: m.Type = value
-    return result
+    return value
 
 
-def _unsized(made: Any) -> Any:
+def _unsized(made: Value) -> Value:
     """What is left of ``Array[Any, 1]`` and ``Collection[1]`` in an alias."""
     match made:
         case m.ArrayType(element=m.ANY) if made.size is not None:
@@ -100,7 +99,7 @@ def _unsized(made: Any) -> Any:
     return made
 
 
-def _literal(expr: ast.Expr, lookup: m.Lookup | None, alias: bool) -> Any:
+def _literal(expr: ast.Expr, lookup: m.Lookup | None, alias: bool) -> Value:
     match expr:
         case ast.TypeName():
             return named(expr.value, lookup)
@@ -119,7 +118,10 @@ def _literal(expr: ast.Expr, lookup: m.Lookup | None, alias: bool) -> Any:
         case ast.Regex():
             return Regexp(expr.pattern)
         case ast.Minus():
-            return -_literal(expr.value, lookup, alias)
+            number = _literal(expr.value, lookup, alias)
+            if not isinstance(number, int | float):
+                raise BadType("The expression is not a valid type specification.")
+            return -number
         case ast.Paren():
             return _literal(expr.value, lookup, alias)
         case ast.Array():

@@ -9,7 +9,7 @@ is passed along: reading types is built on this module.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -21,6 +21,9 @@ from headwater.langs.puppet.types.inference import callable_type, infer_set
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.mismatches import Mismatch, Path, Step, keyed, sized
 from headwater.langs.puppet.types.show import show_type
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.lambdas import Lambda
 
 
 class Parse(Protocol):
@@ -86,7 +89,7 @@ class Signature(msgspec.Struct):
         self.block_arity = _arity(self.block_type)
         self.ready = True
 
-    def accepts(self, args: Sequence[Any], block: Any) -> bool:
+    def accepts(self, args: Sequence[Any], block: Lambda | None) -> bool:
         """Whether the arguments and the lambda fit."""
         count = len(args)
         if count < self.least or (self.most is not None and count > self.most):
@@ -99,7 +102,7 @@ class Signature(msgspec.Struct):
                 return False
         return True
 
-    def _accepts_block(self, block: Any) -> bool:
+    def _accepts_block(self, block: Lambda | None) -> bool:
         if block is None:
             return self.block is None or self.block.endswith("?")
         if self.block_type is None:
@@ -198,7 +201,11 @@ def _split(text: str) -> list[str]:
 
 
 def choose(
-    name: str, signatures: Sequence[Signature], args: Sequence[Any], block: Any, parse: Parse
+    name: str,
+    signatures: Sequence[Signature],
+    args: Sequence[Any],
+    block: Lambda | None,
+    parse: Parse,
 ) -> Signature:
     """The first signature that accepts the arguments; raises `Mistyped`."""
     for signature in signatures:
@@ -211,7 +218,9 @@ def choose(
     raise Mistyped(explain(name, signatures, args, block))
 
 
-def explain(name: str, signatures: Sequence[Signature], args: Sequence[Any], block: Any) -> str:
+def explain(
+    name: str, signatures: Sequence[Signature], args: Sequence[Any], block: Lambda | None
+) -> str:
     """Why no signature accepts the arguments."""
     real = [signature for signature in signatures if not signature.complain]
     types = [infer_set(value) for value in args]

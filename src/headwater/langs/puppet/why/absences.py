@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, Guard
 from headwater.langs.puppet.why.classes import computed_name
-from headwater.langs.puppet.why.consequences import ANY, Consequences, consequences
+from headwater.langs.puppet.why.consequences import ANY, Consequences, Summaries
 from headwater.langs.puppet.why.constructs import branches_of
 from headwater.langs.puppet.why.questions import FOREVER, Replay
 from headwater.why import NOTHING, Node
@@ -60,14 +60,13 @@ class Timeline:
 class Absences:
     """The timelines of one compilation, made when the first question comes."""
 
-    def __init__(self, replay: Replay) -> None:
+    def __init__(self, replay: Replay, summaries: Summaries | None = None) -> None:
         self.replay = replay
+        self.summaries = Summaries(replay.left.program) if summaries is None else summaries
         self._tables: dict[tuple[Any, ...], Timeline] = {}
         self._known: dict[int, Consequences] = {}
         self._kept: list[Any] = []
-        noted = [*replay.left.record.decisions, *self._other_nodes()]
-        noted += self._computed_names()
-        for guard in sorted(noted, key=lambda guard: guard.when):
+        for guard in sorted(self._noted(), key=lambda guard: guard.when):
             branches = list(branches_of(guard))
             for branch in branches:
                 if not branch.taken:
@@ -75,6 +74,14 @@ class Absences:
             for branch in branches:
                 if branch.taken:
                     self._note_jumps(guard, branch.body)
+
+    def _noted(self) -> Iterator[Guard]:
+        """All that was decided, not only by conditions."""
+        record = self.replay.left.record
+        yield from record.decisions
+        yield from self._other_nodes()
+        yield from self._computed_names()
+        yield from record.unsettled
 
     def _other_nodes(self) -> Iterator[Guard]:
         """The node definitions that do not match, as decisions."""
@@ -124,7 +131,7 @@ class Absences:
         known = self._known.get(id(body))
         if known is None:
             self._kept.append(body)
-            known = self._known[id(body)] = consequences(body, unit, self.replay.left.program)
+            known = self._known[id(body)] = self.summaries.consequences(body, unit)
         return known
 
     def _add(self, key: tuple[Any, ...], branch: Untaken) -> None:

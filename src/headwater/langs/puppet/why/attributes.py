@@ -21,7 +21,7 @@ def param_node(
 ) -> Node:
     """The node of a parameter, there because of `causes`: the winner, and what it won over."""
     found = replay.trace.guard(chain_node(replay, resource, param, path), causes)
-    if path or resource.info is not None or param.how in _DEFAULTS:
+    if path or resource.info is not None or param.how in _DEFAULTS or not replay.telling:
         return found
     default = _default_of(resource, param)
     if default is None:
@@ -53,6 +53,8 @@ def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()
     """A parameter with what it replaced."""
     trace = replay.trace
     winner = _given(replay, resource, param, path)
+    if not replay.telling:
+        return winner
     losers: list[Loser] = []
     if param.how == "hiera" and isinstance(param.detail, LookupRecord):
         losers += lower_levels(replay, _asking(replay, resource, param), param.detail, path)

@@ -11,7 +11,6 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.constructs import explains
 from headwater.langs.puppet.why.data import hiera, lower_levels
 from headwater.langs.puppet.why.here import Here
-from headwater.langs.puppet.why.queries import query
 from headwater.langs.puppet.why.questions import Path, Replay
 from headwater.langs.puppet.why.scoping import find_then
 from headwater.why import Node
@@ -101,7 +100,7 @@ def reads(replay: Replay, here: Here, node: Any) -> list[Node]:
                 inside = Here(template, up, here.guard, here.when)
                 found.append(replay.everything(inside, *template.program.body))
             case "query":
-                found.append(query(replay, where))
+                found.append(replay.query(where))
                 found.append(replay.inputs.read(*outside))
             case _:
                 found.append(replay.inputs.read(*outside))

@@ -11,19 +11,31 @@ from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.result import EDGES, TAGS, CatalogResult
 from headwater.langs.puppet.catalog.secrets import Secrets
 from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.values import opaque_in
 from headwater.langs.puppet.why.declarations import exists
+from headwater.langs.puppet.why.meddling import meddling
 from headwater.langs.puppet.why.outputs import grown, output_node
 from headwater.langs.puppet.why.questions import Absences
 from headwater.langs.puppet.why.redaction import find_spots
 from headwater.langs.puppet.why.replay import Replay
 from headwater.langs.puppet.why.tags import edge_node, outlying, tag_node
-from headwater.report import Note
 from headwater.text import NOWHERE, Span
 from headwater.tree import Address
 from headwater.why import Node, Trace
 
 _FRAMES = 400_000
 """Python frames for chains of variables: a chain as long as the longest manifest fits."""
+
+
+@contextmanager
+def deep() -> Iterator[None]:
+    """Long chains of variables need many Python frames."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _FRAMES))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 class CatalogCauses:
@@ -53,14 +65,8 @@ class CatalogCauses:
 
     @contextmanager
     def _question(self) -> Iterator[Replay]:
-        """Long chains of variables need many Python frames."""
-        with self._asking:
-            limit = sys.getrecursionlimit()
-            sys.setrecursionlimit(max(limit, _FRAMES))
-            try:
-                yield self._replayed()
-            finally:
-                sys.setrecursionlimit(limit)
+        with self._asking, deep():
+            yield self._replayed()
 
     @property
     def trace(self) -> Trace:
@@ -82,8 +88,20 @@ class CatalogCauses:
                 return _listed(replay, resource, name, address[2:])
             param = parameter(resource, name)
             if param is None:
-                return exists(replay, resource)
-            return output_node(replay, resource, name, param, address[2:])
+                found = _missing(replay, resource, name)
+            else:
+                found = output_node(replay, resource, name, param, address[2:])
+            return self._guessed(replay, resource, name, found)
+
+    def _guessed(self, replay: Replay, resource: Resource, name: str, found: Node) -> Node:
+        """A parameter with the unknown value that marks it, at a place where that decides."""
+        marked = None if resource.unknown is None else opaque_in(resource.unknown.values.get(name))
+        if marked is None:
+            return found
+        undecided = self._compilation.messages.undecided
+        places = (at for at, why in undecided.items() if why == marked.why)
+        at = next(places, self._compilation.program.units[0].source.span(0, 0))
+        return replay.trace.guard(found, replay.labels.input("unknown", at, marked.why))
 
     def output(self) -> Node:
         """What could change the set of resources and parameters."""
@@ -99,9 +117,8 @@ class CatalogCauses:
                 self._output = replay.trace.union(*found)
             return self._output
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> None:
         """Resources stand in the order of their making."""
-        return ()
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """The declarations a resource came through, outermost first."""
@@ -139,6 +156,15 @@ def _listed(replay: Replay, resource: Resource, name: str, rest: Address) -> Nod
     if len(nodes) == 1:
         return nodes[0]
     return replay.trace.operation(name.removeprefix("@"), nodes, outlying(replay))
+
+
+def _missing(replay: Replay, resource: Resource, name: str) -> Node:
+    """A parameter that is not there; something unknown might have written it."""
+    there = exists(replay, resource)
+    if resource.unknown is None or name not in resource.unknown.values:
+        return there
+    causes = replay.trace.union(there, meddling(replay, resource, name, None))
+    return replay.trace.operation("unknown", [], causes)
 
 
 def parameter(resource: Resource, name: str) -> Param | None:

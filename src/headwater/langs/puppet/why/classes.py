@@ -16,9 +16,7 @@ from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.questions import Replay
 from headwater.langs.puppet.why.witnesses import Later
 from headwater.text import Source
-from headwater.why import NOTHING, Node, depends
-
-_NO_INPUTS = frozenset(["definition", "miss"])
+from headwater.why import NOTHING, Node
 
 
 def first_declaration(replay: Replay, name: str) -> Act | None:
@@ -84,8 +82,7 @@ def _smallest(replay: Replay, name: str) -> Node:
             found = _witness(replay, act)
         except Later:
             continue
-        labels = [x for x in depends(replay.trace, found) if x.kind not in _NO_INPUTS]
-        size = (len(labels), sorted(x.order[1:] for x in labels))
+        size = replay.size(found)
         if best is None or size < best_size:
             best_size = size
             best = replay.trace.union(found, replay.labels.of(act.unit, act.node, "definition"))

@@ -27,7 +27,7 @@ def _collect(replay: Replay, here: Here, node: ast.Collect, path: Path) -> Node:
 
 def realized(replay: Replay, resource: Resource) -> Node:
     """Why a virtual resource is real: one collector or realize() that found it."""
-    if not _was_virtual(resource) or resource.virtual:
+    if not was_virtual(resource) or resource.virtual:
         return NOTHING
     for one in replay.left.record.collectors:
         if resource.ref in one.collected:
@@ -42,7 +42,8 @@ def realized(replay: Replay, resource: Resource) -> Node:
     return NOTHING
 
 
-def _was_virtual(resource: Resource) -> bool:
+def was_virtual(resource: Resource) -> bool:
+    """Whether a resource was declared virtual."""
     node = declared(resource).node
     if isinstance(node, ast.Resource):
         return node.form != "regular"
@@ -54,26 +55,26 @@ def _was_virtual(resource: Resource) -> bool:
 
 def matching(replay: Replay, collector: Collector, resource: Resource) -> Node:
     """What decided whether a collector takes a resource."""
-    tested = (_tested(replay, resource, name) for name in _attributes(replay, collector))
-    return replay.trace.union(_asked(replay, collector), *tested)
+    found = (tested(replay, resource, name) for name in attributes(replay, collector))
+    return replay.trace.union(asked(replay, collector), *found)
 
 
 def population(replay: Replay, collector: Collector) -> Node:
     """All that a collector might take or leave: the resources of its type, as it tests them."""
-    kind, attributes = collector.type, tuple(sorted(set(_attributes(replay, collector))))
-    every = replay.memo.once(("population", kind, attributes), _every, replay, kind, attributes)
-    return replay.trace.union(_asked(replay, collector), every)
+    kind, names = collector.type, tuple(sorted(set(attributes(replay, collector))))
+    every = replay.memo.once(("population", kind, names), _every, replay, kind, names)
+    return replay.trace.union(asked(replay, collector), every)
 
 
-def _every(replay: Replay, kind: str, attributes: tuple[str, ...]) -> Node:
+def _every(replay: Replay, kind: str, names: tuple[str, ...]) -> Node:
     found = [replay.absences.of("type", kind.lower())]
     for resource in replay.left.catalog.by_type.get(kind, ()):
         found.append(declaration_node(replay, resource))
-        found += [_tested(replay, resource, name) for name in attributes]
+        found += [tested(replay, resource, name) for name in names]
     return replay.trace.union(*found)
 
 
-def _asked(replay: Replay, collector: Collector) -> Node:
+def asked(replay: Replay, collector: Collector) -> Node:
     """What a query depends on by itself."""
     return replay.memo.once(("asked", id(collector)), _ask, replay, collector)
 
@@ -88,7 +89,7 @@ def _ask(replay: Replay, collector: Collector) -> Node:
     )
 
 
-def _attributes(replay: Replay, collector: Collector) -> list[str]:
+def attributes(replay: Replay, collector: Collector) -> list[str]:
     """The attributes that a query tests."""
     return [name for name, _ in _tests(replay, collector) if name]
 
@@ -116,7 +117,8 @@ def _tests(replay: Replay, collector: Collector) -> list[tuple[str, list[Any]]]:
     return found
 
 
-def _tested(replay: Replay, resource: Resource, attribute: str) -> Node:
+def tested(replay: Replay, resource: Resource, attribute: str) -> Node:
+    """An attribute of a resource as queries see it."""
     return replay.memo.once(("tested", resource, attribute), _test, replay, resource, attribute)
 
 

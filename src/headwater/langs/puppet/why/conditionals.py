@@ -9,7 +9,6 @@ from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.record.frames import Guard
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import matches
-from headwater.langs.puppet.values import Opaque
 from headwater.langs.puppet.why.constructs import Branch, branches, decides, explains
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.questions import FOREVER, UNKNOWN, Path, Replay
@@ -42,8 +41,6 @@ def _decided_by_test(replay: Replay, here: Here, guard: Guard, options: int) -> 
 def _branches_of_if(guard: Guard) -> Iterator[Branch]:
     node, holds = guard.node, guard.taken
     yield Branch(node.otherwise if holds else node.then, False, FOREVER)
-    if isinstance(holds, Opaque):
-        yield Branch(node.then, False, FOREVER)
     yield Branch(node.then if holds else node.otherwise, True, FOREVER)
 
 

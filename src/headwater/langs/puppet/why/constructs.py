@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from headwater.langs.puppet.record.frames import Guard
+from headwater.langs.puppet.record.frames import COMPUTED, Guard
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.values import Opaque
 from headwater.langs.puppet.why.here import Here
-from headwater.langs.puppet.why.questions import Path, Replay
+from headwater.langs.puppet.why.questions import FOREVER, Path, Replay
 from headwater.why import Node
 
 Explain = Callable[[Replay, Here, Any, Path], Node]
@@ -73,9 +75,34 @@ def branches(
 
 
 def branches_of(guard: Guard) -> Iterator[Branch]:
-    """The branches of a decision."""
+    """The branches of a decision.
+
+    Where what decides is unknown, any may be taken or not; what is computed may do more.
+    """
+    if guard.taken is COMPUTED:
+        return iter([Branch(_alone(guard), False, FOREVER)])
+    if isinstance(guard.taken, Opaque):
+        return _any_branch(guard)
     found = BRANCHES.get(type(guard.node))
     return iter(()) if found is None else found(guard)
+
+
+def _any_branch(guard: Guard) -> Iterator[Branch]:
+    match guard.node:
+        case ast.If(then=then, otherwise=otherwise) | ast.Unless(then=then, otherwise=otherwise):
+            bodies = [then, otherwise]
+        case ast.Case(options=options):
+            bodies = [option.body for option in options]
+        case ast.Selector(options=options):
+            bodies = [[option.value] for option in options]
+        case _:
+            return iter([Branch(_alone(guard), False, FOREVER)])
+    return iter([Branch(body, taken, FOREVER) for body in bodies for taken in (False, True)])
+
+
+def _alone(guard: Guard) -> list[Any]:
+    found: list[Any] = guard.unit.once("alone", guard.node, lambda: [guard.node])
+    return found
 
 
 def as_a_whole(replay: Replay, here: Here, node: Any, path: Path) -> Node:

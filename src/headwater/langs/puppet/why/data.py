@@ -30,6 +30,9 @@ def hiera(
     causes += [hiera(replay, here, inner)[0] for inner in record.inner]
     for options in record.options:
         causes.append(hiera(replay, here, options)[0])
+    if record.unknown is not None:
+        at = replay.left.program.units[0].source.span(0, 0)
+        causes.append(replay.labels.input("unknown", at, record.unknown))
     union = trace.union(*causes)
     if not found:
         return union, []

@@ -20,7 +20,7 @@ from headwater.why import NOTHING, Node
 
 def meddling(replay: Replay, resource: Resource, name: str, param: Param | None) -> Node:
     """What could have written a parameter and did not, or not so."""
-    found = replay.memo.once(("meddling", resource, name), _meddle, replay, resource, name)
+    found = replay.memo.once(("meddling", resource, name), replay.meddle, resource, name)
     if param is not None and param.how == "default":
         return replay.trace.union(found, defaulted(replay, resource, param))
     return found
@@ -32,7 +32,8 @@ def meddled(replay: Replay, resource: Resource, param: Param) -> Node:
     return NOTHING if name is None else meddling(replay, resource, name, param)
 
 
-def _meddle(replay: Replay, resource: Resource, name: str) -> Node:
+def others(replay: Replay, resource: Resource, name: str) -> Node:
+    """Overrides, collectors and arrows, and those of branches not taken."""
     kind = resource.type.lower()
     found = [replay.absences.of("override", kind), replay.absences.of("collected", kind)]
     found.append(overriding(replay, resource.type, name))

@@ -70,6 +70,8 @@ class Replay(Protocol):
     absences: Absences
     strict: bool
     """Whether a variable that is not there is an error."""
+    telling: bool
+    """Whether what values won over is of interest."""
 
     # -- values
 
@@ -127,4 +129,16 @@ class Replay(Protocol):
 
     def exists(self, resource: Resource) -> Node:
         """Why a resource is there."""
+        ...
+
+    def query(self, here: Here) -> Node:
+        """The catalog as defined() and tagged() see it: all that was there, or was not."""
+        ...
+
+    def meddle(self, resource: Resource, name: str) -> Node:
+        """Who else could have written a parameter."""
+        ...
+
+    def size(self, node: Node) -> tuple[Any, ...]:
+        """How much something depends on: of several reasons for one thing the smallest is told."""
         ...

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from headwater.langs.puppet.record.frames import Entered, Frame, Guard, Scope
+from headwater.langs.puppet.values import Opaque
 from headwater.langs.puppet.why.classes import first_declaration
 from headwater.langs.puppet.why.collectors import realized
 from headwater.langs.puppet.why.constructs import DECIDERS
@@ -40,8 +41,13 @@ def _decide(replay: Replay, guard: Guard, options: int) -> Node:
     here = Here(guard.unit, guard.frame, guard.outer, guard.when - 1)
     decide = DECIDERS.get(type(guard.node))
     if decide is None:
-        return replay.everything(here, guard.node)
-    return decide(replay, here, guard, options)
+        found = replay.everything(here, guard.node)
+    else:
+        found = decide(replay, here, guard, options)
+    if isinstance(guard.taken, Opaque):
+        at = guard.unit.span(guard.node)
+        return replay.trace.union(found, replay.labels.input("unknown", at, guard.taken.why))
+    return found
 
 
 def epc(replay: Replay, here: Here) -> Node:
@@ -93,7 +99,8 @@ def _time(replay: Replay, frame: Frame) -> Node:
     if resource.type == "Node":
         return node_cause(replay)
     if resource.type != "Class":
-        return tpc(replay, Here.of_declaration(resource))
+        found = tpc(replay, Here.of_declaration(resource))
+        return replay.trace.union(found, realized(replay, resource))
     name = frame.source.name
     act = first_declaration(replay, name)
     if act is None:

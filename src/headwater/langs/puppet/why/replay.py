@@ -23,7 +23,9 @@ from headwater.langs.puppet.why import (
     classes,
     conditionals,
     declarations,
+    meddling,
     operators,
+    queries,
     reasons,
     resources,
     strings,
@@ -44,7 +46,7 @@ from headwater.langs.puppet.why.questions import Absences as AnyAbsences
 from headwater.langs.puppet.why.questions import Path
 from headwater.langs.puppet.why.replayed import value_then
 from headwater.langs.puppet.why.witnesses import Witnesses
-from headwater.why import Node, Trace
+from headwater.why import Node, Trace, depends
 
 CONSTRUCTS = (
     access, assignments, blocks, conditionals, operators, resources, strings, templates, variables_,
@@ -52,24 +54,41 @@ CONSTRUCTS = (
 """Modules that register how their nodes are explained; the others are needed here anyway."""
 
 
+_NO_INPUTS = frozenset(["definition", "miss"])
+
+
 class Replay:
     """The trace of one compilation, made as questions come."""
+
+    telling = True
 
     def __init__(
         self, compilation: Compilation, secrets: Secrets, absences: AnyAbsences | None = None
     ) -> None:
         self._apart = Apart(compilation)
         self.left = Left(compilation, self._apart)
-        self.trace = Trace()
-        self.labels = Labels(self.trace, secrets)
+        self.trace = self.new_trace()
+        self.labels = self.new_labels(secrets)
         self.inputs = InputLabels(self.labels, compilation.inputs)
         self.memo = Memo()
         self.indexes = Indexes(compilation.record)
         self.strict = self._is_strict(compilation)
         scopes = compilation.record.scopes
         self.witnesses = Witnesses(n for n, scope in scopes.items() if classes.is_class(scope))
-        self.absences: AnyAbsences = Absences(self) if absences is None else absences
+        self.absences: AnyAbsences = self.new_absences() if absences is None else absences
         classes.find_witnesses(self)
+
+    def new_trace(self) -> Trace:
+        """The trace that is made."""
+        return Trace()
+
+    def new_labels(self, secrets: Secrets) -> Labels:
+        """The labels of inputs."""
+        return Labels(self.trace, secrets)
+
+    def new_absences(self) -> AnyAbsences:
+        """What did not happen."""
+        return Absences(self)
 
     @staticmethod
     def _is_strict(compilation: Compilation) -> bool:
@@ -156,3 +175,16 @@ class Replay:
     def exists(self, resource: Resource) -> Node:
         """Why a resource is there."""
         return declarations.exists(self, resource)
+
+    def query(self, here: Here) -> Node:
+        """The catalog as defined() and tagged() see it."""
+        return queries.query(self, here)
+
+    def meddle(self, resource: Resource, name: str) -> Node:
+        """Who else could have written a parameter."""
+        return meddling.others(self, resource, name)
+
+    def size(self, node: Node) -> tuple[Any, ...]:
+        """How much something depends on: of several reasons for one thing the smallest is told."""
+        labels = [x for x in depends(self.trace, node) if x.kind not in _NO_INPUTS]
+        return (len(labels), sorted(x.order[1:] for x in labels))

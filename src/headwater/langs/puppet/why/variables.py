@@ -47,6 +47,8 @@ def variable_node(replay: Replay, here: Here, name: str, path: Path, node: Any) 
         at = here.unit.span(node) if node is not None else here.unit.source.span(0, 0)
         return replay.undef(trace.union(union, replay.labels.miss(at, f"${name}")))
     value = bound_node(replay, found.owner, leaf, path)
+    if not replay.telling:
+        return trace.guard(value, union)
     losers = [
         Loser(
             replay.labels.shown(frame.vars[leaf]),
