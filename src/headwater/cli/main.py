@@ -48,14 +48,32 @@ Exit status:
 
 @contextmanager
 def _visible_errors() -> Iterator[None]:
-    """What is wrong with a command line is told with its words made visible."""
+    """What is wrong with a command line is told with its words made visible.
+
+    A file that is not read is told, whoever asked for it.
+    """
     try:
-        yield
+        try:
+            yield
+        except Exception as error:
+            reading = sys.modules.get("headwater.text.reading")  # loaded by whoever reads
+            if reading is None or not isinstance(error, reading.Unread):
+                raise
+            _not_read(error)
     except click.ClickException as error:
         from headwater.text import visible
 
         error.message = visible(error.message, keep="\n")  # type: ignore[misc]
         raise
+
+
+def _not_read(why: Any) -> NoReturn:
+    from headwater.cli.options import report
+    from headwater.langs.codes import unread
+    from headwater.text import Source
+
+    report([unread(why, why.path, why.named_at or Source(why.path, "").span(0, 0))])
+    sys.exit(1)
 
 
 class Verbs(click.Group):

@@ -95,3 +95,5 @@ def given(settings: dict[str, Any]) -> Iterator[str]:
                 yield re.sub(r"(:\d+){1,2}\Z", "", path)
             elif path != "-":
                 yield path
+                if name == "policy":
+                    yield f"{path}.sig"

@@ -230,9 +230,7 @@ def is_folder(path: str) -> bool:
 
 def names_in(folder: str) -> list[str]:
     """The names in a folder, by their bytes; none if it cannot be read.  Raises `Unread`."""
-    allowed = reach()
-    if allowed.confined:
-        allowed.admit(folder, real_path(folder))
+    reach().admit(folder, real_path(folder))
     try:
         return sorted(os.listdir(folder or "."), key=os.fsencode)
     except (OSError, ValueError):

@@ -159,7 +159,11 @@ def environment_conf(env: str) -> dict[str, str]:
 
 def is_environment(folder: str) -> bool:
     """Whether a folder is laid out as an environment."""
-    return not {"environment.conf", "manifests", "modules"}.isdisjoint(names_in(folder))
+    try:
+        names = names_in(folder)
+    except Unread:
+        return False  # whoever reads it says why it is not read
+    return not {"environment.conf", "manifests", "modules"}.isdisjoint(names)
 
 
 def gathered(folder: str, inputs: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, Any]]:
