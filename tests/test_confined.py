@@ -416,3 +416,30 @@ def test_what_was_read_for_one_job_is_not_given_to_another(place: Path) -> None:
     assert [code_of(json.loads(line)) for line in done.stdout.splitlines()] == ["file-outside"] * 2
     found = jobs([job, {**job, "confined": True, "modulepath": ".", "hiera": "h.yaml"}])
     assert SECRET not in json.dumps(found[1])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "%2e%2e/out/a.sf",
+        "..%2fout%2fa.sf",
+        "..\\\\out\\\\a.sf",
+        "．．/out/a.sf",
+        "file:../out/a.sf",
+    ],
+)
+def test_encoded_paths_are_names_like_others(path: str, place: Path) -> None:
+    write(place, {"a.sf": f'#include "{path}"\nsfConfig extends {{}}'})
+    for dialect in ("core", "production"):
+        done = headwater("compile", "--dialect", dialect, "--confined", "--root", ".", "a.sf")
+
+        assert done.exit_code == 1
+        assert SECRET not in done.output
+
+
+@pytest.mark.skipif(not hasattr(os, "link"), reason="there are no hard links here")
+def test_a_file_inside_is_inside_whatever_other_names_it_has(place: Path) -> None:
+    write(place, {"a.sf": '#include "b.sf"\nsfConfig extends { c b; }', "b.sf": "b 1;\n"})
+    os.link("b.sf", place.parent / "out/elsewhere.sf")
+
+    assert headwater("compile", "--confined", "--root", ".", "a.sf").exit_code == 0

@@ -124,9 +124,9 @@ def _named(env: str, setting: str) -> Iterator[None]:
     except Unread as why:
         source = read_source(os.path.join(env, "environment.conf"))
         if isinstance(source, Source):
-            found = re.search(rf"^\s*+{setting}\s*+=.*$", source.text, re.MULTILINE)
-            if found is not None:
-                why.named_at = source.span(*found.span())
+            for line in re.finditer(r"^[^\S\n]*+(\w++)[^\S\n]*+=.*$", source.text, re.MULTILINE):
+                if line[1] == setting:
+                    why.named_at = source.span(*line.span())
         raise
 
 

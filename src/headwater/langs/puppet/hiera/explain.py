@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from headwater.langs.protocol import Asked, LookedUp
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.secrets import HIDDEN
@@ -38,17 +36,6 @@ def _secret(value: Any) -> bool:
     return any(map(_secret, value)) if isinstance(value, list) else isinstance(value, Sensitive)
 
 
-def _hidden(looked: LookedUp) -> LookedUp:
-    """A look-up whose values may not be shown, nor what they were made of."""
-    places = tuple(
-        msgspec.structs.replace(place, value=HIDDEN) if place.value is not None else place
-        for place in looked.places
-    )
-    value = HIDDEN if looked.found else None
-    inner = tuple(map(_hidden, looked.inner))
-    return msgspec.structs.replace(looked, value=value, places=places, inner=inner)
-
-
 class _Explainer:
     """Asks the hierarchies again, place by place, after the look-up itself."""
 
@@ -79,7 +66,7 @@ class _Explainer:
             key, found, _shown(value) if found else None, record.strategy, options, asked, inner,
             tuple(dict.fromkeys(warnings)),
         )  # fmt: skip
-        return _hidden(looked) if found and _secret(value) else looked
+        return looked.without_values(HIDDEN) if found and _secret(value) else looked
 
     # -- places ------------------------------------------------------------------------------------
 
