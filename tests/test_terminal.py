@@ -253,6 +253,7 @@ def _writers(tree: object) -> list[int]:
 
 WRITERS: dict[str, str] = {
     "cli/say.py": "the one place",
+    "cli/showing.py": "folds and pages what is visible",
     "cli/options.py": "writes JSON",
     "cli/compile.py": "writes results in their own formats, and answers to jobs",
     "cli/main.py": "tells with a fixed text that nothing can be written",

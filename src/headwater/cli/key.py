@@ -9,7 +9,8 @@ import click
 from headwater.ask.keys import change, make_key, public_key, trusted
 from headwater.cli.durable import diagnostics_option, format_option, reporting, store_option
 from headwater.cli.options import write_json
-from headwater.cli.say import say
+from headwater.cli.showing import name as shown
+from headwater.cli.showing import say
 
 
 @click.group("key")
@@ -26,8 +27,8 @@ def new(name: str, out: str | None, diagnostics: str) -> None:
 
     The private key is readable by you only; the public one lies beside it in .pub.
     """
-    if any(c.isspace() or c == "/" for c in name) or not name:
-        raise click.UsageError("a principal's name has no blanks and no /")
+    if not name.isprintable() or any(c.isspace() or c == "/" for c in name) or not name:
+        raise click.UsageError("a principal's name has no blanks, no / and nothing invisible")
     file = Path(out if out is not None else f"{name}.key")
     with reporting(diagnostics):
         make_key(name, file)
@@ -66,7 +67,7 @@ def list_(store: str, form: str, diagnostics: str) -> None:
         return
     for k in keys:
         state = "in force" if k.revoked is None else f"revoked {k.revoked}"
-        say(f"{k.principal}  {k.public_key}  {state}")
+        say(f"{shown(k.principal)}  {k.public_key}  {state}")
 
 
 @command.command("trust")
@@ -84,7 +85,7 @@ def trust(
     """
     with reporting(diagnostics):
         entry = change(store, principal, add=public, key=key)
-    say(f"trusted as a key of {entry.principal} since commit {entry.revision}")
+    say(f"trusted as a key of {shown(entry.principal)} since commit {entry.revision}")
 
 
 @command.command("rotate")
@@ -97,7 +98,7 @@ def rotate(public: str, store: str, principal: str | None, key: str, diagnostics
     """Exchange the key --key for that of the file PUBLIC, in one commit."""
     with reporting(diagnostics):
         entry = change(store, principal, add=public, revoke=key, key=key)
-    say(f"{entry.principal} has a new key since commit {entry.revision}")
+    say(f"{shown(entry.principal)} has a new key since commit {entry.revision}")
 
 
 @command.command("revoke")
@@ -110,4 +111,4 @@ def revoke(public: str, store: str, principal: str | None, key: str, diagnostics
     """Let signatures with the key of the file PUBLIC count no more."""
     with reporting(diagnostics):
         entry = change(store, principal, revoke=public, key=key)
-    say(f"revoked a key of {entry.principal} in commit {entry.revision}")
+    say(f"revoked a key of {shown(entry.principal)} in commit {entry.revision}")

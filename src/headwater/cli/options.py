@@ -18,7 +18,7 @@ from headwater.langs.codes import TIMEOUT, unread
 from headwater.langs.fields import LONGEST_TIME
 from headwater.langs.protocol import Options
 from headwater.report import Diagnostic
-from headwater.text import Source, Unreadable
+from headwater.text import Source, Unreadable, visible
 from headwater.text.deadline import TimedOut, limited
 from headwater.text.reading import Unread, standard_input
 from headwater.text.source import decode_source
@@ -141,6 +141,12 @@ def choosing_options(command: Command) -> Command:
                 help="Puppet: what a function that is not known here becomes",
             ),
             click.option(
+                "--max-steps",
+                type=click.IntRange(min=1),
+                metavar="N",
+                help="Puppet: evaluations that a program may take (200,000,000)",
+            ),
+            click.option(
                 "--diagnostics",
                 type=click.Choice(["text", "json"]),
                 default="text",
@@ -166,6 +172,7 @@ INPUTS = (
     "set",
     "on_unknown",
     "provenance",
+    "max_steps",
 )
 """The options that are inputs of a language rather than settings of Headwater."""
 
@@ -226,5 +233,5 @@ def write_json(document: Any) -> None:
     """Writes a document to standard output."""
     from headwater.tree.json import encoded
 
-    sys.stdout.write(encoded(document, indent=2).decode())
+    sys.stdout.write(visible(encoded(document, indent=2).decode(), keep="\n"))
     sys.stdout.write("\n")

@@ -15,6 +15,7 @@ from headwater.text import Source
 from headwater.tree import Address, Result, Value
 
 if TYPE_CHECKING:
+    from headwater.langs.generation import Generator
     from headwater.langs.puppet.syntax.cache import TreeCache
 
 
@@ -26,6 +27,13 @@ class Puppet:
     formats = ("catalog", "json", "yaml")
     composes = False
     fields = Fields
+
+    @property
+    def generator(self) -> Generator:
+        """What makes random programs."""
+        from headwater.langs.puppet.generate.generator import PuppetGenerator
+
+        return PuppetGenerator()
 
     def compile(self, job: Job) -> Outcome:
         """The catalog, or what is wrong with the program or its inputs."""
@@ -78,6 +86,20 @@ class Puppet:
             return result.native_resources()
         return result.get(("resources",))
 
+    def read_result(self, text: str, format: str) -> Value:
+        """A catalog that Puppet printed."""
+        from headwater.langs.puppet.catalog.reading import comparable, read_catalog
+
+        if format != "catalog":
+            raise ValueError(f"Puppet has no results in {format}")
+        return comparable(read_catalog(text))
+
+    def comparable(self, plain: Value, format: str) -> Value:
+        """The resources and edges of a catalog, without when and where it was made."""
+        from headwater.langs.puppet.catalog.reading import comparable
+
+        return comparable(plain)
+
     def owns(self, folder: str) -> bool:
         """Whether a folder looks like an environment."""
         from headwater.langs.puppet.engine.inputs import is_environment
@@ -127,7 +149,7 @@ class Puppet:
     ) -> list[Diagnostic]:
         """What is wrong with one text.  A text that the cache holds has no findings."""
         from headwater.langs.puppet.syntax import parse, validate
-        from headwater.langs.puppet.syntax.placement import folders, place_of
+        from headwater.langs.puppet.syntax.placement import does_something, folders, place_of
 
         place = place_of(source.name, folders(job.inputs.get("modulepath")))
         if cache is not None and place is None and not source.bom and cache.holds(source):
@@ -135,6 +157,8 @@ class Puppet:
         parsed = parse(source)
         if not parsed.ok:
             return parsed.diagnostics
+        if place is not None and place.namespace is None and does_something(parsed.program):
+            place = None  # Puppet loads nothing from there: it can only be a main manifest
         found = in_order([*parsed.diagnostics, *validate(parsed.program, place)])
         if cache is not None and not found:
             cache.store(parsed.program)

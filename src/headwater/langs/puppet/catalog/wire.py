@@ -74,15 +74,14 @@ def resource_data(resource: Resource, keep_virtual: bool = False) -> dict[str, A
         "title": resource.title,
         "tags": list(resource.tags),
     }
-    declared = resource.declared
-    if declared.file is not None:
-        data["file"] = declared.file
-    if declared.line is not None:
-        data["line"] = declared.line
+    file = resource.declared.file
+    if file is not None:
+        data["file"] = file
+        data["line"] = resource.declared.line
     data["exported"] = resource.exported
     if keep_virtual and resource.virtual:
         data["virtual"] = True
-    data["kind"] = _kind(resource)
+    data["kind"] = _kind(resource, file)
     params = parameters(resource)
     if params:
         data["parameters"] = params
@@ -104,13 +103,13 @@ def _marks(unknown: Unknown) -> dict[str, str]:
     return {name: why for name, why in parts.items() if why is not None}
 
 
-def _kind(resource: Resource) -> str:
+def _kind(resource: Resource, file: str | None) -> str:
     """What Puppet calls the kind of a resource; of a class only where a text declares it."""
     if resource.info is not None:
         return "compilable_type"
     if resource.definition is not None and resource.definition.kind == "define":
         return "defined_type"
-    return "unknown" if resource.declared.file is None else "class"
+    return "unknown" if file is None else "class"
 
 
 def parameters(resource: Resource) -> dict[str, Any]:

@@ -93,6 +93,7 @@ def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
         compilation.record.guessed = True
     catalog.add(resource)
     catalog.list_by_type(resource)
+    compilation.work.left -= 4
     if resource.info is None:
         compilation.work.unevaluated.append(resource)
     type_ = resource.type

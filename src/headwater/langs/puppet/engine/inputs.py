@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.work import MOST_STEPS
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.files import refusals
@@ -39,6 +40,7 @@ class Inputs(msgspec.Struct):
     variables: dict[str, str] = msgspec.field(default_factory=dict)
     on_unknown: str = "error"
     keep_virtual: bool = False
+    max_steps: int = MOST_STEPS
 
     @property
     def environment(self) -> str:
@@ -80,6 +82,10 @@ def read_inputs(given: Mapping[str, Any]) -> Inputs:
         else:
             inputs.variables[name] = value
     inputs.on_unknown = str(given.get("on_unknown") or "error")
+    steps = MOST_STEPS if given.get("max_steps") is None else given["max_steps"]
+    if not isinstance(steps, int) or isinstance(steps, bool) or steps < 1:
+        raise Problem(codes.BAD_INPUT, message="max_steps is not a number of evaluations")
+    inputs.max_steps = steps
     inputs.keep_virtual = bool(given.get("keep_virtual"))
     return inputs
 
