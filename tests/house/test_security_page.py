@@ -31,6 +31,7 @@ BOUNDS = {
     ("l3-too-deep", "langs.l3.values", "MOST_LEVELS"),
     ("puppet-too-deep", "langs.puppet.syntax.depth", "MAX_NESTING"),
     ("puppet-too-large", "langs.puppet.syntax.lexer", "MAX_TOKENS"),
+    ("puppet-too-many-steps", "langs.puppet.engine.work", "MOST_STEPS"),
     ("puppet-too-many-calls", "langs.puppet.engine.lambdas", "MOST_CALLS"),
     ("puppet-value-too-large", "langs.puppet.engine.weights", "MOST_VALUES"),
     ("puppet-regex-bound", "langs.puppet.types.plain_regexps", "MOST_STEPS"),

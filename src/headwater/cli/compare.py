@@ -18,6 +18,7 @@ from headwater.ask.request import UnknownLanguage
 from headwater.ask.shrink import MOST_SECONDS, MOST_TRIES, Shrunk, shrink
 from headwater.cli.options import Seconds, choosing_options, request_from, write_json
 from headwater.cli.say import say, say_progress
+from headwater.text.reading import read_bytes
 from headwater.tree.json import compact
 
 
@@ -149,8 +150,7 @@ def shrunk_program(
 ) -> Shrunk:
     """The smallest program that still differs as a file does."""
     _, generator, chosen = generator_of(made.language.name, dialect)
-    with open(file, encoding="utf-8", errors="replace") as opened:
-        text = opened.read()
+    text = read_bytes(file).decode("utf-8", "replace")
     ending = os.path.splitext(file)[1]
     return shrink(made, generator, chosen, text, name, ending, tries=tries, seconds=seconds)
 
