@@ -75,7 +75,7 @@ BUGS = [
         "        for place in sorted(places, reverse=True):\n", 7),
     Bug("opal", "what is equal is not equal", OPAL + "machine.py",
         "        self.decisions.append((one is two, node))\n",
-        "        self.decisions.append((one is not two, node))\n"),
+        "        self.decisions.append((one is not two, node))\n", 2),
     Bug("opal", "membership looks at the first element only", OPAL + "machine.py",
         "            two = two.right\n", "            break\n", 103),
     Bug("opal", "pairs are built the wrong way round", OPAL + "sexps.py",

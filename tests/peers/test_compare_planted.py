@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from headwater.ask.generate import generate
 from peers.planted import BUGS, MOST_PROGRAMS, Bug, planted, search, smallest
 
 MOST_LINES, MOST_COLUMNS = 8, 100
@@ -29,3 +30,10 @@ def test_a_planted_bug_is_found_and_shrunk(bug: Bug, tmp_path: Path) -> None:
     assert len(lines) <= MOST_LINES, small.text
     assert max(map(len, lines)) <= MOST_COLUMNS, small.text
     assert small.row.verdicts["bug"][0] != "agree"
+
+
+def test_one_in_ten_specifications_shows_a_wrong_scope(tmp_path: Path) -> None:
+    """The first bug looks names up where they are written instead of where they are inherited to."""
+    with planted(BUGS[0], tmp_path) as made:
+        rows = [made.of_text(text, ".sf") for _, text in generate("smartfrog", seed=1, count=200)]
+    assert sum(not row.agrees for row in rows) >= 20
