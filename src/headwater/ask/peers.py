@@ -218,9 +218,10 @@ class Stream:
                     result = self.language.comparable(result, self.reads)
                 return Answer("result", result)
             problem = told["error"]
-            if problem["code"] == "internal-error":
+            code = problem.get("code")
+            if code == "internal-error":
                 return Answer("crash", problem["message"])
-            return Answer("error", problem.get("paper") or "syntax error", problem["code"])
+            return Answer("error", problem.get("paper") or "syntax error", code)
         except (ValueError, KeyError, TypeError):
             self.close()
             return Answer("crash", "its answer is not one to a job")
