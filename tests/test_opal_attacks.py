@@ -521,4 +521,4 @@ def test_a_name_that_is_no_text_is_in_no_store(bench: Bench) -> None:
         done = CliRunner().invoke(cli, [*args, "--store", str(bench.store.path)])
 
         assert done.exit_code == 1
-        assert "store-no-text" in done.stderr or "opal-world" in done.stderr
+        assert "store-not-text" in done.stderr or "opal-world" in done.stderr
