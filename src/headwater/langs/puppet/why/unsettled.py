@@ -74,7 +74,7 @@ class Unsettled(Absences):
     """What did not happen, with parameters by name and arrows by their ends."""
 
     def __init__(self, replay: Replay) -> None:
-        self._written: dict[tuple[str, str], Node] = {}
+        self._unset: dict[tuple[str, str], Node] = {}
         super().__init__(replay, _Summaries(replay.left))
         self._ends: dict[tuple[str, Resource], list[tuple[Any, ...]]] | None = None
 
@@ -105,7 +105,7 @@ class Unsettled(Absences):
     def _note(self, branch: Untaken) -> None:
         super()._note(branch)
         found = self._consequences(branch.body, branch.guard.unit)
-        for type_, name in found.written:
+        for type_, name in found.params:
             self._add(("written", type_, name), branch)
         for end in found.related:
             self._add(("related", *end), branch)
@@ -119,10 +119,10 @@ class Unsettled(Absences):
 
     def writing(self, type_: str, name: str) -> Node:
         """Why a parameter of a type was not written."""
-        known = self._written.get((type_, name))
+        known = self._unset.get((type_, name))
         if known is None:
             keys = [("written", t, n) for t in (type_, ANY) for n in (name, ANY)]
-            known = self._written[type_, name] = self._until(keys, FOREVER)
+            known = self._unset[type_, name] = self._until(keys, FOREVER)
         return known
 
     def relating(self, parameter: str, resource: Resource) -> Node:
