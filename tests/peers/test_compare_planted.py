@@ -33,7 +33,7 @@ def test_a_planted_bug_is_found_and_shrunk(bug: Bug, tmp_path: Path) -> None:
 
 
 def test_one_in_ten_specifications_shows_a_wrong_scope(tmp_path: Path) -> None:
-    """The first bug looks names up where they are written instead of where they are inherited to."""
+    """The first bug looks names up where they are written, not where they are inherited to."""
     with planted(BUGS[0], tmp_path) as made:
         rows = [made.of_text(text, ".sf") for _, text in generate("smartfrog", seed=1, count=200)]
     assert sum(not row.agrees for row in rows) >= 20

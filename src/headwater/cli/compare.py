@@ -7,6 +7,7 @@ import shlex
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -17,6 +18,7 @@ from headwater.ask.peers import FORMATS, Answer, Compiler
 from headwater.ask.request import UnknownLanguage
 from headwater.ask.shrink import MOST_SECONDS, MOST_TRIES, Shrunk, shrink
 from headwater.cli.options import Seconds, choosing_options, request_from, write_json
+from headwater.text import Source, read_source
 from headwater.tree.json import compact
 
 
@@ -148,9 +150,9 @@ def shrunk_program(
 ) -> Shrunk:
     """The smallest program that still differs as a file does."""
     _, generator, chosen = generator_of(made.language.name, dialect)
-    with open(file, encoding="utf-8", errors="replace") as opened:
-        text = opened.read()
-    ending = os.path.splitext(file)[1]
+    source = read_source(Path(file))
+    assert isinstance(source, Source), "it was compared, so it can be read"
+    text, ending = source.text, os.path.splitext(file)[1]
     return shrink(made, generator, chosen, text, name, ending, tries=tries, seconds=seconds)
 
 

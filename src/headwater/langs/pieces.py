@@ -80,7 +80,6 @@ def _place(node: Any) -> tuple[int, int] | None:
 
 
 _AFTER = re.compile(r"[ \t]*[;,]?[ \t]*\n?")
-_BEFORE = re.compile(r"[;,]?\s*\Z")
 
 
 MOST_PARTS = 12
@@ -102,7 +101,8 @@ def smaller(text: str, root: Piece, simplest: tuple[str, ...]) -> Iterator[str]:
         if piece is not root:
             blank = before.rstrip(" \t") if rest[0].endswith("\n") else before
             yield (blank if blank.endswith("\n") or not blank else before) + after[rest.end() :]
-            yield _BEFORE.sub("", before) + after
+            left = before.rstrip()
+            yield (left[:-1] if left[-1:] in (";", ",") else left) + after
             yield before + after
         parts = sorted((part for part in piece.all() if part is not piece), key=_size)
         for part in [*parts[:MOST_PARTS], *parts[-MOST_PARTS:]]:
