@@ -6,6 +6,7 @@ a process of its own that has compiled a small program before, and the quickest 
 
 ``growth.py``               all rows
 ``growth.py puppet if``     the rows of a language whose name contains a word
+``GROWTH_RUNS=1 growth.py`` fewer runs
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 MOST = 1.3
-RUNS = int(os.environ.get("RUNS", "3"))
+RUNS = int(os.environ.get("GROWTH_RUNS", "3"))
 SIZES = (1, 2, 4)
 
 
@@ -80,20 +81,32 @@ PUPPET: list[tuple[str, int, str, str]] = [
     ("collectors with overrides", 400, "",
      NOTICES + "Notify <| title == 'n{i}' |> { tag => 'x' }\n"),
     ("realize", 1500, "", "@notify { 'n{i}': }\nrealize(Notify['n{i}'])\n"),
-    ("a row of arrows", 1500, "notify { 'n0': }\n", "notify { 'n{k}': require => Notify['n{i}'] }\n"),
+    ("a row of arrows", 1500, "notify { 'n0': }\n",
+     "notify { 'n{k}': require => Notify['n{i}'] }\n"),
+    ("arrows from one resource", 1000, "notify { 'z': }\n",
+     "notify { 'n{i}': }\nNotify['z'] -> Notify['n{i}']\n"),
+    ("a circle of arrows", 1000, "notify { 'n0': }\nNotify['n{n}'] -> Notify['n0']\n",
+     "notify { 'n{k}': }\nNotify['n{i}'] -> Notify['n{k}']\n"),
     ("arrows between arrays", 3000, TITLES + "notify { $t: }\nnotify { 'z': }\n"
      "Notify[$t] -> Notify['z']\n", ""),
-    ("create_resources", 3000, TITLES + "create_resources('notify', Hash($t.map |$x| { [$x, {}] }))\n", ""),
+    ("create_resources", 3000,
+     TITLES + "create_resources('notify', Hash($t.map |$x| { [$x, {}] }))\n", ""),
     ("each", 20000, "Integer[1, {n}].each |$x| { $y = $x + 1 }\n", ""),
-    ("epp", 3000, TITLES + "notify { 'x': message => inline_epp('<% $t.each |$i| { %>a<%= $i %><% } %>') }\n", ""),
+    ("epp", 3000, TITLES + "notify { 'x': message => "
+     "inline_epp('<% $t.each |$i| { %>a<%= $i %><% } %>') }\n", ""),
     ("heredocs", 1000, "", "$h{i} = @(END)\n  text {i}\n  | END\n"),
     ("regular expressions", 2000, "$x = 'abc'\n", "if $x =~ /k{i}/ { }\n"),
 ]  # fmt: skip
-CLOSING = {"case": "}\n", "selector": "default => 0 }\n", "array literal": "]\n",
-           "hash literal": "}\n", "interpolation": "\" }\n", "classes that": "class c{n} { }\n"}  # fmt: skip
+CLOSING = {
+    "case": "}\n", "selector": "default => 0 }\n", "array literal": "]\n", "hash literal": "}\n",
+    "interpolation": "\" }\n", "classes that": "class c{n} { }\n",
+}  # fmt: skip
+"""What ends a program, by how its name begins."""
+
 QUESTIONS: list[tuple[str, tuple[str, ...]]] = [
     ("resources", ("check",)), ("resources", ("blame",)), ("resources", ("explain", "Notify[n1]")),
     ("undefined variables", ("check",)), ("a row of arrows", ("check",)),
+    ("arrows from one resource", ("check",)), ("a circle of arrows", ("check",)),
     ("collectors with overrides", ("blame",)), ("defines", ("blame",)), ("classes", ("blame",)),
     ("ifs", ("blame",)), ("if-elsif chain", ("check",)), ("defaults", ("blame",)),
     ("interpolation", ("blame",)), ("chain of variables", ("check",)), ("tags", ("check",)),
