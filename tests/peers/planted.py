@@ -24,6 +24,7 @@ from headwater.langs import LANGUAGES
 from headwater.langs.generation import Wanted
 
 MOST_PROGRAMS = 500
+SIZE = 3
 RUN = "import sys; sys.path.insert(0, sys.argv.pop(1)); from headwater.cli.main import main; main()"
 
 
@@ -55,12 +56,12 @@ BUGS = [
         "    store.cells.pop(cell.id, None)\n    store.cells[cell.id] = cell\n"),
     Bug("smartfrog", "the first of two prototypes wins", SF + "evaluate.py",
         "        for id in frozen.cells.keys() & target.cells.keys():\n",
-        "        for id in frozen.cells.keys() & set():\n"),
+        "        for id in frozen.cells.keys() & set():\n", 43),
     Bug("smartfrog", "vectors come out backwards", SF + "evaluate.py",
-        "        for item in items:\n", "        for item in reversed(items):\n"),
+        "        for item in items:\n", "        for item in reversed(items):\n", 3),
     Bug("smartfrog", "a data reference loses all but its last part", SF + "evaluate.py",
         "        return DataReference(value.reference.parts)\n",
-        "        return DataReference(value.reference.parts[-1:])\n"),
+        "        return DataReference(value.reference.parts[-1:])\n", 7),
     Bug("l3", "defaults are not set aside", L3 + "judge.py",
         "[g for g in groups if not g.default] or groups", "groups"),
     Bug("l3", "finals do not count", L3 + "judge.py",
@@ -68,53 +69,51 @@ BUGS = [
     Bug("l3", "of several survivors the greatest wins", L3 + "judge.py",
         "        least = self.survivors[0].key\n", "        least = self.survivors[-1].key\n"),
     Bug("l3", "constraints do not count", L3 + "contest.py",
-        "        for under in below.get(tag, ()):\n", "        for under in ():\n"),
+        "        for under in below.get(tag, ()):\n", "        for under in ():\n", 51),
     Bug("l3", "the first operand of +> wins", L3 + "contest.py",
         "        for place in sorted(places):\n",
-        "        for place in sorted(places, reverse=True):\n"),
+        "        for place in sorted(places, reverse=True):\n", 7),
     Bug("opal", "what is equal is not equal", OPAL + "machine.py",
         "        self.decisions.append((one is two, node))\n",
-        "        self.decisions.append((one is not two, node))\n"),
+        "        self.decisions.append((one is not two, node))\n", 2),
     Bug("opal", "membership looks at the first element only", OPAL + "machine.py",
-        "            two = two.right\n", "            break\n"),
+        "            two = two.right\n", "            break\n", 103),
     Bug("opal", "pairs are built the wrong way round", OPAL + "sexps.py",
         "self.heap.cons(left[0], right[0])", "self.heap.cons(right[0], left[0])"),
     Bug("opal", "an operation belongs to the outermost handle", OPAL + "machine.py",
         "        handle = handles[-1]\n        place = handle.place\n",
-        "        handle = handles[0]\n        place = handle.place\n"),
+        "        handle = handles[0]\n        place = handle.place\n", 12),
     Bug("opal", "a commit forgets all places but one", OPAL + "machine.py",
-        "for place in sorted(written)]", "for place in sorted(written)[:1]]"),
-    Bug("puppet", "what is false is not negated", PUPPET + "operators.py",
-        "        return value is None or value is False\n", "        return value is None\n"),
-    Bug("puppet", "or takes undef for true", PUPPET + "operators.py",
-        "                if value is not None and value is not False:\n",
-        "                if value is not False:\n"),
-    Bug("puppet", "an if takes undef for true", PUPPET + "conditionals.py",
-        "return then(f) if value is not None and value is not False else otherwise(f)\n",
-        "return then(f) if value is not False else otherwise(f)\n"),
-    Bug("puppet", "arrays of one length are equal", "langs/puppet/types/equality.py",
-        " and len(a) == len(b) and all(map(equals, a, b))", " and len(a) == len(b)"),
+        "for place in sorted(written)]", "for place in sorted(written)[:1]]", 9),
+    Bug("puppet", "a collector takes what it should leave", PUPPET + "collectors.py",
+        "node.op == \"==\", f)", "node.op != \"==\", f)", 127),
+    Bug("puppet", "undef is a text", PUPPET + "literals.py",
+        "    return constant(None)\n", "    return constant(\"undef\")\n"),
+    Bug("puppet", "virtual resources are real", PUPPET + "resources.py",
+        "    virtual, exported = node.form != \"regular\",", "    virtual, exported = False,", 6),
+    Bug("puppet", "a text loses the values in it", PUPPET + "strings.py",
+        "            pieces[index] = value\n", "            pieces[index] = \"\"\n", 24),
     Bug("puppet", "unless runs what it should not", PUPPET + "conditionals.py",
         "make_block(unit, node.otherwise), make_block(unit, node.then))\n",
-        "make_block(unit, node.then), make_block(unit, node.otherwise))\n"),
+        "make_block(unit, node.then), make_block(unit, node.otherwise))\n", 22),
     Bug("mupuppet", "addition subtracts", PAPER + "operators.py",
-        "            return left + right\n", "            return left - right\n"),
+        "            return left + right\n", "            return left - right\n", 7),
     Bug("mupuppet", "the branches of an if are exchanged", PAPER + "statements.py",
         "(s.then, s.otherwise) if held else (s.otherwise, s.then)\n"
         "    after = untaken(state, other, beta, here)\n"
         "    return StmtStep(\"IfT\"",
         "(s.otherwise, s.then) if held else (s.then, s.otherwise)\n"
         "    after = untaken(state, other, beta, here)\n"
-        "    return StmtStep(\"IfT\""),
+        "    return StmtStep(\"IfT\"", 4),
     Bug("mupuppet", "a variable is looked for at the top, not in the scope around",
         PAPER + "variables.py",
         "        scope = up.scope\n    value = shadowing",
-        "        scope = t.TOP\n    value = shadowing"),
+        "        scope = t.TOP\n    value = shadowing", 72),
     Bug("mupuppet", "an unless runs what it should not", PAPER + "statements.py",
         "    if held:\n        return StmtStep(\"UnlessT\"",
-        "    if not held:\n        return StmtStep(\"UnlessT\""),
+        "    if not held:\n        return StmtStep(\"UnlessT\"", 4),
     Bug("mupuppet", "multiplication adds", PAPER + "operators.py",
-        "            return left * right\n", "            return left + right\n"),
+        "            return left * right\n", "            return left + right\n", 35),
 ]  # fmt: skip
 
 
@@ -150,7 +149,7 @@ def search(bug: Bug, made: Comparison, seed: int, count: int) -> tuple[int, str]
     name, generator, dialect = generator_of(bug.lang, None)
     ending = LANGUAGES[name].endings[0]
     for number in range(seed, seed + count):
-        text = generator.program(number, dialect, Wanted())
+        text = generator.program(number, dialect, Wanted(size=SIZE))
         if made.of_text(text, ending).verdicts["bug"][0] in ("differ", "crashes"):
             return number, text
     return None

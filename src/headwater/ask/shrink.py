@@ -1,8 +1,8 @@
 """Making a program smaller that compilers answer differently.
 
 A smaller program is kept if the answers still differ in the same way: the same kinds of answers,
-errors of the same class, and between results the same kind of difference.  So a program that both
-compilers accept stays one, and what is left is the difference that was found, not another one.
+errors of the same class, and between results a difference in values or only in their order.  So a
+program that both compilers accept stays one that both accept.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def way_of(first: Answer, other: Answer) -> Way:
     """In which way answers differ, up to values."""
     if first.kind == other.kind == "result":
         kinds = {change.kind for change in differences(first.value, other.value)}
-        return ("result", "result", *sorted(kinds)[:1])
+        return "result", "result", "order" if kinds == {"moved"} else "values"
     return way_alone(first), way_alone(other)
 
 
@@ -69,9 +69,7 @@ def shrink(
     most = len(text)  # as long as much can be saved at once, more is not tried again
     while True:
         found = None
-        for smaller in generator.smaller(text, dialect):
-            if len(text) - len(smaller) > most:
-                continue
+        for smaller in generator.smaller(text, dialect, most):
             if tried >= tries or time.monotonic() > until:
                 return Shrunk(text, row, tried, False)
             tried += 1

@@ -79,11 +79,10 @@ def _place(node: Any) -> tuple[int, int] | None:
     return None
 
 
-_AFTER = re.compile(r"[ \t]*[;,]?[ \t]*\n?")
-_BEFORE = re.compile(r"[;,]?\s*\Z")
+_AFTER = re.compile(r"[ \t]*+[;,]?+[ \t]*+\n?+")
 
 
-MOST_PARTS = 8
+MOST_PARTS = 12
 """How many of the parts of a piece, of the smallest and of the largest, are tried in its place."""
 
 
@@ -102,7 +101,8 @@ def smaller(text: str, root: Piece, simplest: tuple[str, ...]) -> Iterator[str]:
         if piece is not root:
             blank = before.rstrip(" \t") if rest[0].endswith("\n") else before
             yield (blank if blank.endswith("\n") or not blank else before) + after[rest.end() :]
-            yield _BEFORE.sub("", before) + after
+            shorter = before.rstrip()
+            yield shorter.removesuffix(";" if shorter.endswith(";") else ",") + after
             yield before + after
         parts = sorted((part for part in piece.all() if part is not piece), key=_size)
         for part in [*parts[:MOST_PARTS], *parts[-MOST_PARTS:]]:
@@ -115,7 +115,7 @@ def smaller(text: str, root: Piece, simplest: tuple[str, ...]) -> Iterator[str]:
             yield text[: line.start()] + text[line.end() :]
 
 
-_SHORT = re.compile(r"^(.{0,60}\{)\n[ ]*([^{}\n]{1,30})\n[ ]*(\})", re.MULTILINE)
+MOST_COLUMNS = 88
 
 
 def tidy(text: str) -> str:
@@ -130,7 +130,14 @@ def tidy(text: str) -> str:
         made.append("  " * max(depth, 0) + re.sub(r"[ \t]+", " ", bare))
         opened = sum(map(bare.count, "([{")) - sum(map(bare.count, ")]}"))
         depth += opened + len(re.match(r"[])}]*", bare)[0])  # type: ignore[index]
-    neat = "\n".join(made) + "\n"
-    while (joined := _SHORT.sub(r"\1 \2 \3", neat)) != neat:
-        neat = joined
-    return neat
+    at = 0
+    while at + 2 < len(made):
+        opening, only, closing = made[at], made[at + 1].strip(), made[at + 2].strip()
+        joined = f"{opening} {only} {closing}"
+        whole = only.count("{") == only.count("}")
+        if opening[-1] == "{" and closing[0] == "}" and whole and len(joined) <= MOST_COLUMNS:
+            made[at : at + 3] = [joined]
+            at = max(at - 1, 0)
+        else:
+            at += 1
+    return "\n".join(made) + "\n"

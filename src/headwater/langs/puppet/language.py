@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from headwater.langs.protocol import Gathered, Job, LookedUp, Outcome, Step
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
 from headwater.langs.puppet.fields import Fields
@@ -41,7 +43,9 @@ class Puppet:
         if job.engine == "paper":
             from headwater.langs.puppet.paper.adapter import compile_job as calculate
 
-            return calculate(job)
+            outcome = calculate(job)
+            shown = tuple(self._without_secrets(job, outcome.diagnostics))
+            return msgspec.structs.replace(outcome, diagnostics=shown)
         from headwater.langs.puppet.adapter import compile_job
 
         return compile_job(job)
@@ -54,7 +58,19 @@ class Puppet:
         if refused:
             yield from refused
             return
-        yield from steps_of(job)
+        for step in steps_of(job):
+            if isinstance(step, Diagnostic):
+                yield from self._without_secrets(job, [step])
+            else:
+                yield step
+
+    def _without_secrets(self, job: Job, found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
+        """Diagnostics as they may be shown: without the strings of ``Sensitive('…')``."""
+        if not any("Sensitive" in source.text for source in job.sources):
+            return found
+        from headwater.langs.puppet.catalog.secrets import Secrets
+
+        return Secrets().diagnostics(found)
 
     def slice(self, job: Job, address: Address) -> str:
         """The part of a manifest that a value depends on, by the calculus."""
@@ -126,11 +142,7 @@ class Puppet:
                 one = Job((source,), job.inputs, job.dialect, job.engine, job.options)
                 here = in_order([*here, *check_job(one)])
             found += here
-        if not any("Sensitive" in source.text for source in job.sources):
-            return found
-        from headwater.langs.puppet.catalog.secrets import Secrets
-
-        return Secrets().diagnostics(found)
+        return self._without_secrets(job, found)
 
     def findings(
         self, source: Source, job: Job, cache: TreeCache | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.catalog.resource import Resource, Unknown, flattened
+from headwater.langs.puppet.catalog.resource import Resource, Unknown, flattened, is_main
 from headwater.langs.puppet.catalog.table import Catalog, located
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hashes import Hash
@@ -117,7 +117,7 @@ def parameters(resource: Resource) -> dict[str, Any]:
     info, params, title = resource.info, resource.params, resource.title
     namevar = "name" if info is None else info.namevar
     given: dict[str, Any]
-    if namevar in params or "name" in params or resource.is_main or resource.untold is not None:
+    if namevar in params or "name" in params or is_main(resource) or resource.untold is not None:
         hides = False
     else:
         hides = info is None or (info.plain and title[-1:] != info.ending)
@@ -146,7 +146,7 @@ def parameters(resource: Resource) -> dict[str, Any]:
             except Problem:
                 raise _misplaced(resource) from None
         given[namevar if name == "name" else name] = value
-    told = hides or resource.untold is not None or resource.is_main
+    told = hides or resource.untold is not None or is_main(resource)
     if not told and given.get(namevar) == title:
         del given[namevar]
     if resource.unknown is not None:

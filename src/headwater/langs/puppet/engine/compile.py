@@ -85,7 +85,7 @@ def _evaluate_main(compilation: Compilation) -> None:
     program, record, catalog = compilation.program, compilation.record, compilation.catalog
     main, top = program.main, record.top
     declared = Declaration(top, main)
-    resource = Resource("Class", "main", declared, definition=main, is_main=True)
+    resource = Resource("Class", "main", declared, definition=main)
     resource.tag_as_declared()
     top.resource = resource
     catalog.add(resource)
@@ -112,7 +112,6 @@ def _evaluate_node(compilation: Compilation) -> None:
     if definition is None:
         raise Problem(codes.NO_NODE, name=name)
     resource = ensure_class(compilation, definition, record.top)
-    record.node_when = record.clock
     classes.evaluate(compilation, resource)
     record.node_scope = record.scopes[definition.name]
 
@@ -121,7 +120,7 @@ def _add_given_classes(compilation: Compilation, given: Any) -> None:
     """The classes an external classifier gave: those with parameters first."""
     if not given:
         return
-    scope = compilation.record.base
+    scope = compilation.record.base()
     named = given if isinstance(given, Hash) else Hash(dict.fromkeys(given))
     for with_parameters in (True, False):
         for name, values in named.pairs():

@@ -43,7 +43,7 @@ class DataHost:
 
     @property
     def base(self) -> Scope:
-        return self._compilation.record.base
+        return self._compilation.record.base()
 
     def spend(self, steps: int) -> None:
         spend_unplaced(self._compilation.work, steps)

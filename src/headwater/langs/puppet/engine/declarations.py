@@ -42,7 +42,7 @@ def declare(
     resource = Resource(
         ref_type, title,
         _new(Declaration, (scope, scope.source, scope.record.clock, unit, node, body, f, f.guard)),
-        info, definition, False,
+        info, definition,
         params, {}, virtual, exported, untold,
     )  # fmt: skip
     if "tag" in params:

@@ -6,7 +6,7 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import RELATIONS, inherited_metaparameters
-from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
+from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, is_main
 from headwater.langs.puppet.catalog.table import located
 from headwater.langs.puppet.engine.classes import check_parameters, parameters_of
 from headwater.langs.puppet.engine.compilation import Compilation
@@ -26,7 +26,7 @@ def finish(compilation: Compilation) -> None:
         for arrow in compilation.record.arrows:
             write_arrow(compilation, arrow)
     for resource in compilation.catalog.resources:
-        if (resource.type == "Stage" and resource.is_main) or resource.title == "Settings":
+        if (resource.type == "Stage" and is_main(resource)) or resource.title == "Settings":
             continue
         if compilation.work.waiting:
             from headwater.langs.puppet.engine.overrides import apply_waiting
@@ -85,7 +85,7 @@ def _validate(compilation: Compilation, resource: Resource) -> None:
                 )
         return
     definition = resource.definition
-    if definition is None or definition.kind == "node" or resource.is_main:
+    if definition is None or definition.kind == "node" or is_main(resource):
         return
     if compilation.work.checked.get(resource) == list(resource.params.values()):
         return

@@ -95,9 +95,11 @@ class PuppetGenerator(Generator):
 
     def errors(self, text: str, dialect: str) -> tuple[Diagnostic, ...]:
         """What the compiler complains about."""
-        from headwater.langs.puppet.language import LANGUAGE
-
         source = (Source("generated.pp", text),)
         if dialect in CALCULUS:
-            return LANGUAGE.compile(Job(source, dialect=dialect, engine="paper")).errors
-        return LANGUAGE.compile(Job(source)).errors
+            from headwater.langs.puppet.paper.adapter import compile_job as calculate
+
+            return calculate(Job(source, dialect=dialect, engine="paper")).errors
+        from headwater.langs.puppet.adapter import compile_job
+
+        return compile_job(Job(source)).errors

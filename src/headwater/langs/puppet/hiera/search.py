@@ -162,7 +162,10 @@ class Search:
         """The data of a file, or None if there is no such file; read once per compilation."""
         files = self.layers.files
         if path not in files:
-            files[path] = read_data(path, level.function) if exists(path) else None
+            try:
+                files[path] = read_data(path, level.function) if exists(path) else None
+            except Problem as problem:
+                raise problem.at(level.at) from None
         if files[path] is not None and level.options:
             message = level.refused(path)
             if message is not None:
@@ -421,7 +424,10 @@ def every_file(layers: Layers, key: str) -> list[Tried]:
                     pass  # what nobody had to ask for may fail
                 continue
             for path in level.locations(search):
-                file = read_data(path, level.function) if exists(path) else None
+                try:
+                    file = read_data(path, level.function) if exists(path) else None
+                except (Fault, Problem):
+                    continue  # the same
                 found = file is not None and root in file.data
                 search.record.tried.append(
                     Tried(root, level.config.layer, level.name, path, file, found)

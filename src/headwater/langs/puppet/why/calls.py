@@ -98,7 +98,7 @@ def reads(replay: Replay, here: Here, node: Any) -> list[Node]:
                 inside = Here(template, up, here.guard, here.when)
                 found.append(replay.everything(inside, *template.program.body))
             case "query":
-                found.append(replay.query(where))
+                found.append(replay.query(where, node))
                 found.append(replay.inputs.read(*outside))
             case _:
                 found.append(replay.inputs.read(*outside))
