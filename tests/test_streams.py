@@ -125,3 +125,12 @@ def test_a_name_that_is_too_long_is_a_finding(tmp_path: Path) -> None:
 
     assert done.returncode == 1
     assert b"file-unreadable" in done.stdout
+
+
+def test_an_answer_that_is_no_text_is_no_yes(folder: Path) -> None:
+    (folder / "a.opal").write_text("with n do { n.x := 1 }")
+    run = "run a.opal --store state.db --as ann --ext --prompt"
+    done = shell(f"printf '\\377\\n' | {HEADWATER} {run}", folder)
+
+    assert done.returncode == 1
+    assert b"bug" not in done.stderr

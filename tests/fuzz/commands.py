@@ -61,7 +61,7 @@ def run(args: list[str], stdin: bytes = b"") -> tuple[int, str]:
     Exceptions that are no exits come through.
     """
     before = sys.stdin, sys.stdout, sys.stderr
-    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
+    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8", errors="replace")
     written = io.BytesIO()
     sys.stdout = Output(io.TextIOWrapper(written, encoding="utf-8"))
     sys.stderr = Output(io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))

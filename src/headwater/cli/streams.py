@@ -32,6 +32,8 @@ def mend_streams() -> None:
     ):
         if getattr(sys, name) is None:
             setattr(sys, name, _stand_in(number, flags))
+    if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors in _OVERRULED:
+        sys.stdin.reconfigure(errors="replace")  # an answer that is no text is no yes
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper) and stream.errors in _OVERRULED:
