@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import (
     AliasType,
     Parameter,
@@ -51,7 +52,7 @@ def parameter(text: str, *, required: bool = True, rest: bool = False) -> Parame
         ("Sensitive[String]", "s", "parameter 'x' expects a Sensitive[String] value, got String"),
         (
             "Hash[String, Integer]",
-            {"k": "b", 1: 2},
+            Hash({"k": "b", 1: 2}),
             "parameter 'x' expects a Hash[String, Integer] value, got Hash[Variant[String, "
             "Integer[1, 1]], Variant[String, Integer[2, 2]]]",
         ),

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from headwater.langs.puppet.functions import TABLE, shown
 from headwater.langs.puppet.functions.equality import ruby_equal
 from headwater.langs.puppet.functions_protocol import BreakIteration
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.parser import parse
 from headwater.langs.puppet.types import (
@@ -34,13 +35,12 @@ from headwater.langs.puppet.types import (
     to_s,
 )
 from headwater.langs.puppet.types import model as m
-from headwater.langs.puppet.types.keys import frozen
 from headwater.langs.puppet.types.quoting import float_text
 from headwater.langs.puppet.values import DEFAULT, Regexp, ResourceRef, Sensitive, capitalised
 from headwater.text import Source
 
 RESOURCES = frozenset(["file", "user", "notify", "exec", "package", "service", "group"])
-FACTS = {"networking": {"fqdn": "node.example.com"}}
+FACTS = Hash({"networking": Hash({"fqdn": "node.example.com"})})
 
 
 class Refused(Exception):
@@ -173,7 +173,7 @@ def evaluate(node: Any, scope: dict[str, Any]) -> Any:
         case ast.Array():
             return [evaluate(item, scope) for item in node.items]
         case ast.Hash():
-            return {frozen(evaluate(e.key, scope)): evaluate(e.value, scope) for e in node.entries}
+            return Hash.of((evaluate(e.key, scope), evaluate(e.value, scope)) for e in node.entries)
         case ast.TypeName():
             found = named(node.value, lookup)
             if isinstance(found, m.TypeReference) and found.text != "UnresolvedReference":
@@ -203,7 +203,7 @@ def access(left: Any, keys: list[Any]) -> Any:
             return parameterise(left, keys)
         except BadType as error:
             raise Refused(str(error)) from None
-    if isinstance(left, dict):
+    if isinstance(left, Hash):
         return left.get(keys[0])
     return left[keys[0]] if -len(left) <= keys[0] < len(left) else None
 
@@ -256,10 +256,10 @@ def written(value: Any) -> Any:
             return {"float": float_text(value)}
         case PuppetIterator():
             return {"iterator": [written(item) for item in value]}
-        case list() | tuple():
+        case list():
             return [written(item) for item in value]
-        case dict():
-            return {"hash": [[written(k), written(v)] for k, v in value.items()]}
+        case Hash():
+            return {"hash": [[written(k), written(v)] for k, v in value.pairs()]}
         case Regexp():
             return {"regexp": value.pattern}
         case Sensitive():

@@ -8,9 +8,10 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.hashes import Hash, from_data
 
 
-def given_facts(given: Mapping[str, Any]) -> tuple[dict[str, Any], str | None]:
+def given_facts(given: Mapping[str, Any]) -> tuple[Hash, str | None]:
     """The facts among the inputs of a job and the file they come from; refuses other things."""
     path = given.get("facts_file")
     facts = given.get("facts")
@@ -18,9 +19,10 @@ def given_facts(given: Mapping[str, Any]) -> tuple[dict[str, Any], str | None]:
         path, facts = facts, None
     if path is not None and facts is None:
         facts = _read(path)
-    if facts is not None and not isinstance(facts, dict):
+    found = Hash() if facts is None else from_data(facts)
+    if not isinstance(found, Hash):
         raise Problem(codes.BAD_INPUT, message="facts are not a hash")
-    return dict(facts or {}), path
+    return found, path
 
 
 def _read(path: str) -> Any:
@@ -35,9 +37,9 @@ def _read(path: str) -> Any:
 
             document = load_yaml(text, path)
         else:
-            document = json.loads(text)
+            document = from_data(json.loads(text))
     except (ValueError, RecursionError) as error:
         raise Problem(codes.BAD_INPUT, message=f"facts {path}: {error}") from None
-    if isinstance(document, dict) and isinstance(document.get("values"), dict):
+    if isinstance(document, Hash) and isinstance(document.get("values"), Hash):
         return document["values"]
     return document

@@ -14,8 +14,9 @@ from typing import Any
 import msgspec
 
 
-class Hash(msgspec.Struct, eq=False):
-    """A hash.  It does not change once it is made; only who makes it may `put`.
+class Hash(msgspec.Struct, eq=False, gc=False):
+    """A hash.  It does not change once it is made, and so is no part of itself; only who makes it
+    may `put`.
 
     `entries` has the values by the identities of their keys (see `identity`).  Texts, integers
     and undef are their own identities; what other keys there are is in `odd`, by identity too.
@@ -77,6 +78,10 @@ class Hash(msgspec.Struct, eq=False):
             self.odd.setdefault(inner, key)
         self.entries[inner] = value
 
+    def copy(self) -> Hash:
+        """The same entries in a hash that is being made."""
+        return Hash(dict(self.entries), None if self.odd is None else dict(self.odd))
+
     def map_values(self, change: Callable[[Any], Any]) -> Hash:
         """The same keys with other values."""
         return Hash({inner: change(item) for inner, item in self.entries.items()}, self.odd)
@@ -101,7 +106,7 @@ class Hash(msgspec.Struct, eq=False):
         return Hash(kept, self.odd)
 
     def __eq__(self, other: object) -> bool:
-        return other.__class__ is Hash and self.entries == other.entries  # type: ignore[attr-defined]
+        return other.__class__ is Hash and self.entries == other.entries
 
     __hash__ = None  # type: ignore[assignment]
 

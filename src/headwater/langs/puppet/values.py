@@ -1,8 +1,8 @@
 """The values of Puppet that plain Python has no name for.
 
-Everything else is plain: None is undef, and there are bool, int, float, str, list
-and dict (in order of insertion).  Data types are objects of `langs.puppet.types`;
-references to resources and classes are values *and* types, and live here.
+Everything else is plain: None is undef, and there are bool, int, float, str and list.  A hash
+is a `Hash`.  Data types are objects of `langs.puppet.types`; references to resources and
+classes are values *and* types, and live here.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from operator import is_
 from typing import Any, Final, final
 
 import msgspec
+
+from headwater.langs.puppet.hashes import Hash, identity
 
 
 @final
@@ -27,10 +29,16 @@ class Default:
 DEFAULT: Final = Default()
 
 
-class Sensitive(msgspec.Struct, frozen=True):
+class Sensitive(msgspec.Struct, frozen=True, eq=False):
     """A value that may not be shown."""
 
     value: Any
+
+    def __eq__(self, other: object) -> bool:
+        return other.__class__ is Sensitive and hash(self) == hash(other)
+
+    def __hash__(self) -> int:
+        return hash((Sensitive, identity(self.value)))
 
     def __repr__(self) -> str:
         return "Sensitive [value redacted]"
@@ -74,11 +82,14 @@ class Deferred(msgspec.Struct, frozen=True):
     name: str
     arguments: list[Any]
 
+    def __hash__(self) -> int:
+        return hash((self.name, identity(self.arguments)))
+
 
 class LookupContext(msgspec.Struct, frozen=True, eq=False):
     """``Puppet::LookupContext``: what a function of data asks Hiera with."""
 
-    cache: dict[Any, tuple[Any, Any]]
+    cache: Hash
     module_name: str | None
     environment_name: str
     interpolate: Any
@@ -144,7 +155,7 @@ def held(value: Any, known: dict[int, tuple[Any, Any]]) -> Any:
         )
     if kind is ClassRef:
         return value if value.name is None else ClassRef(value.name, True)
-    if kind is not list and kind is not dict:
+    if (kind is not list and kind is not Hash) or not value:
         return value
     found = known.get(id(value))
     if found is not None:
@@ -154,7 +165,9 @@ def held(value: Any, known: dict[int, tuple[Any, Any]]) -> Any:
         made = [held(item, known) for item in value]
         same = all(map(is_, made, value))
     else:
-        made = {held(key, known): held(item, known) for key, item in value.items()}
+        made = value.map_values(lambda item: held(item, known))
+        if value.odd is not None:
+            made = made.map_pairs(lambda key, item: (held(key, known), item))
         same = all(map(is_, made, value)) and all(map(is_, made.values(), value.values()))
     result = value if same else made
     known[id(value)] = (value, result)
@@ -170,7 +183,7 @@ def opaque_in(value: Any) -> Opaque | None:
     """An unknown value in a value, if there is one."""
     if isinstance(value, Opaque):
         return value
-    if isinstance(value, dict):
+    if isinstance(value, Hash):
         value = list(value.values())
     if isinstance(value, list):
         return next((found for item in value if (found := opaque_in(item))), None)

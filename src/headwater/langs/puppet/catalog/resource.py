@@ -11,7 +11,7 @@ import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.types.keys import thawed
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef
 
@@ -119,8 +119,8 @@ class Resource(msgspec.Struct, eq=False):
         """Adds tags; refuses what cannot be one.  A lone reference tags with nothing."""
         if isinstance(value, ResourceRef | ClassRef) and str(value).endswith("]"):
             return
-        if isinstance(value, dict):
-            value = [part for key, item in value.items() for part in (thawed(key), item)]
+        if isinstance(value, Hash):
+            value = [part for pair in value.pairs() for part in pair]
         for item in flattened(value):
             if item is None or isinstance(item, Opaque):
                 continue

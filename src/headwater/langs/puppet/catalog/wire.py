@@ -8,6 +8,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Resource, flattened
 from headwater.langs.puppet.catalog.table import Catalog, located
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.values import (
     DEFAULT,
@@ -156,12 +157,13 @@ def to_data(value: Any) -> Any:
         if not -_MOST <= value < _MOST:
             raise Problem(codes.VALUE_TOO_LARGE, part=1, bound="64 bits for an integer")
         return value
-    if kind is list or kind is tuple:
+    if kind is list:
         return [to_data(item) for item in value]
-    if isinstance(value, dict):
-        if all(key.__class__ is str for key in value) and "__ptype" not in value:
-            return {key: to_data(item) for key, item in value.items()}
-        pairs = [to_data(part) for entry in value.items() for part in entry]
+    if kind is Hash:
+        entries = value.entries
+        if all(inner.__class__ is str for inner in entries) and "__ptype" not in entries:
+            return {key: to_data(item) for key, item in entries.items()}
+        pairs = [to_data(part) for entry in value.pairs() for part in entry]
         return {"__ptype": "Hash", "__pvalue": pairs}
     if isinstance(value, ResourceRef | ClassRef):
         return _reference(value)

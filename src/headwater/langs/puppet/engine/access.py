@@ -21,7 +21,7 @@ from headwater.langs.puppet.engine.expressions import (
 )
 from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.mixed import entry
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.values import (
@@ -43,7 +43,7 @@ _NAME = re.compile(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
 
 def access(value: Any, keys: list[Any], compiler: Compiler) -> Any:
     """The value at the keys."""
-    if isinstance(value, dict):
+    if isinstance(value, Hash):
         return _of_hash(value, keys)
     if isinstance(value, list):
         return _of_array(value, flattened(keys), compiler)
@@ -61,10 +61,10 @@ def access(value: Any, keys: list[Any], compiler: Compiler) -> Any:
     raise Problem(codes.NOT_APPLICABLE, part=0, operator="[]", value=_shown(value))
 
 
-def _of_hash(value: dict[Any, Any], keys: list[Any]) -> Any:
+def _of_hash(value: Hash, keys: list[Any]) -> Any:
     if len(keys) == 1:
-        return entry(value, keys[0])
-    found = (entry(value, key) for key in keys)
+        return value.get(keys[0])
+    found = (value.get(key) for key in keys)
     return [item for item in found if item is not None]
 
 
@@ -218,9 +218,9 @@ def _access(unit: Unit, node: ast.Access) -> Code:
         def member(f: Frame) -> Any:
             value = f.vars[name] if name in f.vars else left(f)
             key = only(f)
-            if value.__class__ is dict:
+            if value.__class__ is Hash:
                 if key.__class__ is str or key.__class__ is int:
-                    return value.get(key)
+                    return value.entries.get(key)
             elif value.__class__ is list and key.__class__ is int:
                 return value[key] if -len(value) <= key < len(value) else None
             return found_in(f, value, [key])

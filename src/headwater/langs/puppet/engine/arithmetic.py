@@ -9,8 +9,8 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
-from headwater.langs.puppet.mixed import hash_of, identity_of, merged
 from headwater.langs.puppet.values import Binary, Timespan, Timestamp
 
 _LOW, _HIGH = -(2**63), 2**63 - 1
@@ -60,7 +60,7 @@ def numeric(value: Any, coerced: Coerced, part: int) -> Any:
 
 def calculate(op: str, left: Any, right: Any, coerced: Coerced) -> Any:
     """``left op right`` for + - * / % << >>."""
-    if isinstance(left, list | dict) and op in ("+", "-", "<<"):
+    if isinstance(left, list | Hash) and op in ("+", "-", "<<"):
         if op == "+":
             return joined(left, right)
         if op == "-":
@@ -172,22 +172,22 @@ def joined(left: Any, right: Any) -> Any:
     if isinstance(left, list):
         if isinstance(right, list):
             return left + right
-        if isinstance(right, dict):
-            return left + [[key, value] for key, value in right.items()]
+        if isinstance(right, Hash):
+            return left + [[key, value] for key, value in right.pairs()]
         return [*left, right]
-    if isinstance(right, dict):
-        return merged(left, right)
+    if isinstance(right, Hash):
+        return left.merged(right)
     if isinstance(right, list):
         if right and all(isinstance(item, list) for item in right):
             if any(len(item) not in (1, 2) for item in right):
                 raise Problem(codes.NOT_APPLICABLE, operator="+", value="such an array")
             pairs = [(item[0], item[1] if len(item) > 1 else None) for item in right]
-            return merged(left, hash_of(pairs))
-        if len(right) == 1 and isinstance(right[0], dict):
-            return merged(left, right[0])
+            return left.merged(Hash.of(pairs))
+        if len(right) == 1 and isinstance(right[0], Hash):
+            return left.merged(right[0])
         if len(right) % 2:
             raise Problem(codes.NOT_APPLICABLE, operator="+", value="an odd number of elements")
-        return merged(left, hash_of(zip(right[::2], right[1::2], strict=True)))
+        return left.merged(Hash.of(zip(right[::2], right[1::2], strict=True)))
     raise Problem(codes.NOT_APPLICABLE, operator="+", value="a Hash and neither Array nor Hash")
 
 
@@ -197,14 +197,12 @@ def without(left: Any, right: Any) -> Any:
         gone = (
             right
             if isinstance(right, list)
-            else [[k, v] for k, v in right.items()]
-            if isinstance(right, dict)
+            else [[k, v] for k, v in right.pairs()]
+            if isinstance(right, Hash)
             else [right]
         )
         return [item for item in left if not any(same(item, other) for other in gone)]
-    keys = right if isinstance(right, list | dict) else [right]
-    removed = {identity_of(key) for key in keys}
-    return hash_of((k, v) for k, v in left.items() if identity_of(k) not in removed)
+    return left.without(right if isinstance(right, list | Hash) else [right])
 
 
 def same(a: Any, b: Any) -> bool:

@@ -10,6 +10,7 @@ from headwater.langs.puppet.engine.classes import add_to_stage
 from headwater.langs.puppet.engine.definitions import Definition
 from headwater.langs.puppet.engine.frames import Write, scope_of
 from headwater.langs.puppet.engine.inputs import PUPPET_VERSION
+from headwater.langs.puppet.hashes import Hash
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.engine.compiler import Compiler
@@ -32,7 +33,7 @@ def prepare(compiler: Compiler) -> Any:
 def _set_variables(compiler: Compiler) -> None:
     variables, writes = compiler.top.vars, compiler.top.writes
     inputs = compiler.inputs
-    for name, value in inputs.facts.items():
+    for name, value in inputs.facts.pairs():
         if name != "environment":
             variables[name] = value
             writes[name] = Write("fact", None, None, None, None, (name,))
@@ -47,7 +48,7 @@ def _set_variables(compiler: Compiler) -> None:
     variables.update(server)
     variables["environment"] = inputs.environment
     variables["trusted"] = inputs.trusted
-    variables["server_facts"] = {**server, "environment": inputs.environment}
+    variables["server_facts"] = Hash({**server, "environment": inputs.environment})
     variables["facts"] = inputs.facts
     writes["facts"] = Write("fact", None, None, None, None, ())
     writes["trusted"] = Write("fact", None, None, None, None, ("trusted",))

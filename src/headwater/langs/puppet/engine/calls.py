@@ -15,6 +15,7 @@ from headwater.langs.puppet.engine.frames import UNBOUND, Frame, decide, find
 from headwater.langs.puppet.engine.lambdas import Callee, Lambda
 from headwater.langs.puppet.engine.weights import weighed
 from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
@@ -133,7 +134,7 @@ def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: A
         kind = result.__class__
         if kind is Sensitive:
             compiler.secrets.append((f, unit, node, result))
-        elif kind is list or kind is dict or kind is str:
+        elif kind is list or kind is Hash or kind is str:
             return weighed(f, unit, node, result)
         return result
     except Problem as problem:

@@ -33,6 +33,7 @@ from headwater.langs.puppet.engine.settings import all_settings
 from headwater.langs.puppet.engine.typing import Types
 from headwater.langs.puppet.engine.weights import Weights
 from headwater.langs.puppet.fault import Fault, Problem, fail
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.lookup import Hiera
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.resolution import NAMES
@@ -156,9 +157,9 @@ class Compiler:
         if not given:
             return
         scope = self.node_scope or self.top
-        named = given if isinstance(given, dict) else dict.fromkeys(given)
+        named = given if isinstance(given, Hash) else Hash(dict.fromkeys(given))
         for with_parameters in (True, False):
-            for name, values in named.items():
+            for name, values in named.pairs():
                 if bool(values) is not with_parameters:
                     continue
                 key = str(name).lower().removeprefix("::")
@@ -166,8 +167,8 @@ class Compiler:
                 if definition is None:
                     raise Problem(codes.UNKNOWN_CLASS, name=name)
                 if values:
-                    params = {str(k): Param(v, definition, "given") for k, v in values.items()}
-                    ensure_class(self, definition, scope, params)
+                    params = [(str(k), Param(v, definition, "given")) for k, v in values.pairs()]
+                    ensure_class(self, definition, scope, dict(params))
                 elif definition.name not in self.class_scopes:
                     ensure_class(self, definition, scope)
 

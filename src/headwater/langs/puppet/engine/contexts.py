@@ -9,6 +9,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.calls import Call
 from headwater.langs.puppet.engine.functions import own
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.written import NotFound
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import LookupContext
@@ -64,30 +65,31 @@ def _environment_name(call: Call, context: LookupContext, args: Sequence[Any], b
 
 @_member("cache", 2)
 def _cache(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
-    context.cache[_key(args[0])] = (args[0], args[1])
+    context.cache.put(args[0], args[1])
     return args[1]
 
 
 @_member("cache_all", 1)
 def _cache_all(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> None:
-    if not isinstance(args[0], dict):
+    if not isinstance(args[0], Hash):
         call.mistyped("takes a hash")
-    context.cache.update((_key(key), (key, value)) for key, value in args[0].items())
+    for key, value in args[0].pairs():
+        context.cache.put(key, value)
 
 
 @_member("cache_has_key", 1)
 def _cache_has_key(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> bool:
-    return _key(args[0]) in context.cache
+    return args[0] in context.cache
 
 
 @_member("cached_value", 1)
 def _cached_value(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
-    return context.cache.get(_key(args[0]), (None, None))[1]
+    return context.cache.get(args[0])
 
 
 @_member("cached_entries", 0)
 def _cached_entries(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
-    entries = dict(context.cache.values())
+    entries = context.cache.copy()
     if block is None:
         return entries
     call.call("each", [entries], block)
@@ -104,8 +106,3 @@ def _cached_file_data(call: Call, context: LookupContext, args: Sequence[Any], b
     if isinstance(source, Unreadable):
         call.fail(f"{path}: {source.reason}")
     return source.text if block is None else block(source.text)
-
-
-def _key(key: Any) -> Any:
-    """A key of the cache: 1, 1.0 and true are three."""
-    return (type(key), str(key))

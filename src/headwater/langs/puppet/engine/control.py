@@ -15,6 +15,7 @@ from headwater.langs.puppet.engine.equality import _shown, folded, matches
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker, unwound
 from headwater.langs.puppet.engine.frames import Frame, Scope, Write, decide
 from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import ClassRef, Opaque
 
@@ -270,7 +271,7 @@ def _assign(f: Frame, target: Any, value: Any, unit: Unit, node: ast.Assignment)
         return
     assert isinstance(target, ast.Array)
     names = target.items
-    if isinstance(value, dict):
+    if isinstance(value, Hash):
         for item in names:
             name = item.name if isinstance(item, ast.Variable) else ""
             if name not in value:

@@ -10,8 +10,7 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.mixed import entry
-from headwater.langs.puppet.types.keys import thawed
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.types.regexps import BadRegexp, Match, TooHard, search
@@ -47,10 +46,10 @@ def equals(a: Any, b: Any) -> bool:
         return isinstance(b, _NUMBERS) and a == b
     if isinstance(a, list):
         return isinstance(b, list) and len(a) == len(b) and all(map(equals, a, b))
-    if isinstance(a, dict):
-        if not isinstance(b, dict) or len(a) != len(b):
+    if isinstance(a, Hash):
+        if not isinstance(b, Hash) or len(a) != len(b):
             return False
-        return all(equals(entry(b, key), value) for key, value in a.items())
+        return all(equals(b.get(key), value) for key, value in a.pairs())
     if isinstance(a, Timespan | Timestamp) and isinstance(b, _NUMBERS):
         return a.nanoseconds == b * 1_000_000_000
     return bool(a == b)
@@ -123,9 +122,9 @@ def matches(value: Any, pattern: Any, frame: Any) -> bool:
             and len(value) == len(pattern)
             and all(matches(v, p, frame) for v, p in zip(value, pattern, strict=True))
         )
-    if isinstance(pattern, dict):
-        return isinstance(value, dict) and all(
-            matches(entry(value, key), part, frame) for key, part in pattern.items()
+    if isinstance(pattern, Hash):
+        return isinstance(value, Hash) and all(
+            matches(value.get(key), part, frame) for key, part in pattern.pairs()
         )
     if is_type(pattern):
         return is_instance(pattern, value)
@@ -156,8 +155,8 @@ def includes(container: Any, item: Any, frame: Any) -> bool:
                 frame.match = found
             return found is not None
         return False
-    if isinstance(container, dict):
-        container = [thawed(key) for key in container]
+    if isinstance(container, Hash):
+        container = list(container)
     if isinstance(container, list):
         if isinstance(item, Regexp):
             for element in container:

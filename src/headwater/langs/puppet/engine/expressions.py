@@ -14,7 +14,7 @@ from headwater.langs.puppet.engine.frames import UNBOUND, Frame, captured, find
 from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.engine.weights import MOST_TEXT, weighed
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.mixed import hash_of
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.values import (
@@ -215,8 +215,8 @@ def _splat(unit: Unit, node: ast.Splat) -> Code:
             return []
         if isinstance(value, list):
             return value
-        if isinstance(value, dict):
-            return [[key, item] for key, item in value.items()]
+        if isinstance(value, Hash):
+            return [[key, item] for key, item in value.pairs()]
         if isinstance(value, PuppetIterator):
             return list(value)
         return [value]
@@ -236,15 +236,15 @@ def _array(unit: Unit, node: ast.Array) -> Code:
 def _hash(unit: Unit, node: ast.Hash) -> Code:
     entries = [(make(unit, entry.key), make(unit, entry.value)) for entry in node.entries]
 
-    def build(f: Frame) -> dict[Any, Any]:
+    def build(f: Frame) -> Hash:
         result: dict[Any, Any] = {}
         for index, (key, value) in enumerate(entries):
             name = key(f)
             if name.__class__ is not str and name.__class__ is not int:
                 rest = [(key(f), value(f)) for key, value in entries[index + 1 :]]
-                return hash_of([*result.items(), (name, value(f)), *rest])
+                return Hash.of([*result.items(), (name, value(f)), *rest])
             result[name] = value(f)
-        return result
+        return Hash(result)
 
     if all(isinstance(unwound(entry.value), _SCALARS) for entry in node.entries):
         return build

@@ -16,10 +16,10 @@ from headwater.langs.puppet.engine.lambdas import Callee, call_function
 from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.functions import find as find_built_in
-from headwater.langs.puppet.mixed import hash_of
-from headwater.langs.puppet.types.keys import thawed
+from headwater.langs.puppet.hashes import Hash, identity
 from headwater.langs.puppet.types.model import TypeType, is_type
 from headwater.langs.puppet.values import (
+    DEFAULT,
     Binary,
     ClassRef,
     Opaque,
@@ -241,8 +241,8 @@ def _plain(value: Any) -> Any:
     match value:
         case list():
             return [_plain(item) for item in value]
-        case dict():
-            return hash_of((_plain(key), _plain(item)) for key, item in value.items())
+        case Hash():
+            return value.map_pairs(lambda key, item: (_plain(key), _plain(item)))
         case Regexp() | SemVer() | SemVerRange() | Binary() | Timespan() | Timestamp():
             return text_of(value)
         case _:
@@ -257,10 +257,10 @@ def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
     if any(isinstance(item, Opaque) for item in args):
         return []
     type_, instances, *rest = (_plain(item) for item in args)
-    defaults = rest[0] if rest else {}
+    defaults = rest[0] if rest else Hash()
     if not isinstance(type_, str):
         call.fail("the first argument is the name of a type")
-    if not isinstance(instances, dict) or not isinstance(defaults, dict):
+    if not isinstance(instances, Hash) or not isinstance(defaults, Hash):
         call.fail("the second argument, and the third if there is one, must be a hash")
     form = len(type_) - len(type_.lstrip("@"))
     name = type_.lstrip("@").lower()
@@ -269,19 +269,19 @@ def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
     f, unit, node = call.frame, call.unit, call.node
     source = f.scope.source
     found: list[Any] = []
-    for title, params in instances.items():
+    for title, params in instances.pairs():
         if isinstance(params, Opaque):
             continue
-        if not isinstance(params, dict):
+        if not isinstance(params, Hash):
             call.fail(f"the parameters of {title} are no hash")
-        given = {
-            str(key): Param(
+        given: dict[str, Param] = {}
+        for key, value in defaults.merged(params).pairs():
+            if not isinstance(key, str) and key is not DEFAULT:
+                call.fail(f"{_shown(key)} is no name of a parameter")
+            given[text_of(key)] = Param(
                 value, source, "given", unit=unit, node=node, frame=f, guard=f.guard,
-                detail=(title, key),
-            )
-            for key, value in {**defaults, **params}.items()
-        }  # fmt: skip
-        title = thawed(title)
+                detail=(identity(title), identity(key)),
+            )  # fmt: skip
         titles = title if isinstance(title, list) else [title]
         for one in titles:
             text = one if isinstance(one, str) else _title(call, name, one)

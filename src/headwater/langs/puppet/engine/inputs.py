@@ -11,6 +11,7 @@ import msgspec
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.langs.puppet.syntax.placement import folders
 
 PUPPET_VERSION = "7.23.0"
@@ -21,9 +22,9 @@ class Inputs(msgspec.Struct):
     """The inputs of a job, read and checked."""
 
     node: str = "node.example.com"
-    facts: dict[str, Any] = msgspec.field(default_factory=dict)
+    facts: Hash = msgspec.field(default_factory=Hash)
     facts_file: str | None = None
-    trusted: dict[str, Any] = msgspec.field(default_factory=dict)
+    trusted: Hash = msgspec.field(default_factory=Hash)
     modulepath: list[str] = msgspec.field(default_factory=list)
     hiera: str | None = None
     env: str | None = None
@@ -51,7 +52,7 @@ def read_inputs(given: Mapping[str, Any]) -> Inputs:
     inputs.facts = _with_names(facts, inputs.node)
     trusted = given.get("trusted") or {}
     host, _, domain = inputs.node.partition(".")
-    inputs.trusted = {
+    inputs.trusted = from_data({
         "authenticated": "local",
         "certname": inputs.node,
         "extensions": {},
@@ -59,13 +60,14 @@ def read_inputs(given: Mapping[str, Any]) -> Inputs:
         "domain": domain or None,
         "external": {},
         **(trusted if isinstance(trusted, dict) else {}),
-    }
+    })  # fmt: skip
     inputs.env = given.get("env")
     inputs.modulepath = _modulepath(given, inputs)
     inputs.hiera = given.get("hiera")
     inputs.classes = _classes(given.get("classes"))
     settings = given.get("settings") or {}
-    inputs.settings = dict(settings) if isinstance(settings, dict) else {}
+    if isinstance(settings, dict):
+        inputs.settings = {name: from_data(value) for name, value in settings.items()}
     for pair in given.get("set") or ():
         name, _, value = str(pair).partition("=")
         if name in ("strict", "strict_variables"):
@@ -87,7 +89,7 @@ def _classes(given: Any) -> Any:
         )
     if not good:
         raise Problem(codes.BAD_INPUT, message="classes are neither names nor a hash of hashes")
-    return given
+    return from_data(given)
 
 
 def _modulepath(given: Mapping[str, Any], inputs: Inputs) -> list[str]:
@@ -151,7 +153,7 @@ def gathered(folder: str, inputs: Mapping[str, Any]) -> tuple[tuple[str, ...], M
     return tuple(sorted(found)), inputs
 
 
-def _with_names(facts: dict[str, Any], node: str) -> dict[str, Any]:
+def _with_names(facts: Hash, node: str) -> Hash:
     """Facts with the names of the node added, as a server adds them."""
     host, _, domain = node.partition(".")
     for name, value in (
@@ -162,6 +164,6 @@ def _with_names(facts: dict[str, Any], node: str) -> dict[str, Any]:
         ("clientversion", PUPPET_VERSION),
         ("clientnoop", False),
     ):
-        if value is not None:
-            facts.setdefault(name, value)
+        if value is not None and name not in facts:
+            facts.put(name, value)
     return facts

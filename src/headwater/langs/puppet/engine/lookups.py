@@ -7,6 +7,7 @@ from typing import Any
 
 from headwater.langs.puppet.engine.calls import Call
 from headwater.langs.puppet.engine.functions import own
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.matching import is_instance
@@ -22,15 +23,17 @@ _OPTIONS = frozenset(
 
 
 def _is_merge(value: Any) -> bool:
-    if isinstance(value, dict):
-        pairs = value.items()
+    if isinstance(value, Hash):
+        pairs = value.pairs()
         return all(isinstance(key, str) and is_instance(_SCALAR, item) for key, item in pairs)
     return isinstance(value, str) and value != ""
 
 
 def _is_options(value: Any, *, named: bool) -> bool:
     """Whether a value is a hash of options, with or without the name of a key."""
-    if not isinstance(value, dict) or not _OPTIONS.issuperset(value.keys() - {"name"}):
+    if not isinstance(value, Hash):
+        return False
+    if not all(isinstance(key, str) and (key in _OPTIONS or key == "name") for key in value):
         return False
     if ("name" in value) != named or (named and not is_instance(_NAME, value["name"])):
         return False
@@ -40,7 +43,7 @@ def _is_options(value: Any, *, named: bool) -> bool:
         (type_ is None or is_instance(_TYPE, type_))
         and (merge is None or _is_merge(merge))
         and all(
-            one is None or (isinstance(one, dict) and all(isinstance(key, str) for key in one))
+            one is None or (isinstance(one, Hash) and all(isinstance(key, str) for key in one))
             for one in hashes
         )
     )
@@ -48,11 +51,11 @@ def _is_options(value: Any, *, named: bool) -> bool:
 
 def _fits(args: Sequence[Any], block: Any) -> bool:
     """Whether arguments are those of one of the forms of ``lookup()``."""
-    if len(args) == 1 and isinstance(args[0], dict):
+    if len(args) == 1 and isinstance(args[0], Hash):
         return _is_options(args[0], named=True)
     if not is_instance(_NAME, args[0]):
         return False
-    if len(args) == 2 and isinstance(args[1], dict):
+    if len(args) == 2 and isinstance(args[1], Hash):
         return _is_options(args[1], named=False)
     if len(args) == 4:
         type_, merge = args[1:3]
@@ -91,4 +94,4 @@ def hiera_include(call: Call, args: Sequence[Any], block: Any) -> Any:
     found = call.compiler.hiera.old_function(call, args, block, "unique")
     if found is None:
         call.fail(f"there is no value for {args[0]}")
-    return None if found in ([], {}, "") else call.call("include", [found])
+    return None if found in ([], Hash(), "") else call.call("include", [found])

@@ -8,6 +8,7 @@ from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.here import Here
 from headwater.langs.puppet.engine.params import shown_plain
 from headwater.langs.puppet.engine.variables import variable_node
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.keys import split_key
 from headwater.langs.puppet.hiera.record import Record, Tried
 from headwater.langs.puppet.hiera.search import every_place
@@ -89,7 +90,7 @@ class Places:
             return self._leaf(found[0], whole, union), found
         holding = [tried for tried in found if _inside(tried, whole) is not _ABSENT]
         every = trace.union(union, *(trace.label(self._label(tried, ())) for tried in found))
-        scalar = holding and not isinstance(_inside(holding[0], whole), dict | list)
+        scalar = holding and not isinstance(_inside(holding[0], whole), Hash | list)
         if whole and scalar and record.strategy in ("hash", "deep"):
             return self._leaf(holding[0], whole, every), found
         args = [trace.label(self._label(tried, whole)) for tried in holding or found]
@@ -105,7 +106,7 @@ class Places:
             others = [t for t in every if t.found and t.path != first]
         else:
             others = [t for t in found if _inside(t, whole) is not _ABSENT][1:]
-            scalar = others and not isinstance(_inside(others[0], whole), dict | list)
+            scalar = others and not isinstance(_inside(others[0], whole), Hash | list)
             if not whole or not scalar or record.strategy not in ("hash", "deep"):
                 return []
         reason = "level" if record.strategy == "first" else "merge"
@@ -179,7 +180,7 @@ def _inside(tried: Tried, path: Path) -> Any:
     value: Any = tried.file.data[tried.key]
     for part in path:
         match value:
-            case dict() if part in value:
+            case Hash() if part in value:
                 value = value[part]
             case list() if isinstance(part, int) and -len(value) <= part < len(value):
                 value = value[part]

@@ -15,7 +15,7 @@ from headwater.langs.puppet.engine.calling import Calling, call_arguments
 from headwater.langs.puppet.engine.compiler import Compiler
 from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.effects import name_called, parts
-from headwater.langs.puppet.engine.equality import matches, same_value
+from headwater.langs.puppet.engine.equality import matches
 from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.engine.here import Here
 from headwater.langs.puppet.engine.past import UNKNOWN, past_value
@@ -23,6 +23,7 @@ from headwater.langs.puppet.engine.places import Places
 from headwater.langs.puppet.engine.running import Running
 from headwater.langs.puppet.engine.states import States
 from headwater.langs.puppet.engine.variables import variable_node
+from headwater.langs.puppet.hashes import identity
 from headwater.langs.puppet.syntax import ast
 from headwater.why import NOTHING, Kind, Label, Node, Trace
 
@@ -166,7 +167,7 @@ class Replay:
         if path:
             known = [self.value(here, entry.key) for entry in node.entries]
             for entry, key in zip(reversed(node.entries), reversed(known), strict=True):
-                if same_value(key, path[0]):
+                if identity(key) == path[0]:
                     return self.trace.guard(self.of(here, entry.value, path[1:]), structure)
             if UNKNOWN not in known:
                 return self.undef(structure)

@@ -13,6 +13,7 @@ from headwater.langs.puppet.engine.equality import _shown
 from headwater.langs.puppet.engine.expressions import Code, make, maker
 from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import DEFAULT, ClassRef, Opaque, ResourceRef, opaque_in
 
@@ -50,8 +51,8 @@ def make_operations(
         for name, add, code, op in parts:
             value = code(f)
             if name is not None:
-                given: dict[Any, Any] = {name: value}
-            elif isinstance(value, dict):
+                given = Hash({name: value})
+            elif isinstance(value, Hash):
                 given = value
             elif isinstance(value, Opaque):
                 f.scope.compiler.undecide(unit, owner, value)
@@ -59,7 +60,7 @@ def make_operations(
             else:
                 kind = _kind(value)
                 fail(codes.MISTYPED, unit.span(op.value), message=f"* => takes a Hash, got {kind}")
-            for key, item in given.items():
+            for key, item in given.pairs():
                 if key is DEFAULT:
                     key = "default"
                 elif key.__class__ is not str:

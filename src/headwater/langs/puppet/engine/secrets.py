@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import Sensitive
 from headwater.report import Diagnostic, Note
@@ -47,10 +48,10 @@ class Secrets:
         """A value whose text is secret, and all that is in it."""
         if isinstance(value, Sensitive):
             self.add(value.value)
-        elif isinstance(value, dict):
+        elif isinstance(value, Hash):
             for item in value.values():
                 self.add(item)
-        elif isinstance(value, list | tuple):
+        elif isinstance(value, list):
             for item in value:
                 self.add(item)
         elif value is not None and not isinstance(value, bool):
@@ -160,7 +161,7 @@ def values_of(compiler: Compiler) -> Secrets:
 def _add_inner(found: Secrets, value: Any) -> None:
     if isinstance(value, Sensitive):
         found.add(value)
-    elif isinstance(value, dict):
+    elif isinstance(value, Hash):
         for item in value.values():
             _add_inner(found, item)
     elif isinstance(value, list):

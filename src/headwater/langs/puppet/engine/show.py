@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.types.quoting import float_text
@@ -25,10 +26,10 @@ def text_of(value: Any) -> str:
         return str(value)
     if isinstance(value, float):
         return float_text(value)
-    if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
+    if isinstance(value, list):
         return f"[{', '.join(map(text_of, value))}]"
-    if isinstance(value, dict):
-        return f"{{{', '.join(f'{text_of(k)} => {text_of(v)}' for k, v in value.items())}}}"
+    if isinstance(value, Hash):
+        return f"{{{', '.join(f'{text_of(k)} => {text_of(v)}' for k, v in value.pairs())}}}"
     return _other(value)
 
 

@@ -14,6 +14,7 @@ from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.engine.frames import Frame, Scope, Write
 from headwater.langs.puppet.engine.here import Here
 from headwater.langs.puppet.engine.params import param_node, shown_plain
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
 from headwater.why import NOTHING, Label, Loser, Node
 
@@ -205,7 +206,7 @@ def _accumulates(call: Any) -> bool:
 def _turn(replay: Replay, here: Here, node: Any, names: list[str], frame: Frame) -> Any:
     """The index or key that a call of a lambda is about, if that can be told."""
     whole = replay.value(here, node)
-    if isinstance(whole, dict) and len(names) == 2:
+    if isinstance(whole, Hash) and len(names) == 2:
         key = frame.vars[names[0]]
         return key if isinstance(key, str | int) and key in whole else None
     if isinstance(whole, list):

@@ -13,6 +13,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.definitions import Unit
 from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import fail
+from headwater.langs.puppet.hashes import Hash
 
 MOST_VALUES = 2_000_000
 """Values in one value, each counted as often as it would be written out."""
@@ -33,7 +34,7 @@ def weighed(f: Frame, unit: Unit, node: Any, value: Any) -> Any:
     if kind is str:
         if len(value) > MOST_TEXT:
             fail(codes.VALUE_TOO_LARGE, unit.span(node), bound=f"{MOST_TEXT:,} characters")
-    elif kind is list or isinstance(value, dict):
+    elif kind is list or kind is Hash:
         weights = f.scope.compiler.weights
         weight = _weight(weights, value)
         if weight > MOST_VALUES:
@@ -53,7 +54,7 @@ def _weight(weights: Weights, value: Any) -> int:
         if _LIGHT.issuperset(map(type, parts)):
             continue  # nearly always
         for part in parts:
-            if part.__class__ is list or isinstance(part, dict):
+            if part.__class__ is list or part.__class__ is Hash:
                 known = weights.get(id(part))
                 if known is not None and known[0] is part:
                     weight += known[1]
@@ -63,4 +64,4 @@ def _weight(weights: Weights, value: Any) -> int:
 
 
 def _parts(value: Any) -> Collection[Any]:
-    return list(value.values()) if isinstance(value, dict) else value
+    return value.values() if value.__class__ is Hash else value

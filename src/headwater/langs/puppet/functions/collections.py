@@ -11,14 +11,13 @@ from typing import Any
 from headwater.langs.puppet.functions.equality import casecmp, compare, ordered
 from headwater.langs.puppet.functions.registry import Call, complaint, dispatch
 from headwater.langs.puppet.functions_protocol import BreakIteration
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
-from headwater.langs.puppet.mixed import entry
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.iterator import PuppetIterator
-from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.mismatches import short_name
 from headwater.langs.puppet.types.parameter_checks import flatten
@@ -29,12 +28,12 @@ from headwater.langs.puppet.values import SemVer, Timespan, Timestamp
 
 
 @dispatch("keys", "Hash hsh")
-def _keys(call: Call, value: dict[Any, Any]) -> list[Any]:
-    return [thawed(key) for key in value]
+def _keys(call: Call, value: Hash) -> list[Any]:
+    return list(value)
 
 
 @dispatch("values", "Hash hsh")
-def _values(call: Call, value: dict[Any, Any]) -> list[Any]:
+def _values(call: Call, value: Hash) -> list[Any]:
     return list(value.values())
 
 
@@ -107,7 +106,7 @@ def _label(value: Any) -> str:
             return "String"
         case list():
             return "Array"
-        case dict():
+        case Hash():
             return "Hash"
         case bool():
             return "Boolean"
@@ -166,7 +165,7 @@ def dig(value: Any, path: Any) -> Any:
     for key in path:
         if value is None or key is None:
             return None
-        if not isinstance(value, list | dict):
+        if not isinstance(value, list | Hash):
             raise NotThere(
                 f"The given data does not contain a Collection at {to_s(walked)}, "
                 f"got '{show_type(infer(value))}'"
@@ -180,7 +179,7 @@ def dig(value: Any, path: Any) -> Any:
                 )
             value = value[key] if -len(value) <= key < len(value) else None
         else:
-            value = entry(value, key)
+            value = value.get(key)
     return value
 
 
@@ -224,7 +223,7 @@ def navigate(call: Call, value: Any, path: str, default: Any) -> Any:
         return value
     segments = split_key("x." + path)[1:]
     try:
-        if not isinstance(value, list | dict):
+        if not isinstance(value, list | Hash):
             call.context.mistyped(
                 f"'dig' parameter 'data' expects a value of type Undef or Collection, got "
                 f"{short_name(infer(value))}"
@@ -272,9 +271,9 @@ _CONTAINERS = m.VariantType((m.ARRAY, m.HASH, m.ObjectType()))
 
 
 @dispatch("tree_each", _TREE, block="Callable[2,2]", local=_OPTIONS)
-def _tree_two(call: Call, value: Any, options: dict[str, Any] | None = None) -> Any:
+def _tree_two(call: Call, value: Any, options: Hash | None = None) -> Any:
     try:
-        for path, item in _walk(value, options or {}):
+        for path, item in _walk(value, options or Hash()):
             call.run(path, item)
     except BreakIteration:
         pass
@@ -282,9 +281,9 @@ def _tree_two(call: Call, value: Any, options: dict[str, Any] | None = None) -> 
 
 
 @dispatch("tree_each", _TREE, block="Callable[1,1]", local=_OPTIONS)
-def _tree_one(call: Call, value: Any, options: dict[str, Any] | None = None) -> Any:
+def _tree_one(call: Call, value: Any, options: Hash | None = None) -> Any:
     try:
-        for _, item in _walk(value, options or {}):
+        for _, item in _walk(value, options or Hash()):
             call.run(item)
     except BreakIteration:
         pass
@@ -292,13 +291,13 @@ def _tree_one(call: Call, value: Any, options: dict[str, Any] | None = None) -> 
 
 
 @dispatch("tree_each", _TREE, local=_OPTIONS)
-def _tree(call: Call, value: Any, options: dict[str, Any] | None = None) -> PuppetIterator:
-    chosen = options or {}
+def _tree(call: Call, value: Any, options: Hash | None = None) -> PuppetIterator:
+    chosen = options or Hash()
     _walk(value, chosen)
     return PuppetIterator(m.ANY, lambda: _walk(value, chosen))
 
 
-def _walk(value: Any, options: dict[str, Any]) -> Iterator[list[Any]]:
+def _walk(value: Any, options: Hash) -> Iterator[list[Any]]:
     """Checks the options and gives paths with what they lead to."""
     wanted = options.get("container_type") or _CONTAINERS
     if not assignable(_CONTAINERS, wanted):
@@ -317,10 +316,6 @@ def _walk(value: Any, options: dict[str, Any]) -> Iterator[list[Any]]:
     return _nodes(value, wanted, containers, values, root, breadth)
 
 
-def _entries(value: dict[Any, Any]) -> Iterator[tuple[Any, Any]]:
-    return ((thawed(key), item) for key, item in value.items())
-
-
 def _nodes(
     value: Any, wanted: m.Type, containers: bool, values: bool, root: bool, breadth: bool
 ) -> Iterator[list[Any]]:
@@ -336,11 +331,11 @@ def _nodes(
         inner = open_ and is_instance(wanted, item)
         if path and not breadth and (containers if inner else values):
             yield [path, item]
-        if not inner or not isinstance(item, list | dict):
+        if not inner or not isinstance(item, list | Hash):
             continue
         below = [
             ([*path, key], one, True)
-            for key, one in (_entries(item) if isinstance(item, dict) else enumerate(item))
+            for key, one in (item.pairs() if isinstance(item, Hash) else enumerate(item))
         ]
         if breadth:
             for one_path, one, _ in below:

@@ -8,6 +8,7 @@ from typing import Any
 
 from headwater.langs.puppet.functions.registry import old
 from headwater.langs.puppet.functions_protocol import Context
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.parameter_checks import flatten
@@ -49,8 +50,8 @@ def _fqdn_rand(context: Context, args: list[Any]) -> int:
     plain = isinstance(args[0], str | int | float) and not isinstance(args[0], bool)
     most = to_i(args[0]) if plain else _no_integer(args[0])
     facts = context.variable("facts")
-    networking = facts.get("networking") if isinstance(facts, dict) else None
-    fqdn = networking.get("fqdn") if isinstance(networking, dict) else None
+    networking = facts.get("networking") if isinstance(facts, Hash) else None
+    fqdn = networking.get("fqdn") if isinstance(networking, Hash) else None
     if len(args) > 2 and args[2] is not None and args[2] is not False and isinstance(fqdn, str):
         fqdn = fqdn.lower()
     seed_text = ":".join(_joined(part) for part in (fqdn, most, args[1] if len(args) > 1 else None))
@@ -63,7 +64,7 @@ def _joined(value: Any) -> str:
 
 
 def _no_integer(value: Any) -> int:
-    if isinstance(value, dict):
+    if isinstance(value, Hash):
         shown = f"{inspect(value)}:Hash"
     else:
         shown = f"{inspect(value)}:{ruby_class(value)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import inspect
@@ -18,27 +19,16 @@ def is_number(value: Any) -> bool:
     return value.__class__ in _NUMBERS
 
 
-def identity(value: Any) -> Any:
-    """A key that two values share when Ruby's ``eql?`` holds: 1, 1.0 and true differ."""
-    if value.__class__ is list or value.__class__ is tuple:
-        return (list, tuple(identity(item) for item in value))
-    if isinstance(value, dict):
-        return (dict, frozenset((identity(k), identity(i)) for k, i in value.items()))
-    if isinstance(value, v.Sensitive):
-        return (v.Sensitive, identity(value.value))
-    if isinstance(value, v.Deferred):
-        return (v.Deferred, value.name, identity(value.arguments))
-    return (value.__class__, value)
-
-
 def ruby_equal(a: Any, b: Any) -> bool:
     """Ruby's ``==``: numbers by value, everything else by kind and content."""
     if is_number(a) and is_number(b):
         return bool(a == b)
     if isinstance(a, list) and isinstance(b, list):
         return len(a) == len(b) and all(ruby_equal(x, y) for x, y in zip(a, b, strict=True))
-    if isinstance(a, dict) and isinstance(b, dict):
-        return len(a) == len(b) and all(key in b and ruby_equal(a[key], b[key]) for key in a)
+    if isinstance(a, Hash) and isinstance(b, Hash):
+        return len(a) == len(b) and all(
+            key in b and ruby_equal(item, b[key]) for key, item in a.pairs()
+        )
     return a.__class__ is b.__class__ and bool(a == b)
 
 

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
 from typing import Any
 
-from headwater.langs.puppet.functions.equality import identity, ruby_equal
+from headwater.langs.puppet.functions.equality import ruby_equal
 from headwater.langs.puppet.functions.registry import SIGNATURES, Call, dispatch
 from headwater.langs.puppet.functions_protocol import BreakIteration
-from headwater.langs.puppet.mixed import hash_of
+from headwater.langs.puppet.hashes import Hash, identity
 from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.iteration import elements, has_pairs, reversed_, stepped
-from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.regexps import find
 from headwater.langs.puppet.values import Regexp
 
@@ -32,8 +31,8 @@ def _truth(value: Any) -> bool:
 
 def _indexed(value: Any) -> Iterable[tuple[Any, Any]]:
     """Pairs for a lambda of two: key and value, or index and element."""
-    if isinstance(value, dict):
-        return ((thawed(key), item) for key, item in value.items())
+    if isinstance(value, Hash):
+        return value.pairs()
     if has_pairs(value):
         return ((pair[0], pair[1]) for pair in _all(value))
     return enumerate(_all(value))
@@ -90,22 +89,22 @@ def _map_one(call: Call, value: Any) -> list[Any]:
 
 
 @dispatch("filter", HASH, block=TWO)
-def _filter_hash_two(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
+def _filter_hash_two(call: Call, value: Hash) -> Hash:
     run = call.two()
-    return hash_of((key, item) for key, item in value.items() if _truth(run(thawed(key), item)))
+    return value.where(lambda key, item: _truth(run(key, item)))
 
 
 @dispatch("filter", HASH, block=ONE)
-def _filter_hash_one(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
+def _filter_hash_one(call: Call, value: Hash) -> Hash:
     run = call.one()
-    return hash_of((key, item) for key, item in value.items() if _truth(run([thawed(key), item])))
+    return value.where(lambda key, item: _truth(run([key, item])))
 
 
 @dispatch("filter", ITERABLE, block=TWO)
 def _filter_two(call: Call, value: Any) -> Any:
     run = call.two()
     if has_pairs(value):
-        return hash_of((key, item) for key, item in _all(value) if _truth(run(key, item)))
+        return Hash.of((key, item) for key, item in _all(value) if _truth(run(key, item)))
     result: list[Any] = []
     try:
         for index, item in enumerate(_all(value)):
@@ -137,7 +136,7 @@ def _verdicts(
 
     break() ends it only where Ruby has no loop of its own for the value.
     """
-    loops = isinstance(value, list | dict | str)
+    loops = isinstance(value, list | Hash | str)
     with nullcontext() if loops else suppress(BreakIteration):
         for index, item in pairs:
             yield index, _truth(say(index, item))
@@ -241,7 +240,7 @@ def _slice(call: Call, value: Any, size: int) -> Any:
     if call.block is None:
         return groups
     serving = _serving(call, size)
-    filler: Any = [] if isinstance(value, dict) else None
+    filler: Any = [] if isinstance(value, Hash) else None
     try:
         for group in groups:
             if serving == 1:
@@ -297,23 +296,25 @@ def _run(call: Call, items: Iterable[Any]) -> None:
 
 
 @dispatch("group_by", "Collection collection", block=ONE)
-def _group_one(call: Call, value: Any) -> dict[Any, Any]:
+def _group_one(call: Call, value: Any) -> Hash:
     return _grouped((call.run(item), item) for item in _all(value))
 
 
 @dispatch("group_by", "Array array", block=TWO)
 @dispatch("group_by", "Collection collection", block=TWO)
-def _group_two(call: Call, value: Any) -> dict[Any, Any]:
-    if isinstance(value, dict):
-        return _grouped((call.run(key, item), [key, item]) for key, item in value.items())
+def _group_two(call: Call, value: Any) -> Hash:
+    if isinstance(value, Hash):
+        return _grouped((call.run(key, item), [key, item]) for key, item in value.pairs())
     return _grouped((call.run(index, item), item) for index, item in enumerate(value))
 
 
-def _grouped(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    result: dict[Any, tuple[Any, list[Any]]] = {}
+def _grouped(pairs: Iterable[tuple[Any, Any]]) -> Hash:
+    result = Hash()
     for key, item in pairs:
-        result.setdefault(identity(key), (key, []))[1].append(item)
-    return hash_of(list(result.values()))
+        if key not in result:
+            result.put(key, [])
+        result[key].append(item)
+    return result
 
 
 @dispatch("partition", "Collection collection", block=ONE)
@@ -324,8 +325,8 @@ def _partition_one(call: Call, value: Any) -> list[Any]:
 @dispatch("partition", "Array array", block=TWO)
 @dispatch("partition", "Collection collection", block=TWO)
 def _partition_two(call: Call, value: Any) -> list[Any]:
-    if isinstance(value, dict):
-        return _parted((call.run(key, item), [key, item]) for key, item in value.items())
+    if isinstance(value, Hash):
+        return _parted((call.run(key, item), [key, item]) for key, item in value.pairs())
     return _parted((call.run(index, item), item) for index, item in enumerate(value))
 
 
@@ -343,14 +344,14 @@ def _unique_text(call: Call, text: str) -> str:
 
 
 @dispatch("unique", "Hash hash", block="Callable[Any]?")
-def _unique_hash(call: Call, value: dict[Any, Any]) -> dict[Any, Any]:
+def _unique_hash(call: Call, value: Hash) -> Hash:
     groups: dict[Any, tuple[list[Any], list[Any]]] = {}
-    for key, item in value.items():
+    for key, item in value.pairs():
         chosen = item if call.block is None else call.run(item)
         keys, items = groups.setdefault(identity(chosen), ([], []))
-        keys.append(thawed(key))
+        keys.append(key)
         items.append(item)
-    return hash_of(
+    return Hash.of(
         (keys, list({identity(item): item for item in reversed(items)}.values())[::-1])
         for keys, items in groups.values()
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.functions.registry import Call, dispatch
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.parameter_checks import flatten
@@ -189,7 +190,7 @@ def substitute(text: str, pattern: str, replacement: Any, everywhere: bool) -> s
     place = 0
     for match in occurrences(pattern, data):
         out.append(data[place : match.start].decode())
-        if isinstance(replacement, dict):
+        if isinstance(replacement, Hash):
             out.append(replacement.get(match.group(0) or "", ""))
         else:
             out.append(expand(replacement, match))

@@ -13,6 +13,7 @@ import msgspec
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.functions_protocol import Block, Context, Function
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.calls import Failed, Mistyped, Signature, chooser
 from headwater.langs.puppet.types.iteration import TooMany
@@ -163,8 +164,8 @@ def _plain(value: Any, inner: bool = False) -> Any:
             return None if inner else ""
         case list():
             return [_plain(item, True) for item in value]
-        case dict():
-            return {key: _plain(item, True) for key, item in value.items()}
+        case Hash():
+            return value.map_values(lambda item: _plain(item, True))
         case v.Regexp():
             return inspect(value)
         case v.ResourceRef() | v.ClassRef():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.regexps import shown as regexp_shown
 from headwater.langs.puppet.types.rubytext import to_s
@@ -16,10 +17,10 @@ def shown(value: Any) -> str:
     match value:
         case str():
             return value
-        case list() | tuple():
+        case list():
             return "[" + ", ".join(shown(item) for item in value) + "]"
-        case dict():
-            return "{" + ", ".join(f"{shown(k)} => {shown(i)}" for k, i in value.items()) + "}"
+        case Hash():
+            return "{" + ", ".join(f"{shown(k)} => {shown(i)}" for k, i in value.pairs()) + "}"
         case Regexp():
             return regexp_shown(value.pattern)
         case PuppetIterator():

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet.functions.registry import Call, dispatch
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.iteration import elements
 from headwater.langs.puppet.types.iterator import PuppetIterator
@@ -73,8 +74,8 @@ def _cased(name: str, change: Callable[[str], str]) -> None:
             return change(value)
         if isinstance(value, list):
             return [deep(item) for item in value]
-        if isinstance(value, dict):
-            return {deep(key): deep(item) for key, item in value.items()}
+        if isinstance(value, Hash):
+            return value.map_pairs(lambda key, item: (deep(key), deep(item)))
         return value
 
     @dispatch(name, "Numeric arg")

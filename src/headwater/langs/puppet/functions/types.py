@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.functions.registry import Call, dispatch
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.conversion import convert
@@ -96,8 +97,8 @@ def _resolved(call: Call, value: Any) -> Any:
             return call.context.call(value.name, args)
         case list():
             return [_resolved(call, item) for item in value]
-        case dict():
-            return {_resolved(call, key): _resolved(call, item) for key, item in value.items()}
+        case Hash():
+            return value.map_pairs(lambda k, item: (_resolved(call, k), _resolved(call, item)))
         case Sensitive():
             return Sensitive(_resolved(call, value.value))
     return value

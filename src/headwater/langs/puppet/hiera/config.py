@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.globs import files_of, joined
 from headwater.langs.puppet.hiera.validation import FUNCTIONS, LOCATIONS, check
@@ -20,9 +21,9 @@ _KNOWN = {
     "data_hash": ("yaml_data", "json_data"),
     "lookup_key": ("eyaml_lookup_key",),
 }
-_DEFAULTS = {"datadir": "data", "data_hash": "yaml_data"}
-_COMMON = [{"name": "Common", "path": "common.yaml"}]
-_COMMON_4 = [{"name": "common", "backend": "yaml"}]
+_DEFAULTS = Hash({"datadir": "data", "data_hash": "yaml_data"})
+_COMMON = [Hash({"name": "Common", "path": "common.yaml"})]
+_COMMON_4 = [Hash({"name": "common", "backend": "yaml"})]
 _KEYS_4 = ("backend", "name", "datadir", "path", "paths")
 
 
@@ -34,7 +35,7 @@ class Level:
         "unknown",
     )  # fmt: skip
 
-    def __init__(self, config: Config, entry: dict[str, Any], key: str, index: int) -> None:
+    def __init__(self, config: Config, entry: Hash, key: str, index: int) -> None:
         self.config = config
         self.entry = entry
         self.index = index
@@ -48,9 +49,7 @@ class Level:
         self.unknown = None if known else f"{self.kind} {self.function}"
         self.datadir = str(entry.get("datadir") or defaults.get("datadir") or "data")
         options = entry.get("options")
-        self.options: dict[str, Any] = (
-            options if options is not None else defaults.get("options") or {}
-        )
+        self.options: Hash = options if options is not None else defaults.get("options") or Hash()
 
     @property
     def at(self) -> Span:
@@ -97,8 +96,8 @@ class Level:
         if value is None:
             return []
         items = value if isinstance(value, list) else [value]
-        if isinstance(value, dict):
-            items = [list(pair) for pair in value.items()]
+        if isinstance(value, Hash):
+            items = [list(pair) for pair in value.pairs()]
         return [
             joined(root, search.interpolate(template, methods=False, extra={name: item}))
             for item in items
@@ -127,15 +126,15 @@ class Config:
     `data` stands for one that is not written; `file` is then what asks for it.
     """
 
-    def __init__(self, path: str, layer: str, data: dict[str, Any] | None = None) -> None:
+    def __init__(self, path: str, layer: str, data: Hash | None = None) -> None:
         self.path = path
         self.layer = layer
         self.root = os.path.dirname(path)
         self.module = os.path.basename(self.root) if layer == "module" else None
         self.file: DataFile = read_data(path, "yaml_data" if data is None else "json_data")
-        found: dict[Any, Any] = self.file.data if data is None else data
+        found = self.file.data if data is None else data
         self.version = _version(found.get("version"))
-        self.defaults: dict[str, Any] = _DEFAULTS
+        self.defaults: Hash = _DEFAULTS
         self.levels: list[Level] = []
         self.default_levels: list[Level] = []
         if layer == "global" and self.version != 5:
@@ -162,7 +161,7 @@ class Config:
         every = _COMMON if entries is None else entries
         return [Level(self, entry, key, index) for index, entry in enumerate(every)]
 
-    def _entries_4(self, data: dict[Any, Any]) -> list[dict[str, Any]]:
+    def _entries_4(self, data: Hash) -> list[Hash]:
         """The levels of version 4, as version 5 writes them."""
         odd = [name for name in data if name not in ("version", "datadir", "hierarchy")]
         if odd:
@@ -170,9 +169,9 @@ class Config:
         hierarchy = data.get("hierarchy") or _COMMON_4
         if not isinstance(hierarchy, list):
             raise self.bad(f"hierarchy in {self.path} is not a list of levels", "hierarchy")
-        found: list[dict[str, Any]] = []
+        found: list[Hash] = []
         for index, entry in enumerate(hierarchy):
-            if not isinstance(entry, dict) or "name" not in entry or "backend" not in entry:
+            if not isinstance(entry, Hash) or "name" not in entry or "backend" not in entry:
                 raise self.bad("a level has no name or no backend", "hierarchy", index)
             odd = [name for name in entry if name not in _KEYS_4]
             backend, name = entry["backend"], str(entry["name"])
@@ -181,11 +180,11 @@ class Config:
                 raise self.bad(message, "hierarchy", index)
             paths = _listed(entry.get("paths") or entry.get("path") or name)
             ending = f".{backend}"
-            found.append({
+            found.append(Hash({
                 "name": name, "data_hash": f"{backend}_data",
                 "paths": [p if p.endswith(ending) else p + ending for p in paths],
                 "datadir": entry.get("datadir") or data.get("datadir") or "data",
-            })  # fmt: skip
+            }))  # fmt: skip
         return found
 
     def bad(self, message: str, *path: str | int) -> Fault:
@@ -212,9 +211,9 @@ def read_config(path: str, layer: str) -> Config:
 
 def default_config(path: str, function: str | None = None) -> Config:
     """The configuration of a module whose metadata.json, at `path`, asks for data."""
-    data: dict[str, Any] = {"version": 5}
+    data = Hash({"version": 5})
     if function is not None:
-        data["hierarchy"] = [{"name": function, "v4_data_hash": function}]
+        data.put("hierarchy", [Hash({"name": function, "v4_data_hash": function})])
     return Config(path, "module", data)
 
 

@@ -12,12 +12,13 @@ import msgspec
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.disk import DiskCache, user_folder
 from headwater.langs.puppet.fault import Fault
+from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.text import Source, Span, Unreadable, read_source
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.yaml import Document
 
-FORMAT = "headwater puppet data 3"
+FORMAT = "headwater puppet data 4"
 MOST_NESTED = 100
 """Hashes and lists in each other that Ruby's JSON reads."""
 
@@ -36,7 +37,7 @@ class DataFile:
             value = _read_json(source)
         else:
             value = self._read_yaml()
-        self.data: dict[Any, Any] = value if isinstance(value, dict) else {}
+        self.data: Hash = value if isinstance(value, Hash) else Hash()
 
     def _read_yaml(self) -> Any:
         """The data of a YAML text; only the first time is it parsed, and YAML loaded."""
@@ -47,7 +48,7 @@ class DataFile:
         body = None if cache is None else cache.load(key)
         if body is not None:
             try:
-                return msgspec.msgpack.decode(body)
+                return from_data(msgspec.msgpack.decode(body))
             except msgspec.DecodeError:
                 pass
         from headwater.langs.puppet.hiera.yaml import BadYaml, Document
@@ -59,7 +60,7 @@ class DataFile:
         value = self.document.data
         if cache is not None and self.document.plain:
             try:
-                body = msgspec.msgpack.encode(value)
+                body = msgspec.msgpack.encode(_plain(value))
             except (ValueError, OverflowError, TypeError, RecursionError):
                 return value
             cache.store(key, body)
@@ -83,6 +84,13 @@ class DataFile:
                 return self.source.span(0, 0)
         found = document.place(path, key=key)
         return self.source.span(*(found or (0, 0)))
+
+
+def _plain(value: Any) -> Any:
+    """Data without odd keys, as msgpack writes them."""
+    if isinstance(value, Hash):
+        return {key: _plain(item) for key, item in value.entries.items()}
+    return [_plain(item) for item in value] if isinstance(value, list) else value
 
 
 def _read_json(source: Source) -> Any:
@@ -115,7 +123,7 @@ def _read_json(source: Source) -> Any:
         ]
     if inside:
         raise _broken(source, f"nested deeper than {MOST_NESTED}", 0)
-    return value
+    return from_data(value)
 
 
 def _broken(source: Source, message: str, at: int) -> Fault:

@@ -14,9 +14,10 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.arithmetic import same
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.hashes import Hash, identity
 
 
-def deep(high: Any, low: Any, options: dict[str, Any]) -> Any:
+def deep(high: Any, low: Any, options: Hash) -> Any:
     """The deep merge of a value of higher priority into one of lower."""
     return _Merge(options).into(_copy(high), _copy(low))
 
@@ -26,14 +27,14 @@ def union(*lists: list[Any]) -> list[Any]:
     found: dict[Hashable, Any] = {}
     for values in lists:
         for value in values:
-            found.setdefault(_identity(value), value)
+            found.setdefault(identity(value), value)
     return list(found.values())
 
 
 class _Merge:
     """The options of a deep merge, and the merging of values by their kinds."""
 
-    def __init__(self, options: dict[str, Any]) -> None:
+    def __init__(self, options: Hash) -> None:
         self.prefix = options.get("knockout_prefix")
         self.keep = bool(options.get("preserve_unmergeables"))
         self.replace_arrays = bool(options.get("overwrite_arrays"))
@@ -52,7 +53,7 @@ class _Merge:
             return low
         if _nothing(low) and not self.keep:
             return high
-        if isinstance(high, dict):
+        if isinstance(high, Hash):
             return self._hash(high, low)
         if isinstance(high, list):
             return self._list(high, low)
@@ -61,14 +62,14 @@ class _Merge:
             return low
         return self._over(high, low)
 
-    def _hash(self, high: dict[Any, Any], low: Any) -> Any:
+    def _hash(self, high: Hash, low: Any) -> Any:
         """A hash into anything; one without entries changes nothing."""
-        for key, value in high.items():
-            if isinstance(low, dict):
+        for key, value in high.pairs():
+            if isinstance(low, Hash):
                 old = low.get(key)
                 if _nothing(old):
-                    old = value.copy() if isinstance(value, dict | list) else value
-                low[key] = self.into(value, old)
+                    old = value.copy() if isinstance(value, Hash | list) else value
+                low.put(key, self.into(value, old))
             elif isinstance(low, list) and self.extend:
                 low.append(high)
             else:
@@ -89,8 +90,8 @@ class _Merge:
             return self._over(high, low)
         if self.prefix:
             self._knock_out(high, low)
-        if self.pairwise and all(isinstance(item, dict) for item in [*high, *low]):
-            ours = [*high[: len(low)], *({} for _ in low[len(high) :])]
+        if self.pairwise and all(isinstance(item, Hash) for item in [*high, *low]):
+            ours = [*high[: len(low)], *(Hash() for _ in low[len(high) :])]
             merged = [self.into(a, b) for a, b in zip(ours, low, strict=True)]
             merged += high[len(low) :]
         else:
@@ -154,22 +155,9 @@ def _delete(values: list[Any], gone: Any) -> None:
 
 
 def _copy(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _copy(item) for key, item in value.items()}
+    if isinstance(value, Hash):
+        return value.map_values(_copy)
     return [_copy(item) for item in value] if isinstance(value, list) else value
-
-
-def _identity(value: Any) -> Hashable:
-    """What two values have in common if Ruby's ``eql?`` takes them for one."""
-    if isinstance(value, list):
-        return (list, *map(_identity, value))
-    if isinstance(value, dict):
-        return (dict, frozenset((_identity(k), _identity(v)) for k, v in value.items()))
-    try:
-        hash(value)
-    except TypeError:
-        return (object, id(value))
-    return (type(value), value)
 
 
 def _compare(a: Any, b: Any) -> int:

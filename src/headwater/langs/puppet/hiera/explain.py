@@ -8,6 +8,7 @@ from headwater.langs.protocol import Asked, LookedUp
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.wire import to_data
 from headwater.langs.puppet.engine.equality import regex_search
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.keys import split_key
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
 from headwater.langs.puppet.hiera.record import Record
@@ -142,7 +143,7 @@ class _Explainer:
         """Where the lookup_options of a key stand."""
         for file in self._files(module):
             options = file.data.get("lookup_options")
-            if not isinstance(options, dict):
+            if not isinstance(options, Hash):
                 continue
             names = [name for name in options if name == root]
             names += [n for n in options if str(n).startswith("^") and regex_search(str(n), root)]

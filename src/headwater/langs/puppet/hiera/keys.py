@@ -7,6 +7,7 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
 from headwater.langs.puppet.late import LatePattern
 
@@ -47,7 +48,7 @@ def dig(value: Any, segments: list[str | int], key: str) -> Any:
             if not 0 <= segment < len(value):
                 return NOT_FOUND
             value = value[segment]
-        elif isinstance(value, dict):
+        elif isinstance(value, Hash):
             if segment not in value:
                 return NOT_FOUND
             value = value[segment]

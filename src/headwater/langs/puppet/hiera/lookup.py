@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.frames import Scope
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level, default_config, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
@@ -35,7 +36,7 @@ class Hiera:
         self.global_config: Config | None = None
         self.env_config: Config | None = None
         self.modules: dict[str, Config | None] = {}
-        self.options: dict[str | None, tuple[dict[str, Any], list[tuple[Any, Any]]]] = {}
+        self.options: dict[str | None, tuple[Hash, list[tuple[Any, Any]]]] = {}
         self.ready = False
         self.files: dict[str, DataFile | None] = {}
         self.places: dict[Level, tuple[list[str], list[str]]] = {}
@@ -140,38 +141,38 @@ class Hiera:
 
     def function(self, call: Call, args: Sequence[Any], block: Any) -> Any:
         """``lookup(…)`` in all its forms."""
-        options: dict[str, Any] = {}
+        options = Hash()
         rest = list(args)
-        if isinstance(rest[0], dict):
+        if isinstance(rest[0], Hash):
             options = rest.pop(0)
             names = options.get("name")
         else:
             names = rest.pop(0)
-            if len(rest) == 1 and isinstance(rest[0], dict):
+            if len(rest) == 1 and isinstance(rest[0], Hash):
                 options = rest.pop(0)
         for index, name in enumerate(("value_type", "merge", "default_value")):
             if index < len(rest):
-                options = {**options, name: rest[index]}
+                options = options.merged(Hash({name: rest[index]}))
         return self._search(call, names, options, block)
 
     def old_function(self, call: Call, args: Sequence[Any], block: Any, merge: Any) -> Any:
         """``hiera()``, ``hiera_array()`` and ``hiera_hash()``."""
         if not isinstance(args[0], str) and opaque_in(args[0]) is None:
             call.mistyped("takes the name of a key")
-        options: dict[str, Any] = {}
+        options = Hash()
         if merge is not None:
-            options["merge"] = merge
+            options.put("merge", merge)
         if len(args) > 1:
-            options["default_value"] = args[1]
+            options.put("default_value", args[1])
         return self._search(call, args[0], options, block)
 
-    def _search(self, call: Call, names: Any, options: dict[str, Any], block: Any) -> Any:
+    def _search(self, call: Call, names: Any, options: Hash, block: Any) -> Any:
         every = names if isinstance(names, list) else [names]
         if not all(isinstance(name, str) for name in every):
             call.mistyped("the name of a key is a string")
         wanted = options.get("value_type")
-        overrides = options.get("override") or {}
-        defaults = options.get("default_values_hash") or {}
+        overrides = options.get("override") or Hash()
+        defaults = options.get("default_values_hash") or Hash()
         search = Search(self, call.frame.scope, call.frame, overrides, defaults)
         for name in every:
             value = overrides.get(name, NOT_FOUND)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import flattened
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.deep import deep, union
 
 NOT_FOUND = object()
@@ -26,7 +27,7 @@ class Strategy:
 
     __slots__ = ("name", "options")
 
-    def __init__(self, name: str, options: dict[str, Any]) -> None:
+    def __init__(self, name: str, options: Hash) -> None:
         self.name = name
         self.options = options
 
@@ -58,14 +59,14 @@ class Strategy:
         match self.name:
             case "unique":
                 for value in (high, low):
-                    if value is None or isinstance(value, dict) or not _is_data(value):
+                    if value is None or isinstance(value, Hash) or not _is_data(value):
                         raise _unfit("unique", "arrays and scalars")
                 return union(flattened(high), flattened(low))
             case "hash":
                 for value in (high, low):
-                    if not isinstance(value, dict) or not _is_data(value):
+                    if not isinstance(value, Hash) or not _is_data(value):
                         raise _unfit("hash", "hashes with keys that are strings")
-                return {**low, **high}
+                return low.merged(high)
             case "reverse_deep":
                 return deep(low, high, self.options)
             case _:
@@ -90,12 +91,12 @@ def _unfit(strategy: str, wanted: str) -> Problem:
 def strategy_of(merge: Any) -> Strategy:
     """The strategy that ``merge`` names."""
     if merge is None or merge is False:
-        return Strategy("first", {})
-    options: dict[str, Any] = {}
+        return Strategy("first", Hash())
+    options = Hash()
     name = merge
-    if isinstance(merge, dict):
+    if isinstance(merge, Hash):
         name = merge.get("strategy")
-        options = {key: value for key, value in merge.items() if key != "strategy"}
+        options = merge.without(["strategy"])
         if name is None:
             raise Problem(codes.LOOKUP_FAILED, message=f"no name of a merge strategy in {merge}")
     if name == "default":
@@ -113,5 +114,5 @@ def _takes(name: str, key: Any, value: Any) -> bool:
     """Whether an option is one of a strategy."""
     if name in _FREE:
         return isinstance(key, str) and key != ""
-    kind = _OPTIONS.get(key) if name == "deep" else None
+    kind = _OPTIONS.get(key) if name == "deep" and isinstance(key, str) else None
     return kind is not None and (value is None or isinstance(value, kind))

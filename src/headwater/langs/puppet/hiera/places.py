@@ -25,7 +25,7 @@ class Places:
     def __init__(self, files: list[tuple[Level, str, DataFile | None]], read: list[str]) -> None:
         self._files = files
         self._read = read
-        self._data = [file.data for _, _, file in files if file is not None]
+        self._data = [file.data.entries for _, _, file in files if file is not None]
 
     def have(self, key: str) -> bool:
         """Whether any file has a key."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.frames import UNBOUND, Scope, find
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.keys import dig, split_key
@@ -33,15 +34,15 @@ class Search:
 
     def __init__(
         self, hiera: Hiera, scope: Scope, frame: Any = None,
-        overrides: dict[str, Any] | None = None, defaults: dict[str, Any] | None = None,
+        overrides: Hash | None = None, defaults: Hash | None = None,
         active: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         hiera._open()
         self.hiera = hiera
         self.scope = scope
         self.frame = frame if frame is not None else scope
-        self.overrides = overrides or {}
-        self.defaults = defaults or {}
+        self.overrides = overrides or Hash()
+        self.defaults = defaults or Hash()
         self.active = active
         self.record = Record("")
         self.segments: list[str | int] = [_OPTIONS]
@@ -181,7 +182,9 @@ class Search:
         found = hashed.search(
             config.default_levels, lambda level: self._in_level(level, _OPTIONS, hashed)
         )
-        valid = {} if found is NOT_FOUND or found is None else self._valid_options(found, module)
+        valid = (
+            Hash() if found is NOT_FOUND or found is None else self._valid_options(found, module)
+        )
         options = _for_key(root, _compiled(valid))
         strategy = strategy_of(options.get("merge"))
         return strategy.search(
@@ -202,17 +205,17 @@ class Search:
 
     # -- options ---------------------------------------------------------------------------------
 
-    def _options(self, root: str, module: str | None) -> dict[str, Any]:
+    def _options(self, root: str, module: str | None) -> Hash:
         known = self.hiera.options.get(module)
         if known is None:
             strategy = strategy_of("hash")
             inner = Search(self.hiera, self.scope, self.frame, active=self.active)
-            options: dict[str, Any] = {}
+            options = Hash()
             for config in self._layers(module):
                 found = inner._in_config(config, _OPTIONS, module, strategy)
                 if config is not None and found is not NOT_FOUND and found is not None:
                     own = module if config.layer == "module" else None
-                    options = {**inner._valid_options(found, own), **options}
+                    options = inner._valid_options(found, own).merged(options)
             known = _compiled(options)
             self.hiera.options[module] = known
             inner.record.key, inner.record.strategy = _OPTIONS, "hash"
@@ -222,14 +225,14 @@ class Search:
             self.record.options.append(record)
         return _for_key(root, known)
 
-    def _valid_options(self, options: Any, module: str | None) -> dict[str, Any]:
+    def _valid_options(self, options: Any, module: str | None) -> Hash:
         """Options of look-ups; those of a module are for keys of its own."""
         message = None
         if isinstance(options, Opaque):
-            options = {}
-        elif not isinstance(options, dict):
+            options = Hash()
+        elif not isinstance(options, Hash):
             message = "lookup_options is not a hash"
-            options = {}
+            options = Hash()
         for key in options:
             if not isinstance(key, str):
                 message = f"lookup_options: {key} is not a key"
@@ -241,7 +244,8 @@ class Search:
             if file is None:
                 raise Problem(codes.LOOKUP_FAILED, message=message)
             raise Fault(codes.LOOKUP_FAILED.at(file.span((_OPTIONS,)), message=message))
-        return dict(options)
+        valid: Hash = options
+        return valid
 
     # -- interpolation ---------------------------------------------------------------------------
 
@@ -251,11 +255,11 @@ class Search:
             return self.interpolate(value, methods=methods) if "%{" in value else value
         if isinstance(value, list):
             return [self.interpolated(item, methods=methods) for item in value]
-        if isinstance(value, dict):
-            return {
-                self.interpolated(k, methods=methods): self.interpolated(v, methods=methods)
-                for k, v in value.items()
-            }
+        if isinstance(value, Hash):
+            return Hash.of(
+                (self.interpolated(k, methods=methods), self.interpolated(v, methods=methods))
+                for k, v in value.pairs()
+            )
         return value
 
     def interpolate(
@@ -352,7 +356,7 @@ def _split(text: str) -> list[str | int]:
 
 def _is_lookup_value(value: Any) -> bool:
     """Whether what a file of data has for a key can be looked up: keys are texts or numbers."""
-    if isinstance(value, dict):
+    if isinstance(value, Hash):
         return all(
             isinstance(key, str | int | float) and not isinstance(key, bool) for key in value
         ) and all(map(_is_lookup_value, value.values()))
@@ -366,27 +370,27 @@ def _encrypted(value: Any) -> bool:
         return "ENC[" in value
     if isinstance(value, list):
         return any(map(_encrypted, value))
-    return isinstance(value, dict) and any(map(_encrypted, value.values()))
+    return isinstance(value, Hash) and any(map(_encrypted, value.values()))
 
 
-def _compiled(options: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[Any, Any]]]:
-    exact = {k: v for k, v in options.items() if not k.startswith("^")}
-    patterns = [(k, v) for k, v in options.items() if k.startswith("^")]
+def _compiled(options: Hash) -> tuple[Hash, list[tuple[Any, Any]]]:
+    exact = options.where(lambda key, _: not key.startswith("^"))
+    patterns = [(k, v) for k, v in options.pairs() if k.startswith("^")]
     return exact, patterns
 
 
-def _for_key(root: str, options: tuple[dict[str, Any], list[tuple[Any, Any]]]) -> dict[str, Any]:
+def _for_key(root: str, options: tuple[Hash, list[tuple[Any, Any]]]) -> Hash:
     exact, patterns = options
     if not exact and not patterns:
-        return {}
+        return Hash()
     from headwater.langs.puppet.engine.equality import regex_search
 
     found = exact.get(root)
     if found is None:
         found = next((v for pattern, v in patterns if regex_search(pattern, root)), None)
-    if found is not None and not isinstance(found, dict | str):
+    if found is not None and not isinstance(found, Hash | str):
         raise Problem(codes.LOOKUP_FAILED, message=f"lookup_options for {root} is not a hash")
-    return found if isinstance(found, dict) else {}
+    return found if isinstance(found, Hash) else Hash()
 
 
 def every_place(hiera: Hiera, key: str) -> list[Tried]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
 
 if TYPE_CHECKING:
@@ -30,14 +31,14 @@ def _three(value: Any) -> bool:
 
 def _options(value: Any) -> bool:
     """A hash of data whose keys are names of options."""
-    if not isinstance(value, dict):
+    if not isinstance(value, Hash):
         return False
     from headwater.langs.puppet.types.aliases import DATA
     from headwater.langs.puppet.types.matching import is_instance
 
     return all(
         isinstance(key, str) and _OPTION.match(key) is not None and is_instance(DATA, item)
-        for key, item in value.items()
+        for key, item in value.pairs()
     )
 
 
@@ -50,7 +51,7 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
 _DEFAULTS = ("data_hash", "lookup_key", "data_dig", "datadir", "options")
 
 
-def check(config: Config, data: dict[Any, Any]) -> None:
+def check(config: Config, data: Hash) -> None:
     """Refuses what a hiera.yaml cannot hold."""
     for name in data:
         if name not in _TOP:
@@ -67,9 +68,9 @@ def check(config: Config, data: dict[Any, Any]) -> None:
 
 
 def _check_defaults(config: Config, defaults: Any) -> None:
-    if not isinstance(defaults, dict):
+    if not isinstance(defaults, Hash):
         raise config.bad("defaults is not a hash", "defaults")
-    for name, value in defaults.items():
+    for name, value in defaults.pairs():
         if name not in _DEFAULTS:
             raise config.bad(f"defaults cannot have the key {name}", "defaults", str(name))
         fits, wanted = _KINDS[name]
@@ -82,12 +83,12 @@ def _check_defaults(config: Config, defaults: Any) -> None:
 
 
 def _check_hierarchy(config: Config, entries: Any, key: str, defaults: Any) -> None:
-    if not isinstance(entries, list) or not all(isinstance(e, dict) for e in entries):
+    if not isinstance(entries, list) or not all(isinstance(e, Hash) for e in entries):
         raise config.bad(f"{key} in {config.path} is not a list of levels", key)
     for index, entry in enumerate(entries):
         if "name" not in entry:
             raise config.bad(f"a level of {key} has no name", key, index)
-        for name, value in entry.items():
+        for name, value in entry.pairs():
             if name not in _KINDS:
                 message = f"a level of {key} cannot have the key {name}"
                 raise config.bad(message, key, index, str(name))
@@ -103,9 +104,7 @@ def _check_hierarchy(config: Config, entries: Any, key: str, defaults: Any) -> N
             raise config.bad(message, key, index)
 
 
-def _check_level(
-    config: Config, entry: dict[str, Any], key: str, index: int, defaults: Any
-) -> None:
+def _check_level(config: Config, entry: Hash, key: str, index: int, defaults: Any) -> None:
     name = entry["name"]
     kinds = [kind for kind in FUNCTIONS if kind in entry]
     if len(kinds) > 1:
@@ -125,7 +124,7 @@ def _check_level(
     _check_reserved(config, entry, f"the level {name}", key, index)
 
 
-def _check_reserved(config: Config, entry: dict[str, Any], who: str, *path: str | int) -> None:
+def _check_reserved(config: Config, entry: Hash, who: str, *path: str | int) -> None:
     for option in ("path", "uri"):
-        if option in (entry.get("options") or {}):
+        if option in (entry.get("options") or ()):
             raise config.bad(f"{who} cannot set the option {option}", *path, "options", option)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.data import DataFile
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy
 from headwater.langs.puppet.hiera.record import Tried
@@ -33,7 +34,7 @@ class Computed(DataFile):
 
     __slots__ = ("at",)
 
-    def __init__(self, unit: Unit, node: ast.Function, data: dict[Any, Any]) -> None:
+    def __init__(self, unit: Unit, node: ast.Function, data: Hash) -> None:
         self.at = unit.source.span(node.name_start, node.name_end)
         self.path = unit.source.name
         self.source = unit.source
@@ -53,7 +54,7 @@ class Given:
     __slots__ = ("cache", "data", "values")
 
     def __init__(self) -> None:
-        self.cache: dict[Any, tuple[Any, Any]] = {}
+        self.cache = Hash()
         self.data: Any = None
         self.values: dict[str, Any] = {}
 
@@ -91,7 +92,7 @@ class Written:
         there = place is None or not self.level.located or os.path.exists(place)
         value = self._value(search, place, root) if there else NOT_FOUND
         found = value is not NOT_FOUND
-        file = Computed(self.unit, self.node, {root: value} if found else {})
+        file = Computed(self.unit, self.node, Hash({root: value} if found else {}))
         name = f"{self.level.function}({place or ''})"
         layer = self.level.config.layer
         search.record.read += self.reads
@@ -121,7 +122,7 @@ class Written:
                 data = self._call(search, place, given, [], root)
                 if data is NOT_FOUND or isinstance(data, Opaque):
                     return data
-                if not isinstance(data, dict):
+                if not isinstance(data, Hash):
                     raise self._bad("gives no hash")
                 given.data = data
             return self._checked(given.data.get(root, NOT_FOUND), root)
@@ -150,7 +151,7 @@ class Written:
             raise self._bad(f"looks up {name} inside {MOST_INSIDE} functions of data")
         options = search.interpolated(level.options, methods=False)
         if place is not None:
-            options = {**options, ("path" if level.located else "uri"): place}
+            options = options.merged(Hash({"path" if level.located else "uri": place}))
         module = level.config.module
         context = LookupContext(
             given.cache, module, compiler.inputs.environment, search.interpolated
@@ -235,5 +236,5 @@ def _wrapped(value: Any, segments: list[str | int]) -> Any:
         if isinstance(segment, int):
             value = [*[None] * segment, value]
         else:
-            value = {segment: value}
+            value = Hash({segment: value})
     return value

@@ -12,6 +12,7 @@ from typing import Any
 
 import yaml
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.record import Foreign
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import DEFAULT, Binary, Default
@@ -101,7 +102,8 @@ def _leading(text: str, kind: type[int] | type[float]) -> float:
 class Document:
     """A parsed YAML text: its data, and the node tree that knows the places.
 
-    Of several documents the first counts.  `plain` when the data hold nothing but what JSON has.
+    Of several documents the first counts.  `plain` when the data hold nothing but what JSON has,
+    and no key that Python's dict takes for another.
     """
 
     __slots__ = ("data", "plain", "root", "text")
@@ -210,7 +212,7 @@ class _Reader:
     def _collection(self, node: Any, tag: str) -> Any:
         if isinstance(node, yaml.SequenceNode) and tag != "omap":
             return [self.value(item) for item in node.value]
-        result: dict[Any, Any] = {}
+        result = Hash()
         if isinstance(node, yaml.SequenceNode):
             for item in node.value:
                 if not isinstance(item, yaml.MappingNode):
@@ -259,11 +261,11 @@ class _Reader:
             raise BadYaml(f"{text} is not a float", node.start_mark.index) from None
         return value
 
-    def _fill(self, result: dict[Any, Any], node: Any) -> None:
+    def _fill(self, result: Hash, node: Any) -> None:
         """Puts the entries of a mapping into a hash; ``<<`` brings those of others."""
         for key_node, value_node in node.value:
             key = self.value(key_node)
-            if isinstance(key, list | dict):
+            if isinstance(key, list | Hash):
                 raise BadYaml("a key that is a list or a hash", key_node.start_mark.index)
             if isinstance(key, Foreign | Default):
                 key = str(key)
@@ -271,18 +273,18 @@ class _Reader:
             merged = None
             if key == "<<" and self._tag(key_node) != "str":
                 aliased = value_node.start_mark.index < key_node.start_mark.index
-                if isinstance(value, dict):
-                    merged = value
+                if isinstance(value, Hash):
+                    merged = value.pairs()
                 elif isinstance(value, list) and not aliased and all(map(_is_hash, value)):
-                    merged = {k: v for one in reversed(value) for k, v in one.items()}
-            if merged is None:
-                result[key] = value
-            else:
-                result.update(merged)
+                    merged = [pair for one in reversed(value) for pair in one.pairs()]
+            for name, item in [(key, value)] if merged is None else merged:
+                result.put(name, item)
+        if result.odd is not None:
+            self.plain = False
 
 
 def _is_hash(value: Any) -> bool:
-    return isinstance(value, dict)
+    return isinstance(value, Hash)
 
 
 def _binary(text: str, at: int) -> Binary:
@@ -300,8 +302,8 @@ def load_yaml(text: str, path: str) -> Any:
 
 
 def _texts(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _texts(item) for key, item in value.items()}
+    if isinstance(value, Hash):
+        return value.map_values(_texts)
     if isinstance(value, list):
         return [_texts(item) for item in value]
     return str(value) if isinstance(value, Foreign | Default) else value

@@ -11,6 +11,7 @@ from headwater.langs.protocol import Job, Outcome, Step
 from headwater.langs.puppet.codes import NO_EFFECT, NO_EFFECT_LAST, TOO_DEEP
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.machine import run, steps
 from headwater.langs.puppet.paper.outcome import PaperCauses, Resources
@@ -98,7 +99,7 @@ def ready(
     except Problem as problem:
         return [problem.at(program.source.span(0, 0)).diagnostic]
     sigma: dict[tuple[t.Scope, str], t.Value] = {
-        (t.TOP, str(key)): fact(value, str(key), labels) for key, value in facts.items()
+        (t.TOP, str(key)): fact(value, str(key), labels) for key, value in facts.pairs()
     }
     for key, text in given.items():
         if key not in ("strict", "strict_variables"):
@@ -110,15 +111,19 @@ def ready(
     return Prepared(program.source, world, State(sigma=sigma), labels)
 
 
+def _entries(part: Hash) -> dict[str, Any]:
+    return dict(zip(map(str, part), part.values(), strict=True))
+
+
 def fact(value: Any, name: str, labels: Labels) -> t.Value:
     """A fact as a value of the top scope; the parts of a structured fact share its label."""
-    text = json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False, default=_entries)
     why = labels.literal("fact", Source(f"fact {name}", text).span(0, len(text)))
 
     def made(part: Any) -> t.Value:
         match part:
-            case dict():
-                entries = [(t.Atom(str(k), why), made(v)) for k, v in part.items()]
+            case Hash():
+                entries = [(t.Atom(str(k), why), made(v)) for k, v in part.pairs()]
                 return t.HashValue(tuple(entries), why)
             case list():
                 return t.ArrayValue(tuple(made(v) for v in part), why)

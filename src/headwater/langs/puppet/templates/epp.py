@@ -19,6 +19,7 @@ from headwater.langs.puppet.engine.lambdas import make_params
 from headwater.langs.puppet.engine.loader import SyntaxFault, parsed_unit
 from headwater.langs.puppet.engine.show import text_of
 from headwater.langs.puppet.fault import Fault, Problem, Return
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import Opaque, Sensitive
 from headwater.report import Note
@@ -43,7 +44,7 @@ class Template:
         self.params: list[Parameter] = make_params(unit, node.params or [])
         self.body = make_block(unit, node.body)
 
-    def render(self, call: Call, up: Frame, given: dict[str, Any], name: str) -> Any:
+    def render(self, call: Call, up: Frame, given: Hash, name: str) -> Any:
         """The text, with arguments by name."""
         frame = inside(up)
         frame.guard = call.frame.guard
@@ -62,9 +63,9 @@ class Template:
         except TypeError:  # some pieces are no texts
             return _joined(pieces)
 
-    def _bind(self, call: Call, frame: Frame, given: dict[str, Any], name: str) -> None:
+    def _bind(self, call: Call, frame: Frame, given: Hash, name: str) -> None:
         bound = frame.vars
-        for key, value in given.items():
+        for key, value in given.pairs():
             bound[key] = value
             frame.writes[key] = Write(
                 "argument", call.unit, call.node, call.frame, call.frame.guard, key
@@ -123,9 +124,9 @@ def _at_the_call(call: Call) -> Iterator[None]:
         raise Fault(replace(inner, at=span, labels=(note, *inner.labels))) from None
 
 
-def _arguments(call: Call, args: Sequence[Any]) -> dict[str, Any]:
-    given = args[1] if len(args) > 1 else {}
-    if not isinstance(given, dict) or not all(isinstance(key, str) for key in given):
+def _arguments(call: Call, args: Sequence[Any]) -> Hash:
+    given = args[1] if len(args) > 1 else Hash()
+    if not isinstance(given, Hash) or not all(isinstance(key, str) for key in given):
         call.mistyped("the second argument is a hash of variables by name")
     return given
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import define
 from headwater.langs.puppet.types.assignability import assignable, tuple_size
@@ -199,7 +200,7 @@ _BY_CLASS: tuple[m.Type, ...] = (
 """Types to which a value belongs, or not, by its class alone."""
 
 _ITERABLE = m.IterableType()
-_CLASSES = frozenset({str, int, float, bool, type(None), list, dict, Regexp})
+_CLASSES = frozenset({str, int, float, bool, type(None), list, Hash, Regexp})
 
 
 def chooser(

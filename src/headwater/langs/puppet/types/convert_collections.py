@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from headwater.langs.puppet.mixed import Mixed, frozen, has, hash_of
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.calls import Failed, Signature
 from headwater.langs.puppet.types.convert_numbers import cannot
 from headwater.langs.puppet.types.iteration import elements
@@ -35,16 +35,16 @@ ARRAY_MAKERS = [
 ]
 
 
-def hash_of_pairs(pairs: list[Any]) -> dict[Any, Any]:
+def hash_of_pairs(pairs: list[Any]) -> Hash:
     """A hash from pairs of key and value."""
-    return hash_of((pair[0], pair[1]) for pair in pairs)
+    return Hash.of((pair[0], pair[1]) for pair in pairs)
 
 
-def _tree(pairs: list[Any], option: str | None = None) -> dict[Any, Any]:
+def _tree(pairs: list[Any], option: str | None = None) -> Hash:
     if option is None:
         return hash_of_pairs(pairs)
     whole = option == "hash_tree"
-    result: dict[Any, Any] = Mixed()
+    result = Hash()
     for path, value in pairs:
         if not path:
             _root(result, value)
@@ -56,13 +56,11 @@ def _tree(pairs: list[Any], option: str | None = None) -> dict[Any, Any]:
     return result
 
 
-def _root(result: dict[Any, Any], value: Any) -> None:
-    if isinstance(value, list):
-        result.update(enumerate(value))
-    elif isinstance(value, dict):
-        result.update(value)
-    else:
+def _root(result: Hash, value: Any) -> None:
+    if not isinstance(value, list | Hash):
         raise Failed("no implicit conversion into Hash")
+    for key, item in value.pairs() if isinstance(value, Hash) else enumerate(value):
+        result.put(key, item)
 
 
 def _below(place: Any, key: Any) -> Any:
@@ -70,16 +68,16 @@ def _below(place: Any, key: Any) -> Any:
         if not isinstance(key, int) or not -len(place) <= key < len(place):
             raise Failed("no implicit conversion into Integer")
         return place[key]
-    if not isinstance(place, dict):
+    if not isinstance(place, Hash):
         raise Failed("undefined method `has_key?'")
-    if not has(place, key):
-        place[key] = Mixed()
+    if key not in place:
+        place.put(key, Hash())
     return place[key]
 
 
 def _set(place: Any, key: Any, value: Any) -> None:
-    if isinstance(place, dict):
-        place[frozen(key)] = value
+    if isinstance(place, Hash):
+        place.put(key, value)
     elif isinstance(place, list) and isinstance(key, int) and 0 <= key < len(place):
         # A copy would be kinder, but real Puppet too changes the list that the tree holds.
         place[key] = value
@@ -90,11 +88,11 @@ def _set(place: Any, key: Any, value: Any) -> None:
 def _as_hash(value: Any) -> Any:
     if not isinstance(value, list):
         return value
-    return {index: _as_hash(item) for index, item in enumerate(value)}
+    return Hash({index: _as_hash(item) for index, item in enumerate(value)})
 
 
-def _hash(value: Any) -> dict[Any, Any]:
-    if isinstance(value, dict):
+def _hash(value: Any) -> Hash:
+    if isinstance(value, Hash):
         return value
     found = elements(value)
     if found is None:

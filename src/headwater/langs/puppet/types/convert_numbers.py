@@ -6,6 +6,7 @@ import math
 import re
 from typing import Any
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.calls import Failed, Signature
 from headwater.langs.puppet.types.description import mismatch_text
@@ -75,7 +76,7 @@ def _integer_of_text(text: str, radix: Any) -> int:
         raise Failed(str(error)) from None
 
 
-def _integer_of_hash(given: dict[str, Any]) -> int:
+def _integer_of_hash(given: Hash) -> int:
     radix = given.get("radix")
     return _integer(given["from"], DEFAULT if radix is None else radix, bool(given.get("abs")))
 
@@ -91,7 +92,7 @@ def _bad_integer(value: Any, radix: Any = DEFAULT, absolute: Any = None) -> str:
     return cannot(value, "Integer")
 
 
-def _bad_integer_hash(given: dict[Any, Any]) -> str:
+def _bad_integer_hash(given: Hash) -> str:
     if "from" in given:
         value = given["from"]
         if not is_instance(parse_type(_INTEGER_LOCAL["Convertible"]), value):

@@ -7,6 +7,7 @@ import binascii
 from typing import Any
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.calls import Failed, Signature
 from headwater.langs.puppet.types.convert_numbers import whole
@@ -107,7 +108,7 @@ def _relaxed(text: str) -> bytes:
     return base64.b64decode(kept + "=" * (-len(kept) % 4))
 
 
-def _binary_of_hash(given: dict[str, Any]) -> v.Binary:
+def _binary_of_hash(given: Hash) -> v.Binary:
     value = given["value"]
     return (
         v.Binary(bytes(value)) if isinstance(value, list) else _binary(value, given.get("format"))
@@ -234,7 +235,7 @@ TIMESPAN_MAKERS = [
     Signature(
         "Integer days, Integer hours, Integer minutes, Integer seconds, Integer milliseconds?, "
         "Integer microseconds?, Integer nanoseconds?",
-        lambda *fields: timespan_of_fields(dict(zip(_FIELDS, fields, strict=False))),
+        lambda *fields: timespan_of_fields(Hash(dict(zip(_FIELDS, fields, strict=False)))),
     ),
     Signature(
         "Struct[{string => String[1], Optional[format] => Formats}] hash_arg",
@@ -278,7 +279,7 @@ def _uri(text: str) -> v.Uri:
     return v.Uri(text)
 
 
-def _uri_of(parts: dict[str, Any]) -> v.Uri:
+def _uri_of(parts: Hash) -> v.Uri:
     out = f"{parts['scheme']}:" if "scheme" in parts else ""
     if "opaque" in parts:
         return _uri(out + parts["opaque"])

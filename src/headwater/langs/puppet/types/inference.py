@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from headwater.langs.puppet.mixed import Mixed
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import DATA, RICH_DATA
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.build import array, element, enum, hash_of, variant
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.iterator import PuppetIterator
-from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.uris import uri_parts
 from headwater.langs.puppet.types.versions import version_text
 from headwater.langs.puppet.values import (
@@ -59,7 +58,7 @@ def infer_set(value: Any) -> m.Type:
         if not value:
             return m.EMPTY_ARRAY
         return m.TupleType(tuple(infer_set(item) for item in value))
-    if isinstance(value, dict):
+    if isinstance(value, Hash):
         return _detailed_hash(value)
     if value.__class__ is SemVer:
         text = version_text(value)
@@ -67,15 +66,15 @@ def infer_set(value: Any) -> m.Type:
     return infer(value)
 
 
-def _detailed_hash(value: dict[Any, Any]) -> m.Type:
+def _detailed_hash(value: Hash) -> m.Type:
     if not value:
         return m.EMPTY_HASH
     if all(key.__class__ is str and key for key in value):
         return m.StructType(
-            tuple(element(m.StringType(value=key), infer_set(item)) for key, item in value.items())
+            tuple(element(m.StringType(value=key), infer_set(item)) for key, item in value.pairs())
         )
     size = m.IntegerType(len(value), len(value))
-    keys = variant(infer_set(thawed(key)) for key in value)
+    keys = variant(infer_set(key) for key in value)
     return hash_of(keys, variant(infer_set(item) for item in value.values()), size)
 
 
@@ -95,11 +94,11 @@ def _array(value: list[Any]) -> m.Type:
     return array(_or_undef(reduced(value)), m.IntegerType(len(value), len(value)))
 
 
-def _hash(value: dict[Any, Any]) -> m.Type:
+def _hash(value: Hash) -> m.Type:
     if not value:
         return m.EMPTY_HASH
     size = m.IntegerType(len(value), len(value))
-    return hash_of(_or_undef(reduced(map(thawed, value))), _or_undef(reduced(value.values())), size)
+    return hash_of(_or_undef(reduced(value)), _or_undef(reduced(value.values())), size)
 
 
 def _or_undef(t: m.Type | None) -> m.Type:
@@ -128,8 +127,7 @@ _INFER: dict[type, Callable[[Any], m.Type]] = {
     float: lambda v: m.FloatType(v, v),
     str: lambda v: m.StringType(value=v),
     list: _array,
-    dict: _hash,
-    Mixed: _hash,
+    Hash: _hash,
     Default: lambda v: m.DEFAULT_TYPE,
     Regexp: lambda v: m.RegexpType(v.pattern),
     Sensitive: lambda v: m.SensitiveType(generalize(infer(v.value))),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.build import variant
 from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.iterables import ANY_PAIR, CHARACTER, PAIR_SIZE
 from headwater.langs.puppet.types.iterator import PuppetIterator
-from headwater.langs.puppet.types.keys import thawed
 
 RANGE_LIMIT = 5_000_000
 """The longest range that is iterated over; a program that needs more is taken for a mistake."""
@@ -34,8 +34,8 @@ def elements(value: Any) -> Iterable[Any] | None:
     match value:
         case list():
             return value
-        case dict():
-            return [[thawed(key), item] for key, item in value.items()]
+        case Hash():
+            return [[key, item] for key, item in value.pairs()]
         case str():
             return list(value)
         case PuppetIterator():
@@ -55,7 +55,7 @@ def elements(value: Any) -> Iterable[Any] | None:
 
 def has_pairs(value: Any) -> bool:
     """Whether the elements are entries of a hash."""
-    return isinstance(value, dict) or (isinstance(value, PuppetIterator) and value.pairs)
+    return isinstance(value, Hash) or (isinstance(value, PuppetIterator) and value.pairs)
 
 
 def _element_type(value: Any) -> m.Type | None:
@@ -64,10 +64,10 @@ def _element_type(value: Any) -> m.Type | None:
             return CHARACTER
         case list():
             return variant(infer_set(item) for item in value) if value else m.UNIT
-        case dict():
+        case Hash():
             if not value:
                 return ANY_PAIR
-            keys = variant(infer_set(thawed(key)) for key in value)
+            keys = variant(infer_set(key) for key in value)
             items = variant(infer_set(item) for item in value.values())
             return m.TupleType((keys, items), PAIR_SIZE)
         case int():

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from headwater.langs.puppet.mixed import Mixed
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import RICH_DATA
 from headwater.langs.puppet.types.assignability import assignable, init_parts, uri_parts_match
 from headwater.langs.puppet.types.inference import infer, told
 from headwater.langs.puppet.types.iterator import PuppetIterator
-from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.regexps import matches
 from headwater.langs.puppet.types.versions import in_range
 from headwater.langs.puppet.values import (
@@ -33,7 +32,6 @@ NO_GUARD: Guard = frozenset()
 _SCALARS = frozenset({str, int, float, bool, Regexp, SemVer, SemVerRange, Timespan, Timestamp})
 _SCALAR_DATA = frozenset({str, int, float, bool})
 _NUMBERS = frozenset({int, float})
-_COLLECTIONS = frozenset({list, dict, Mixed})
 
 
 def is_instance(type_: m.Type, value: Any, guard: Guard = NO_GUARD) -> bool:
@@ -118,9 +116,7 @@ def _pattern(type_: m.PatternType, value: Any, guard: Guard) -> bool:
 
 
 def _collection(type_: m.CollectionType, value: Any, guard: Guard) -> bool:
-    return value.__class__ in _COLLECTIONS and (
-        type_.size is None or within(type_.size, len(value))
-    )
+    return isinstance(value, list | Hash) and (type_.size is None or within(type_.size, len(value)))
 
 
 def _array(type_: m.ArrayType, value: Any, guard: Guard) -> bool:
@@ -136,13 +132,15 @@ def _array(type_: m.ArrayType, value: Any, guard: Guard) -> bool:
 
 
 def _hash(type_: m.HashType, value: Any, guard: Guard) -> bool:
-    if not isinstance(value, dict) or (
+    if not isinstance(value, Hash) or (
         type_.size is not None and not within(type_.size, len(value))
     ):
         return False
+    if not value.entries:
+        return True
     key, inner = type_.key, type_.value
     check_key, check = _MATCH[key.__class__], _MATCH[inner.__class__]
-    return all(check_key(key, thawed(k), guard) for k in value) and all(
+    return all(check_key(key, k, guard) for k in value) and all(
         check(inner, v, guard) for v in value.values()
     )
 
@@ -163,7 +161,7 @@ def _tuple(type_: m.TupleType, value: Any, guard: Guard) -> bool:
 
 
 def _struct(type_: m.StructType, value: Any, guard: Guard) -> bool:
-    if not isinstance(value, dict):
+    if not isinstance(value, Hash):
         return False
     matched = 0
     for element in type_.elements:
@@ -202,7 +200,7 @@ def _iterable(type_: m.IterableType, value: Any, guard: Guard) -> bool:
     match value:
         case bool():
             return False
-        case str() | dict() | list() | m.EnumType() | PuppetIterator():
+        case str() | Hash() | list() | m.EnumType() | PuppetIterator():
             return True
         case int():
             return value >= 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.build import (
@@ -292,14 +293,14 @@ def is_callable(t: m.Type, optional: bool = True) -> bool:
 
 
 def _struct(t: m.StructType, keys: list[Any]) -> m.Type:
-    check_keys(t, keys, 1, 1, {"Hash": lambda key: isinstance(key, dict)})
+    check_keys(t, keys, 1, 1, {"Hash": lambda key: isinstance(key, Hash)})
     return struct(keys[0])
 
 
-def struct(pairs: dict[Any, Any]) -> m.StructType:
+def struct(pairs: Hash) -> m.StructType:
     """``Struct[{…}]``"""
     elements: list[m.StructElement] = []
-    for key, value in pairs.items():
+    for key, value in pairs.pairs():
         if not m.is_type(value):
             raise BadType("Struct element value_type must be a Type")
         if isinstance(key, str):

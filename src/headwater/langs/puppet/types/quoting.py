@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from headwater.langs.puppet import values as v
-from headwater.langs.puppet.mixed import Mixed
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.iterator import PuppetIterator
 
@@ -86,8 +86,7 @@ _CLASSES: dict[type, str] = {
     float: "Float",
     str: "String",
     list: "Array",
-    dict: "Hash",
-    Mixed: "Hash",
+    Hash: "Hash",
     v.Default: "Symbol",
     v.Regexp: "Regexp",
     v.Sensitive: "Puppet::Pops::Types::PSensitiveType::Sensitive",

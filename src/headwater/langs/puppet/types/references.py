@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
-from headwater.langs.puppet.mixed import Mixed
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer
@@ -84,7 +84,7 @@ def resource_access(t: ResourceRef, keys: list[Any]) -> Any:
 
 
 _LABELS = {
-    int: "Integer", float: "Float", list: "Array", dict: "Hash", Mixed: "Hash", Regexp: "Regexp",
+    int: "Integer", float: "Float", list: "Array", Hash: "Hash", Regexp: "Regexp",
     Timestamp: "Timestamp", Timespan: "Timespan", SemVer: "Semver", SemVerRange: "SemverRange",
     Binary: "Binary", Sensitive: "Sensitive",
 }  # fmt: skip

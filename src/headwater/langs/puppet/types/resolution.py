@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.cache import user_cache
 from headwater.langs.puppet.types import model as m
@@ -121,10 +122,10 @@ def _literal(expr: ast.Expr, lookup: Lookup | None, alias: bool) -> Any:
         case ast.Array():
             return [_literal(item, lookup, alias) for item in expr.items]
         case ast.Hash():
-            return {
-                _literal(entry.key, lookup, alias): _literal(entry.value, lookup, alias)
+            return Hash.of(
+                (_literal(entry.key, lookup, alias), _literal(entry.value, lookup, alias))
                 for entry in expr.entries
-            }
+            )
     raise BadType("The expression is not a valid type specification.")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.matching import is_instance
@@ -89,7 +90,7 @@ def _moment(stamp: bool, key: Any) -> Any:
             return parse_timestamp(key, None, None) if stamp else parse_timespan(key)
         case int() | float() if not isinstance(key, bool):
             return class_(int(key * 1_000_000_000))
-        case dict():
+        case Hash():
             return _moment_of_hash(stamp, key)
     if isinstance(key, class_):
         return key
@@ -98,7 +99,7 @@ def _moment(stamp: bool, key: Any) -> Any:
     )
 
 
-def _moment_of_hash(stamp: bool, key: dict[Any, Any]) -> Any:
+def _moment_of_hash(stamp: bool, key: Hash) -> Any:
     if stamp:
         return parse_timestamp(key["string"], key.get("format"), key.get("timezone"))
     if "string" in key:
@@ -106,7 +107,7 @@ def _moment_of_hash(stamp: bool, key: dict[Any, Any]) -> Any:
     return timespan_of_fields(key)
 
 
-def timespan_of_fields(fields: dict[str, Any]) -> Timespan:
+def timespan_of_fields(fields: Hash) -> Timespan:
     """A timespan from its days, hours …"""
     total = fields.get("days") or 0
     for name, size in (
@@ -127,8 +128,8 @@ def uri_type(t: m.UriType, keys: list[Any]) -> m.Type:
         if "scheme" not in uri_parts(key):
             raise BadType("URI-Type parameter has wrong type, expects a match for an absolute URI")
         return m.UriType(tuple(uri_parts(key).items()) or None)
-    if isinstance(key, dict) and all(is_instance(m.StringType(m.IntegerType(1)), k) for k in key):
-        return m.UriType(tuple(key.items()) or None)
+    if isinstance(key, Hash) and all(is_instance(m.StringType(m.IntegerType(1)), k) for k in key):
+        return m.UriType(tuple(key.pairs()) or None)
     raise BadType(f"URI-Type[] arguments must be types. Got {ruby_class(key)}")
 
 
@@ -151,7 +152,7 @@ def object_type(t: m.ObjectType, keys: list[Any]) -> m.Type:
     keys = flatten(keys)
     if len(keys) != 1:
         raise wrong_count("Object-Type", 1, None, len(keys))
-    if keys[0] in (None, "", {}):
+    if keys[0] in (None, "", Hash()):
         return m.ObjectType()
     raise BadType("object types with attributes cannot be defined here")
 

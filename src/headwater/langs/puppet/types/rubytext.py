@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.quoting import float_text
@@ -37,7 +38,7 @@ def to_s(value: Any) -> str:
             return float_text(value)
         case v.Regexp():
             return _regexp(value.pattern)
-        case list() | dict() | tuple():
+        case list() | Hash():
             return inspect(value)
         case v.Default():
             return "default"
@@ -101,10 +102,10 @@ def inspect(value: Any) -> str:
             return "nil"
         case str():
             return ruby_inspect(value)
-        case list() | tuple():
+        case list():
             return "[" + ", ".join(inspect(item) for item in value) + "]"
-        case dict():
-            return "{" + ", ".join(f"{inspect(k)}=>{inspect(i)}" for k, i in value.items()) + "}"
+        case Hash():
+            return "{" + ", ".join(f"{inspect(k)}=>{inspect(i)}" for k, i in value.pairs()) + "}"
         case v.Regexp():
             return delimited(value.pattern)
         case v.Default():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import BUILT_IN_NAMES
 from headwater.langs.puppet.types.assignability import assignable
@@ -76,10 +77,10 @@ class _Printer:
                 return "default"
             case Regexp():
                 return regexp_shown(value.pattern)
-            case list() | tuple():
+            case list():
                 return "[" + ", ".join(self.show(item) for item in value) + "]"
-            case dict():
-                pairs = (f"{self.show(k)} => {self.show(item)}" for k, item in value.items())
+            case Hash():
+                pairs = (f"{self.show(k)} => {self.show(item)}" for k, item in value.pairs())
                 return "{" + ", ".join(pairs) + "}"
             case SemVer():
                 return f"'{version_text(value)}'"
@@ -184,7 +185,7 @@ class _Printer:
             case m.SemVerType():
                 return self.of("SemVer", [self.show(item) for item in t.ranges])
             case m.UriType():
-                return self.of("URI", [] if t.parts is None else [self.show(dict(t.parts))])
+                return self.of("URI", [] if t.parts is None else [self.show(Hash.of(t.parts))])
             case m.RuntimeType():
                 if t.runtime is None and t.name is None:
                     return "Runtime"

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import BadNumber, inspect, ruby_float, ruby_integer, to_s
@@ -79,7 +80,7 @@ class _Arguments:
         if self.mode == "numbered":
             raise BadFormat(f"named{spelled} after numbered")
         self.mode = "named"
-        if len(self.args) != 1 or not isinstance(self.args[0], dict):
+        if len(self.args) != 1 or not isinstance(self.args[0], Hash):
             raise BadFormat("one hash required")
         if name not in self.args[0]:
             raise NoKey(f"key{spelled} not found")
@@ -246,7 +247,7 @@ def _character(spec: Spec, value: Any) -> str:
             raise BadFormat("%c requires a character")
         text = value
     else:
-        if isinstance(value, list | dict | bool):
+        if isinstance(value, list | Hash | bool):
             shown = inspect(value) if isinstance(value, bool) else ruby_class(value)
             raise BadFormat(f"no implicit conversion of {shown} into Integer")
         number = _to_integer(value)

@@ -7,12 +7,11 @@ from typing import Any
 import msgspec
 
 from headwater.langs.puppet import values as v
-from headwater.langs.puppet.mixed import Mixed
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.iterator import PuppetIterator
-from headwater.langs.puppet.types.keys import thawed
 from headwater.langs.puppet.types.quoting import float_text, quoted
 from headwater.langs.puppet.types.regexps import shown as regexp_shown
 from headwater.langs.puppet.types.rubytext import to_s
@@ -50,12 +49,12 @@ def to_string(value: Any, formats: Any = v.DEFAULT) -> str:
     chosen: FormatMap = DEFAULTS
     if isinstance(formats, str):
         if assignable(m.ARRAY, detailed):
-            formats = {m.ARRAY: {"format": formats}}
+            formats = Hash.of([(m.ARRAY, Hash({"format": formats}))])
         elif assignable(m.HASH, detailed):
-            formats = {m.HASH: {"format": formats}}
+            formats = Hash.of([(m.HASH, Hash({"format": formats}))])
         else:
-            formats = {detailed: formats}
-    if isinstance(formats, dict):
+            formats = Hash.of([(detailed, formats)])
+    if isinstance(formats, Hash):
         chosen = merged(DEFAULTS, read_formats(formats)) or DEFAULTS
     return _convert(value, detailed, chosen, Indent())
 
@@ -82,7 +81,7 @@ def _convert(value: Any, detailed: m.Type, formats: FormatMap, indent: Indent) -
     match value:
         case list():
             return _array(value, f, formats, indent)
-        case dict():
+        case Hash():
             return _hash(value, f, formats, indent)
         case str():
             return _string(value, f)
@@ -284,7 +283,7 @@ def _type(value: Any, f: Format) -> str:
 
 
 def _is_container(value: Any) -> bool:
-    return value.__class__ in (list, dict, Mixed) or isinstance(value, v.Deferred)
+    return value.__class__ in (list, Hash) or isinstance(value, v.Deferred)
 
 
 def _array(value: list[Any], f: Format, formats: FormatMap, indent: Indent) -> str:
@@ -303,19 +302,19 @@ def _array(value: list[Any], f: Format, formats: FormatMap, indent: Indent) -> s
     if f.alt and f.width:
         widest, run = 0, 0
         for item, text in zip(value, shown, strict=True):
-            run = 0 if item.__class__ in (list, dict, Mixed) else run + len(text)
+            run = 0 if item.__class__ in (list, Hash) else run + len(text)
             widest = max(widest, run)
         too_wide = widest > f.width
     out = ("\n" + here.padding()) if here.breaks() else ""
     out += ends[:1]
     for index, (item, text) in enumerate(zip(value, shown, strict=True)):
-        nested = item.__class__ in (list, dict, Mixed)
+        nested = item.__class__ in (list, Hash)
         if index == 0:
             if too_wide and not nested:
                 out += " "
         else:
             out += separator
-            after = f.alt and value[index - 1].__class__ in (list, dict, Mixed) and not nested
+            after = f.alt and value[index - 1].__class__ in (list, Hash) and not nested
             if (too_wide and not nested) or after:
                 if not out.endswith("\n"):
                     out = out.rstrip()
@@ -326,9 +325,9 @@ def _array(value: list[Any], f: Format, formats: FormatMap, indent: Indent) -> s
     return out + ends[1:]
 
 
-def _hash(value: dict[Any, Any], f: Format, formats: FormatMap, indent: Indent) -> str:
+def _hash(value: Hash, f: Format, formats: FormatMap, indent: Indent) -> str:
     if f.letter == "a":
-        pairs = [[thawed(key), item] for key, item in value.items()]
+        pairs = [[key, item] for key, item in value.pairs()]
         return _convert(pairs, infer_set(pairs), formats, indent)
     if f.letter not in "hsp":
         raise _wrong("Hash", f, "hasp")
@@ -347,7 +346,7 @@ def _hash(value: dict[Any, Any], f: Format, formats: FormatMap, indent: Indent) 
     def shown(item: Any) -> str:
         return _convert(item, infer_set(item), formats if _is_container(item) else inner, below)
 
-    entries = [f"{padding}{shown(thawed(key))}{arrow}{shown(item)}" for key, item in value.items()]
+    entries = [f"{padding}{shown(key)}{arrow}{shown(item)}" for key, item in value.pairs()]
     out = ("\n" + here.padding()) if here.breaks() else ""
     out += ends[:1] + ("\n" if f.alt else "") + separator.join(entries)
     if f.alt:

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
@@ -89,22 +90,22 @@ DEFAULTS: FormatMap = [
 ]
 
 
-def read_formats(given: dict[Any, Any] | None) -> FormatMap | None:
+def read_formats(given: Hash | None) -> FormatMap | None:
     """Formats by type, as a program writes them."""
     if given is None:
         return None
     result: FormatMap = []
-    for key, value in given.items():
+    for key, value in given.pairs():
         if not m.is_type(key):
             raise BadStringFormat(
                 "top level keys in the format hash must be data types, got instance of "
                 f"'{ruby_class(key)}'"
             )
-        result.append((key, _container(value) if isinstance(value, dict) else read_format(value)))
+        result.append((key, _container(value) if isinstance(value, Hash) else read_format(value)))
     return result
 
 
-def _container(given: dict[Any, Any]) -> Format:
+def _container(given: Hash) -> Format:
     if any(key not in FORMAT_KEYS for key in given):
         known = ", ".join(f"'{key}'" for key in FORMAT_KEYS)
         raise BadStringFormat(f"only {known} are allowed in a container format, got {to_s(given)}")
