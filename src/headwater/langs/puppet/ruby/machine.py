@@ -75,6 +75,8 @@ class Machine:
         """Constants that the program put into Ruby's own classes and modules."""
         self.globals: dict[str, Any] = {}
         self.main = Object_(OBJECT)
+        self.watch: Callable[[Any], None] | None = None
+        """Told before an array or hash changes in place: it may be Puppet's."""
         self.activation: Any = None
         """The call whose ``$~`` a method of strings or patterns sets."""
 
