@@ -638,19 +638,20 @@ def _splat(cx: Context, node: s.Splat) -> Run:
 
 def _emit(cx: Context, node: s.Emit) -> Run:
     """A piece of a template, handed to whoever collects it."""
-    text = node.text
+    text, machine = node.text, cx.machine
+    at, end = node.at, node.end
     if text is not None:
-        piece = (text, node.at, node.end)
+        fixed = text
 
-        def fixed(fr: Frame) -> Any:
-            fr.activation.receiver.emit_text(*piece)
+        def own(fr: Frame) -> Any:
+            machine.output.text(fixed, at, end)
 
-        return fixed
+        return own
     assert node.value is not None
-    value, machine = cx.make(node.value), cx.machine
+    value = cx.make(node.value)
 
     def inserted(fr: Frame) -> Any:
-        fr.activation.receiver.emit_value(machine.text(value(fr)), node.at, node.end)
+        machine.output.value(machine.text(value(fr)), at, end)
 
     return inserted
 

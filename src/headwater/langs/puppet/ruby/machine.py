@@ -40,6 +40,14 @@ class Host(Protocol):
         ...
 
 
+class Output(Protocol):
+    """Where a template writes: its own text and the values it inserts, with their places."""
+
+    def text(self, text: str, at: int, end: int) -> None: ...
+
+    def value(self, text: str, at: int, end: int) -> None: ...
+
+
 class Builtin:
     """A method that is written in Python: ``run(machine, receiver, *args[, block=…])``."""
 
@@ -62,6 +70,15 @@ class Builtin:
         self.most = None if rest else most
 
 
+class _Nowhere:
+    """No template: nothing can be written."""
+
+    def text(self, text: str, at: int, end: int) -> None:
+        raise Beyond("text outside of a template")
+
+    value = text
+
+
 class Machine:
     """What one compilation's Ruby shares: constants, loaded files, the count of steps."""
 
@@ -75,6 +92,8 @@ class Machine:
         """Constants that the program put into Ruby's own classes and modules."""
         self.globals: dict[str, Any] = {}
         self.main = Object_(OBJECT)
+        self.output: Output = _Nowhere()
+        """The template that is being rendered."""
         self.watch: Callable[[Any], None] | None = None
         """Told before an array or hash changes in place: it may be Puppet's."""
         self.activation: Any = None
