@@ -42,7 +42,7 @@ def test_a_manifest_that_is_known_loads_neither_parser_nor_yaml_nor_provenance(
     puppet = "headwater.langs.puppet"
     for unneeded in (
         "yaml", "pathlib", "onigurumacffi", f"{puppet}.syntax.parser", f"{puppet}.syntax.lexer",
-        f"{puppet}.engine.replay", f"{puppet}.functions.registry", f"{puppet}.paper.terms",
+        f"{puppet}.why.replay", f"{puppet}.functions.registry", f"{puppet}.paper.terms",
         f"{puppet}.types.conversion", "headwater.why.views",
     ):  # fmt: skip
         assert unneeded not in modules

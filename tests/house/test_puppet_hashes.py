@@ -15,8 +15,8 @@ MODULES = [path for path in sorted(ROOMS.rglob("*.py")) if not path.is_relative_
 FOREIGN = {
     "hashes.py": "makes hashes of data that other programs wrote",
     "engine/inputs.py": "reads the inputs of a job",
-    "engine/result.py": "shows the document of a catalog",
-    "engine/secrets.py": "hides secrets in the document of a catalog",
+    "catalog/result.py": "shows the document of a catalog",
+    "catalog/secrets.py": "hides secrets in the document of a catalog",
     "hiera/data.py": "reads JSON",
 }
 """The modules that see dicts which are no values of Puppet, and why."""

@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from headwater.langs.protocol import Job, Outcome
-from headwater.langs.puppet.engine.adapter import compile_job
-from headwater.langs.puppet.engine.effects import parts
+from headwater.langs.puppet.adapter import compile_job
 from headwater.langs.puppet.syntax import ast, parse
+from headwater.langs.puppet.why.actions import parts
 from headwater.text import Source
 from headwater.tree import Address
 from headwater.why import Label, depends

@@ -19,9 +19,9 @@ from typing import Any
 from headwater.langs import language_named
 from headwater.langs.protocol import Job, Outcome
 from headwater.langs.puppet.addresses import reference
-from headwater.langs.puppet.engine.causes import CatalogCauses
-from headwater.langs.puppet.engine.replay import Replay
 from headwater.langs.puppet.syntax import ast, parse
+from headwater.langs.puppet.why.causes import CatalogCauses
+from headwater.langs.puppet.why.replay import Replay
 from headwater.text import Source
 from headwater.why import NOTHING, depends
 from peers.catalogs import FACTS, SERVER, same

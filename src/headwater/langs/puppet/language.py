@@ -29,7 +29,7 @@ class Puppet:
             from headwater.langs.puppet.paper.adapter import compile_job as calculate
 
             return calculate(job)
-        from headwater.langs.puppet.engine.adapter import compile_job
+        from headwater.langs.puppet.adapter import compile_job
 
         return compile_job(job)
 
@@ -61,7 +61,7 @@ class Puppet:
 
     def lookup(self, job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
         """The value of a key of Hiera, for a node; with a manifest, as its program sees it."""
-        from headwater.langs.puppet.engine.adapter import lookup_job
+        from headwater.langs.puppet.adapter import lookup_job
 
         return lookup_job(job, key, merge)
 
@@ -78,14 +78,14 @@ class Puppet:
         for source in job.sources:
             here = self.findings(source, job, cache)
             if not syntax_only and not any(d.is_error for d in here):
-                from headwater.langs.puppet.engine.adapter import check_job
+                from headwater.langs.puppet.adapter import check_job
 
                 one = Job((source,), job.inputs, job.dialect, job.engine, job.options)
                 here = in_order([*here, *check_job(one)])
             found += here
         if not any("Sensitive" in source.text for source in job.sources):
             return found
-        from headwater.langs.puppet.engine.secrets import Secrets
+        from headwater.langs.puppet.catalog.secrets import Secrets
 
         return Secrets().diagnostics(found)
 

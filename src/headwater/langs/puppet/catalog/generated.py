@@ -6,16 +6,15 @@ and whether two resources of one name are the same.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Any
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo
+from headwater.langs.puppet.catalog.titles import TitlePattern
 from headwater.langs.puppet.syntax import ast, parse
 from headwater.text import Source, Unreadable, read_source
 
 _MAKER = "Puppet::Resource::ResourceType3"
-_FLAGS = re.compile(r"\A\(\?([mix]*)(?:-[mix]*)?:(.*)\)\Z", re.DOTALL)
 
 
 @lru_cache(maxsize=4096)
@@ -52,18 +51,12 @@ def _text(node: Any) -> str:
     return str(getattr(node, "value", ""))
 
 
-def _patterns(node: Any) -> Any:
-    """The patterns of titles, as Python has them; the plain one is no pattern."""
-    found: list[tuple[re.Pattern[str], tuple[str, ...]]] = []
-    for entry in getattr(node, "entries", []):
-        written = getattr(entry.key, "pattern", "")
-        flags = _FLAGS.match(written)
-        dot, body = ("m" in flags[1], flags[2]) if flags else (False, written)
-        try:
-            pattern = re.compile(
-                body.replace("\\z", "\\Z"), re.MULTILINE | (re.DOTALL if dot else 0)
-            )
-        except re.error:
-            return ()
-        found.append((pattern, tuple(_text(item) for item in entry.value.items)))
-    return () if len(found) == 1 and len(found[0][1]) == 1 else tuple(found)
+def _patterns(node: Any) -> tuple[TitlePattern, ...]:
+    """The patterns of titles; the plain one is no pattern."""
+    found = [
+        TitlePattern(
+            getattr(entry.key, "pattern", ""), tuple(_text(item) for item in entry.value.items)
+        )
+        for entry in getattr(node, "entries", [])
+    ]
+    return () if len(found) == 1 and len(found[0].names) == 1 else tuple(found)

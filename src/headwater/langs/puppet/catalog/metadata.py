@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import pkgutil
-import re
 from functools import cache
 from typing import Any
 
 import msgspec
 
-_STRIPS = r"^(/|.+:/|.*[^/])/*\Z"
+from headwater.langs.puppet.catalog.titles import TitlePattern
+
+_STRIPS = r"(?m:^(/|.+:/|.*[^/])/*\Z)"
 """The pattern of titles of ``file``: the title without the slashes at its end."""
 
 
@@ -25,8 +26,10 @@ class TypeInfo(msgspec.Struct, eq=False):
     parameters: frozenset[str]
     keys: tuple[str, ...] = ("name",)
     isomorphic: bool = True
-    patterns: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = ()
+    patterns: tuple[TitlePattern, ...] = ()
     open: bool = False
+    unread: bool = False
+    """Whether it has title patterns that only Ruby can tell."""
     namevar: str = ""
     """The parameter that the title stands for."""
     accepted: frozenset[str] = frozenset()
@@ -38,7 +41,7 @@ class TypeInfo(msgspec.Struct, eq=False):
     def __post_init__(self) -> None:
         self.namevar = self.keys[0] if len(self.keys) == 1 else "name"
         self.accepted = self.parameters | metaparameter_names()
-        strips = [pattern.pattern for pattern, _ in self.patterns] == [_STRIPS]
+        strips = [one.pattern for one in self.patterns] == [_STRIPS]
         self.plain = len(self.keys) == 1 and (strips or not self.patterns)
         self.ending = "/" if strips else "\0"
 
@@ -46,16 +49,16 @@ class TypeInfo(msgspec.Struct, eq=False):
         """Whether there is such a parameter."""
         return self.open or parameter in self.accepted
 
-    def parse_title(self, title: str) -> dict[str, str] | None:
+    def parse_title(self, title: str) -> dict[str, str | None] | None:
         """The parameters that a title gives, or None if no pattern fits."""
         if self.plain and title[-1:] != self.ending and title:
             return {self.namevar: title}
         if not self.patterns:
             return {self.namevar: title}
-        for pattern, names in self.patterns:
-            found = pattern.search(title)
+        for pattern in self.patterns:
+            found = pattern.parse(title)
             if found is not None:
-                return dict(zip(names, found.groups(), strict=False))
+                return found
         return None
 
 
@@ -97,8 +100,7 @@ def builtin(name: str) -> TypeInfo | None:
     if entry is None:
         return None
     patterns = tuple(
-        (re.compile(source, re.MULTILINE | re.DOTALL), tuple(names))
-        for source, names in entry.get("patterns", ())
+        TitlePattern(f"(?m:{source})", tuple(names)) for source, names in entry.get("patterns", ())
     )
     return TypeInfo(
         name,

@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import msgspec
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.program.definitions import Definition
+from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.catalog.metadata import TypeInfo
-    from headwater.langs.puppet.engine.definitions import Definition, Unit
-    from headwater.langs.puppet.engine.frames import Frame, Guard, Scope
+from headwater.text import NOWHERE, Span
 
 _VALID_TAG = re.compile(r"\w[\w:.-]*\n?\Z")
 
@@ -29,7 +28,7 @@ class Param(msgspec.Struct, eq=False):
     `how`: ``given``, ``default`` (a resource default), ``parameter default``, ``hiera``,
     ``override``, ``collector``, ``arrow``, ``require``, ``inherited`` (a metaparameter).
     `old` is what it replaced; `when` is the time it was evaluated, set only where that is
-    not the time of its resource.
+    not the time of its resource.  `frame` and `guard` are evidence for the record.
     """
 
     value: Any
@@ -38,18 +37,47 @@ class Param(msgspec.Struct, eq=False):
     add: bool = False
     unit: Unit | None = None
     node: Any = None
-    frame: Frame | None = None
-    guard: Guard | None = None
+    frame: Any = None
+    guard: Any = None
     detail: Any = None
     old: Param | None = None
     when: int | None = None
 
-    def written(self, value: Any, how: str) -> Param:
-        """The same writing with another value."""
+    def again(self, value: Any, how: str) -> Param:
+        """The same, written with another value."""
         return Param(
             value, self.source, how, self.add, self.unit, self.node, self.frame, self.guard,
             self.detail, self.old, self.when,
         )  # fmt: skip
+
+    @property
+    def span(self) -> Span | None:
+        """Where it is written, if in a text."""
+        if self.unit is None or self.node is None:
+            return None
+        return self.unit.span(self.node)
+
+
+class Declared(Protocol):
+    """Where a resource was declared, as far as a catalog shows it; the record knows more."""
+
+    @property
+    def around(self) -> Resource | None: ...
+    @property
+    def span(self) -> Span: ...
+    @property
+    def file(self) -> str | None: ...
+    @property
+    def line(self) -> int | None: ...
+
+
+class Unwritten:
+    """The declaration of what no text declares."""
+
+    around = None
+    span = NOWHERE
+    file = None
+    line = None
 
 
 class Resource(msgspec.Struct, eq=False):
@@ -57,42 +85,30 @@ class Resource(msgspec.Struct, eq=False):
 
     type: str
     title: str
-    scope: Scope | None
-    source: Definition | None
+    declared: Declared = Unwritten()
     kind: str = "unknown"
     info: TypeInfo | None = None
     definition: Definition | None = None
     is_main: bool = False
     params: dict[str, Param] = {}
     tags: dict[str, None] = {}
-    file: str | None = None
-    line: int | None = None
-    unit: Unit | None = None
-    node: Any = None
-    body: Any = None
-    frame: Frame | None = None
-    guard: Guard | None = None
-    when: int = 0
     virtual: bool = False
     exported: bool = False
-    evaluated: bool = False
-    finished: bool = False
-    scoped: bool = False
+    untold: Any = None
+    """The title where it is no text: `title` is what Ruby shows of it."""
     sensitive: list[str] = []
     containers: dict[Resource, None] = {}
     contents: dict[Resource, None] = {}
-    checked: list[Param] | None = None
-    """The parameters of a define or class that were found good when it was evaluated."""
-    untold: Any = None
-    """The title where it is no text: `title` is what Ruby shows of it."""
-    named: dict[str, str] | None = None
+    _inside: bool = False
+    """Whether it has taken over the tags of what it stands in."""
+    _named: dict[str, str | None] | None = None
     """The parameters that the title gives, once they are known; see `title_values`."""
 
-    def title_values(self) -> dict[str, str] | None:
+    def title_values(self) -> dict[str, str | None] | None:
         """The parameters that the title of a native resource gives, or None if it cannot."""
-        if self.named is None and self.info is not None:
-            self.named = self.info.parse_title(self.title)
-        return self.named
+        if self._named is None and self.info is not None:
+            self._named = self.info.parse_title(self.title)
+        return self._named
 
     @property
     def ref(self) -> str:
@@ -156,17 +172,16 @@ class Resource(msgspec.Struct, eq=False):
             for tag in tags:
                 if tag in have:
                     return True
-            scope = resource.scope
-            around = scope.resource if scope is not None else None
+            around = resource.declared.around
             resource = around if around is not resource else None
         return False
 
     def take_scope_tags(self) -> None:
         """Takes over the tags of what it stands in, once."""
-        if self.scoped:
+        if self._inside:
             return
-        self.scoped = True
-        around = self.scope.resource if self.scope is not None else None
+        self._inside = True
+        around = self.declared.around
         if around is not None and around is not self:
             self.tags.update(around.tags)
 

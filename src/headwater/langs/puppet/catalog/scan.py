@@ -2,7 +2,7 @@
 
 Finds ``newparam``, ``newproperty`` and ``ensurable``, which of them is the key, and the
 few other things the compiler asks.  A type that makes its parameters by Ruby methods of
-its own, or whose title patterns cannot be read, is *open*: any parameter is accepted.
+its own is *open*: any parameter is accepted.
 """
 
 from __future__ import annotations
@@ -12,16 +12,14 @@ import re
 from functools import lru_cache
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo
+from headwater.langs.puppet.catalog.titles import described_patterns, title_patterns
 from headwater.langs.puppet.late import LatePattern
 
-_COMMENT = LatePattern(r"^\s*#.*$", re.MULTILINE)
+_COMMENT = LatePattern(r"^[^\S\n]*+#.*$", re.MULTILINE)
 _MEMBER = LatePattern(
-    r"""\b(newparam|newproperty)\s*\(?\s*(?::(\w+)|['"](\w+)['"])(.*)$""", re.MULTILINE
+    r"""\b(newparam|newproperty)\s*+\(?\s*+(?::(\w+)|['"](\w+)['"])(.*)$""", re.MULTILINE
 )
-_TYPE = LatePattern(r"""(?:newtype|Type\.type)\s*\(?\s*:(\w+)|newtype\s*\(?\s*['"](\w+)""")
-_PATTERNS = LatePattern(r"def\s+self\.title_patterns\b(.*?)^\s{2}end", re.MULTILINE | re.DOTALL)
-_PAIR = LatePattern(r"\[\s*/((?:[^/\\]|\\.)*)/([mix]*)\s*,\s*\[((?:[^\[\]]|\[[^\[\]]*\])*)\]")
-_SYMBOL = LatePattern(r":(\w+)")
+_TYPE = LatePattern(r"""(?:newtype|Type\.type)\s*+\(?\s*+:(\w+)|newtype\s*+\(?\s*+['"](\w+)""")
 _PROVIDED = ("provider",)
 
 
@@ -49,48 +47,41 @@ def scan(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
         if (
             ":namevar => true" in member[4]
             or "namevar: true" in member[4]
-            or re.search(r"^\s*isnamevar\b", body, re.MULTILINE)
+            or re.search(r"^[^\S\n]*+isnamevar\b", body, re.MULTILINE)
         ):
             keys.append(label)
-    if re.search(r"^\s*ensurable\b", code, re.MULTILINE):
+    if re.search(r"^[^\S\n]*+ensurable\b", code, re.MULTILINE):
         names.add("ensure")
     if re.search(
         r"\bprovide\b|Puppet::Type\.type\(:\w+\)\.provide|apply_to|feature\b", code
     ) or os.path.isdir(os.path.join(os.path.dirname(os.path.dirname(path)), "provider", name)):
         names.update(_PROVIDED)
-    opens = bool(re.search(r"\b(instance_eval|class_eval|add_parameters|\.each\s+do.*new(param|"
-                           r"property)|create_parameters|newproperty\(\w+[,)]|newparam\(\w+[,)]"
-                           r"|eval\()", code))  # fmt: skip
-    patterns, unread = _title_patterns(code)
+    opens = _loops(code) or bool(
+        re.search(r"\b(instance_eval|class_eval|add_parameters|create_parameters"
+                  r"|newproperty\(\w+[,)]|newparam\(\w+[,)]|eval\()", code)
+    )  # fmt: skip
+    patterns, unread = title_patterns(code)
     if not keys:
         keys = ["name"]
     isomorphic = not re.search(r"def\s+self\.isomorphic\?|@isomorphic\s*=\s*false", code)
-    return TypeInfo(name, frozenset(names), tuple(keys), isomorphic, patterns, opens or unread)
+    return TypeInfo(name, frozenset(names), tuple(keys), isomorphic, patterns, opens, unread=unread)
 
 
-def _title_patterns(
-    code: str,
-) -> tuple[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...], bool]:
-    """The patterns of titles, and whether some could not be read."""
-    body = _PATTERNS.search(code)
-    if body is None:
-        return (), False
-    found: list[tuple[re.Pattern[str], tuple[str, ...]]] = []
-    for pair in _PAIR.finditer(body[1]):
-        if "#{" in pair[1]:
-            return (), True
-        try:
-            pattern = re.compile(pair[1].replace("\\/", "/").replace("\\z", "\\Z"), re.MULTILINE)
-        except re.error:
-            return (), True
-        found.append((pattern, tuple(_SYMBOL.findall(pair[3]))))
-    return tuple(found), not found
+def _loops(code: str) -> bool:
+    """Whether parameters are made in a loop on one line."""
+    for line in code.splitlines():
+        _, each, body = line.partition(".each do")
+        if each and ("newparam" in body or "newproperty" in body):
+            return True
+    return False
 
 
 def _resource_api(code: str, name: str) -> TypeInfo | None:
     """A type registered with the resource API: its attributes are the keys of a hash."""
-    if not re.search(rf"name:\s*['\"]{name}['\"]", code):
+    if not re.search(rf"name:\s*+['\"]{name}['\"]", code):
         return None
     names = set(re.findall(r"^\s{2,6}(\w+):\s*\{", code, re.MULTILINE)) - {"attributes"}
-    keys = re.findall(r"(\w+):\s*\{[^{}]*behaviou?r:\s*:namevar", code)
-    return TypeInfo(name, frozenset({*names, "name"}), tuple(keys) or ("name",), True, (), not keys)
+    keys = re.findall(r"\b(\w+):\s*+\{[^{}]*behaviou?r:\s*+:namevar", code)
+    patterns, unread = described_patterns(code)
+    return TypeInfo(name, frozenset({*names, "name"}), tuple(keys) or ("name",), True, patterns,
+                    not keys, unread=unread or (len(keys) > 1 and not patterns))  # fmt: skip

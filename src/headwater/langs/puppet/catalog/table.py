@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.metadata import TypeInfo, metaparameter_names
 from headwater.langs.puppet.catalog.resource import Resource, flattened
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.values import capitalised
 from headwater.report import Note
-from headwater.text import NOWHERE, Span
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.catalog.metadata import TypeInfo
+from headwater.text import NOWHERE
 
 
 class Catalog:
-    """Resources in order of their making, found by title, alias or name."""
+    """Resources in order of their making, found by title, alias or name.
 
-    def __init__(self) -> None:
+    `native` finds a native type by its name, which says what titles mean.
+    """
+
+    def __init__(self, native: Callable[[str], TypeInfo | None]) -> None:
+        self._native = native
         self.resources: list[Resource] = []
+        self.by_type: dict[str, list[Resource]] = {}
         self.table: dict[tuple[str | None, ...], Resource] = {}
         self.classes: list[str] = []
         self.tags: dict[str, None] = {}
@@ -36,6 +40,14 @@ class Catalog:
         self.table[key] = resource
         self.resources.append(resource)
         self._add_aliases(resource)
+
+    def list_by_type(self, resource: Resource) -> None:
+        """Lets collectors find a resource."""
+        same = self.by_type.get(resource.type)
+        if same is None:
+            self.by_type[resource.type] = [resource]
+        else:
+            same.append(resource)
 
     def _add_aliases(self, resource: Resource) -> None:
         params, info = resource.params, resource.info
@@ -70,16 +82,40 @@ class Catalog:
             )
         self.table[key] = resource
 
-    def find(self, type_: str, title: str, info: TypeInfo | None = None) -> Resource | None:
-        """The resource of a type that is called so by title, alias or name."""
+    def find(self, type_: str, title: str) -> Resource | None:
+        """The resource that a reference names: by title, alias or name."""
+        if type_ == "Class":
+            title = (
+                "main"
+                if title in ("", "main", "Main")
+                else capitalised(title.removeprefix("::").lower())
+            )
         found = self.table.get((type_, title))
-        if found is None and info is not None:
-            given = info.parse_title(title)
-            if given is not None:
-                name = given.get(info.namevar) or given.get("name") or f"{type_}/{title}"
-                key = key_of({**given, "name": given.get("name") or name}, info, name)
-                found = self.table.get((type_, *key))
-        return found
+        if found is not None:
+            return found
+        info = self._native(type_.lower())
+        given = None if info is None else info.parse_title(title)
+        if info is None or given is None:
+            return None
+        name = given.get(info.namevar) or given.get("name") or f"{type_}/{title}"
+        key = key_of({**given, "name": given.get("name") or name}, info, name)
+        return self.table.get((type_, *key))
+
+    def find_reference(self, text: str) -> Resource | None:
+        """The resource that the text of a reference names."""
+        type_, bracket, rest = text.partition("[")
+        if not bracket or not rest.endswith("]"):
+            return None
+        name = type_
+        if not "A" <= name[:1] <= "Z":  # else Puppet takes it as it is written
+            name = "::".join(part.capitalize() for part in type_.split("::"))
+        if name == "Class" and (rest.startswith("::") or rest.lower() == "main]"):
+            return None
+        return self.find(name, rest[:-1])
+
+    def find_class(self, name: str) -> Resource | None:
+        """The resource of a class that is declared."""
+        return self.table.get(("Class", capitalised(name)))
 
     def contain(self, container: Resource, resource: Resource) -> None:
         """Puts a resource into another."""
@@ -93,6 +129,18 @@ class Catalog:
             self.tags[name] = None
             if "::" in name:
                 self.tags.update(dict.fromkeys(name.split("::")))
+
+
+def is_parameter(resource: Resource, name: str) -> bool:
+    """Whether a resource can have a parameter."""
+    if resource.info is not None:
+        return resource.info.accepts(name)
+    if name in metaparameter_names() or name == "name":
+        return True
+    definition = resource.definition
+    if definition is None or definition.node is None:
+        return False
+    return any(param.name == name for param in getattr(definition.node, "params", []))
 
 
 def unique_key(resource: Resource, info: TypeInfo | None) -> tuple[str | None, ...]:
@@ -142,26 +190,19 @@ def _text(value: object) -> str:
 
 
 def _declared(resource: Resource) -> list[Note]:
-    place = place_of(resource)
+    place = resource.declared.span
     return [] if place is NOWHERE else [Note("declared here", place)]
-
-
-def place_of(resource: Resource) -> Span:
-    """Where a resource is written."""
-    if resource.unit is None or resource.node is None:
-        return NOWHERE
-    return resource.unit.span(resource.node)
 
 
 def located(resource: Resource, problem: Problem) -> Fault | Problem:
     """A problem at the place where a resource is written, if it is written anywhere."""
-    place = place_of(resource)
+    place = resource.declared.span
     return problem if place is NOWHERE else problem.at(place)
 
 
 def outside(resource: Resource, fault: Fault) -> Fault:
     """A fault in the body of a define, shown where the define is declared, as Puppet does."""
-    place = place_of(resource)
+    place = resource.declared.span
     inner = fault.diagnostic
     if place is NOWHERE or (inner.at.source is place.source and inner.at.start == place.start):
         return fault

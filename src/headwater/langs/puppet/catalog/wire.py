@@ -70,10 +70,11 @@ def resource_data(resource: Resource, keep_virtual: bool = False) -> dict[str, A
         "title": resource.title,
         "tags": list(resource.tags),
     }
-    if resource.file is not None:
-        data["file"] = resource.file
-    if resource.line is not None:
-        data["line"] = resource.line
+    declared = resource.declared
+    if declared.file is not None:
+        data["file"] = declared.file
+    if declared.line is not None:
+        data["line"] = declared.line
     data["exported"] = resource.exported
     if keep_virtual and resource.virtual:
         data["virtual"] = True
@@ -133,8 +134,8 @@ def _misplaced(resource: Resource) -> Fault | Problem:
         try:
             to_data(_flat_references(param.value))
         except Problem as problem:
-            if problem.part and param.unit is not None and param.node is not None:
-                return problem.at(param.unit.span(param.node))
+            if problem.part and param.span is not None:
+                return problem.at(param.span)
             return located(resource, problem)
     raise AssertionError(f"no value of {resource.ref} is refused")
 
@@ -216,5 +217,5 @@ def _rich(value: Any) -> Any:
     if is_type(value):
         from headwater.langs.puppet.catalog.pcore import type_data
 
-        return type_data(value)
+        return type_data(value, to_data)
     raise Problem(codes.NOT_YET, what=f"a value of {type(value).__name__} in a catalog")

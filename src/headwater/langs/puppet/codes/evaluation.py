@@ -165,6 +165,14 @@ RUBY_TEMPLATE = code(
     "file { '/x': content => template('m/x.erb') }",
     "Use --on-unknown opaque to go on with an unknown value, or write the template in EPP.",
 )
+RUBY_TITLE = code(
+    "ruby-title",
+    "what the title '{title}' gives is told by Ruby: the title patterns of {type} are computed",
+    "A type written in Ruby takes parameters from titles, in a way that only Ruby can tell.",
+    "Headwater compiles without Ruby.  It reads title patterns that are written out.",
+    "keystone_user_role { 'admin@openstack': roles => ['admin'] }",
+    "Use --on-unknown opaque to go on without the parameters that the title gives.",
+)
 OPAQUE_VALUE = code(
     "opaque-value",
     "the value of {what} is not known here",

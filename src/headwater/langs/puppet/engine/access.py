@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import flattened
-from headwater.langs.puppet.engine.arithmetic import number_of, numeric
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.equality import _shown
+from headwater.langs.puppet.catalog.table import is_parameter
+from headwater.langs.puppet.engine.collections import make_list
+from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.expressions import (
     Code,
     constant,
     make,
-    make_list,
     maker,
     unwound,
     variable_name,
 )
-from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.arithmetic import number_of, numeric
+from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.values import (
     Binary,
@@ -34,30 +37,27 @@ from headwater.langs.puppet.values import (
     opaque_in,
 )
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.compiler import Compiler
-
-_TYPE_NAME = re.compile(r"(?:(?:::)?[A-Z]\w*)+", re.ASCII)
+_TYPE_NAME = re.compile(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+", re.ASCII)
 _NAME = re.compile(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
 
 
-def access(value: Any, keys: list[Any], compiler: Compiler) -> Any:
+def access(value: Any, keys: list[Any], compilation: Compilation) -> Any:
     """The value at the keys."""
     if isinstance(value, Hash):
         return _of_hash(value, keys)
     if isinstance(value, list):
-        return _of_array(value, flattened(keys), compiler)
+        return _of_array(value, flattened(keys), compilation)
     if isinstance(value, str):
         return _of_text(value, flattened(keys))
     if isinstance(value, ResourceRef):
-        return _of_reference(value, keys, compiler)
+        return _of_reference(value, keys, compilation)
     if isinstance(value, ClassRef):
-        return _of_class(value, keys, compiler)
+        return _of_class(value, keys, compilation)
     if isinstance(value, Binary):
         text = value.data.decode("latin-1")
         return Binary(_of_text(text, flattened(keys)).encode("latin-1"))
     if is_type(value):
-        return compiler.types.parameterized(value, keys)
+        return compilation.services.types.parameterized(value, keys)
     raise Problem(codes.NOT_APPLICABLE, part=0, operator="[]", value=_shown(value))
 
 
@@ -68,8 +68,8 @@ def _of_hash(value: Hash, keys: list[Any]) -> Any:
     return [item for item in found if item is not None]
 
 
-def _of_array(value: list[Any], keys: list[Any], compiler: Compiler) -> Any:
-    numbers = [numeric(key, compiler.coerced, 1) for key in keys]
+def _of_array(value: list[Any], keys: list[Any], compilation: Compilation) -> Any:
+    numbers = [numeric(key, compilation.messages.coerced, 1) for key in keys]
     if not 1 <= len(numbers) <= 2 or not all(n.__class__ is int for n in numbers):
         raise Problem(
             codes.BAD_ACCESS, part=1, message="an array is indexed with one or two integers"
@@ -101,7 +101,7 @@ def _of_text(value: str, keys: list[Any]) -> str:
     return "" if count < 0 else value[start : start + count]
 
 
-def _of_reference(ref: ResourceRef, keys: list[Any], compiler: Compiler) -> Any:
+def _of_reference(ref: ResourceRef, keys: list[Any], compilation: Compilation) -> Any:
     if not keys:
         raise Problem(codes.BAD_ACCESS, message="a reference needs a title")
     type_ = ref.type
@@ -111,7 +111,7 @@ def _of_reference(ref: ResourceRef, keys: list[Any], compiler: Compiler) -> Any:
             return ResourceRef(type_)
     several, known = _several(keys)
     if known and ref.title is not None:
-        return _one_or_all(_parameters(ref, known, compiler), several)
+        return _one_or_all(_parameters(ref, known, compilation), several)
     found: list[Any] = []
     for index, key in enumerate(known):
         if not isinstance(key, str):
@@ -146,31 +146,32 @@ def _type_name(first: Any) -> str:
     return name
 
 
-def _parameters(ref: ResourceRef, keys: list[Any], compiler: Compiler) -> list[Any]:
+def _parameters(ref: ResourceRef, keys: list[Any], compilation: Compilation) -> list[Any]:
     assert ref.type is not None
     assert ref.title is not None
-    resource = compiler.find_resource(ref.type, ref.title)
+    resource = compilation.catalog.find(ref.type, ref.title)
     if resource is None:
         raise Problem(codes.MISSING_RESOURCE, part=0, resource=str(ref), what="")
     found = []
     for key in keys:
-        if not isinstance(key, str) or not compiler.is_parameter(resource, key):
+        if not isinstance(key, str) or not is_parameter(resource, key):
             raise Problem(codes.UNKNOWN_PARAMETER, part=1, resource=str(ref), name=_shown(key))
         value = resource.value(key)
-        if value is None and resource.scope is not None:
-            param = resource.scope.resource_defaults(resource.type).get(key)
+        scope = declared(resource).scope
+        if value is None and scope is not None:
+            param = scope.resource_defaults(resource.type).get(key)
             value = None if param is None else param.value
-        found.append(held(value, compiler.held))
+        found.append(held(value, compilation.work.held))
     return found
 
 
-def _of_class(ref: ClassRef, keys: list[Any], compiler: Compiler) -> Any:
+def _of_class(ref: ClassRef, keys: list[Any], compilation: Compilation) -> Any:
     if not keys:
         raise Problem(codes.BAD_ACCESS, message="Class[] takes the name of a class")
     several, known = _several(keys)
     if known and ref.name is not None:
         of = ResourceRef("Class", capitalised(ref.name))
-        return _one_or_all(_parameters(of, known, compiler), several)
+        return _one_or_all(_parameters(of, known, compilation), several)
     found: list[Any] = []
     for index, key in enumerate(known):
         if isinstance(key, ResourceRef) and key.title is None and key.type is not None:
@@ -200,12 +201,12 @@ def _access(unit: Unit, node: ast.Access) -> Code:
     def found_in(f: Frame, value: Any, found: list[Any]) -> Any:
         if value.__class__ is Opaque:
             return value
-        if f.scope.compiler.opaque:
+        if f.scope.compilation.work.opaque:
             unknown = opaque_in(found)
             if unknown is not None:
                 return unknown
         try:
-            return access(value, found, f.scope.compiler)
+            return access(value, found, f.scope.compilation)
         except Problem as problem:
             blamed = node.left if problem.part == 0 else node
             if problem.part and node.keys:

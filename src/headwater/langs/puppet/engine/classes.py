@@ -3,51 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import metaparameter_names
 from headwater.langs.puppet.catalog.resource import Param, Resource
-from headwater.langs.puppet.engine.control import make_block
-from headwater.langs.puppet.engine.definitions import Definition, Parameter
-from headwater.langs.puppet.engine.frames import Frame, Scope, Write, inside, scope_of
+from headwater.langs.puppet.catalog.table import Catalog
+from headwater.langs.puppet.engine.blocks import make_block
+from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
-from headwater.langs.puppet.fault import Break, Fault, Next, Problem, Return, illegal
+from headwater.langs.puppet.fault import Break, Next, Problem, Return, illegal
+from headwater.langs.puppet.program.definitions import Definition, Parameter
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.frames import Binding, Frame, Scope, inside, scope_of
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.values import Deferred, held, opaque_in
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.compiler import Compiler
 
 _TITLES = ("name", "title")
 _new = tuple.__new__  # half the cost of calling the named tuple
 
 
-def evaluate(compiler: Compiler, resource: Resource) -> None:
+def evaluate(compilation: Compilation, resource: Resource) -> None:
     """Evaluates a class, define or node, once."""
-    if resource.evaluated:
+    work = compilation.work
+    if resource in work.evaluated:
         return
-    resource.evaluated = True
+    work.evaluated.add(resource)
     resource.take_scope_tags()
     definition = resource.definition
     assert definition is not None
-    compiler.depth += 1
-    if compiler.depth > MOST_CALLS:
-        compiler.depth = 0
+    work.depth += 1
+    if work.depth > MOST_CALLS:
+        work.depth = 0
         raise Problem(codes.TOO_MANY_CALLS, bound=MOST_CALLS)
-    _evaluate_code(compiler, definition, resource)
-    compiler.depth -= 1
+    _evaluate_code(compilation, definition, resource)
+    work.depth -= 1
 
 
-def _evaluate_code(compiler: Compiler, definition: Definition, resource: Resource) -> None:
-    base = _parent_scope(compiler, definition, resource)
-    scope = scope_of(compiler, base, definition, resource)
-    compiler.clock = scope.when = compiler.clock + 1
+def _evaluate_code(compilation: Compilation, definition: Definition, resource: Resource) -> None:
+    record = compilation.record
+    base = _parent_scope(compilation, definition, resource)
+    scope = scope_of(compilation, record, base, definition, resource)
+    record.clock = scope.when = record.clock + 1
     if definition.kind != "define":
-        compiler.catalog.add_class(definition.name)
-    _set_parameters(compiler, definition, resource, scope)
+        compilation.catalog.add_class(definition.name)
+    _set_parameters(compilation, definition, resource, scope)
     if definition.kind == "class":
-        add_to_stage(compiler, resource)
+        add_to_stage(compilation.catalog, resource)
     run(definition, scope)
 
 
@@ -73,31 +75,32 @@ def run(definition: Definition, scope: Scope) -> None:
         raise illegal(jump) from None
 
 
-def _parent_scope(compiler: Compiler, definition: Definition, resource: Resource) -> Scope:
+def _parent_scope(compilation: Compilation, definition: Definition, resource: Resource) -> Scope:
     """The scope of the parent class, which is evaluated first, or the declaring scope."""
     if definition.parent is not None:
-        parent = compiler.parent_of(definition)
-        found = compiler.class_resource(parent.name)
+        parent = compilation.program.parent_of(definition)
+        found = compilation.catalog.find_class(parent.name)
         if found is not None:
-            evaluate(compiler, found)
-            scope = compiler.class_scopes.get(parent.name)
+            evaluate(compilation, found)
+            scope = compilation.record.scopes.get(parent.name)
             if scope is None:
                 raise Problem(codes.INHERITS_ITSELF, name=definition.name)
             return scope
-    assert resource.scope is not None
-    return resource.scope
+    around = declared(resource).scope
+    assert around is not None
+    return around
 
 
 def _set_parameters(
-    compiler: Compiler, definition: Definition, resource: Resource, scope: Scope
+    compilation: Compilation, definition: Definition, resource: Resource, scope: Scope
 ) -> None:
-    variables, writes = scope.vars, scope.writes
+    variables, bindings = scope.vars, scope.bindings
     variables["module_name"] = resource.value("module_name") or definition.module or ""
     if scope.parent is not None:
         variables["caller_module_name"] = scope.parent.source.module or ""
     params = parameters_of(definition)
     if definition.kind == "class":
-        compiler.bind_from_data(definition, params, resource, scope)
+        _look_up(compilation, definition, params, resource, scope)
         variables["title"] = resource.title.lower()
         variables["name"] = str(resource.value("name") or resource.title).lower()
     else:
@@ -105,29 +108,29 @@ def _set_parameters(
         variables["title"] = title
         variables["name"] = resource.value("name") or title
     if definition.kind != "define":
-        compiler.class_scopes[definition.name] = scope
+        compilation.record.scopes[definition.name] = scope
     if not params and not resource.params:
         return
     frame = inside(scope)
     given = frame.vars
-    written = resource.params
-    for name, param in written.items():
+    own = resource.params
+    for name, param in own.items():
         if name not in _TITLES:
             given[name] = param.value
-    _add_defaults(compiler, definition, params, resource, frame)
-    check_parameters(compiler, resource.ref, params, given)
-    if "title" not in written:
-        resource.checked = list(written.values())
+    _add_defaults(compilation, definition, params, resource, frame)
+    check_parameters(compilation, resource.ref, params, given)
+    if "title" not in own:
+        compilation.work.checked[resource] = list(own.values())
     names = [each.name for each in params if each.name in given]
     if len(names) < len(given):
         names += [name for name in given if name not in names]
-    when = scope.when
+    when, known = scope.when, compilation.work.held
     for name in names:
         value = given[name]
-        variables[name] = value if value.__class__ is str else held(value, compiler.held)
-        param = written[name]
-        writes[name] = _new(
-            Write, ("parameter", param.unit, param.node, param.frame, param.guard, param, when)
+        variables[name] = value if value.__class__ is str else held(value, known)
+        param = own[name]
+        bindings[name] = _new(
+            Binding, ("parameter", param.unit, param.node, param.frame, param.guard, param, when)
         )
 
 
@@ -144,20 +147,21 @@ def parameters_of(definition: Definition) -> list[Parameter]:
 
 
 def _add_defaults(
-    compiler: Compiler,
+    compilation: Compilation,
     definition: Definition,
     params: list[Parameter],
     resource: Resource,
     frame: Frame,
 ) -> None:
     """Evaluates the defaults of parameters that have no value, from left to right."""
-    given, written = frame.vars, resource.params
-    unit, source, clock = definition.unit, resource.source, compiler.clock
+    given, own = frame.vars, resource.params
+    record = compilation.record
+    unit, source, clock = definition.unit, declared(resource).source, record.clock
     for index, param in enumerate(params):
         default, name = param.default, param.name
         if default is None:
             continue
-        old = written.get(name)
+        old = own.get(name)
         if old is not None and old.value is not None:
             continue
         if param.constant:
@@ -168,13 +172,13 @@ def _add_defaults(
             frame.match = None
             value = default(frame)
             frame.pending = None
-            clock = compiler.clock
+            clock = record.clock
         new = Param(
             value, source, "parameter default", False, unit, param.node.default, frame, None,
             param.node, None, clock,
         )  # fmt: skip
         if old is None and name != "tag":
-            written[name] = new
+            own[name] = new
         else:
             resource.set(name, new)
         given[name] = value
@@ -196,7 +200,7 @@ def _pending(
 
 
 def check_parameters(
-    compiler: Compiler, owner: str, params: list[Parameter], given: dict[str, Any]
+    compilation: Compilation, owner: str, params: list[Parameter], given: dict[str, Any]
 ) -> None:
     """Refuses missing, unknown and mistyped parameters."""
     found = 0
@@ -211,7 +215,7 @@ def check_parameters(
         if wanted is None:
             if param.type is None:
                 continue
-            wanted = type_of(param, compiler.top)
+            wanted = type_of(param, compilation.record.top)
         value = given[name]
         if not is_instance(wanted, value) and not opaque_in(value):
             from headwater.langs.puppet.types import infer_set, show_type
@@ -236,19 +240,44 @@ def check_parameters(
             raise Problem(codes.UNKNOWN_PARAMETER, resource=owner, name=name)
 
 
-def add_to_stage(compiler: Compiler, resource: Resource) -> None:
+def _look_up(
+    compilation: Compilation,
+    definition: Definition,
+    params: list[Parameter],
+    resource: Resource,
+    scope: Scope,
+) -> None:
+    """Automatic lookup of the parameters of a class that are not given."""
+    hiera = compilation.services.hiera
+    for param in params:
+        old = resource.params.get(param.name)
+        if old is not None and old.value is not None:
+            continue
+        key = f"{definition.name}::{param.name}"
+        found = hiera.parameter(key, scope)
+        if found is None:
+            continue
+        value, looked_up = found
+        if value is None and param.default is not None:
+            hiera.missed[key] = looked_up
+            continue
+        source = declared(resource).source
+        new = Param(value, source, "hiera", frame=scope, detail=looked_up)
+        new.when = compilation.record.clock
+        resource.set(param.name, new)
+
+
+def add_to_stage(catalog: Catalog, resource: Resource) -> None:
     """Puts a class into its run stage: its own, or that of what declared it."""
     name = resource.value("stage")
-    if name is None and resource.scope is not None and resource.scope.resource is not None:
-        name = resource.scope.resource.value("stage")
-    stage = compiler.find_resource("Stage", str(name or "main"))
+    around = resource.declared.around
+    if name is None and around is not None:
+        name = around.value("stage")
+    stage = catalog.find("Stage", str(name or "main"))
     if stage is None:
         raise Problem(
             codes.BAD_STAGE, message=f"there is no stage {name}, which {resource.ref} names"
         )
     if stage.title != "main" and resource.value("stage") is None:
-        resource.set("stage", Param(stage.title, resource.source, "inherited"))
-    compiler.catalog.contain(stage, resource)
-
-
-__all__ = ["Fault", "add_to_stage", "check_parameters", "evaluate", "parameters_of", "run"]
+        resource.set("stage", Param(stage.title, declared(resource).source, "inherited"))
+    catalog.contain(stage, resource)

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.calls import Call
-from headwater.langs.puppet.engine.functions import own
+from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.hiera.written import NotFound
+from headwater.langs.puppet.hiera.host import NotFound
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import LookupContext
 from headwater.text import Unreadable, read_source

@@ -2,56 +2,56 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import RELATIONS, inherited_metaparameters
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
 from headwater.langs.puppet.catalog.table import located
 from headwater.langs.puppet.engine.classes import check_parameters, parameters_of
+from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.engine.overrides import apply_waiting, refuse_waiting
+from headwater.langs.puppet.engine.relations import evaluate as write_arrow
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.record.acts import Realize
+from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.values import Opaque, Sensitive
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.compiler import Compiler
 
 _RELATIONS = frozenset(RELATIONS)
 
 
-def finish(compiler: Compiler) -> None:
+def finish(compilation: Compilation) -> None:
     """Completes the catalog, or refuses it."""
-    for relation in compiler.relations:
-        relation.evaluate(compiler)
-    for resource in compiler.catalog.resources:
+    for arrow in compilation.record.arrows:
+        write_arrow(compilation, arrow)
+    for resource in compilation.catalog.resources:
         if (resource.type == "Stage" and resource.is_main) or resource.title == "Settings":
             continue
-        if compiler.overrides.waiting:
-            compiler.overrides.apply_waiting(resource)
-        _finish_resource(compiler, resource)
-    _inherit(compiler)
-    compiler.overrides.refuse_rest()
-    unresolved = [(ref, c) for c in compiler.collectors for ref in c.unresolved()]
-    if unresolved:
-        names = ", ".join(ref for ref, _ in unresolved)
-        problem = Problem(codes.NOT_REALIZED, resources=names)
-        span = getattr(unresolved[0][1], "span", None)
-        raise problem if span is None else problem.at(span)
-    for resource in compiler.catalog.resources:
+        if compilation.work.waiting:
+            apply_waiting(compilation, resource)
+        _finish_resource(compilation, resource)
+    _inherit(compilation)
+    refuse_waiting(compilation)
+    asked = [one for one in compilation.work.collectors if isinstance(one, Realize)]
+    unreal = [(ref, one) for one in asked for ref in one.missing]
+    if unreal:
+        names = ", ".join(str(ref) for ref, _ in unreal)
+        raise Problem(codes.NOT_REALIZED, resources=names).at(unreal[0][1].span)
+    for resource in compilation.catalog.resources:
         if not resource.virtual and not _RELATIONS.isdisjoint(resource.params):
-            _check_relations(compiler, resource)
+            _check_relations(compilation, resource)
 
 
-def _finish_resource(compiler: Compiler, resource: Resource) -> None:
-    resource.finished = True
+def _finish_resource(compilation: Compilation, resource: Resource) -> None:
     resource.take_scope_tags()
     for name, param in resource.params.items():
         if param.value.__class__ is Sensitive:
             resource.sensitive.append(name)
-            resource.params[name] = param.written(param.value.value, param.how)
-    _validate(compiler, resource)
+            resource.params[name] = param.again(param.value.value, param.how)
+    _validate(compilation, resource)
 
 
-def _validate(compiler: Compiler, resource: Resource) -> None:
+def _validate(compilation: Compilation, resource: Resource) -> None:
     info = resource.info
     if info is not None:
         if info.open or info.accepted.issuperset(resource.params):
@@ -66,22 +66,22 @@ def _validate(compiler: Compiler, resource: Resource) -> None:
     definition = resource.definition
     if definition is None or definition.kind == "node" or resource.is_main:
         return
-    if resource.checked == list(resource.params.values()):
+    if compilation.work.checked.get(resource) == list(resource.params.values()):
         return
     given = {
         name: Sensitive(param.value) if name in resource.sensitive else param.value
         for name, param in resource.params.items()
     }
     try:
-        check_parameters(compiler, resource.ref, parameters_of(definition), given)
+        check_parameters(compilation, resource.ref, parameters_of(definition), given)
     except Problem as problem:
         raise located(resource, problem) from None
 
 
-def _inherit(compiler: Compiler) -> None:
+def _inherit(compilation: Compilation) -> None:
     """Copies metaparameters and tags down what the top contains, level by level."""
     names = inherited_metaparameters()
-    main = compiler.top.resource
+    main = compilation.record.top.resource
     assert main is not None
     data: dict[Resource, dict[str, Param]] = {}
     taken: dict[tuple[str, str], Resource] = {}
@@ -111,12 +111,12 @@ def _inherit(compiler: Compiler) -> None:
                 data[source] = given
                 for name, param in given.items():
                     if target.value(name) is None:
-                        copied = param.written(param.value, "inherited")
+                        copied = param.again(param.value, "inherited")
                         if copied.when is None:
-                            copied.when = source.when
+                            copied.when = declared(source).when
                         target.set(name, copied)
                         if name == "alias":
-                            _check_alias(compiler, target, param.value, taken)
+                            _check_alias(compilation, target, param.value, taken)
                 own = target.params
                 data[target] = {
                     **given,
@@ -127,17 +127,17 @@ def _inherit(compiler: Compiler) -> None:
 
 
 def _check_alias(
-    compiler: Compiler, resource: Resource, value: Any, taken: dict[tuple[str, str], Resource]
+    compilation: Compilation, resource: Resource, value: Any, taken: dict[tuple[str, str], Resource]
 ) -> None:
     """Refuses an alias from outside that two resources of a type would have."""
     for name in flattened(value):
         key = (resource.type, str(name))
-        other = compiler.catalog.table.get(key) or taken.setdefault(key, resource)
+        other = compilation.catalog.table.get(key) or taken.setdefault(key, resource)
         if other is not resource:
             raise Problem(codes.DUPLICATE_NAME, resource=resource.ref, alias=str(name))
 
 
-def _check_relations(compiler: Compiler, resource: Resource) -> None:
+def _check_relations(compilation: Compilation, resource: Resource) -> None:
     for name in RELATIONS:
         param = resource.params.get(name)
         if param is None:
@@ -145,20 +145,20 @@ def _check_relations(compiler: Compiler, resource: Resource) -> None:
         for value in flattened(param.value):
             if value is None or isinstance(value, Opaque):
                 continue
-            if compiler.find_reference(str(value)) is None:
-                if compiler.undecided:
-                    _unsure(compiler, param, value)
+            if compilation.catalog.find_reference(str(value)) is None:
+                if compilation.messages.undecided:
+                    _unsure(compilation, param, value)
                     continue
                 problem = Problem(
                     codes.MISSING_RESOURCE, resource=str(value), what=f", but named by {name}"
                 )
-                if param.unit is not None and param.node is not None:
-                    raise problem.at(param.unit.span(param.node))
+                if param.span is not None:
+                    raise problem.at(param.span)
                 raise located(resource, problem)
 
 
-def _unsure(compiler: Compiler, param: Param, value: Any) -> None:
+def _unsure(compilation: Compilation, param: Param, value: Any) -> None:
     """Something nobody here can run may have declared what a relationship names."""
-    if param.unit is not None and param.node is not None:
-        span = param.unit.span(param.node)
-        compiler.warn(codes.OPAQUE_VALUE, span, what=f"whether {value} is there")
+    if param.span is not None:
+        what = f"whether {value} is there"
+        compilation.messages.warn(codes.OPAQUE_VALUE, param.span, what=what)

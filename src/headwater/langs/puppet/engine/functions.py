@@ -1,45 +1,126 @@
-"""Functions that belong to the compiler, and how any function is found by its name."""
+"""How a function is found by its name and called: built in, of the compiler, or in Puppet."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import Any, NoReturn
+
+import msgspec
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.catalog.resource import Param, flattened
-from headwater.langs.puppet.engine.calls import Call
-from headwater.langs.puppet.engine.collectors import realize as note_realize
-from headwater.langs.puppet.engine.declare import declare, evaluate_classes
-from headwater.langs.puppet.engine.equality import _shown
-from headwater.langs.puppet.engine.frames import UNBOUND, Act, Frame, Scope, find
+from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.lambdas import Callee, call_function
-from headwater.langs.puppet.engine.show import text_of
-from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.engine.variables import seen
+from headwater.langs.puppet.engine.weights import DIGITS_BOUND, is_digits_bound, weighed
+from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.functions import find as find_built_in
-from headwater.langs.puppet.hashes import Hash, identity
-from headwater.langs.puppet.types.model import TypeType, is_type
-from headwater.langs.puppet.values import (
-    DEFAULT,
-    Binary,
-    ClassRef,
-    Opaque,
-    Regexp,
-    ResourceRef,
-    SemVer,
-    SemVerRange,
-    Timespan,
-    Timestamp,
-    capitalised,
-    opaque_in,
-)
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.hiera.evidence import LookupRecord
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.acts import Act, Read, Secret
+from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope
+from headwater.langs.puppet.types.build import BadType
+from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
+from headwater.langs.puppet.types.versions import BadVersion
+from headwater.langs.puppet.values import Opaque, Sensitive, opaque_in
 from headwater.text import Span
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.compiler import Compiler
+ROOMS = {
+    "including": "include contain require",
+    "creating": "create_resources realize",
+    "asking": "defined tag tagged fail",
+    "templates": "epp inline_epp template inline_template",
+    "lookups": "lookup hiera hiera_array hiera_hash hiera_include",
+    "contexts": "not_found explain interpolate module_name environment_name cache cache_all "
+    "cache_has_key cached_value cached_entries cached_file_data",
+}
+"""The modules of this room that have functions, and the functions in each."""
+
+_HOMES = {name: room for room, names in ROOMS.items() for name in names.split()}
+OWN_NAMES = frozenset(_HOMES)
+
+
+class Call(msgspec.Struct, eq=False):
+    """One call, as the function sees it (the protocol is `functions_protocol.Context`)."""
+
+    frame: Frame
+    unit: Unit
+    node: Any
+    name: str
+
+    @property
+    def compilation(self) -> Compilation:
+        """The compilation it happens in."""
+        found: Compilation = self.frame.scope.compilation
+        return found
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.unit.span(self.node)
+
+    def fail(self, message: str) -> NoReturn:
+        raise Problem(codes.FUNCTION_FAILED, name=self.name, message=message)
+
+    def mistyped(self, message: str) -> NoReturn:
+        raise Problem(codes.MISTYPED, message=f"{self.name}: {message}")
+
+    def log(self, level: str, message: str) -> None:
+        self.compilation.messages.log(level, message, self.span)
+
+    def variable(self, name: str) -> Any:
+        value = self._seen(name)
+        return None if value is UNBOUND else value
+
+    def has_variable(self, name: str) -> bool:
+        return self._seen(name) is not UNBOUND
+
+    def _seen(self, name: str) -> Any:
+        self.external("variable", name)
+        return seen(self.frame, name)
+
+    def call(self, name: str, args: Sequence[Any], block: Any = None) -> Any:
+        return invoke(self.frame, self.unit, self.node, name, list(args), block)
+
+    def external(self, kind: str, text: str, path: str | None = None) -> None:
+        self.read(kind, text, path)
+
+    def read(self, kind: str, text: str, path: str | None = None, detail: Any = None) -> None:
+        """Notes that it read something beside its arguments."""
+        read = Read(kind, text, path, self.frame, self.unit, self.node, detail)
+        self.compilation.record.reads.append(read)
+
+    def looked_up(self, key: str, record: LookupRecord) -> None:
+        self.read("hiera", key, None, record)
+
+    def act(self, kind: str, subject: Any = None) -> Act:
+        """It as something done."""
+        f = self.frame
+        return Act(kind, subject, self.unit, self.node, f, f.guard, f.scope.record.clock)
+
+    def undecide(self, why: Opaque) -> None:
+        """Notes that what it does hangs on a value nobody here can compute."""
+        self.compilation.messages.undecide(self.unit, self.node, why)
+
+    def resolve_type(self, text: str) -> Any:
+        return self.compilation.services.types.parsed(text)
+
+    def find_file(self, kind: str, name: str) -> str | None:
+        return self.compilation.program.modules.file_of(kind, name)
+
+    def module_directory(self, name: str) -> str | None:
+        return self.compilation.program.modules.module_directory(name)
+
+    @property
+    def strict(self) -> str:
+        return self.compilation.messages.strict
+
 
 Own = Callable[[Call, Sequence[Any], Any], Any]
 
 OWN: dict[str, tuple[Own, int, int | None]] = {}
+"""The functions of the compiler that are loaded, with the number of arguments they take."""
 
 
 def own(name: str, least: int = 0, most: int | None = None) -> Callable[[Own], Own]:
@@ -52,23 +133,64 @@ def own(name: str, least: int = 0, most: int | None = None) -> Callable[[Own], O
     return register
 
 
-def find_function(compiler: Compiler, name: str) -> Callable[..., Any] | None:
+def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: Any) -> Any:
+    """Calls a function by name."""
+    compilation: Compilation = f.scope.compilation
+    function = compilation.services.functions.get(name)
+    if function is None:
+        function = function_named(compilation, name, unit, node)
+    try:
+        result = function(Call(f, unit, node, name), args, block)
+        kind = result.__class__
+        if kind is Sensitive:
+            compilation.record.secrets.append(Secret(f, unit, node, result))
+        elif kind is list or kind is Hash or kind is str:
+            return weighed(f, unit, node, result)
+        return result
+    except Problem as problem:
+        raise problem.at(unit.blamed(node)) from None
+    except (BadType, BadVersion, BadRegexp) as error:
+        failed = codes.FUNCTION_FAILED.at(unit.blamed(node), name=name, message=str(error))
+        raise Fault(failed) from None
+    except TooHard as error:
+        at = unit.blamed(node)
+        raise Fault(codes.REGEX_BOUND.at(at, pattern="…", reason=str(error))) from None
+    except ValueError as error:
+        if not is_digits_bound(error):
+            raise
+        fail(codes.VALUE_TOO_LARGE, unit.blamed(node), bound=DIGITS_BOUND)
+    except OverflowError:
+        fail(codes.NUMBER_TOO_LARGE, unit.blamed(node), operator=f"{name}()")
+
+
+def function_named(
+    compilation: Compilation, name: str, unit: Unit, node: Any
+) -> Callable[..., Any]:
+    """The function of a name; found once."""
+    found = _find(compilation, name)
+    if found is None:
+        found = _unknown(compilation, name, unit.span(node))
+    compilation.services.functions[name] = found
+    return found
+
+
+def _find(compilation: Compilation, name: str) -> Callable[..., Any] | None:
     """The function of a name: written in Puppet, of the compiler, or built in."""
-    written = compiler.function_nodes.get(name)
-    if written is None:
-        entry = OWN.get(name) or _late(name)
+    found = compilation.program.own_function(name)
+    if found is None:
+        entry = _own(name)
         if entry is not None:
             return _counted(*entry)
         built_in = find_built_in(name)
         if built_in is not None:
             return _of_known(built_in.call)
-        found = compiler.loader.function(name)
-        if not isinstance(found, tuple):
+        loaded = compilation.program.function(name)
+        if not isinstance(loaded, tuple):
             return None
-        written = found
-    unit, node = written
+        found = loaded
+    unit, node = found
     callee = unit.once("function", node, lambda: Callee(unit, node, name))
-    compiler.callees[name] = callee
+    compilation.services.bodies[name] = callee
 
     def written_in_puppet(call: Call, args: Sequence[Any], block: Any) -> Any:
         return call_function(callee, global_scope(call.frame.scope), args, call)
@@ -76,35 +198,24 @@ def find_function(compiler: Compiler, name: str) -> Callable[..., Any] | None:
     return written_in_puppet
 
 
-def _late(name: str) -> tuple[Own, int, int | None] | None:
-    """A function of the compiler whose module is not loaded yet."""
-    if name in _TEMPLATES:
-        import headwater.langs.puppet.templates.epp
-    elif name in _LOOKUPS:
-        import headwater.langs.puppet.engine.lookups
-    elif name in _CONTEXTS:
-        import headwater.langs.puppet.engine.contexts  # noqa: F401
+def _own(name: str) -> tuple[Own, int, int | None] | None:
+    """A function of the compiler; its module is loaded with the first call."""
+    room = _HOMES.get(name)
+    if room is not None and name not in OWN:
+        import_module(f"{__package__}.{room}")
     return OWN.get(name)
-
-
-_TEMPLATES = frozenset(["epp", "inline_epp", "template", "inline_template"])
-_LOOKUPS = frozenset(["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"])
-_CONTEXTS = frozenset([
-    "not_found", "explain", "interpolate", "module_name", "environment_name", "cache",
-    "cache_all", "cache_has_key", "cached_value", "cached_entries", "cached_file_data",
-])  # fmt: skip
 
 
 def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
     """A built-in function; what it would make of an unknown value is unknown."""
 
     def known(call: Call, args: Sequence[Any], block: Any) -> Any:
-        if call.frame.scope.compiler.opaque:
+        if call.compilation.work.opaque:
             for item in args:
                 found = opaque_in(item)
                 if found is not None:
                     if block is not None:
-                        call.compiler.undecide(call.unit, call.node, found)
+                        call.undecide(found)
                     return found
         return function(call, args, block)
 
@@ -137,259 +248,21 @@ def global_scope(scope: Scope) -> Scope:
     return scope
 
 
-def unknown_function(compiler: Compiler, name: str, span: Span) -> Callable[..., Any]:
+def _unknown(compilation: Compilation, name: str, span: Span) -> Callable[..., Any]:
     """What calling a function does that nobody here can run."""
-    where = compiler.loader.function(name)
+    where = compilation.program.function(name)
     if not isinstance(where, str):
         raise Fault(codes.UNKNOWN_FUNCTION.at(span, name=name))
-    if compiler.inputs.on_unknown != "opaque":
+    if compilation.inputs.on_unknown != "opaque":
         raise Fault(codes.RUBY_FUNCTION.at(span, name=name, where=where))
-    compiler.opaque = True
+    compilation.work.opaque = True
 
     def opaque(call: Call, args: Sequence[Any], block: Any) -> Opaque:
-        compiler.warn(codes.OPAQUE_VALUE, call.unit.span(call.node), what=f"{name}()")
+        compilation.messages.warn(codes.OPAQUE_VALUE, call.span, what=f"{name}()")
         call.external("unknown", f"{name}()", where)
         unknown = Opaque(f"{name}()")
         if getattr(call.node, "statement", False):
-            compiler.undecide(call.unit, call.node, unknown)
+            call.undecide(unknown)
         return unknown
 
     return opaque
-
-
-# -- classes -------------------------------------------------------------------------------------
-
-
-def class_names(args: Sequence[Any]) -> list[str]:
-    """The names of the classes that arguments stand for."""
-    names: list[str] = []
-    for item in flattened(list(args)):
-        match item:
-            case Opaque():
-                continue
-            case str() if item:
-                name = item
-            case ClassRef(name=str() as name):
-                pass
-            case ResourceRef(type="Class", title=str() as name):
-                pass
-            case _:
-                raise Problem(codes.BAD_CLASS_NAME, value=_shown(item))
-        names.append(name.lower().removeprefix("::"))
-    return names
-
-
-def _include(call: Call, args: Sequence[Any]) -> tuple[list[str], list[Any]]:
-    names = class_names(args)
-    compiler = call.compiler
-    unknown = opaque_in(list(args))
-    if unknown is not None:
-        compiler.undecide(call.unit, call.node, unknown)
-    return names, evaluate_classes(compiler, names, call.frame.scope, _act(call, "include"))
-
-
-def _act(call: Call, kind: str, subject: Any = None) -> Act:
-    """A call as something done."""
-    f = call.frame
-    return Act(kind, subject, call.unit, call.node, f, f.guard, call.compiler.clock)
-
-
-@own("include", 1)
-def include(call: Call, args: Sequence[Any], block: Any) -> Any:
-    names, _ = _include(call, args)
-    return [ClassRef(name) for name in names]
-
-
-@own("contain", 1)
-def contain(call: Call, args: Sequence[Any], block: Any) -> Any:
-    names, resources = _include(call, args)
-    container = call.frame.scope.resource
-    assert container is not None
-    for resource in resources:
-        call.compiler.catalog.contain(container, resource)
-        call.compiler.acts.append(_act(call, "contain", (container, resource)))
-    return [ClassRef(name) for name in names]
-
-
-@own("require", 1)
-def require(call: Call, args: Sequence[Any], block: Any) -> Any:
-    names, _ = _include(call, args)
-    resource = call.frame.scope.resource
-    assert resource is not None
-    for name in names:
-        old = resource.value("require")
-        value = [item for item in flattened(old) if item is not None]
-        value.append(ResourceRef("Class", capitalised(name)))
-        param = Param(
-            value, resource.source, "require", unit=call.unit, node=call.node, frame=call.frame,
-            guard=call.frame.guard,
-        )  # fmt: skip
-        resource.set("require", param)
-    return [ClassRef(name) for name in names]
-
-
-# -- resources -----------------------------------------------------------------------------------
-
-
-@own("realize", 1)
-def realize(call: Call, args: Sequence[Any], block: Any) -> Any:
-    note_realize(call.compiler, list(args), _act(call, "realize"))
-
-
-def _plain(value: Any) -> Any:
-    """A value as a function of the old kind gets it: what Puppet 3 did not know is a text."""
-    match value:
-        case list():
-            return [_plain(item) for item in value]
-        case Hash():
-            return value.map_pairs(lambda key, item: (_plain(key), _plain(item)))
-        case Regexp() | SemVer() | SemVerRange() | Binary() | Timespan() | Timestamp():
-            return text_of(value)
-        case _:
-            return value
-
-
-@own("create_resources", 2, 3)
-def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
-    unknown = opaque_in(list(args))
-    if unknown is not None:
-        call.compiler.undecide(call.unit, call.node, unknown)
-    if any(isinstance(item, Opaque) for item in args):
-        return []
-    type_, instances, *rest = (_plain(item) for item in args)
-    defaults = rest[0] if rest else Hash()
-    if not isinstance(type_, str):
-        call.fail("the first argument is the name of a type")
-    if not isinstance(instances, Hash) or not isinstance(defaults, Hash):
-        call.fail("the second argument, and the third if there is one, must be a hash")
-    form = len(type_) - len(type_.lstrip("@"))
-    name = type_.lstrip("@").lower()
-    if name == "class" and form:
-        call.fail("classes cannot be virtual or exported")
-    f, unit, node = call.frame, call.unit, call.node
-    source = f.scope.source
-    found: list[Any] = []
-    for title, params in instances.pairs():
-        if isinstance(params, Opaque):
-            continue
-        if not isinstance(params, Hash):
-            call.fail(f"the parameters of {title} are no hash")
-        given: dict[str, Param] = {}
-        for key, value in defaults.merged(params).pairs():
-            if not isinstance(key, str) and key is not DEFAULT:
-                call.fail(f"{_shown(key)} is no name of a parameter")
-            given[text_of(key)] = Param(
-                value, source, "given", unit=unit, node=node, frame=f, guard=f.guard,
-                detail=(identity(title), identity(key)),
-            )  # fmt: skip
-        titles = title if isinstance(title, list) else [title]
-        for one in titles:
-            text = one if isinstance(one, str) else _title(call, name, one)
-            untold = one if text is not one else None
-            own = dict(given)
-            found.append(declare(f, unit, node, node, name, text, own, form > 0, form == 2, untold))
-    return found
-
-
-def _title(call: Call, type_: str, value: Any) -> str:
-    """The title that a number, or true, in the place of one gives."""
-    if not isinstance(value, int | float) or value is False or type_ == "class":
-        call.fail(f"the title {_shown(value)} is no string")
-    return text_of(value)
-
-
-@own("tag", 1)
-def tag(call: Call, args: Sequence[Any], block: Any) -> Any:
-    resource = call.frame.scope.resource
-    assert resource is not None
-    if None in args:
-        raise Problem(codes.BAD_TAG, name="")
-    resource.tag(list(args))
-    call.compiler.acts.append(_act(call, "tag", resource))
-
-
-@own("tagged", 1)
-def tagged(call: Call, args: Sequence[Any], block: Any) -> bool:
-    resource = call.frame.scope.resource
-    assert resource is not None
-    call.external("query", "tagged()")
-    catalog = call.compiler.catalog.tags
-    return all(
-        text_of(item).lower() in catalog or resource.has_tag([text_of(item).lower()])
-        for item in args
-    )
-
-
-@own("defined", 1)
-def defined(call: Call, args: Sequence[Any], block: Any) -> Any:
-    call.external("query", "defined()")
-    unknown = opaque_in(list(args))
-    if unknown is not None:
-        return unknown
-    for item in args:
-        if not isinstance(item, str) and not is_type(item):
-            call.mistyped(f"expects strings and types, got {_shown(item)}")
-    return any(_is_defined(call, item) for item in args)
-
-
-def _is_defined(call: Call, item: Any) -> bool:
-    compiler = call.compiler
-    if isinstance(item, TypeType):
-        inner = item.type
-        if isinstance(inner, ClassRef) and inner.name is not None:
-            return compiler.find_class(inner.name) is not None
-        item = inner
-    match item:
-        case str() if item.startswith("$"):
-            name = item[1:]
-            if "::" in name:
-                return compiler.is_bound(name.removeprefix("::"))
-            return find(call.frame, name) is not UNBOUND
-        case "" | None:
-            return False
-        case "main":
-            return True
-        case str():
-            return _is_type(compiler, item.removeprefix("::").lower()) or (
-                compiler.find_class(item) is not None
-            )
-        case ResourceRef(type=str() as type_, title=None):
-            return _is_type(compiler, type_.lower())
-        case ResourceRef(type=str() as type_, title=str() as title):
-            return compiler.find_resource(type_, title) is not None
-        case ClassRef(name=str() as name):
-            return compiler.class_resource(name) is not None
-    raise Problem(codes.MISTYPED, message=f"cannot tell whether {_shown(item)} is defined")
-
-
-def _is_type(compiler: Compiler, name: str) -> bool:
-    try:
-        compiler.resource_type(name)
-    except Problem:
-        return False
-    return True
-
-
-def under_unknown(frame: Frame) -> bool:
-    """Whether what runs in a frame runs because of a condition that is unknown."""
-    guard, scope = frame.guard, frame.scope
-    while True:
-        while guard is not None:
-            if isinstance(guard.taken, Opaque):
-                return True
-            guard = guard.outer
-        resource = scope.resource
-        if resource is None or resource.scope is None or resource.scope is scope:
-            return False
-        guard, scope = resource.guard, resource.scope
-
-
-@own("fail")
-def fail_(call: Call, args: Sequence[Any], block: Any) -> Any:
-    if call.compiler.opaque and under_unknown(call.frame):
-        call.compiler.warn(
-            codes.OPAQUE_VALUE, call.unit.span(call.node), what="why fail() is called"
-        )
-        return None
-    message = " ".join(text_of(item) for item in args)
-    raise Problem(codes.FAILED, message=message or "fail() was called")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.control import make_block
-from headwater.langs.puppet.engine.definitions import Parameter, Unit
+from headwater.langs.puppet.engine.blocks import make_block
 from headwater.langs.puppet.engine.expressions import Code, make
-from headwater.langs.puppet.engine.frames import Frame, Write, inside
-from headwater.langs.puppet.fault import Fault, Next, Problem, Return, fail
+from headwater.langs.puppet.engine.work import Work
+from headwater.langs.puppet.fault import Next, Problem, Return, fail
+from headwater.langs.puppet.program.definitions import Parameter
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Binding, Entered, Frame, Scope, inside
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.matching import is_instance
@@ -19,6 +21,14 @@ from headwater.langs.puppet.values import opaque_in
 
 MOST_CALLS = 900
 """How many calls of functions and lambdas, and declarations, may be nested."""
+
+
+class Calling(Protocol):
+    """The call that a function is entered by."""
+
+    unit: Unit
+    node: Any
+    frame: Frame
 
 
 class Callee:
@@ -56,7 +66,7 @@ class Callee:
 
     def run(self, frame: Frame, args: Sequence[Any]) -> Any:
         """Binds arguments in a new frame and runs the body."""
-        compiler = frame.scope.compiler
+        work: Work = frame.scope.compilation.work
         if self.simple and len(args) == len(self.names):
             if len(args) == 1:
                 frame.vars = {self.names[0]: args[0]}
@@ -64,14 +74,14 @@ class Callee:
                 frame.vars = dict(zip(self.names, args, strict=True))
         else:
             self._bind(frame, args)
-        compiler.depth = depth = compiler.depth + 1
+        work.depth = depth = work.depth + 1
         if depth > MOST_CALLS:
-            self.refuse(compiler)
+            self.refuse(work)
         try:
             result = self.body(frame)
         except Next as jump:
             result = jump.value
-        compiler.depth = depth - 1
+        work.depth = depth - 1
         if self.returns is not None:
             self._check_result(frame, result)
         return result
@@ -87,9 +97,9 @@ class Callee:
         if self.returns is not None:
             self.returns(frame)
 
-    def refuse(self, compiler: Any) -> NoReturn:
+    def refuse(self, work: Work) -> NoReturn:
         """Too many calls inside each other."""
-        compiler.depth = 0
+        work.depth = 0
         fail(codes.TOO_MANY_CALLS, self.unit.span(self.node), bound=MOST_CALLS)
 
     def _check_result(self, frame: Frame, result: Any) -> None:
@@ -122,9 +132,9 @@ class Callee:
             else:
                 assert param.default is not None
                 value = param.default(frame)
-                frame.writes[param.name] = Write(
+                frame.bindings[param.name] = Binding(
                     "default", self.unit, param.node.default, frame, frame.guard, None,
-                    frame.scope.compiler.clock,
+                    frame.scope.record.clock,
                 )  # fmt: skip
             bound[param.name] = value
         frame.pending = None
@@ -185,7 +195,7 @@ def type_of(param: Parameter, frame: Frame) -> Any:
     """The type of a parameter, found once per compilation, or once for all if it is plain."""
     if param.type_value is not None:
         return param.type_value
-    cache = frame.scope.compiler.param_types
+    cache = frame.scope.compilation.work.param_types
     found = cache.get(param)
     if found is None:
         assert param.type is not None
@@ -271,17 +281,17 @@ class Lambda:
         if not callee.simple or len(callee.names) != 1:
             return self
         body, (name,), scope, guard = callee.body, callee.names, up.scope, up.guard
-        compiler, most = scope.compiler, MOST_CALLS
+        work, most = scope.compilation.work, MOST_CALLS
 
         def call(value: Any) -> Any:
-            compiler.depth = depth = compiler.depth + 1
+            work.depth = depth = work.depth + 1
             if depth > most:
-                callee.refuse(compiler)
+                callee.refuse(work)
             try:
                 result = body(Frame(up, scope, guard, {name: value}, {}, None, callee))
             except Next as jump:
                 result = jump.value
-            compiler.depth = depth - 1
+            work.depth = depth - 1
             return result
 
         return call
@@ -292,17 +302,17 @@ class Lambda:
         if not callee.simple or len(callee.names) != 2:
             return self
         body, (first, second), scope, guard = callee.body, callee.names, up.scope, up.guard
-        compiler, most = scope.compiler, MOST_CALLS
+        work, most = scope.compilation.work, MOST_CALLS
 
         def call(a: Any, b: Any) -> Any:
-            compiler.depth = depth = compiler.depth + 1
+            work.depth = depth = work.depth + 1
             if depth > most:
-                callee.refuse(compiler)
+                callee.refuse(work)
             try:
                 result = body(Frame(up, scope, guard, {first: a, second: b}, {}, None, callee))
             except Next as jump:
                 result = jump.value
-            compiler.depth = depth - 1
+            work.depth = depth - 1
             return result
 
         return call
@@ -312,16 +322,13 @@ class Lambda:
         return self(*[arguments.get(name) for name in self.callee.names])
 
 
-def call_function(callee: Callee, scope: Any, args: Sequence[Any], call: Any) -> Any:
+def call_function(callee: Callee, scope: Scope, args: Sequence[Any], call: Calling) -> Any:
     """Calls a function written in Puppet: it sees its parameters and the top (or node) only."""
     frame = inside(scope)
     frame.guard = call.frame.guard
-    frame.origin = (callee, call, scope.compiler.clock)
+    frame.origin = Entered(callee, call.unit, call.node, call.frame, scope.record.clock)
     try:
         return callee.run(frame, args)
     except Return as jump:
-        scope.compiler.depth -= 1
+        scope.compilation.work.depth -= 1
         return jump.value  # which Puppet does not check
-
-
-__all__ = ["MOST_CALLS", "Callee", "Fault", "Lambda", "call_function", "make_params", "type_of"]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from headwater.langs.puppet.engine.calls import Call
-from headwater.langs.puppet.engine.functions import own
+from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.assignability import assignable
@@ -74,12 +73,12 @@ def lookup(call: Call, args: Sequence[Any], block: Any) -> Any:
         )
     if block is not None and not assignable(_NAMED, block.callable_type):
         call.mistyped("the lambda must take a String or an Array of them, whichever is given")
-    return call.compiler.hiera.function(call, args, block)
+    return call.compilation.services.hiera.function(call, args, block)
 
 
 def _old(merge: Any) -> Any:
     def hiera(call: Call, args: Sequence[Any], block: Any) -> Any:
-        return call.compiler.hiera.old_function(call, args, block, merge)
+        return call.compilation.services.hiera.old_function(call, args, block, merge)
 
     return hiera
 
@@ -91,7 +90,7 @@ own("hiera_hash", 1, 3)(_old("hash"))
 
 @own("hiera_include", 1, 3)
 def hiera_include(call: Call, args: Sequence[Any], block: Any) -> Any:
-    found = call.compiler.hiera.old_function(call, args, block, "unique")
+    found = call.compilation.services.hiera.old_function(call, args, block, "unique")
     if found is None:
         call.fail(f"there is no value for {args[0]}")
     return None if found in ([], Hash(), "") else call.call("include", [found])

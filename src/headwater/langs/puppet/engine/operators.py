@@ -7,22 +7,22 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.arithmetic import calculate, numeric
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.effects import active
-from headwater.langs.puppet.engine.equality import (
+from headwater.langs.puppet.engine.doing import active
+from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
+from headwater.langs.puppet.engine.weights import weighed
+from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Frame, decide
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.arithmetic import calculate, numeric
+from headwater.langs.puppet.types.assignability import assignable
+from headwater.langs.puppet.types.equality import (
     _shown,
     compare,
     equals,
     includes,
     regex_search,
 )
-from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
-from headwater.langs.puppet.engine.frames import Frame, decide
-from headwater.langs.puppet.engine.weights import weighed
-from headwater.langs.puppet.fault import Problem, fail
-from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import OptionalType, is_type
 from headwater.langs.puppet.values import (
@@ -35,6 +35,11 @@ from headwater.langs.puppet.values import (
 )
 
 _OPTIONAL = OptionalType()
+
+
+@maker(ast.Paren)
+def _paren(unit: Unit, node: ast.Paren) -> Code:
+    return make(unit, node.value)
 
 
 @maker(ast.Not)
@@ -63,7 +68,7 @@ def _minus(unit: Unit, node: ast.Minus) -> Code:
         if value.__class__ is Timespan:
             return Timespan(-value.nanoseconds)
         try:
-            return -numeric(value, f.scope.compiler.coerced_at(unit, node), 0)
+            return -numeric(value, f.scope.compilation.messages.coerced_at(unit, node), 0)
         except Problem as problem:
             raise problem.at(unit.span(node)) from None
         except TypeError:
@@ -169,8 +174,8 @@ def _decided(unit: Unit, node: ast.Binary, right: Code) -> Code:
 
     def because(f: Frame) -> Any:
         guard = f.guard
-        compiler = f.scope.compiler
-        made = next(g for g in reversed(compiler.decisions) if g.node is node and g.frame is f)
+        decisions = f.scope.record.decisions
+        made = next(g for g in reversed(decisions) if g.node is node and g.frame is f)
         f.guard = made
         try:
             return right(f)
@@ -204,7 +209,7 @@ def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
         if a.__class__ is Opaque or b.__class__ is Opaque:
             return a if a.__class__ is Opaque else b
         try:
-            made = calculate(op, a, b, f.scope.compiler.coerced_at(unit, node))
+            made = calculate(op, a, b, f.scope.compilation.messages.coerced_at(unit, node))
         except Problem as problem:
             raise problem.at(unit.span(operand(problem, node))) from None
         return weighed(f, unit, node, made)

@@ -2,95 +2,103 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.frames import Frame
-from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.engine.attributes import make_attributes, timed
+from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.engine.expressions import Code, make, maker
+from headwater.langs.puppet.fault import Fault, Problem, fail
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.acts import Override
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.equality import _shown
+from headwater.langs.puppet.values import Opaque, ResourceRef
 from headwater.report import Note
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.compiler import Compiler
+
+@maker(ast.Override)
+def _override(unit: Unit, node: ast.Override) -> Code:
+    target = make(unit, node.target)
+    operations = make_attributes(unit, node.operations, node, "override")
+
+    def override(f: Frame) -> Any:
+        refs = target(f)
+        params = timed(operations(f), f)
+        compilation: Compilation = f.scope.compilation
+        for ref in flattened(refs):
+            if isinstance(ref, Opaque):
+                compilation.messages.undecide(unit, node, ref)
+                continue
+            if not isinstance(ref, ResourceRef) or ref.type is None or ref.title is None:
+                fail(codes.BAD_RESOURCE_TYPE, unit.span(node), value=_shown(ref))
+            try:
+                _add(compilation, ref.type, ref.title, params, f, unit, node)
+            except Problem as problem:
+                raise problem.at(unit.span(node)) from None
+        return refs
+
+    return override
 
 
-class Override:
-    """New values for a resource, and who gives them."""
-
-    __slots__ = ("frame", "guard", "node", "params", "source", "unit", "when")
-
-    def __init__(self, params: dict[str, Param], frame: Frame, unit: Unit, node: Any) -> None:
-        self.params = params
-        self.frame = frame
-        self.guard = frame.guard
-        self.when = frame.scope.compiler.clock
-        self.source = frame.scope.source
-        self.unit = unit
-        self.node = node
-
-
-class Overrides:
-    """Overrides that wait for their resource."""
-
-    def __init__(self, compiler: Compiler) -> None:
-        self.compiler = compiler
-        self.waiting: dict[tuple[str, str], list[Override]] = {}
-        self.all: dict[str, list[Override]] = {}
-        """Those that are written by reference, by type, whether they apply or not."""
-
-    def add(
-        self, type_: str, title: str, params: dict[str, Param], frame: Frame, unit: Unit, node: Any
-    ) -> None:
-        """Applies an override now, or keeps it until the resource is there."""
-        if "tag" in params:
-            Resource(type_, title, None, None).tag(params["tag"].value)  # refuses what is no tag
-        override = Override(params, frame, unit, node)
-        if isinstance(node, ast.Override):
-            self.all.setdefault(type_, []).append(override)
-        resource = self.compiler.find_resource(type_, title)
-        if resource is None:
-            self.waiting.setdefault((type_, title), []).append(override)
-        else:
-            apply(self.compiler, resource, override)
-
-    def apply_waiting(self, resource: Resource) -> None:
-        """Applies what waited for a resource."""
-        for override in self.waiting.pop((resource.type, resource.title), ()):
-            apply(self.compiler, resource, override)
-
-    def refuse_rest(self) -> None:
-        """Refuses overrides whose resource never came."""
-        if self.waiting:
-            refs = ", ".join(f"{type_}[{title}]" for type_, title in self.waiting)
-            first = next(iter(self.waiting.values()))[0]
-            labels = [Note("overridden here", first.unit.span(first.node))]
-            raise Problem(codes.NO_TARGET, resources=refs, labels=labels)
+def _add(
+    compilation: Compilation, type_: str, title: str, params: dict[str, Param], frame: Frame,
+    unit: Unit, node: ast.Override,
+) -> None:  # fmt: skip
+    """Applies an override now, or keeps it until the resource is there."""
+    if "tag" in params:
+        Resource(type_, title).tag(params["tag"].value)  # refuses what is no tag
+    override = Override(params, frame, unit, node, compilation.record.clock)
+    compilation.record.overrides.setdefault(type_, []).append(override)
+    resource = compilation.catalog.find(type_, title)
+    if resource is None:
+        compilation.work.waiting.setdefault((type_, title), []).append(override)
+    else:
+        apply(compilation, resource, override)
 
 
-def apply(compiler: Compiler, resource: Resource, override: Override) -> None:
+def apply_waiting(compilation: Compilation, resource: Resource) -> None:
+    """Applies what waited for a resource."""
+    for override in compilation.work.waiting.pop((resource.type, resource.title), ()):
+        apply(compilation, resource, override)
+
+
+def refuse_waiting(compilation: Compilation) -> None:
+    """Refuses overrides whose resource never came."""
+    waiting = compilation.work.waiting
+    if waiting:
+        refs = ", ".join(f"{type_}[{title}]" for type_, title in waiting)
+        first = next(iter(waiting.values()))[0]
+        labels = [Note("overridden here", first.unit.span(first.node))]
+        raise Problem(codes.NO_TARGET, resources=refs, labels=labels)
+
+
+def apply(compilation: Compilation, resource: Resource, override: Override) -> None:
     """Gives a resource new values, if who gives them may."""
-    source = override.source
-    if resource.source is not source and not source.child_of(resource.source):
+    source, owner = override.frame.scope.source, declared(resource).source
+    if owner is not source and not source.child_of(owner):
         raise Fault(
             codes.NOT_A_SUBCLASS.at(override.unit.span(override.node), resource=resource.ref)
         )
-    if resource.evaluated and compiler.strict != "off":
+    messages = compilation.messages
+    if resource in compilation.work.evaluated and messages.strict != "off":
         span = override.unit.span(override.node)
-        if compiler.strict == "error":
+        if messages.strict == "error":
             raise Fault(codes.LATE_OVERRIDE.at(span, severity="error", resource=resource.ref))
-        compiler.warn(codes.LATE_OVERRIDE, span, resource=resource.ref)
+        messages.warn(codes.LATE_OVERRIDE, span, resource=resource.ref)
     for name, param in override.params.items():
-        _override(resource, name, param)
+        _set(resource, name, param)
 
 
-def _override(resource: Resource, name: str, param: Param) -> None:
+def _set(resource: Resource, name: str, param: Param) -> None:
     current = resource.params.get(name)
     if current is None:
-        resource.set(name, param.written(param.value, param.how))
+        resource.set(name, param.again(param.value, param.how))
         return
-    scope = resource.scope
+    scope = declared(resource).scope
     assert scope is not None
     if scope.is_default(resource.type, name, param.value):
         return
@@ -101,9 +109,7 @@ def _override(resource: Resource, name: str, param: Param) -> None:
     )
     if not allowed:
         assert param.unit is not None
-        labels = []
-        if current.unit is not None and current.node is not None:
-            labels = [Note("set here", current.unit.span(current.node))]
+        labels = [] if current.span is None else [Note("set here", current.span)]
         raise Fault(
             codes.ALREADY_SET.at(
                 param.unit.span(param.node), labels=labels, name=name, resource=resource.ref
@@ -112,7 +118,7 @@ def _override(resource: Resource, name: str, param: Param) -> None:
     value = param.value
     if param.add:
         value = flattened([current.value, value])
-    written = param.written(value, param.how)
-    written.old = current
-    written.add = param.add
-    resource.set(name, written)
+    new = param.again(value, param.how)
+    new.old = current
+    new.add = param.add
+    resource.set(name, new)

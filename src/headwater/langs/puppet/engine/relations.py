@@ -2,71 +2,53 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param, flattened
-from headwater.langs.puppet.engine.collectors import Collector, Realize
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.equality import _shown
+from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.expressions import Code, make, maker
-from headwater.langs.puppet.engine.frames import Frame
-from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.acts import Arrow, Collector, Realize
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, opaque_in
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.compiler import Compiler
+
+def evaluate(compilation: Compilation, arrow: Arrow) -> None:
+    """Writes the relationship into the resource that comes first."""
+    for source in _leftmost(arrow.source):
+        for target in _collected(arrow.target):
+            _write(compilation, arrow, source, target)
 
 
-class Relation:
-    """One arrow between two ends, each a reference or a collector."""
-
-    __slots__ = ("frame", "guard", "node", "parameter", "source", "target", "unit", "when")
-
-    def __init__(
-        self, source: Any, target: Any, parameter: str, frame: Frame, unit: Unit, node: Any
-    ) -> None:
-        self.source = source
-        self.target = target
-        self.parameter = parameter
-        self.frame = frame
-        self.guard = frame.guard
-        self.when = frame.scope.compiler.clock
-        self.unit = unit
-        self.node = node
-
-    def evaluate(self, compiler: Compiler) -> None:
-        """Writes the relationship into the resource that comes first."""
-        for source in _leftmost(self.source):
-            for target in _collected(self.target):
-                self._write(compiler, source, target)
-
-    def _write(self, compiler: Compiler, source: Any, target: Any) -> None:
-        first = compiler.find_reference(str(source))
-        second = compiler.find_reference(str(target))
-        if compiler.undecided and (first is None or second is None):
-            missing = source if first is None else target
-            what = f"whether {missing} is there"
-            compiler.warn(codes.OPAQUE_VALUE, self.unit.span(self.node), what=what)
-            return
-        if first is None:
-            raise Problem(
-                codes.MISSING_RESOURCE, resource=str(source), what=f" to come before {target}"
-            )
-        if second is None:
-            raise Problem(
-                codes.MISSING_RESOURCE, resource=str(target), what=f" to come after {source}"
-            )
-        old = first.params.get(self.parameter)
-        have = [] if old is None or old.value is None else old.value
-        value = [*have, str(target)] if isinstance(have, list) else [have, str(target)]
-        param = Param(
-            value, first.source, "arrow", unit=self.unit, node=self.node, frame=self.frame,
-            guard=self.guard,
-        )  # fmt: skip
-        param.when = self.when
-        first.set(self.parameter, param)
+def _write(compilation: Compilation, arrow: Arrow, source: Any, target: Any) -> None:
+    catalog, messages = compilation.catalog, compilation.messages
+    first = catalog.find_reference(str(source))
+    second = catalog.find_reference(str(target))
+    if messages.undecided and (first is None or second is None):
+        missing = source if first is None else target
+        what = f"whether {missing} is there"
+        messages.warn(codes.OPAQUE_VALUE, arrow.unit.span(arrow.node), what=what)
+        return
+    if first is None:
+        raise Problem(
+            codes.MISSING_RESOURCE, resource=str(source), what=f" to come before {target}"
+        )
+    if second is None:
+        raise Problem(codes.MISSING_RESOURCE, resource=str(target), what=f" to come after {source}")
+    old = first.params.get(arrow.parameter)
+    have = [] if old is None or old.value is None else old.value
+    value = [*have, str(target)] if isinstance(have, list) else [have, str(target)]
+    param = Param(
+        value, declared(first).source, "arrow", unit=arrow.unit, node=arrow.node, frame=arrow.frame,
+        guard=arrow.guard,
+    )  # fmt: skip
+    param.when = arrow.when
+    first.set(arrow.parameter, param)
 
 
 def _collected(end: Any) -> list[Any]:
@@ -96,20 +78,22 @@ def _relation(unit: Unit, node: ast.Relation) -> Code:
     reverse = node.op in ("<-", "<~")
 
     def relate(f: Frame) -> Any:
-        compiler = f.scope.compiler
+        compilation: Compilation = f.scope.compilation
         a, b = left(f), right(f)
-        unknown = opaque_in([a, b]) if compiler.opaque else None
+        unknown = opaque_in([a, b]) if compilation.work.opaque else None
         if unknown is not None:
-            compiler.undecide(unit, node, unknown)
+            compilation.messages.undecide(unit, node, unknown)
         try:
-            lefts = _ends(compiler, a)
-            rights = _ends(compiler, b)
+            lefts = _ends(compilation, a)
+            rights = _ends(compilation, b)
         except Problem as problem:
             raise problem.at(unit.span(node)) from None
         sources, targets = (rights, lefts) if reverse else (lefts, rights)
         for source in sources:
             for target in targets:
-                compiler.relations.append(Relation(source, target, parameter, f, unit, node))
+                when = compilation.record.clock
+                arrow = Arrow(source, target, parameter, f, unit, node, when)
+                compilation.record.arrows.append(arrow)
         if not rights:
             return lefts
         if len(rights) == 1 and isinstance(rights[0], Collector | Realize):
@@ -119,24 +103,21 @@ def _relation(unit: Unit, node: ast.Relation) -> Code:
     return relate
 
 
-def _ends(compiler: Compiler, value: Any) -> list[Any]:
+def _ends(compilation: Compilation, value: Any) -> list[Any]:
     """The references and collectors that stand on one side of an arrow, each once."""
     found: list[Any] = []
     for item in flattened(value):
         if isinstance(item, Opaque):
             continue
         if isinstance(item, str):
-            item = compiler.types.parsed(item, compiler.top)
+            item = compilation.services.types.parsed(item)
         if isinstance(item, ResourceRef) and item.type is not None:
             if item.title is None:
                 raise Problem(codes.BAD_RELATION, value=_shown(item))
             if item.type != "Node":
-                compiler.resource_type(item.type.lower())
+                compilation.services.types.resource(item.type.lower())
         elif not isinstance(item, ClassRef | Collector | Realize):
             raise Problem(codes.BAD_RELATION, value=_shown(item))
         if not any(item is other or item == other for other in found):
             found.append(item)
     return found
-
-
-__all__ = ["Relation", "fail"]

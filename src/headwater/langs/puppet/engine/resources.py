@@ -1,4 +1,4 @@
-"""Resource expressions: bodies, titles, attributes, defaults and overrides."""
+"""Resource expressions: bodies and titles."""
 
 from __future__ import annotations
 
@@ -6,90 +6,23 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.catalog.resource import Param, flattened
-from headwater.langs.puppet.engine.declare import declare
-from headwater.langs.puppet.engine.definitions import Unit, constant_of, is_constant
-from headwater.langs.puppet.engine.equality import _shown
+from headwater.langs.puppet.catalog.resource import flattened
+from headwater.langs.puppet.engine.attributes import Params, kind_of, make_attributes
+from headwater.langs.puppet.engine.declarations import declare
 from headwater.langs.puppet.engine.expressions import Code, make, maker
-from headwater.langs.puppet.engine.frames import Frame
 from headwater.langs.puppet.fault import Problem, fail
-from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.values import DEFAULT, ClassRef, Opaque, ResourceRef, opaque_in
-
-Params = dict[str, Param]
-
-
-def make_operations(
-    unit: Unit, operations: list[Any], owner: Any, how: str
-) -> Callable[[Frame], Params]:
-    """The closure that evaluates attributes, each one once."""
-    parts: list[tuple[str | None, bool, Code, Any]] = []
-    for op in operations:
-        if isinstance(op, ast.Attribute):
-            parts.append((op.name, op.op == "+>", make(unit, op.value), op))
-        else:
-            parts.append((None, False, make(unit, op.value), op))
-    plain = [
-        (name, add, op, None if is_constant(op.value) else code, constant_of(op.value))
-        for name, add, code, op in parts
-        if name is not None
-    ]
-    if len({entry[0] for entry in plain}) < len(parts):
-        plain = []
-
-    def evaluate(f: Frame) -> Params:
-        source, guard = f.scope.source, f.guard
-        if plain or not parts:
-            return {
-                name: Param(
-                    value if code is None else code(f), source, how, add, unit, op, f, guard
-                )
-                for name, add, op, code, value in plain
-            }
-        result: Params = {}
-        for name, add, code, op in parts:
-            value = code(f)
-            if name is not None:
-                given = Hash({name: value})
-            elif isinstance(value, Hash):
-                given = value
-            elif isinstance(value, Opaque):
-                f.scope.compiler.undecide(unit, owner, value)
-                continue
-            else:
-                kind = _kind(value)
-                fail(codes.MISTYPED, unit.span(op.value), message=f"* => takes a Hash, got {kind}")
-            for key, item in given.pairs():
-                if key is DEFAULT:
-                    key = "default"
-                elif key.__class__ is not str:
-                    kind = _kind(key)
-                    fail(codes.MISTYPED, unit.span(op), message=f"{kind} is no name of a parameter")
-                if key in result:
-                    fail(codes.DUPLICATE_ATTRIBUTE, unit.span(owner), name=key)
-                result[key] = Param(
-                    item, source, how, add=add, unit=unit, node=op, frame=f, guard=guard,
-                    detail=None if name is not None else key,
-                )  # fmt: skip
-        return result
-
-    return evaluate
-
-
-def timed(params: Params, f: Frame) -> Params:
-    """Parameters that do not come with a resource, with the time they were evaluated."""
-    when = f.scope.compiler.clock
-    for param in params.values():
-        param.when = when
-    return params
 
 
 @maker(ast.Resource)
 def _resource(unit: Unit, node: ast.Resource) -> Code:
     type_name = _type_of(unit, node.type)
     bodies = [
-        (make(unit, body.title), make_operations(unit, body.operations, node, "given"), body)
+        (make(unit, body.title), make_attributes(unit, body.operations, node, "given"), body)
         for body in node.bodies
     ]
     virtual, exported = node.form != "regular", node.form == "exported"
@@ -98,7 +31,7 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
     def create(f: Frame) -> list[Any]:
         type_ = type_name(f)
         if exported:
-            f.scope.compiler.warn(codes.EXPORTED_IGNORED, unit.span(node))
+            f.scope.compilation.messages.warn(codes.EXPORTED_IGNORED, unit.span(node))
         titled: list[tuple[list[str], Params, Any]] = []
         defaults: Params | None = None
         seen: set[Any] = set()
@@ -112,7 +45,7 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
                     raise problem.at(unit.span(node)) from None
             unknown = opaque_in(value)
             if unknown is not None:
-                f.scope.compiler.undecide(unit, node, unknown)
+                f.scope.compilation.messages.undecide(unit, node, unknown)
             titles, is_default = _titles(value, seen, unit, node, body)
             params = operations(f)
             if is_default:
@@ -121,7 +54,7 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
         found: list[Any] = []
         try:
             if type_ != "class" and not any(titles for titles, _, _ in titled):
-                f.scope.compiler.resource_type(type_)
+                f.scope.compilation.services.types.resource(type_)
             for titles, params, body in titled:
                 given = defaults or {}
                 for one in titles:
@@ -148,7 +81,7 @@ def _titles(
         if title is DEFAULT:
             is_default = True
         elif not isinstance(title, str):
-            kind = "undef" if title is None else _kind(title)
+            kind = "undef" if title is None else kind_of(title)
             message = f"title number {index} is {kind}, not a String"
             fail(codes.BAD_TITLE, unit.span(body.title), message=message)
         elif not title:
@@ -162,16 +95,9 @@ def _titles(
     return titles, is_default
 
 
-def _kind(value: Any) -> str:
-    """The type of a value in a few words."""
-    from headwater.langs.puppet.types import generalize, infer, show_type
-
-    return show_type(generalize(infer(value)))
-
-
 def _placed(f: Frame, name: str) -> str:
     """A type spelled with its place, which Puppet's own types do not have."""
-    if f.scope.compiler.resource_type(name)[1] is not None:
+    if f.scope.compilation.services.types.resource(name)[1] is not None:
         raise Problem(codes.UNKNOWN_TYPE, name=f"::{name}")
     return name
 
@@ -198,47 +124,3 @@ def _type_of(unit: Unit, node: Any) -> Callable[[Frame], str]:
         raise Problem(codes.BAD_RESOURCE_TYPE, value=_shown(value)).at(unit.span(node))
 
     return evaluate
-
-
-@maker(ast.Defaults)
-def _defaults(unit: Unit, node: ast.Defaults) -> Code:
-    type_ = make(unit, node.type)
-    operations = make_operations(unit, node.operations, node, "default")
-
-    def define(f: Frame) -> Any:
-        ref = type_(f)
-        if not isinstance(ref, ResourceRef) or ref.type is None or ref.title is not None:
-            fail(codes.BAD_RESOURCE_TYPE, unit.span(node.type), value=_shown(ref))
-        table = f.scope.defaults.setdefault(ref.type, {})
-        f.scope.compiler.defaulted.add(ref.type)
-        for name, param in timed(operations(f), f).items():
-            if name in table:
-                fail(codes.DEFAULT_SET, unit.span(param.node), name=name, type=ref.type)
-            table[name] = param
-        return ref
-
-    return define
-
-
-@maker(ast.Override)
-def _override(unit: Unit, node: ast.Override) -> Code:
-    target = make(unit, node.target)
-    operations = make_operations(unit, node.operations, node, "override")
-
-    def override(f: Frame) -> Any:
-        refs = target(f)
-        params = timed(operations(f), f)
-        compiler = f.scope.compiler
-        for ref in flattened(refs):
-            if isinstance(ref, Opaque):
-                compiler.undecide(unit, node, ref)
-                continue
-            if not isinstance(ref, ResourceRef) or ref.type is None or ref.title is None:
-                fail(codes.BAD_RESOURCE_TYPE, unit.span(node), value=_shown(ref))
-            try:
-                compiler.overrides.add(ref.type, ref.title, params, f, unit, node)
-            except Problem as problem:
-                raise problem.at(unit.span(node)) from None
-        return refs
-
-    return override

@@ -10,10 +10,11 @@ from collections.abc import Collection
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.definitions import Unit
-from headwater.langs.puppet.engine.frames import Frame
+from headwater.langs.puppet.engine.work import Weights
 from headwater.langs.puppet.fault import fail
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Frame
 
 MOST_VALUES = 2_000_000
 """Values in one value, each counted as often as it would be written out."""
@@ -21,11 +22,11 @@ MOST_VALUES = 2_000_000
 MOST_TEXT = 100_000_000
 """Characters of a text."""
 
+DIGITS_BOUND = "4,300 digits"
+"""Digits of a number that is read or written: a bound of Python's."""
+
 _HEAVY = 1_000
 _LIGHT = frozenset([str, int, float, bool, type(None)])
-
-Weights = dict[int, tuple[Any, int]]
-"""Heavy values by identity, each with its weight."""
 
 
 def weighed(f: Frame, unit: Unit, node: Any, value: Any) -> Any:
@@ -35,13 +36,18 @@ def weighed(f: Frame, unit: Unit, node: Any, value: Any) -> Any:
         if len(value) > MOST_TEXT:
             fail(codes.VALUE_TOO_LARGE, unit.span(node), bound=f"{MOST_TEXT:,} characters")
     elif kind is list or kind is Hash:
-        weights = f.scope.compiler.weights
+        weights = f.scope.compilation.work.weights
         weight = _weight(weights, value)
         if weight > MOST_VALUES:
             fail(codes.VALUE_TOO_LARGE, unit.span(node), bound=f"{MOST_VALUES:,} values")
         if weight > _HEAVY:
             weights[id(value)] = (value, weight)
     return value
+
+
+def is_digits_bound(error: ValueError) -> bool:
+    """Whether a number has more digits than Python converts."""
+    return str(error).startswith("Exceeds the limit")
 
 
 def _weight(weights: Weights, value: Any) -> int:

@@ -36,6 +36,8 @@ ROOMS = {
 """The modules, and the functions in each."""
 
 _HOMES = {name: room for room, names in ROOMS.items() for name in names.split()}
+NAMES = frozenset(_HOMES)
+"""The names of all functions."""
 
 
 @cache
@@ -69,4 +71,4 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-__all__ = ["ROOMS", "TABLE", "find", "shown"]
+__all__ = ["NAMES", "ROOMS", "TABLE", "find", "shown"]

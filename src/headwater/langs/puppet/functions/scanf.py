@@ -8,7 +8,9 @@ from typing import Any
 from headwater.langs.puppet.functions.registry import Call, dispatch
 from headwater.langs.puppet.late import LatePattern
 
-_DIRECTIVE = LatePattern(r"%(\*?)(\d*)([a-zA-Z%]|\[\^?\]?[^\]]*\])|(\s+)|([^%\s])", re.DOTALL)
+_DIRECTIVE = LatePattern(
+    r"%(\*?)(\d*)([a-zA-Z%]|\[\^?\]?[^\]]*+(?:\]|\Z))|(\s+)|([^%\s])", re.DOTALL
+)
 _NUMBERS = {
     "d": (r"[+-]?\d", "+"), "u": (r"[+-]?\d", "+"), "x": (r"[+-]?(?:0[xX])?[0-9a-fA-F]", "+"),
     "X": (r"[+-]?(?:0[xX])?[0-9a-fA-F]", "+"), "o": (r"[+-]?[0-7]", "+"),
@@ -55,10 +57,10 @@ def _blank(text: str, place: int) -> int:
 def _field(text: str, place: int, letter: str, width: int | None) -> tuple[int, Any] | None:
     if letter != "c" and letter[0] != "[":
         place = _blank(text, place)
-    rest = text[place:] if width is None else text[place : place + width]
+    end = len(text) if width is None else min(place + width, len(text))
     if letter == "c":
         size = width or 1
-        return (place + size, text[place : place + size]) if len(rest) >= 1 else None
+        return (place + size, text[place : place + size]) if place < end else None
     if letter == "s":
         pattern = r"\S+"
     elif letter[0] == "[":
@@ -73,12 +75,12 @@ def _field(text: str, place: int, letter: str, width: int | None) -> tuple[int, 
     else:
         return None
     try:
-        found = re.match(pattern, rest, re.ASCII)
+        found = re.compile(pattern, re.ASCII).match(text, place, end)
     except re.error:
         return None
     if found is None:
         return None
-    return place + found.end(), _value(letter, found[0])
+    return found.end(), _value(letter, found[0])
 
 
 def _value(letter: str, text: str) -> Any:

@@ -35,7 +35,7 @@ def versioncmp(a: str, b: str, ignore_zeroes: bool = False) -> int:
 
 def _trimmed(version: str) -> str:
     first, dash, rest = version.partition("-")
-    return re.sub(r"[.0]+\Z", "", first) + dash + rest
+    return first.rstrip(".0") + dash + rest
 
 
 def _order(a: int | str, b: int | str) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
@@ -14,9 +14,6 @@ from headwater.langs.puppet.hiera.globs import files_of, joined
 from headwater.langs.puppet.hiera.validation import FUNCTIONS, LOCATIONS, check
 from headwater.text import Span
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.hiera.search import Search
-
 _KNOWN = {
     "data_hash": ("yaml_data", "json_data"),
     "lookup_key": ("eyaml_lookup_key",),
@@ -25,6 +22,20 @@ _DEFAULTS = Hash({"datadir": "data", "data_hash": "yaml_data"})
 _COMMON = [Hash({"name": "Common", "path": "common.yaml"})]
 _COMMON_4 = [Hash({"name": "common", "backend": "yaml"})]
 _KEYS_4 = ("backend", "name", "datadir", "path", "paths")
+
+
+class Interpolating(Protocol):
+    """The look-up that asks for the files of a level."""
+
+    def interpolate(
+        self, text: str, *, methods: bool = True, extra: dict[str, Any] | None = None
+    ) -> Any:
+        """A text with its interpolations done."""
+        ...
+
+    def variable(self, segments: Sequence[str | int]) -> Any:
+        """A variable, or what lies in it."""
+        ...
 
 
 class Level:
@@ -70,27 +81,27 @@ class Level:
             return f"the level {self.name}: {self.function} takes no option {option}"
         return None
 
-    def locations(self, search: Search) -> list[str]:
+    def locations(self, search: Interpolating) -> list[str]:
         """The files of the level for this node, in order."""
         return [path for _, paths in self.expanded(search) for path in paths]
 
-    def expanded(self, search: Search) -> Iterator[tuple[str, list[str]]]:
+    def expanded(self, search: Interpolating) -> Iterator[tuple[str, list[str]]]:
         """Each location as it is written, and the files that it means for this node."""
         entry = self.entry
         root = search.interpolate(joined(self.config.root, self.datadir), methods=False)
         for name in ("path", "paths", "glob", "globs"):
-            for written in _listed(entry.get(name)):
-                full = joined(root, search.interpolate(written, methods=False))
-                yield written, [full] if name.startswith("path") else files_of(full)
+            for pattern in _listed(entry.get(name)):
+                full = joined(root, search.interpolate(pattern, methods=False))
+                yield pattern, [full] if name.startswith("path") else files_of(full)
         if "mapped_paths" in entry:
             yield str(entry["mapped_paths"][2]), self._mapped(search, root)
 
-    def uris(self, search: Search) -> list[str]:
+    def uris(self, search: Interpolating) -> list[str]:
         """The URIs of the level for this node, in order."""
-        written = [*_listed(self.entry.get("uri")), *_listed(self.entry.get("uris"))]
-        return [search.interpolate(uri, methods=False) for uri in written]
+        patterns = [*_listed(self.entry.get("uri")), *_listed(self.entry.get("uris"))]
+        return [search.interpolate(uri, methods=False) for uri in patterns]
 
-    def _mapped(self, search: Search, root: str) -> list[str]:
+    def _mapped(self, search: Interpolating, root: str) -> list[str]:
         variable, name, template = (str(part) for part in self.entry["mapped_paths"])
         value = search.variable(variable.split("."))
         if value is None:
@@ -110,12 +121,12 @@ def _listed(value: Any) -> list[str]:
     )
 
 
-def _version(written: Any) -> int:
+def _version(given: Any) -> int:
     """The version a file has; one that says none has version 3."""
-    if written is None:
+    if given is None:
         return 3
     try:
-        return int(written)
+        return int(given)
     except (TypeError, ValueError):
         return 0
 

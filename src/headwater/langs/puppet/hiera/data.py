@@ -100,8 +100,8 @@ def _read_json(source: Source) -> Any:
         raise _broken(source, f"{name} is not JSON", max(source.text.find(name), 0))
 
     text = re.sub(
-        r'"(?:\\.|[^"\\])*"|/\*.*?\*/|//[^\n]*',
-        lambda m: m[0] if m[0][0] == '"' else re.sub(r"[^\n]", " ", m[0]),
+        r'"(?:\\.|[^"\\])*+"?|/\*.*?(?:\*/|(\Z))|//[^\n]*',
+        lambda m: m[0] if m[0][0] == '"' or m[1] is not None else re.sub(r"[^\n]", " ", m[0]),
         source.text,
         flags=re.DOTALL,
     )

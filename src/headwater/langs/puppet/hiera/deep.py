@@ -12,9 +12,9 @@ from functools import cmp_to_key
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.arithmetic import same
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash, identity
+from headwater.langs.puppet.types.arithmetic import same
 
 
 def deep(high: Any, low: Any, options: Hash) -> Any:

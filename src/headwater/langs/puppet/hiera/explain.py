@@ -2,51 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headwater.langs.protocol import Asked, LookedUp
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.wire import to_data
-from headwater.langs.puppet.engine.equality import regex_search
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.hiera.config import Config, Level
+from headwater.langs.puppet.hiera.data import DataFile
+from headwater.langs.puppet.hiera.evidence import LookupRecord
+from headwater.langs.puppet.hiera.functions import DataFunction, function_of
 from headwater.langs.puppet.hiera.keys import split_key
+from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
-from headwater.langs.puppet.hiera.record import Record
 from headwater.langs.puppet.hiera.search import Search
+from headwater.langs.puppet.types.equality import regex_search
 from headwater.langs.puppet.values import Sensitive
 from headwater.report import Diagnostic
 from headwater.report.codes import nearest
 from headwater.text import NOWHERE, Span
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.engine.compiler import Compiler
-    from headwater.langs.puppet.hiera.config import Config, Level
-    from headwater.langs.puppet.hiera.data import DataFile
-    from headwater.langs.puppet.hiera.written import Written
 
-
-def explain(compiler: Compiler, key: str, merge: Any = None) -> LookedUp:
-    """The value of a key and the places of its hierarchies; raises `Fault` or `Problem`."""
-    return _Explainer(compiler).explain(key, merge, ())
+def explain(layers: Layers, key: str, merge: Any = None) -> LookedUp:
+    """The value of a key and all that its hierarchies ask; raises `Fault` or `Problem`."""
+    return _Explainer(layers).explain(key, merge, ())
 
 
 class _Explainer:
     """Asks the hierarchies again, place by place, after the look-up itself."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        self.compiler = compiler
-        self.hiera = compiler.hiera
-        self.scope = compiler.node_scope or compiler.top
+    def __init__(self, layers: Layers) -> None:
+        self.layers = layers
         self.segments: tuple[str | int, ...] = ()
 
     def explain(self, key: str, merge: Any, around: tuple[str, ...]) -> LookedUp:
-        search = Search(self.hiera, self.scope)
+        search = Search(self.layers, self.layers.host.base)
         value = search.lookup(key, merge)
         record = search.record
         root = str(split_key(key)[0])
         module = root.partition("::")[0] if "::" in root else None
         self.segments = tuple(split_key(key))
-        places = tuple(self._places(root, module, record.strategy))
+        asked = tuple(self._asked(root, module, record.strategy))
         options = None if merge is not None else self._options_at(root, module)
         found = value is not NOT_FOUND
         inner = tuple(
@@ -54,21 +50,21 @@ class _Explainer:
             for one in record.inner
             if one.key not in (*around, key)
         )
-        warnings = [w for place in places for w in _empty_paths(place)]
-        warnings += _empty_values(record, places)
+        warnings = [w for place in asked for w in _empty_paths(place)]
+        warnings += _empty_values(record, asked)
         if not found:
-            warnings.append(self._missing(key, places))
+            warnings.append(self._missing(key, asked))
         return LookedUp(
-            key, found, _shown(value) if found else None, record.strategy, options, places, inner,
+            key, found, _shown(value) if found else None, record.strategy, options, asked, inner,
             tuple(dict.fromkeys(warnings)),
         )  # fmt: skip
 
     # -- places ------------------------------------------------------------------------------------
 
-    def _places(self, root: str, module: str | None, strategy: str) -> list[Asked]:
+    def _asked(self, root: str, module: str | None, strategy: str) -> list[Asked]:
         found: list[Asked] = []
         layers = [
-            self.hiera.global_config, self.hiera.env_config, self.hiera.module_config(module),
+            self.layers.global_config, self.layers.env_config, self.layers.module_config(module),
         ]  # fmt: skip
         own = layers[2]
         for config in layers:
@@ -85,33 +81,33 @@ class _Explainer:
         return found
 
     def _level(self, level: Level, root: str, layer: str) -> list[Asked]:
-        function = None if level.unknown is None else self.hiera.function_of(level)
+        function = None if level.unknown is None else function_of(self.layers, level)
         if function is not None:
             return self._function(function, root, layer)
         if level.unknown is not None:
             return [Asked(layer, level.name, level.at, level.unknown, None, "unknown")]
         found: list[Asked] = []
-        search = Search(self.hiera, self.scope)
-        search.record = Record(root)
-        for written, paths in level.expanded(search):
+        search = Search(self.layers, self.layers.host.base)
+        search.record = LookupRecord(root)
+        for pattern, paths in level.expanded(search):
             empty = tuple(dict.fromkeys(search.record.empty))
             search.record.empty.clear()
-            found += [self._place(level, root, written, p, empty, layer) for p in paths]
+            found += [self._place(level, root, pattern, p, empty, layer) for p in paths]
             if not paths:
                 found.append(
-                    Asked(layer, level.name, level.at, written, None, "no files", empty=empty)
+                    Asked(layer, level.name, level.at, pattern, None, "no files", empty=empty)
                 )
         return found
 
-    def _function(self, written: Written, root: str, layer: str) -> list[Asked]:
+    def _function(self, function: DataFunction, root: str, layer: str) -> list[Asked]:
         """What a function written in Puppet gives, place by place."""
         found: list[Asked] = []
-        level = written.level
-        search = Search(self.hiera, self.scope)
-        search.record = Record(root)
+        level = function.level
+        search = Search(self.layers, self.layers.host.base)
+        search.record = LookupRecord(root)
         search.segments = [*self.segments]
-        for place in written.places(search):
-            written.at_place(search, place, root)
+        for where in function.asked_for(search):
+            function.at(search, where, root)
             tried = search.record.tried[-1]
             file = tried.file
             at = None if file is None else file.span((root,))
@@ -122,20 +118,20 @@ class _Explainer:
         return found
 
     def _place(
-        self, level: Level, root: str, written: str, path: str, empty: tuple[str, ...], layer: str
+        self, level: Level, root: str, pattern: str, path: str, empty: tuple[str, ...], layer: str
     ) -> Asked:
-        search = Search(self.hiera, self.scope)
+        search = Search(self.layers, self.layers.host.base)
         file = search._file(level, path)
         if file is None:
-            return Asked(layer, level.name, level.at, written, path, "no file", empty=empty)
+            return Asked(layer, level.name, level.at, pattern, path, "no file", empty=empty)
         if root not in file.data:
             end = len(file.source.text)
             at = file.source.span(end, end)
-            return Asked(layer, level.name, level.at, written, path, "no key", at, empty=empty)
-        places = (file.document_place(self.segments[:n]) for n in range(len(self.segments), 0, -1))
-        at = next((span for span in places if span is not None), file.span((root,)))
+            return Asked(layer, level.name, level.at, pattern, path, "no key", at, empty=empty)
+        spans = (file.document_place(self.segments[:n]) for n in range(len(self.segments), 0, -1))
+        at = next((span for span in spans if span is not None), file.span((root,)))
         value = _shown(file.data[root])
-        return Asked(layer, level.name, level.at, written, path, "found", at, value, empty)
+        return Asked(layer, level.name, level.at, pattern, path, "found", at, value, empty)
 
     # -- options, suggestions ----------------------------------------------------------------------
 
@@ -154,27 +150,27 @@ class _Explainer:
     def _files(self, module: str | None) -> list[DataFile]:
         found: list[DataFile] = []
         configs: list[Config | None] = [
-            self.hiera.global_config, self.hiera.env_config, self.hiera.module_config(module),
+            self.layers.global_config, self.layers.env_config, self.layers.module_config(module),
         ]  # fmt: skip
         for config in configs:
             for level in [*config.levels, *config.default_levels] if config is not None else ():
                 if level.unknown is None:
-                    search = Search(self.hiera, self.scope)
+                    search = Search(self.layers, self.layers.host.base)
                     files = (search._file(level, path) for path in level.locations(search))
                     found += [file for file in files if file is not None]
         return found
 
-    def _missing(self, key: str, places: tuple[Asked, ...]) -> Diagnostic:
+    def _missing(self, key: str, asked: tuple[Asked, ...]) -> Diagnostic:
         """That nothing has the key; where it could be written, and what else it might be."""
         root = str(split_key(key)[0])
         module = root.partition("::")[0] if "::" in root else None
         known = {str(name) for file in self._files(module) for name in file.data}
         close = nearest(root, known - {"lookup_options"})
-        at = next((place.at for place in reversed(places) if place.at is not None), None)
+        at = next((place.at for place in reversed(asked) if place.at is not None), None)
         if at is None:
-            at = places[-1].level_at if places else NOWHERE
+            at = asked[-1].level_at if asked else NOWHERE
         message = f"no value for {key}"
-        if not places:
+        if not asked:
             message += ": there is no hierarchy to look in"
         fix = f"Did you mean {close}?" if close else None
         return codes.LOOKUP_FAILED.at(at, message=message, help=fix)
@@ -183,23 +179,23 @@ class _Explainer:
 def _empty_paths(place: Asked) -> list[Diagnostic]:
     """Interpolations in a path that came out empty, so that a strange file is read."""
     return [
-        codes.EMPTY_INTERPOLATION.at(_written(place), name=name, where=f"a path of {place.level}")
+        codes.EMPTY_INTERPOLATION.at(_location(place), name=name, where=f"a path of {place.level}")
         for name in place.empty
     ]
 
 
-def _written(place: Asked) -> Span:
+def _location(place: Asked) -> Span:
     """Where a location stands in its hiera.yaml."""
     level = place.level_at
     at = level.source.text.find(place.written, level.start, level.end)
     return level if at < 0 else level.source.span(at, at + len(place.written))
 
 
-def _empty_values(record: Record, places: tuple[Asked, ...]) -> list[Diagnostic]:
+def _empty_values(record: LookupRecord, asked: tuple[Asked, ...]) -> list[Diagnostic]:
     """Interpolations in the value that came out empty."""
     found: list[Diagnostic] = []
     for name in dict.fromkeys(record.empty):
-        for place in places:
+        for place in asked:
             if place.status == "found" and place.at is not None and name in str(place.value):
                 where = f"the value at {place.level}"
                 found.append(codes.EMPTY_INTERPOLATION.at(place.at, name=name, where=where))

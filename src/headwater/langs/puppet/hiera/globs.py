@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
+
+MOST_ALTERNATIVES = 10_000
+"""Patterns that one with braces may stand for."""
 
 
 def joined(folder: str, path: str) -> str:
@@ -56,9 +60,20 @@ def _alternatives(pattern: str) -> list[str]:
                 ends = [*cuts[1:], at]
                 choices = [pattern[a + 1 : b] for a, b in zip(cuts, ends, strict=True)]
                 rest = pattern[at + 1 :]
-                return [p for c in choices for p in _alternatives(pattern[:start] + c + rest)]
+                return _bounded(
+                    p for c in choices for p in _alternatives(pattern[:start] + c + rest)
+                )
         at += 1
     return [pattern]
+
+
+def _bounded(patterns: Iterable[str]) -> list[str]:
+    """The patterns, if they are not too many."""
+    found = list(islice(patterns, MOST_ALTERNATIVES + 1))
+    if len(found) > MOST_ALTERNATIVES:
+        message = f"a pattern stands for more than {MOST_ALTERNATIVES} others"
+        raise Problem(codes.HIERA_CONFIG, message=message)
+    return found
 
 
 def _walk(path: str, patterns: list[list[str]]) -> Iterator[str]:
@@ -108,13 +123,14 @@ def _fits(name: str, pattern: str) -> bool:
     """Whether a name is one of a pattern; a dot in front must be written."""
     if name[0] == "." and not pattern.startswith((".", "\\.")):
         return False
-    out: list[str] = []
+    runs: list[list[str]] = [[]]
     at = 0
     while at < len(pattern):
         char = pattern[at]
         at += 1
+        out = runs[-1]
         if char == "*":
-            out.append(".*")
+            runs.append([])
         elif char == "?":
             out.append(".")
         elif char == "[" and (end := pattern.find("]", at + 1)) > 0:
@@ -128,7 +144,12 @@ def _fits(name: str, pattern: str) -> bool:
             if char == "\\" and at < len(pattern):
                 char, at = pattern[at], at + 1
             out.append(re.escape(char))
+    first, *rest = ["".join(run) for run in runs]
+    # What stands between two stars is best found where it first occurs, and never elsewhere.
+    between = "".join(f"(?>.*?{run})" for run in rest[:-1] if run)
     try:
-        return re.fullmatch("".join(out), name, re.DOTALL) is not None
+        return (
+            re.fullmatch(first + between + ".*".join(["", *rest[-1:]]), name, re.DOTALL) is not None
+        )
     except re.error:
         return False

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.frames import UNBOUND, Scope, find
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
 from headwater.langs.puppet.hiera.data import DataFile, read_data
+from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
+from headwater.langs.puppet.hiera.foreign import Foreign
+from headwater.langs.puppet.hiera.host import Frame
 from headwater.langs.puppet.hiera.keys import dig, split_key
+from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
-from headwater.langs.puppet.hiera.record import Foreign, Record, Tried
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import Opaque
-from headwater.text import Span
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.hiera.lookup import Hiera
-
-_INTERPOLATION = LatePattern(r"%\{([^}]*)\}")
+_INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")
 _METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
 _EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
 _OPTIONS = "lookup_options"
@@ -33,24 +31,22 @@ class Search:
     """One look-up, with the look-ups inside it."""
 
     def __init__(
-        self, hiera: Hiera, scope: Scope, frame: Any = None,
-        overrides: Hash | None = None, defaults: Hash | None = None,
-        active: tuple[str, ...] = (),
+        self, layers: Layers, frame: Frame, overrides: Hash | None = None,
+        defaults: Hash | None = None, active: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
-        hiera._open()
-        self.hiera = hiera
-        self.scope = scope
-        self.frame = frame if frame is not None else scope
+        layers.open()
+        self.layers = layers
+        self.frame = frame
         self.overrides = overrides or Hash()
         self.defaults = defaults or Hash()
         self.active = active
-        self.record = Record("")
+        self.record = LookupRecord("")
         self.segments: list[str | int] = [_OPTIONS]
         """The parts of the key that is being looked up."""
 
     def lookup(self, name: str, merge: Any) -> Any:
         """The value of a key, or `NOT_FOUND`."""
-        self.record = Record(name)
+        self.record = LookupRecord(name)
         if name in self.active:
             chain = " → ".join([*self.active, name])
             raise Problem(codes.LOOKUP_FAILED, message=f"data refers to itself: {chain}")
@@ -84,8 +80,8 @@ class Search:
         return value
 
     def _layers(self, module: str | None) -> list[Config | None]:
-        hiera = self.hiera
-        return [hiera.global_config, hiera.env_config, hiera.module_config(module)]
+        every = self.layers
+        return [every.global_config, every.env_config, every.module_config(module)]
 
     def _first(self, root: str, module: str | None, strategy: Strategy) -> Any:
         """The value at the first place that has one: what nearly all look-ups want."""
@@ -111,10 +107,12 @@ class Search:
 
     def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
         if level.unknown is not None:
-            written = self.hiera.function_of(level)
-            if written is not None:
-                return written.find(self, root, strategy)
-            return self._unknown(level.unknown, level.at)
+            from headwater.langs.puppet.hiera.functions import function_of
+
+            function = function_of(self.layers, level)
+            if function is not None:
+                return function.find(self, root, strategy)
+            return self.layers.host.unknown(level.unknown, level.at)
         paths = self._locations(level)
         if not level.located:
             raise Fault(codes.HIERA_CONFIG.at(level.at, message=str(level.refused(None))))
@@ -126,7 +124,7 @@ class Search:
 
     def _locations(self, level: Level) -> list[str]:
         """The files of a level, found once if they depend on nothing that could change."""
-        kept = self.hiera.places.get(level)
+        kept = self.layers.locations.get(level)
         if kept is not None:
             self.record.read += kept[1]
             return kept[0]
@@ -134,12 +132,12 @@ class Search:
         paths = level.locations(self)
         read = self.record.read[before:]
         if all(name.split(".")[0] in _STABLE for name in read):
-            self.hiera.places[level] = (paths, read)
+            self.layers.locations[level] = (paths, read)
         return paths
 
     def _file(self, level: Level, path: str) -> DataFile | None:
         """The data of a file, or None if there is no such file; read once per compilation."""
-        files = self.hiera.files
+        files = self.layers.files
         if path not in files:
             files[path] = read_data(path, level.function) if os.path.isfile(path) else None
         if files[path] is not None and level.options:
@@ -160,22 +158,12 @@ class Search:
             message = f"{root} has a key or a value that data cannot hold"
             raise Fault(codes.LOOKUP_FAILED.at(file.span((root,)), message=message))
         if level.function == "eyaml_lookup_key" and _encrypted(value):
-            return self._unknown(f"the encrypted {root}", file.span((root,)))
+            return self.layers.host.unknown(f"the encrypted {root}", file.span((root,)))
         return self.interpolated(value)
-
-    def _unknown(self, what: str, at: Span) -> Opaque:
-        """What only Ruby can look up: unknown, or refused."""
-        compiler = self.hiera.compiler
-        if compiler.inputs.on_unknown != "opaque":
-            message = f"{what} cannot be read here (--on-unknown opaque goes on without it)"
-            raise Fault(codes.HIERA_CONFIG.at(at, message=message))
-        compiler.opaque = True
-        compiler.warn(codes.OPAQUE_VALUE, at, what=what)
-        return Opaque(what)
 
     def _in_defaults(self, root: str, module: str | None) -> Any:
         """The default hierarchy of the module, tried when nothing else has the key."""
-        config = self.hiera.module_config(module)
+        config = self.layers.module_config(module)
         if config is None or not config.default_levels:
             return NOT_FOUND
         hashed = strategy_of("hash")
@@ -192,24 +180,16 @@ class Search:
         )
 
     def _converted(self, value: Any, convert_to: Any) -> Any:
-        parts = convert_to if isinstance(convert_to, list) else [convert_to]
-        compiler = self.hiera.compiler
-        type_ = parts[0]
-        if isinstance(type_, str):
-            type_ = compiler.types.parsed(type_, self.scope)
-        from headwater.langs.puppet.engine.calls import Call
-
-        new = compiler.function("new", compiler.unit, compiler.unit.program)
-        call = Call(self.frame, compiler.unit, None, "new")
-        return new(call, [type_, value, *parts[1:]], None)
+        type_, *more = convert_to if isinstance(convert_to, list) else [convert_to]
+        return self.layers.host.converted(self.frame, type_, value, more)
 
     # -- options ---------------------------------------------------------------------------------
 
     def _options(self, root: str, module: str | None) -> Hash:
-        known = self.hiera.options.get(module)
+        known = self.layers.options.get(module)
         if known is None:
             strategy = strategy_of("hash")
-            inner = Search(self.hiera, self.scope, self.frame, active=self.active)
+            inner = Search(self.layers, self.frame, active=self.active)
             options = Hash()
             for config in self._layers(module):
                 found = inner._in_config(config, _OPTIONS, module, strategy)
@@ -217,10 +197,10 @@ class Search:
                     own = module if config.layer == "module" else None
                     options = inner._valid_options(found, own).merged(options)
             known = _compiled(options)
-            self.hiera.options[module] = known
+            self.layers.options[module] = known
             inner.record.key, inner.record.strategy = _OPTIONS, "hash"
-            self.hiera.option_records[module] = inner.record
-        record = self.hiera.option_records.get(module)
+            self.layers.option_records[module] = inner.record
+        record = self.layers.option_records.get(module)
         if record is not None and any(tried.found for tried in record.tried):
             self.record.options.append(record)
         return _for_key(root, known)
@@ -271,6 +251,8 @@ class Search:
         out: list[str] = []
         at = 0
         for found in _INTERPOLATION.finditer(text):
+            if not found[2]:
+                break  # it is never closed, and stays as it is
             out.append(text[at : found.start()])
             at = found.end()
             expression = found[1].strip()
@@ -306,9 +288,7 @@ class Search:
             raise Problem(
                 codes.HIERA_CONFIG, message=f"alias() must be the whole text, not in '{text}'"
             )
-        inner = Search(
-            self.hiera, self.scope, self.frame, self.overrides, self.defaults, self.active
-        )
+        inner = Search(self.layers, self.frame, self.overrides, self.defaults, self.active)
         value = self.overrides.get(key, NOT_FOUND)
         if value is NOT_FOUND:
             value = inner.lookup(key, None)
@@ -326,21 +306,14 @@ class Search:
         elif root in self.overrides:
             value = self.overrides[root]
         else:
-            if "::" in root:
-                value = self.hiera.compiler.qualified(root.removeprefix("::"))
-            else:
-                value = find(self.frame, root)
-            if value is UNBOUND:
-                value = self.defaults.get(root)
-                if value is None and self.hiera.compiler.strict == "error":
-                    raise Problem(codes.UNKNOWN_VARIABLE, name=root, reason=" (in Hiera)")
+            found = self.layers.host.variable(self.frame, root)
+            value = self.defaults.get(root) if found is None else found[0]
+            if found is None and value is None and self.layers.host.strict == "error":
+                raise Problem(codes.UNKNOWN_VARIABLE, name=root, reason=" (in Hiera)")
         if value is None or len(segments) == 1:
             return value
-        try:
-            found = dig(value, list(segments[1:]), root)
-        except Problem:
-            raise
-        return None if found is NOT_FOUND else found
+        inside = dig(value, list(segments[1:]), root)
+        return None if inside is NOT_FOUND else inside
 
 
 def _as_ruby(value: Any) -> str:
@@ -383,7 +356,7 @@ def _for_key(root: str, options: tuple[Hash, list[tuple[Any, Any]]]) -> Hash:
     exact, patterns = options
     if not exact and not patterns:
         return Hash()
-    from headwater.langs.puppet.engine.equality import regex_search
+    from headwater.langs.puppet.types.equality import regex_search
 
     found = exact.get(root)
     if found is None:
@@ -393,10 +366,12 @@ def _for_key(root: str, options: tuple[Hash, list[tuple[Any, Any]]]) -> Hash:
     return found if isinstance(found, Hash) else Hash()
 
 
-def every_place(hiera: Hiera, key: str) -> list[Tried]:
+def every_file(layers: Layers, key: str) -> list[Tried]:
     """Every place a key could come from, as if nothing had been found on the way."""
-    search = Search(hiera, hiera.compiler.node_scope or hiera.compiler.top)
-    search.record = Record(key)
+    from headwater.langs.puppet.hiera.functions import function_of
+
+    search = Search(layers, layers.host.base)
+    search.record = LookupRecord(key)
     search.segments = split_key(key)
     root = str(search.segments[0])
     module = root.partition("::")[0] if "::" in root else None
@@ -404,10 +379,10 @@ def every_place(hiera: Hiera, key: str) -> list[Tried]:
         for level in config.levels if config is not None else ():
             if level.unknown is not None:
                 try:
-                    written = hiera.function_of(level)
-                    if written is not None:
-                        for place in written.places(search):
-                            written.at_place(search, place, root)
+                    function = function_of(layers, level)
+                    if function is not None:
+                        for where in function.asked_for(search):
+                            function.at(search, where, root)
                 except (Fault, Problem):
                     pass  # what nobody had to ask for may fail
                 continue

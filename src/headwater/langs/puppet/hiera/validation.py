@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
+from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.hiera.config import Config
 
 FUNCTIONS = ("data_hash", "lookup_key", "data_dig", "hiera3_backend", "v4_data_hash")
 LOCATIONS = ("path", "paths", "glob", "globs", "uri", "uris", "mapped_paths")
 _TOP = ("version", "hierarchy", "plan_hierarchy", "default_hierarchy", "defaults")
 _OPTION = LatePattern(r"[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\Z")
+
+
+class Config(Protocol):
+    """The hiera.yaml that is checked."""
+
+    path: str
+    layer: str
+
+    def bad(self, message: str, *path: str | int) -> Fault:
+        """A refusal of something in this file."""
+        ...
 
 
 def _text(value: Any) -> bool:

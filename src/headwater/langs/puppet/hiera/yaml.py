@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.hiera.record import Foreign
+from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import DEFAULT, Binary, Default
 

@@ -34,9 +34,9 @@ from headwater.text import Span
 LARGEST = 2**63 - 1
 SMALLEST = -(2**63)
 MOST_SHIFT = 64
-SPELLED = re.compile(r"[ \t]*([-+]?)[ \t]*(0[xX][0-9A-Fa-f]+|0[0-7]*|[1-9][0-9]*)[ \t]*\Z")
+SPELLED = re.compile(r"[ \t]*+([-+]?)[ \t]*+(0[xX][0-9A-Fa-f]+|0[0-7]*|[1-9][0-9]*)[ \t]*\Z")
 """Text that Puppet takes for an integer."""
-FRACTION = re.compile(r"[ \t]*[-+]?[ \t]*[0-9]+(\.[0-9]+([eE]-?[0-9]+)?|[eE]-?[0-9]+)[ \t]*\Z")
+FRACTION = re.compile(r"[ \t]*+[-+]?[ \t]*+[0-9]+(\.[0-9]+([eE]-?[0-9]+)?|[eE]-?[0-9]+)[ \t]*\Z")
 """Text that Puppet takes for another number."""
 
 

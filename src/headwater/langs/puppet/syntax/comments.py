@@ -14,7 +14,7 @@ from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.syntax.lexer import Lexer
 from headwater.text import Source, Span
 
-_COMMENT = LatePattern(r"#[^\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENT = LatePattern(r"#[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 
 
 class Comment(msgspec.Struct, frozen=True):

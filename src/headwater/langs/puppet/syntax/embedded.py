@@ -37,7 +37,7 @@ def regex_fault(pattern: str) -> str | None:
     except UnicodeEncodeError:
         return "it holds a lone surrogate"
     # Ruby refuses what Oniguruma reads the other way round.
-    for low, high in _REPEAT.findall(re.sub(r"\\.|\[[^\]]*\]", "", pattern)):
+    for low, high in _REPEAT.findall(re.sub(r"\\.|\[[^\]]*+\]?", "", pattern)):
         if int(low) > int(high):
             return f"the repeat range {{{low},{high}}} is upside down"
     return None

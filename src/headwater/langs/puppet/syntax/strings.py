@@ -59,7 +59,7 @@ def number_value(word: str) -> int | float | None:
     if math.isinf(value):
         return None
     # Puppet 7 refuses a zero with an exponent, such as 0.0e5.
-    return None if re.fullmatch(r"0+\.?0*[eE].*", word) else value
+    return None if re.fullmatch(r"0++\.?0*+[eE].*", word) else value
 
 
 def single_quoted(lexer: Lexer, at: int) -> int:

@@ -62,7 +62,7 @@ _VAR = r"(\$(?:::)?(?:[a-zA-Z0-9_]+::)*[a-zA-Z0-9_]+)"
 # An empty string directly before another quote goes the slow way: see strings.py.
 _SQ = r"('(?:[^'\\]+'|'(?!['\\])))"
 _DQ = r'("(?:[^"\\$]+"|"(?!["$\\])))'
-_REF = r"((?:(?:::)?[A-Z][a-zA-Z0-9_]*)+)(?!::|[a-zA-Z0-9_])"
+_REF = r"((?:::)?[A-Z][a-zA-Z0-9_]*+(?:::[A-Z][a-zA-Z0-9_]*+)*+)(?!::|[a-zA-Z0-9_])"
 _OPEN = r"([(\[])"
 _NUM = r"(0[xX][0-9A-Fa-f]+|[0-9]+(?:\.[0-9]+)?(?:[eE]-?[0-9]+)?)(?![a-zA-Z0-9_])"
 _BARE = r"((?:(?:::)?[a-z_](?:[a-zA-Z0-9_-]*[a-zA-Z0-9_])?)+)"

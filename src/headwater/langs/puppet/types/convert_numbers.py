@@ -26,7 +26,8 @@ INTEGER_LENIENT = rf"\A{_SIGN}(?:(?:\d+)|{_HEX}|{_BIN})\z"
 FLOAT = rf"\A{_SIGN}(?:{_FLOAT_DEC}|{_HEX}|{_OCT}|{_BIN})\z"
 _SPACED = LatePattern(r"\A([+-])\s+(.*)\Z", re.DOTALL)
 _NUMERIC = LatePattern(
-    r"[ \t]*([-+]?)[ \t]*((0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\Z", re.ASCII
+    r"[ \t]*+([-+]?)[ \t]*+((0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\Z",
+    re.ASCII,
 )
 _SECOND = 1_000_000_000
 

@@ -27,7 +27,7 @@ from headwater.langs.puppet.values import (
     capitalised,
 )
 
-_TYPE_NAME = LatePattern(r"((::){0,1}[A-Z]\w*)+\Z", re.ASCII)
+_TYPE_NAME = LatePattern(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+\Z", re.ASCII)
 _CLASS_NAME = LatePattern(r"(::)?([a-z_]\w*)(::[a-z]\w*)*\Z", re.ASCII)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 import msgspec
 
+from headwater.langs.puppet.types.regexps import escaped, search
 from headwater.langs.puppet.values import Timespan
 
 MICRO, MILLI, SECOND = 1_000, 1_000_000, 1_000_000_000
@@ -144,11 +144,11 @@ def parse_timespan(text: str, spec: list[str] | str | None = None) -> Timespan:
 
 def _parsed(text: str, spec: str, parts: tuple[Segment, ...]) -> Timespan:
     refused = BadTimespan(f"Unable to parse '{text}' using format '{spec}'")
-    found = re.match("-?" + "".join(_pattern(item) for item in parts) + r"\Z", text, re.ASCII)
+    found = search(r"\A-?" + "".join(_pattern(item) for item in parts) + r"\z", text)
     if found is None:
         raise refused
     total = 0
-    for item, group in zip(parts, found.groups(), strict=True):
+    for item, group in zip(parts, found.groups()[1:], strict=True):
         if not item.letter:
             continue
         digits = group.lstrip()
@@ -168,7 +168,7 @@ def _parsed(text: str, spec: str, parts: tuple[Segment, ...]) -> Timespan:
 
 def _pattern(item: Segment) -> str:
     if not item.letter:
-        return f"({re.escape(item.literal)})"
+        return f"({escaped(item.literal)})"
     usual = _WIDTHS[item.letter]
     blank = item.pad == " "
     if item.width is None:

@@ -129,7 +129,9 @@ def _build(text: str | None) -> tuple[str | int, ...] | None:
 def intervals(text: str) -> tuple[Interval, ...]:
     """The intervals of a range."""
     spelled = re.sub(r"([><=~^])(?:\s+|\s*v)", r"\1", text)
-    choices = re.split(r"\s*\|\|\s*", spelled)
+    choices = spelled.split("||")
+    choices[:-1] = [choice.rstrip() for choice in choices[:-1]]
+    choices[1:] = [choice.lstrip() for choice in choices[1:]]
     while choices and choices[-1] == "":
         choices.pop()
     if not choices:

@@ -62,7 +62,7 @@ from headwater.langs.puppet.syntax.ast.operations import (
     Unless,
     When,
 )
-from headwater.langs.puppet.syntax.ast.record import Record, parts
+from headwater.langs.puppet.syntax.ast.record import Record, children, parts
 from headwater.langs.puppet.syntax.ast.resources import (
     Attribute,
     Attributes,
@@ -162,5 +162,6 @@ __all__ = [
     "Unless",
     "Variable",
     "When",
+    "children",
     "parts",
 ]

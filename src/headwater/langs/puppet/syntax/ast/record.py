@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -39,3 +40,12 @@ def _said(node: Record) -> list[str]:
 def parts(node: Any) -> list[Any]:
     """What a node holds: nodes, lists of them, and plain values."""
     return [getattr(node, name) for name in node.__struct_fields__]
+
+
+def children(node: Any) -> Iterator[Any]:
+    """The nodes right below a node."""
+    for value in parts(node):
+        if isinstance(value, list):
+            yield from value
+        elif isinstance(value, Record):
+            yield value

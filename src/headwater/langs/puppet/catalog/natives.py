@@ -1,0 +1,43 @@
+"""Types of resources that are built in or written in Ruby, found by name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
+
+
+class Natives:
+    """The native types that one compilation can see: those of its environment and modules."""
+
+    def __init__(self, env: str | None, folders: Iterable[str]) -> None:
+        self._env = env
+        self._folders = folders
+        self._found: dict[str, TypeInfo | None] = {}
+
+    def find(self, name: str) -> TypeInfo | None:
+        """A type of resources that is built in or written in Ruby."""
+        if name in self._found:
+            return self._found[name]
+        found = builtin(name)
+        if found is None and "::" not in name:
+            found = self._scanned(name)
+        self._found[name] = found
+        return found
+
+    def _scanned(self, name: str) -> TypeInfo | None:
+        """A type of a module: as ``puppet generate types`` described it, or by a scan."""
+        if self._env is not None:
+            path = os.path.join(self._env, ".resource_types", f"{name}.pp")
+            if os.path.isfile(path):
+                from headwater.langs.puppet.catalog.generated import generated
+
+                return generated(path, name, os.stat(path).st_mtime_ns)
+        from headwater.langs.puppet.catalog.scan import scan
+
+        for folder in [*([self._env] if self._env else []), *self._folders]:
+            path = os.path.join(folder, "lib/puppet/type", f"{name}.rb")
+            if os.path.isfile(path):
+                return scan(path, name, os.stat(path).st_mtime_ns)
+        return None

@@ -1,0 +1,161 @@
+"""A catalog as a result that can be asked for values by address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from headwater.langs.puppet import addresses
+from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.catalog.secrets import HIDDEN, Secrets
+from headwater.langs.puppet.catalog.table import Catalog
+from headwater.langs.puppet.catalog.wire import document, parameters
+from headwater.tree import Address, NotThere, Tree, Value
+
+TAGS, EDGES = "@tags", "@edges"
+"""Parts of addresses that stand for the tags of a resource and for what contains it."""
+
+
+class CatalogResult:
+    """A finished catalog.  An address is ``(Type[title], parameter, element …)``."""
+
+    __slots__ = ("_find_secrets", "_found", "_keep_virtual", "_secrets", "catalog", "data")
+
+    def __init__(
+        self, catalog: Catalog, name: str, environment: str, keep_virtual: bool,
+        secrets: Callable[[], Secrets],
+    ) -> None:  # fmt: skip
+        self.catalog = catalog
+        self._find_secrets = secrets
+        self._secrets: Secrets | None = None
+        self.data = document(catalog, name, environment, keep_virtual)
+        self._keep_virtual = keep_virtual
+        self._found: dict[str, Resource] | None = None
+
+    @property
+    def _by_ref(self) -> dict[str, Resource]:
+        """The resources by the first part of their addresses, in order."""
+        if self._found is None:
+            self._found = {
+                reference(resource): resource
+                for resource in self.catalog.resources
+                if self._keep_virtual or not resource.virtual
+            }
+        return self._found
+
+    @property
+    def secrets(self) -> Secrets:
+        """What may not be shown; looked for when something is to be shown."""
+        if self._secrets is None:
+            self._secrets = self._find_secrets()
+        return self._secrets
+
+    def named(self, address: Address) -> Address:
+        """An address as reference, parameter and the rest; a pointer is one into `plain`.
+
+        Tags and edges are lists; an index in them becomes the tag, or what contains.
+        """
+        match address:
+            case ("resources", int(index), *rest) if index < len(self._by_ref):
+                ref = list(self._by_ref)[index]
+                if rest[:1] == ["parameters"]:
+                    return self.named((ref, *rest[1:]))
+                if rest[:1] == ["tags"]:
+                    return self.named((ref, TAGS, *rest[1:]))
+                return (ref,)
+            case ("edges", int(index), *_) if index < len(self.data["edges"]):
+                edge = self.data["edges"][index]
+                return (edge["target"], EDGES, edge["source"])
+            case (ref, "@tags" | "@edges" as name, int(index)):
+                listed = self._listed(str(ref), name)
+                return (ref, name, listed[index]) if index < len(listed) else address
+            case _:
+                return address
+
+    def _listed(self, ref: str, name: str) -> list[str]:
+        resource = self._by_ref.get(ref)
+        if resource is None:
+            return []
+        if name == TAGS:
+            return list(resource.tags)
+        return [container.ref for container in resource.containers]
+
+    def resource(self, ref: str) -> Resource | None:
+        """The resource a reference names."""
+        return self._by_ref.get(ref)
+
+    def walk(self) -> Iterator[tuple[Address, Value]]:
+        """Every parameter of every resource, in order."""
+        for ref, data in zip(self._by_ref, self.data["resources"], strict=True):
+            hidden = self._by_ref[ref].sensitive
+            for name, value in data.get("parameters", {}).items():
+                yield (ref, name), HIDDEN if name in hidden else self.secrets.hidden(value)
+
+    def get(self, address: Address) -> Value:
+        """The value at an address; raises `NotThere`."""
+        if not address:
+            return {ref: self._shown(resource) for ref, resource in self._by_ref.items()}
+        if str(address[0]) in self.data:
+            return self._pointed(address)
+        address = self.named(address)
+        if len(address) > 1 and address[1] in (TAGS, EDGES):
+            listed = self._listed(str(address[0]), str(address[1]))
+            if len(address) == 2:
+                return [*listed]
+            if len(address) == 3 and address[2] in listed:
+                return str(address[2])
+            raise NotThere(address[:2], listed)
+        resource = self._by_ref.get(str(address[0]))
+        if resource is None:
+            raise NotThere((), list(self._by_ref))
+        value: Any = self._shown(resource)
+        for depth, part in enumerate(address[1:], 1):
+            if isinstance(value, dict) and str(part) in value:
+                value = value[str(part)]
+            elif isinstance(value, list) and isinstance(part, int) and part < len(value):
+                value = value[part]
+            else:
+                raise NotThere(address[:depth], [*value] if isinstance(value, dict) else [])
+        found: Value = value
+        return found
+
+    def _shown(self, resource: Resource) -> dict[str, Any]:
+        """The parameters of a resource as people may see them."""
+        return {
+            name: HIDDEN if name in resource.sensitive else self.secrets.hidden(value)
+            for name, value in parameters(resource).items()
+        }
+
+    def _pointed(self, address: Address) -> Value:
+        """What a pointer into the document leads to, without secrets."""
+        Tree(self.data).get(address)
+        match address:
+            case ("resources", int(), "parameters", _, *_):
+                return self.get(self.named(address))
+            case _:
+                shown = {**self.data, "resources": []}
+                for ref, data in zip(self._by_ref, self.data["resources"], strict=True):
+                    more = {"parameters": self._shown(self._by_ref[ref])}
+                    shown["resources"].append({**data, **(more if "parameters" in data else {})})
+                return Tree(shown).get(address)
+
+    def export(self, format: str) -> Iterator[str]:
+        """As ``catalog`` or ``json`` (the same) or ``yaml``."""
+        if format == "yaml":
+            from headwater.tree.yaml import write_yaml
+
+            yield from write_yaml(self.data)
+            return
+        yield msgspec.json.format(msgspec.json.encode(self.data), indent=2).decode()
+        yield "\n"
+
+    def plain(self) -> object:
+        """The document of the wire format."""
+        return self.data
+
+
+def reference(resource: Resource) -> str:
+    """The first part of the addresses of a resource."""
+    return addresses.reference(resource.type, resource.title)

@@ -1,0 +1,91 @@
+"""Attributes: what is given to resources, defaults, overrides and collectors in braces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.resource import Param
+from headwater.langs.puppet.engine.expressions import Code, make
+from headwater.langs.puppet.fault import fail
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.program.definitions import constant_of, is_constant
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Frame
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.values import DEFAULT, Opaque
+
+Params = dict[str, Param]
+
+
+def make_attributes(
+    unit: Unit, operations: list[Any], owner: Any, how: str
+) -> Callable[[Frame], Params]:
+    """The closure that evaluates attributes, each one once."""
+    parts: list[tuple[str | None, bool, Code, Any]] = []
+    for op in operations:
+        if isinstance(op, ast.Attribute):
+            parts.append((op.name, op.op == "+>", make(unit, op.value), op))
+        else:
+            parts.append((None, False, make(unit, op.value), op))
+    plain = [
+        (name, add, op, None if is_constant(op.value) else code, constant_of(op.value))
+        for name, add, code, op in parts
+        if name is not None
+    ]
+    if len({entry[0] for entry in plain}) < len(parts):
+        plain = []
+
+    def evaluate(f: Frame) -> Params:
+        source, guard = f.scope.source, f.guard
+        if plain or not parts:
+            return {
+                name: Param(
+                    value if code is None else code(f), source, how, add, unit, op, f, guard
+                )
+                for name, add, op, code, value in plain
+            }
+        result: Params = {}
+        for name, add, code, op in parts:
+            value = code(f)
+            if name is not None:
+                given = Hash({name: value})
+            elif isinstance(value, Hash):
+                given = value
+            elif isinstance(value, Opaque):
+                f.scope.compilation.messages.undecide(unit, owner, value)
+                continue
+            else:
+                kind = kind_of(value)
+                fail(codes.MISTYPED, unit.span(op.value), message=f"* => takes a Hash, got {kind}")
+            for key, item in given.pairs():
+                if key is DEFAULT:
+                    key = "default"
+                elif key.__class__ is not str:
+                    kind = kind_of(key)
+                    fail(codes.MISTYPED, unit.span(op), message=f"{kind} is no name of a parameter")
+                if key in result:
+                    fail(codes.DUPLICATE_ATTRIBUTE, unit.span(owner), name=key)
+                result[key] = Param(
+                    item, source, how, add=add, unit=unit, node=op, frame=f, guard=guard,
+                    detail=None if name is not None else key,
+                )  # fmt: skip
+        return result
+
+    return evaluate
+
+
+def timed(params: Params, f: Frame) -> Params:
+    """Parameters that do not come with a resource, with the time they were evaluated."""
+    when = f.scope.record.clock
+    for param in params.values():
+        param.when = when
+    return params
+
+
+def kind_of(value: Any) -> str:
+    """The type of a value in a few words."""
+    from headwater.langs.puppet.types import generalize, infer, show_type
+
+    return show_type(generalize(infer(value)))

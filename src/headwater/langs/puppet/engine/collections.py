@@ -1,0 +1,90 @@
+"""Arrays, hashes and splats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound
+from headwater.langs.puppet.engine.weights import weighed
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Frame
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.iterator import PuppetIterator
+
+_SCALARS = (
+    ast.Boolean, ast.Integer, ast.Float, ast.String, ast.Name, ast.Undef, ast.Default, ast.Regex,
+    ast.Interpolated,
+)  # fmt: skip
+
+
+def make_list(unit: Unit, nodes: list[Any]) -> Callable[[Frame], list[Any]]:
+    """The closure of a list of arguments or elements, splats unfolded."""
+    if not any(isinstance(unwound(node), ast.Splat) for node in nodes):
+        plain = [make(unit, node) for node in nodes]
+        if len(plain) == 1:
+            only = plain[0]
+            return lambda f: [only(f)]
+        if len(plain) == 2:
+            first, second = plain
+            return lambda f: [first(f), second(f)]
+        return lambda f: [code(f) for code in plain]
+    parts = [(isinstance(unwound(node), ast.Splat), make(unit, unwound(node))) for node in nodes]
+
+    def unfold(f: Frame) -> list[Any]:
+        result: list[Any] = []
+        for several, code in parts:
+            if several:
+                result.extend(code(f))
+            else:
+                result.append(code(f))
+        return result
+
+    return unfold
+
+
+@maker(ast.Splat)
+def _splat(unit: Unit, node: ast.Splat) -> Code:
+    inner = make(unit, node.value)
+
+    def splat(f: Frame) -> list[Any]:
+        value = inner(f)
+        if value is None:
+            return []
+        if isinstance(value, list):
+            return value
+        if isinstance(value, Hash):
+            return [[key, item] for key, item in value.pairs()]
+        if isinstance(value, PuppetIterator):
+            return list(value)
+        return [value]
+
+    return splat
+
+
+@maker(ast.Array)
+def _array(unit: Unit, node: ast.Array) -> Code:
+    items = make_list(unit, node.items)
+    if all(isinstance(unwound(item), _SCALARS) for item in node.items):
+        return items
+    return lambda f: weighed(f, unit, node, items(f))
+
+
+@maker(ast.Hash)
+def _hash(unit: Unit, node: ast.Hash) -> Code:
+    entries = [(make(unit, entry.key), make(unit, entry.value)) for entry in node.entries]
+
+    def build(f: Frame) -> Hash:
+        result: dict[Any, Any] = {}
+        for index, (key, value) in enumerate(entries):
+            name = key(f)
+            if name.__class__ is not str and name.__class__ is not int:
+                rest = [(key(f), value(f)) for key, value in entries[index + 1 :]]
+                return Hash.of([*result.items(), (name, value(f)), *rest])
+            result[name] = value(f)
+        return Hash(result)
+
+    if all(isinstance(unwound(entry.value), _SCALARS) for entry in node.entries):
+        return build
+    return lambda f: weighed(f, unit, node, build(f))

@@ -1,0 +1,47 @@
+"""`Compilation`: the parts that one compilation is made of.
+
+Every scope leads to them.  What needs only one part is given that part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from headwater.langs.puppet.catalog.table import Catalog
+from headwater.langs.puppet.engine.inputs import Inputs
+from headwater.langs.puppet.engine.messages import Messages
+from headwater.langs.puppet.engine.type_names import Types
+from headwater.langs.puppet.engine.work import Work
+from headwater.langs.puppet.hiera.lookup import Hiera
+from headwater.langs.puppet.program.program import Program
+from headwater.langs.puppet.record.frames import Body
+from headwater.langs.puppet.record.record import Record
+
+
+class Services:
+    """What programs ask for by name: types, functions, data."""
+
+    def __init__(self, types: Types) -> None:
+        self.types = types
+        self.functions: dict[str, Callable[..., Any]] = {}
+        """The functions that have been called, however they are made."""
+        self.bodies: dict[str, Body] = {}
+        """Those of them that are written in Puppet."""
+        self.hiera: Hiera
+
+
+class Compilation:
+    """One compilation: its inputs and program, what it makes, what it leaves, what it uses."""
+
+    def __init__(
+        self, inputs: Inputs, program: Program, catalog: Catalog, record: Record,
+        services: Services, messages: Messages, work: Work,
+    ) -> None:  # fmt: skip
+        self.inputs = inputs
+        self.program = program
+        self.catalog = catalog
+        self.record = record
+        self.services = services
+        self.messages = messages
+        self.work = work

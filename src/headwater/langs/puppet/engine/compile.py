@@ -1,0 +1,193 @@
+"""One compilation, from texts and inputs to a catalog and its record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.metadata import metaparameter_names
+from headwater.langs.puppet.catalog.natives import Natives
+from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.catalog.table import Catalog, located, outside
+from headwater.langs.puppet.engine import (
+    access,
+    assignments,
+    calls,
+    classes,
+    collectors,
+    conditionals,
+    defaults,
+    literals,
+    operators,
+    overrides,
+    relations,
+    resources,
+    strings,
+)
+from headwater.langs.puppet.engine.compilation import Compilation, Services
+from headwater.langs.puppet.engine.data import DataHost
+from headwater.langs.puppet.engine.declarations import ensure_class
+from headwater.langs.puppet.engine.finish import finish
+from headwater.langs.puppet.engine.inputs import Inputs
+from headwater.langs.puppet.engine.lambdas import is_plain, type_of
+from headwater.langs.puppet.engine.messages import Messages
+from headwater.langs.puppet.engine.start import prepare
+from headwater.langs.puppet.engine.type_names import Types
+from headwater.langs.puppet.engine.work import Work
+from headwater.langs.puppet.fault import Fault, Problem, fail
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.hiera.lookup import Hiera
+from headwater.langs.puppet.program.definitions import Definition, Parameter
+from headwater.langs.puppet.program.modules import Modules
+from headwater.langs.puppet.program.program import Program
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.declarations import Declaration
+from headwater.langs.puppet.record.frames import scope_of
+from headwater.langs.puppet.record.record import Record
+
+MOST_ROUNDS = 1000
+"""How often collectors and defines are evaluated before it is called endless."""
+
+CONSTRUCTS = (
+    access, assignments, calls, collectors, conditionals, defaults, literals, operators, overrides,
+    relations, resources, strings,
+)  # fmt: skip
+"""The modules that register how their nodes become closures; those of templates come later."""
+
+
+def new_compilation(units: list[Unit], inputs: Inputs) -> Compilation:
+    """A compilation of some texts in which nothing has happened yet."""
+    strict = str(inputs.settings.get("strict", "warning"))
+    messages = Messages(strict, inputs.settings.get("strict_variables") in (True, "true"))
+    modules = Modules(inputs.modulepath, inputs.env)
+    natives = Natives(inputs.env, modules.folders.values())
+    record = Record()
+
+    def check(unit: Unit, definition: Definition) -> None:
+        _check(compilation, unit, definition)
+
+    program = Program(units, modules, check, messages.add)
+    services = Services(Types(program, natives))
+    compilation = Compilation(
+        inputs, program, Catalog(natives.find), record, services, messages, Work()
+    )
+    record.top = scope_of(compilation, record, None, program.main, None)
+    services.hiera = Hiera(DataHost(compilation))
+    return compilation
+
+
+def compile_catalog(compilation: Compilation) -> None:
+    """Does all of it; raises `Fault` or `Problem`."""
+    given = prepare(compilation)
+    for unit in compilation.program.units:
+        compilation.program.take(unit)
+    _evaluate_main(compilation)
+    _evaluate_node(compilation)
+    _add_given_classes(compilation, given)
+    _evaluate_the_rest(compilation)
+    finish(compilation)
+    compilation.record.freeze()
+
+
+def _evaluate_main(compilation: Compilation) -> None:
+    program, record, catalog = compilation.program, compilation.record, compilation.catalog
+    main, top = program.main, record.top
+    declared = Declaration(top, main)
+    resource = Resource("Class", "main", declared, definition=main, is_main=True)
+    resource.tag_as_declared()
+    top.resource = resource
+    catalog.add(resource)
+    catalog.list_by_type(resource)
+    compilation.work.unevaluated.append(resource)
+    compilation.work.evaluated.add(resource)
+    top.vars.update(title="main", name="main")
+    record.scopes[""] = top
+    classes.add_to_stage(catalog, resource)
+    top.vars["module_name"] = ""
+    classes.run(main, top)
+    for unit in program.units[1:]:
+        more = Definition("class", "", unit, None)
+        more.body = unit.program.body
+        classes.run(more, top)
+
+
+def _evaluate_node(compilation: Compilation) -> None:
+    nodes, record = compilation.program.nodes, compilation.record
+    if not nodes:
+        return
+    name = compilation.inputs.node
+    definition = nodes.find(name)
+    if definition is None:
+        raise Problem(codes.NO_NODE, name=name)
+    resource = ensure_class(compilation, definition, record.top)
+    record.node_when = record.clock
+    classes.evaluate(compilation, resource)
+    record.node_scope = record.scopes[definition.name]
+
+
+def _add_given_classes(compilation: Compilation, given: Any) -> None:
+    """The classes an external classifier gave: those with parameters first."""
+    if not given:
+        return
+    scope = compilation.record.base
+    named = given if isinstance(given, Hash) else Hash(dict.fromkeys(given))
+    for with_parameters in (True, False):
+        for name, values in named.pairs():
+            if bool(values) is not with_parameters:
+                continue
+            key = str(name).lower().removeprefix("::")
+            definition = compilation.program.find_class(key)
+            if definition is None:
+                raise Problem(codes.UNKNOWN_CLASS, name=name)
+            if values:
+                pairs = [(str(k), Param(v, definition, "given")) for k, v in values.pairs()]
+                ensure_class(compilation, definition, scope, dict(pairs))
+            elif definition.name not in compilation.record.scopes:
+                ensure_class(compilation, definition, scope)
+
+
+def _evaluate_the_rest(compilation: Compilation) -> None:
+    """Collectors, then defines and classes, again and again until nothing changes."""
+    work = compilation.work
+    for _ in range(MOST_ROUNDS + 1):
+        changed = False
+        for one in list(work.collectors):
+            changed = collectors.evaluate(compilation, one) or changed
+        work.collectors = [one for one in work.collectors if not collectors.is_done(one)]
+        waiting = work.unevaluated
+        ready = [r for r in waiting if not r.virtual and r not in work.evaluated]
+        work.unevaluated = [r for r in waiting if r.virtual]
+        for resource in ready:
+            changed = True
+            work.depth = 0
+            try:
+                classes.evaluate(compilation, resource)
+            except Problem as problem:
+                raise located(resource, problem) from None
+            except Fault as fault:
+                raise outside(resource, fault) from None
+        if not changed:
+            return
+    raise Problem(codes.ENDLESS, bound=MOST_ROUNDS)
+
+
+def _check(compilation: Compilation, unit: Unit, definition: Definition) -> None:
+    """Looks at the parameters of a definition as soon as the text it stands in is read."""
+    for param in classes.parameters_of(definition):
+        if param.name in metaparameter_names():
+            span = unit.span(param.node)
+            if param.default is None:
+                fail(codes.METAPARAMETER, span, name=param.name)
+            compilation.messages.warn(codes.METAPARAMETER, span, name=param.name)
+        if param.type is not None and not param.plain:
+            _check_type(compilation, unit, param)
+
+
+def _check_type(compilation: Compilation, unit: Unit, param: Parameter) -> None:
+    try:
+        found = type_of(param, compilation.record.top)
+    except Problem as problem:
+        raise problem.at(unit.span(param.node.type)) from None
+    param.plain = is_plain(param.node.type)
+    if param.plain:
+        param.type_value = found

@@ -1,0 +1,175 @@
+"""Conditions: if, unless, case and selectors.
+
+A condition leaves on the frame, while its branch runs, a `Guard` that says how it was
+decided; whatever is written meanwhile keeps a pointer to it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.blocks import make_block
+from headwater.langs.puppet.engine.doing import active
+from headwater.langs.puppet.engine.expressions import Code, constant, make, maker, unwound
+from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Frame, decide
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.equality import _shown, folded, matches
+from headwater.langs.puppet.values import Opaque
+
+
+@maker(ast.If)
+def _if(unit: Unit, node: ast.If) -> Code:
+    return _conditional(unit, node, make_block(unit, node.then), make_block(unit, node.otherwise))
+
+
+@maker(ast.Unless)
+def _unless(unit: Unit, node: ast.Unless) -> Code:
+    return _conditional(unit, node, make_block(unit, node.otherwise), make_block(unit, node.then))
+
+
+def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: Code) -> Code:
+    test = make(unit, node.test)
+    refuses = any(_fails(statement) for statement in node.then)
+
+    def value_of(f: Frame) -> Any:
+        match = f.match
+        try:
+            value = test(f)
+            if value.__class__ is Opaque:
+                f.scope.compilation.messages.undecide(unit, node, value)
+            return then(f) if value is not None and value is not False else otherwise(f)
+        finally:
+            f.match = match
+
+    if not active(node.then) and not active(node.otherwise):
+        return value_of
+
+    def conditional(f: Frame) -> Any:
+        match, guard = f.match, f.guard
+        try:
+            value = test(f)
+            holds = value is not None and value is not False
+            taken: Any = holds
+            if value.__class__ is Opaque:
+                taken = value
+                holds = holds is not refuses
+                f.scope.compilation.messages.undecide(unit, node, value)
+            decide(f, unit, node, taken)
+            return then(f) if holds else otherwise(f)
+        finally:
+            f.match = match
+            f.guard = guard
+
+    return conditional
+
+
+def _fails(node: Any) -> bool:
+    """Whether a statement is a call of fail(): an unknown condition is not taken to lead there."""
+    function = node.function if isinstance(node, ast.Call) else None
+    return isinstance(function, ast.Name) and function.value == "fail"
+
+
+@maker(ast.Case)
+def _case(unit: Unit, node: ast.Case) -> Code:
+    test = make(unit, node.test)
+    options: list[tuple[list[tuple[bool, Code, Any]], Code, Any]] = []
+    default: Code | None = None
+    for option in node.options:
+        body = make_block(unit, option.body)
+        values = []
+        for value in map(unwound, option.values):
+            if isinstance(value, ast.Default):
+                default = body
+            else:
+                values.append((isinstance(value, ast.Splat), make(unit, value), value))
+        options.append((values, body, option))
+    return _choice(unit, node, test, options, default or constant(None))
+
+
+@maker(ast.Selector)
+def _selector(unit: Unit, node: ast.Selector) -> Code:
+    test = make(unit, node.value)
+    options: list[tuple[list[tuple[bool, Code, Any]], Code, Any]] = []
+    default: Code | None = None
+    for option in node.options:
+        result = make(unit, option.value)
+        value = unwound(option.match)
+        if isinstance(value, ast.Default):
+            default = result
+        else:
+            several = isinstance(value, ast.Splat)
+            options.append(([(several, make(unit, value), value)], result, option))
+    return _choice(unit, node, test, options, default)
+
+
+def _choice(
+    unit: Unit,
+    node: ast.Case | ast.Selector,
+    test: Code,
+    options: list[tuple[list[tuple[bool, Code, Any]], Code, Any]],
+    default: Code | None,
+) -> Code:
+    """Case and selector: the first option that matches, else the default."""
+    subject = node.test if isinstance(node, ast.Case) else node.value
+    decisive = active(node.options)
+    texts = _texts(options)
+
+    def choose(f: Frame) -> Any:
+        match, guard = f.match, f.guard
+        try:
+            value = test(f)
+            if value.__class__ is Opaque:
+                if node.__class__ is ast.Selector:
+                    return value
+                if decisive:
+                    decide(f, unit, node, value)
+                f.scope.compilation.messages.undecide(unit, node, value)
+                return (default or options[0][1])(f)
+            left = options
+            if texts is not None and value.__class__ is str:
+                named = texts.get(value) or texts.get(folded(value))
+                if named is not None:
+                    if decisive:
+                        decide(f, unit, node, named[1])
+                    return named[0](f)
+                left = []
+            for tested, result, option in left:
+                for several, code, where in tested:
+                    pattern = code(f)
+                    try:
+                        hit = (
+                            any(matches(value, one, f) for one in pattern)
+                            if several
+                            else matches(value, pattern, f)
+                        )
+                    except Problem as problem:
+                        raise problem.at(unit.span(where)) from None
+                    if hit:
+                        if decisive:
+                            decide(f, unit, node, option)
+                        return result(f)
+            if default is None:
+                fail(codes.NO_OPTION, unit.blamed(subject), value=_shown(value))
+            if decisive:
+                decide(f, unit, node, None)
+            return default(f)
+        finally:
+            f.match = match
+            f.guard = guard
+
+    return choose
+
+
+def _texts(options: list[Any]) -> dict[str, tuple[Code, Any]] | None:
+    """What texts choose where all options are texts: as written, and without regard to case."""
+    found: dict[str, tuple[Code, Any]] = {}
+    exact: dict[str, tuple[Code, Any]] = {}
+    for tested, result, option in options:
+        for several, _, where in tested:
+            if several or not isinstance(where, ast.String | ast.Name):
+                return None
+            exact.setdefault(where.value, found.setdefault(folded(where.value), (result, option)))
+    return {**exact, **found}

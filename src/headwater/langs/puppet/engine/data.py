@@ -1,0 +1,89 @@
+"""The engine as Hiera sees it: see `hiera.host`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.engine.functions import Call, function_named
+from headwater.langs.puppet.engine.lambdas import Callee
+from headwater.langs.puppet.engine.variables import seen
+from headwater.langs.puppet.fault import Fault
+from headwater.langs.puppet.hiera.host import NotFound
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.values import Opaque
+from headwater.text import Span
+
+
+class DataHost:
+    """One compilation, to be asked by look-ups."""
+
+    def __init__(self, compilation: Compilation) -> None:
+        self._compilation = compilation
+
+    @property
+    def strict(self) -> str:
+        return self._compilation.messages.strict
+
+    @property
+    def hiera_yaml(self) -> str | None:
+        return self._compilation.inputs.hiera
+
+    @property
+    def env(self) -> str | None:
+        return self._compilation.inputs.env
+
+    @property
+    def environment(self) -> str:
+        return self._compilation.inputs.environment
+
+    @property
+    def base(self) -> Scope:
+        return self._compilation.record.base
+
+    def module_directory(self, name: str) -> str | None:
+        return self._compilation.program.modules.module_directory(name)
+
+    def variable(self, frame: Frame, name: str) -> tuple[Any] | None:
+        value = seen(frame, name)
+        return None if value is UNBOUND else (value,)
+
+    def converted(self, frame: Frame, type_: Any, value: Any, more: list[Any]) -> Any:
+        compilation = self._compilation
+        if isinstance(type_, str):
+            type_ = compilation.services.types.parsed(type_)
+        unit = compilation.program.units[0]
+        new = function_named(compilation, "new", unit, unit.program)
+        return new(Call(frame, unit, None, "new"), [type_, value, *more], None)
+
+    def function(self, name: str) -> tuple[Unit, ast.Function] | None:
+        found = self._compilation.program.function(name)
+        return found if isinstance(found, tuple) else None
+
+    def result_type(self, name: str, unit: Unit, node: ast.Function) -> Any:
+        returns = unit.once("function", node, lambda: Callee(unit, node, name)).returns
+        return None if returns is None else returns(self._compilation.record.top)
+
+    def call(self, frame: Frame, name: str, unit: Unit, node: ast.Function, args: list[Any]) -> Any:
+        compilation = self._compilation
+        function = compilation.services.functions.get(name)
+        if function is None:
+            function = function_named(compilation, name, unit, node)
+        depth = compilation.work.depth
+        try:
+            return function(Call(frame, unit, node, name), args, None)
+        except NotFound:
+            compilation.work.depth = depth
+            raise
+
+    def unknown(self, what: str, at: Span) -> Opaque:
+        compilation = self._compilation
+        if compilation.inputs.on_unknown != "opaque":
+            message = f"{what} cannot be read here (--on-unknown opaque goes on without it)"
+            raise Fault(codes.HIERA_CONFIG.at(at, message=message))
+        compilation.work.opaque = True
+        compilation.messages.warn(codes.OPAQUE_VALUE, at, what=what)
+        return Opaque(what)

@@ -1,0 +1,199 @@
+"""Declaring resources: making them, their defaults and tags, putting them into the catalog."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.engine.classes import evaluate
+from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.program.definitions import Definition
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.acts import Act
+from headwater.langs.puppet.record.declarations import Declaration
+from headwater.langs.puppet.record.frames import Frame, Scope
+from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised
+
+_new = tuple.__new__  # half the cost of calling the named tuple
+
+
+def declare(
+    f: Frame,
+    unit: Unit,
+    node: Any,
+    body: Any,
+    type_name: str,
+    title: str,
+    params: dict[str, Param],
+    virtual: bool,
+    exported: bool,
+    untold: Any = None,
+) -> Any:
+    """Declares one resource (or class), whose own `params` are, and returns the reference to it."""
+    scope = f.scope
+    compilation: Compilation = scope.compilation
+    if type_name == "class":
+        return _declare_class(f, unit, node, title, params)
+    ref_type, info, definition = compilation.services.types.resource(type_name)
+    if info is not None and info.unread:
+        _title_of_ruby(f, unit, node, ref_type, title)
+    resource = Resource(
+        ref_type, title,
+        _new(Declaration, (scope, scope.source, scope.record.clock, unit, node, body, f, f.guard)),
+        "defined_type" if info is None else "compilable_type", info, definition, False,
+        params, {}, virtual, exported, untold,
+    )  # fmt: skip
+    if "tag" in params:
+        resource.tag(params["tag"].value)
+    resource.tag_as_declared()
+    if ref_type in compilation.work.defaulted:
+        add_defaults(resource, scope)
+    add(compilation, scope, resource)
+    return ResourceRef(ref_type, title)
+
+
+def _title_of_ruby(f: Frame, unit: Unit, node: Any, type_: str, title: str) -> None:
+    """A title gives parameters that only Ruby can tell."""
+    compilation = f.scope.compilation
+    if compilation.inputs.on_unknown != "opaque":
+        raise Problem(codes.RUBY_TITLE, title=title, type=type_)
+    compilation.messages.undecide(unit, node, Opaque(f"title patterns of {type_}"))
+
+
+def give(resource: Resource, params: dict[str, Param]) -> None:
+    """Sets the parameters that are written with the resource."""
+    if "tag" in params:
+        resource.tag(params["tag"].value)
+    resource.params.update(params)
+
+
+def add_defaults(resource: Resource, scope: Scope) -> None:
+    """Adds the resource defaults in force where it is declared."""
+    defaults = scope.resource_defaults(resource.type)
+    if not defaults:
+        return
+    params = resource.params
+    for name, param in defaults.items():
+        if name not in params:
+            params[name] = param
+            if name == "tag":
+                resource.tag(param.value)
+        elif params[name].old is None:
+            losing = params[name].again(params[name].value, params[name].how)
+            losing.old = param
+            params[name] = losing
+
+
+def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
+    """Puts a resource into the catalog and into what declares it."""
+    catalog = compilation.catalog
+    catalog.add(resource)
+    catalog.list_by_type(resource)
+    if resource.info is None:
+        compilation.work.unevaluated.append(resource)
+    type_ = resource.type
+    if type_ != "Class":
+        if "stage" in resource.params and resource.value("stage") is not None:
+            raise Problem(
+                codes.BAD_STAGE, message=f"only classes have a stage; {resource.ref} is a resource"
+            )
+        if type_ != "Stage":
+            assert scope.resource is not None
+            catalog.contain(scope.resource, resource)
+
+
+def _declare_class(
+    f: Frame, unit: Unit, node: Any, title: str, params: dict[str, Param]
+) -> ClassRef:
+    scope = f.scope
+    compilation: Compilation = scope.compilation
+    record = compilation.record
+    name = title.removeprefix("::").lower()
+    definition = compilation.program.find_class(name)
+    if definition is None:
+        raise Problem(codes.UNKNOWN_CLASS, name=name)
+    declared = Declaration(scope, scope.source, record.clock, unit, node, None, f, f.guard)
+    resource = make_class(definition, declared, kind="class")
+    act = Act("include", None, unit, node, f, f.guard, record.clock)
+    record.declare(definition.name, act)
+    give(resource, params)
+    resource.tag_as_declared()
+    add_defaults(resource, scope)
+    _instantiate(compilation, definition, scope, resource, act)
+    add(compilation, scope, resource)
+    evaluate_classes(compilation, [name], scope)
+    return ClassRef(definition.name)
+
+
+def make_class(definition: Definition, declared: Declaration, *, kind: str = "unknown") -> Resource:
+    """The resource of a class or node, not yet in the catalog."""
+    is_class = definition.kind == "class"
+    return Resource(
+        "Class" if is_class else "Node",
+        capitalised(definition.name) if is_class else definition.name,
+        declared, kind=kind, definition=definition,
+    )  # fmt: skip
+
+
+def _instantiate(
+    compilation: Compilation, definition: Definition, scope: Scope, resource: Resource,
+    act: Act | None,
+) -> None:  # fmt: skip
+    """Declares the parent of a class first, and notes the tags."""
+    if definition.parent is not None:
+        parent = compilation.program.parent_of(definition)
+        if compilation.catalog.find_class(parent.name) is None:
+            if act is not None:
+                compilation.record.declare(parent.name, act)
+            ensure_class(compilation, parent, scope, act=act)
+    compilation.catalog.tags.update(resource.tags)
+
+
+def ensure_class(
+    compilation: Compilation, definition: Definition, scope: Scope,
+    params: dict[str, Param] | None = None, act: Act | None = None,
+) -> Resource:  # fmt: skip
+    """The resource of a class, added to the catalog if it was not there."""
+    type_ = "Class" if definition.kind == "class" else "Node"
+    title = capitalised(definition.name) if definition.kind == "class" else definition.name
+    if params is None:
+        found = compilation.catalog.table.get((type_, title))
+        if found is not None:
+            return found
+    declared = Declaration(scope, definition, compilation.record.clock)
+    resource = make_class(definition, declared)
+    if params:
+        give(resource, params)
+    resource.tag_as_declared()
+    add_defaults(resource, scope)
+    _instantiate(compilation, definition, scope, resource, act)
+    add(compilation, scope, resource)
+    return resource
+
+
+def evaluate_classes(
+    compilation: Compilation, names: list[str], scope: Scope, act: Act | None = None
+) -> list[Resource]:
+    """Declares and evaluates classes that are not yet; returns the resources of all."""
+    definitions = []
+    for name in names:
+        definition = compilation.program.find_class(name)
+        if definition is None:
+            raise Problem(codes.UNKNOWN_CLASS, name=name)
+        definitions.append(definition)
+        if act is not None:
+            compilation.record.declare(definition.name, act)
+    old: list[Resource] = []
+    new: list[Resource] = []
+    for definition in definitions:
+        known = compilation.record.scopes.get(definition.name)
+        if known is not None:
+            assert known.resource is not None
+            old.append(known.resource)
+        else:
+            new.append(ensure_class(compilation, definition, scope, act=act))
+    for resource in new:
+        evaluate(compilation, resource)
+    return old + new

@@ -1,0 +1,46 @@
+"""Whether a piece of program does anything but give a value.
+
+Conditions are noted in the record only where something else hangs on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from headwater.langs.puppet.functions import NAMES
+from headwater.langs.puppet.syntax import ast
+
+_DOING = (ast.Assignment, ast.Resource, ast.Defaults, ast.Override, ast.Collect, ast.Relation)
+_DEFINING = (ast.ClassDef, ast.Define, ast.Node, ast.Function, ast.Alias, ast.TypeMapping,
+             ast.TypeDef)  # fmt: skip
+_LEAVES = frozenset([ast.Undef, ast.Default, ast.Boolean, ast.Integer, ast.Float, ast.String,
+                     ast.Name, ast.TypeName, ast.Regex, ast.Variable, ast.Reserved])  # fmt: skip
+_LOOKING = frozenset(["defined", "tagged", "lookup", "hiera", "hiera_array", "hiera_hash"])
+_CALLING = frozenset(["break", "call", "fail", "import"])
+
+
+def name_called(node: ast.Call | ast.Method) -> str:
+    """The name of the function that a call calls; ``new`` for a type."""
+    if isinstance(node.function, ast.Name):
+        return node.function.value.removeprefix("::")
+    return "new"
+
+
+def active(nodes: Iterable[Any]) -> bool:
+    """Whether running these nodes could do anything but give a value."""
+    todo = list(nodes)
+    while todo:
+        node = todo.pop()
+        kind = node.__class__
+        if kind in _LEAVES or kind in _DEFINING:
+            continue
+        if kind in _DOING:
+            return True
+        if kind is ast.Call or kind is ast.Method:
+            name = name_called(node)
+            if name in _CALLING or (name not in NAMES and name not in _LOOKING):
+                return True
+        if isinstance(node, ast.Record):
+            todo.extend(ast.children(node))
+    return False

@@ -1,0 +1,66 @@
+"""What a compilation has to say: warnings, its log, and what it could not decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.values import Opaque
+from headwater.report import Code, Diagnostic
+from headwater.text import Span
+
+
+class Messages:
+    """The findings of one compilation; `strict` says what is a warning and what an error."""
+
+    def __init__(self, strict: str, strict_variables: bool) -> None:
+        self.strict = strict
+        self.strict_variables = strict_variables
+        self.diagnostics: dict[Diagnostic, None] = {}
+        self.undecided: dict[Span, str] = {}
+        """Pieces of program that hang on values nobody here can compute."""
+
+    def add(self, found: Iterable[Diagnostic]) -> None:
+        """Adds findings that are made already."""
+        self.diagnostics.update(dict.fromkeys(found))
+
+    def warn(self, code: Code, span: Span, **fields: Any) -> None:
+        """Adds a warning."""
+        self.diagnostics[code.at(span, severity="warning", **fields)] = None
+
+    def log(self, level: str, message: str, span: Span) -> None:
+        """Writes to the log of the compilation."""
+        if level in ("debug", "info"):
+            return
+        severity: Any = "note" if level == "notice" else "warning"
+        found = codes.MESSAGE.at(span, severity=severity, level=level, message=message)
+        self.diagnostics[found] = None
+
+    def undecide(self, unit: Unit, node: Any, why: Opaque) -> None:
+        """Notes a piece of program that hangs on a value nobody here can compute."""
+        span = unit.span(node)
+        if span not in self.undecided:
+            self.undecided[span] = why.why
+            self.warn(codes.UNDECIDED, span, why=why.why)
+
+    def coerced_at(self, unit: Unit, node: Any) -> Callable[[str, Any], None]:
+        """What to do when a text is taken for a number at a place."""
+
+        def coerced(before: str, after: Any) -> None:
+            if self.strict == "error":
+                diagnostic = codes.NUMERIC_COERCION.at(
+                    unit.span(node), severity="error", before=before, after=after
+                )
+                raise Fault(diagnostic)
+            if self.strict == "warning":
+                self.warn(codes.NUMERIC_COERCION, unit.span(node), before=before, after=after)
+
+        return coerced
+
+    def coerced(self, before: str, after: Any) -> None:
+        """The same where the place is not known: an index."""
+        if self.strict == "error":
+            raise Problem(codes.BAD_ACCESS, message=f"'{before}' is a text, not an integer")

@@ -1,0 +1,55 @@
+"""Strings with something interpolated, and heredocs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
+from headwater.langs.puppet.engine.weights import MOST_TEXT, weighed
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Frame
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.text import text_of
+from headwater.langs.puppet.values import Opaque
+
+
+@maker(ast.Embedded)
+def _embedded(unit: Unit, node: ast.Embedded) -> Code:
+    value = make(unit, node.value)
+    return lambda f: text_of(value(f))
+
+
+@maker(ast.Interpolated)
+def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
+    parts: list[str | None] = []
+    codes_: list[tuple[int, str | None, Code]] = []
+    for index, segment in enumerate(node.segments):
+        if isinstance(segment, ast.String):
+            parts.append(segment.value)
+        else:
+            parts.append(None)
+            codes_.append((index, variable_name(segment.value), make(unit, segment.value)))
+    template = [part or "" for part in parts]
+
+    def interpolate(f: Frame) -> Any:
+        pieces = template.copy()
+        local = f.vars
+        for index, name, code in codes_:
+            value = local[name] if name in local else code(f)
+            if value.__class__ is not str:
+                if value.__class__ is int:
+                    value = str(value)
+                elif value.__class__ is Opaque:
+                    return value
+                else:
+                    value = text_of(value)
+            pieces[index] = value
+        text = "".join(pieces)
+        return text if len(text) < MOST_TEXT else weighed(f, unit, node, text)
+
+    return interpolate
+
+
+@maker(ast.Heredoc)
+def _heredoc(unit: Unit, node: ast.Heredoc) -> Code:
+    return make(unit, node.text)

@@ -1,0 +1,199 @@
+"""EPP: rendering a template, and the functions that ask for one (see `templates.epp`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.blocks import make_block
+from headwater.langs.puppet.engine.classes import check_parameters
+from headwater.langs.puppet.engine.expressions import Code, constant, make, maker
+from headwater.langs.puppet.engine.functions import Call, global_scope, own
+from headwater.langs.puppet.engine.lambdas import make_params
+from headwater.langs.puppet.fault import Problem, Return
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.program.definitions import Parameter
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Binding, Entered, Frame, inside
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.templates import epp as pages
+from headwater.langs.puppet.types.text import text_of
+from headwater.langs.puppet.values import Opaque, Sensitive
+from headwater.text import Span
+
+_OUT = "@epp"
+"""The variable that holds what a template has written so far; no program can spell it."""
+
+_MADE: dict[Unit, Template] = {}
+
+
+class Template:
+    """A template whose text is compiled."""
+
+    __slots__ = ("_body", "_named", "_params", "_unit")
+
+    def __init__(self, unit: Unit) -> None:
+        node = unit.program.body[0] if unit.program.body else ast.Epp(None, [])
+        assert isinstance(node, ast.Epp)
+        self._unit = unit
+        self._named = node.params is not None
+        self._params: list[Parameter] = make_params(unit, node.params or [])
+        self._body = make_block(unit, node.body)
+
+    def render(self, call: Call, up: Frame, given: Hash, name: str) -> Any:
+        """The text, with arguments by name."""
+        frame = inside(up)
+        frame.guard = call.frame.guard
+        frame.origin = Entered(
+            None, call.unit, call.node, call.frame, call.frame.scope.record.clock
+        )
+        call.read("epp", name, None, (self._unit, up))
+        self._bind(call, frame, given, name)
+        pieces: list[Any] = []
+        frame.vars[_OUT] = pieces
+        try:
+            self._body(frame)
+        except Return as jump:
+            return "" if jump.value is None else jump.value
+        try:
+            return "".join(pieces)
+        except TypeError:  # some pieces are no texts
+            return _joined(pieces)
+
+    def _bind(self, call: Call, frame: Frame, given: Hash, name: str) -> None:
+        bound = frame.vars
+        for key, value in given.pairs():
+            bound[key] = value
+            frame.bindings[key] = Binding(
+                "argument", call.unit, call.node, call.frame, call.frame.guard, key
+            )
+        if not self._named:
+            return
+        for param in self._params:
+            if bound.get(param.name) is None and param.default is not None:
+                bound.pop(param.name, None)
+                bound[param.name] = param.default(frame)
+                frame.bindings[param.name] = Binding(
+                    "default", self._unit, param.node.default, frame, None
+                )
+        given_now = dict(bound)
+        check_parameters(call.compilation, f"epp template {name}", self._params, given_now)
+
+
+def _joined(pieces: list[Any]) -> Any:
+    """The text of pieces, some of which are sensitive or unknown, and so is the whole."""
+    unknown = next((piece for piece in pieces if isinstance(piece, Opaque)), None)
+    if unknown is not None:
+        return unknown
+    return Sensitive(
+        "".join(text_of(piece.value) if isinstance(piece, Sensitive) else piece for piece in pieces)
+    )
+
+
+def _out(frame: Frame) -> list[Any]:
+    """What the template around has written so far."""
+    at: Frame | None = frame
+    while at is not None:
+        if _OUT in at.vars:
+            found: list[Any] = at.vars[_OUT]
+            return found
+        at = at.up
+    raise AssertionError("text outside of a template")
+
+
+def template_of(unit: Unit) -> Template:
+    """The compiled template of a text, made once."""
+    found = _MADE.get(unit)
+    if found is None:
+        found = _MADE[unit] = Template(unit)
+    return found
+
+
+class Page:
+    """A call of ``epp()`` or ``inline_epp()``, as `templates.epp` sees it."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self.mistyped = call.mistyped
+        self.fail = call.fail
+
+    @property
+    def span(self) -> Span:
+        return self._call.span
+
+    def file(self, name: str) -> str | None:
+        return self._call.find_file("templates", name)
+
+    def parsed(self, name: str, path: str) -> Unit:
+        self._call.external("file", name, path)
+        return self._call.compilation.program.modules.unit(path, None, template=True)
+
+    def render(self, unit: Unit, given: Hash, name: str) -> Any:
+        up = global_scope(self._call.frame.scope)
+        return template_of(unit).render(self._call, up, given, name)
+
+    def render_inline(self, unit: Unit, given: Hash) -> Any:
+        return template_of(unit).render(self._call, self._call.frame, given, "inline")
+
+
+@own("epp", 1, 2)
+def epp(call: Call, args: Sequence[Any], block: Any) -> Any:
+    """The text of a template in a file; it sees its arguments and what is global."""
+    return pages.epp(Page(call), args)
+
+
+@own("inline_epp", 1, 2)
+def inline_epp(call: Call, args: Sequence[Any], block: Any) -> Any:
+    """The text of a template given as text; it sees what its caller sees."""
+    return pages.inline_epp(Page(call), args)
+
+
+@own("template", 1)
+def template(call: Call, args: Sequence[Any], block: Any) -> Any:
+    """ERB from a file: unknown here."""
+    return _ruby(call, ", ".join(map(text_of, args)))
+
+
+@own("inline_template", 1)
+def inline_template(call: Call, args: Sequence[Any], block: Any) -> Any:
+    """ERB given as text: unknown here."""
+    return _ruby(call, "given inline")
+
+
+def _ruby(call: Call, name: str) -> Opaque:
+    compilation = call.compilation
+    if compilation.inputs.on_unknown != "opaque":
+        raise Problem(codes.RUBY_TEMPLATE, name=name)
+    compilation.messages.warn(codes.OPAQUE_VALUE, call.span, what=f"the template {name}")
+    call.external("unknown", name)
+    compilation.work.opaque = True
+    return Opaque(f"template({name})")
+
+
+@maker(ast.RenderText)
+def _render_text(unit: Unit, node: ast.RenderText) -> Code:
+    value = node.value
+
+    def render(f: Frame) -> None:
+        _out(f).append(value)
+
+    return render
+
+
+@maker(ast.Render)
+def _render(unit: Unit, node: ast.Render) -> Code:
+    inner = make(unit, node.value)
+
+    def render(f: Frame) -> None:
+        value = inner(f)
+        if value.__class__ is not str and not isinstance(value, Sensitive | Opaque):
+            value = text_of(value)
+        _out(f).append(value)
+
+    return render
+
+
+@maker(ast.Epp)
+def _epp(unit: Unit, node: ast.Epp) -> Code:
+    return constant(None)

@@ -1,0 +1,98 @@
+"""What capitalised names mean in one compilation: data types, aliases, types of resources."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.metadata import TypeInfo
+from headwater.langs.puppet.catalog.natives import Natives
+from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.program.definitions import Definition
+from headwater.langs.puppet.program.program import Program
+from headwater.langs.puppet.types import model
+from headwater.langs.puppet.types.aliases import define
+from headwater.langs.puppet.types.build import BadType
+from headwater.langs.puppet.types.parameters import parameterise
+from headwater.langs.puppet.types.resolution import NAMES, parse_type, resolve
+from headwater.langs.puppet.values import ResourceRef, capitalised
+
+
+class Types:
+    """The names of types that can be seen: of data, and of resources."""
+
+    def __init__(self, program: Program, natives: Natives) -> None:
+        self._program = program
+        self._natives = natives
+        self._known: dict[str, Any] = {}
+        self._aliases: dict[str, model.AliasType] = {}
+        self._resources: dict[str, tuple[str, TypeInfo | None, Definition | None]] = {}
+
+    def resource(self, name: str) -> tuple[str, TypeInfo | None, Definition | None]:
+        """A type of resources: its name as in references, and the native type or the define."""
+        found = self._resources.get(name)
+        if found is None:
+            info = self._natives.find(name) if "::" not in name else None
+            definition = None if info is not None else self._program.find_define(name)
+            if info is None and definition is None:
+                raise Problem(codes.UNKNOWN_TYPE, name=name)
+            found = (capitalised(name), info, definition)
+            self._resources[name] = found
+        return found
+
+    def named(self, name: str) -> Any:
+        """What a capitalised name stands for; refuses a name that stands for nothing."""
+        found = self._known.get(name)
+        if found is None:
+            key = name.lower().removeprefix("::")
+            found = NAMES.get(key) or self.lookup(key)
+            if key == "node":
+                found = ResourceRef("Node")  # of node definitions, which no resource declares
+            if found is None:
+                raise Problem(codes.UNKNOWN_TYPE, name=name)
+            self._known[name] = found
+        return found
+
+    def lookup(self, key: str) -> Any:
+        """An alias, or a type of resources, by its name in lower case."""
+        alias = self._alias(key)
+        if alias is not None:
+            return alias
+        try:
+            ref_type, _, _ = self.resource(key)
+        except Problem:
+            return None
+        return ResourceRef(ref_type)
+
+    def _alias(self, key: str) -> model.AliasType | None:
+        aliases = self._aliases
+        known = aliases.get(key)
+        if known is not None:
+            return known
+        found = self._program.alias(key)
+        if found is None:
+            return None
+        unit, node = found
+        alias = aliases[key] = model.AliasType(capitalised(node.name.removeprefix("::")))
+        try:
+            define(alias, resolve(node.type, self.lookup, alias=True))
+        except BadType as error:
+            del aliases[key]
+            raise Problem(codes.BAD_TYPE_EXPRESSION, message=str(error)).at(
+                unit.span(node)
+            ) from None
+        return alias
+
+    def parameterized(self, type_: Any, keys: list[Any]) -> Any:
+        """``T[keys]``"""
+        try:
+            return parameterise(type_, keys)
+        except BadType as error:
+            raise Problem(codes.BAD_TYPE_EXPRESSION, message=str(error)) from None
+
+    def parsed(self, text: str) -> Any:
+        """The type, or the reference, that a text spells."""
+        try:
+            return parse_type(text, self.lookup)
+        except BadType as error:
+            raise Problem(codes.BAD_TYPE_EXPRESSION, message=str(error)) from None

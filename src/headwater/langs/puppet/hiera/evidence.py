@@ -1,0 +1,34 @@
+"""What a look-up leaves behind: where it looked, how it merged and what it read."""
+
+from __future__ import annotations
+
+import msgspec
+
+from headwater.langs.puppet.hiera.data import DataFile
+
+
+class Tried(msgspec.Struct):
+    """One place a key was looked for in."""
+
+    key: str
+    layer: str
+    level: str
+    path: str
+    file: DataFile | None
+    found: bool
+
+
+class LookupRecord(msgspec.Struct):
+    """A look-up: the key, the places tried in order, the strategy, what was read from scope.
+
+    `empty` are the interpolations that came out empty.
+    """
+
+    key: str
+    tried: list[Tried] = []
+    strategy: str = "first"
+    read: list[str] = []
+    empty: list[str] = []
+    inner: list[LookupRecord] = []
+    options: list[LookupRecord] = []
+    """The look-up of lookup_options, where there are any."""

@@ -1,0 +1,95 @@
+"""The layers of data of one compilation: global, of the environment, and of each module."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.hiera.config import Config, Level, default_config, read_config
+from headwater.langs.puppet.hiera.data import DataFile, read_data
+from headwater.langs.puppet.hiera.evidence import LookupRecord
+from headwater.langs.puppet.hiera.host import Host
+
+_METADATA = ("source", "author", "version", "license", "dependencies")
+"""Without these a metadata.json is not read."""
+
+
+class Layers:
+    """The configurations of all layers, and what look-ups keep for each other."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.global_config: Config | None = None
+        self.env_config: Config | None = None
+        self._modules: dict[str, Config | None] = {}
+        self._ready = False
+        self.options: dict[str | None, tuple[Hash, list[tuple[Any, Any]]]] = {}
+        """The lookup_options of each module, and those of no module."""
+        self.option_records: dict[str | None, LookupRecord] = {}
+        self.files: dict[str, DataFile | None] = {}
+        self.locations: dict[Level, tuple[list[str], list[str]]] = {}
+        """The files of levels that hang on nothing that could change, and the variables read."""
+        self.functions: dict[Level, Any] = {}
+        """The functions of levels that have one; see `functions.function_of`."""
+        self.calling: list[Level] = []
+        """Levels whose functions are being called."""
+
+    def open(self) -> None:
+        if self._ready:
+            return
+        self._ready = True
+        host = self.host
+        if host.hiera_yaml:
+            self.global_config = read_config(host.hiera_yaml, "global")
+        if host.env:
+            path = os.path.join(host.env, "hiera.yaml")
+            if os.path.isfile(path):
+                self.env_config = self._usable(read_config(path, "environment"))
+
+    def module_config(self, module: str | None) -> Config | None:
+        """The hiera.yaml of a module."""
+        if module is None:
+            return None
+        if module not in self._modules:
+            folder = self.host.module_directory(module)
+            self._modules[module] = None if folder is None else self._of_module(folder)
+        return self._modules[module]
+
+    def _of_module(self, folder: str) -> Config | None:
+        path = os.path.join(folder, "hiera.yaml")
+        config = read_config(path, "module") if os.path.isfile(path) else None
+        if config is not None:
+            config = self._usable(config)
+            if config is not None and config.version == 5:
+                return config
+        path = os.path.join(folder, "metadata.json")
+        if not os.path.isfile(path):
+            return config
+        try:
+            metadata = read_data(path, "json_data").data
+        except Fault:
+            return config
+        provider = metadata.get("data_provider")
+        if provider is None or any(metadata.get(name) is None for name in _METADATA):
+            return config
+        match provider:
+            case "none":
+                return None
+            case "hiera":
+                return config or default_config(path)
+            case "function":
+                return default_config(path, f"{os.path.basename(folder)}::data")
+            case _:
+                message = f"{path} has the data_provider {provider}, which there is not"
+                raise Problem(codes.HIERA_CONFIG, message=message)
+
+    def _usable(self, config: Config) -> Config | None:
+        """A configuration, unless it has a version that is ignored where it stands."""
+        if config.version != 3:
+            return config
+        if self.host.strict == "error":
+            raise config.bad(f"{config.path}: only a global hiera.yaml has version 3", "version")
+        return None

@@ -1,0 +1,57 @@
+"""Where the parameters of a module's classes are looked for, where that is the same for all.
+
+Most parameters are in no data at all.  Once one of a module has been looked for in vain, every
+file that counts is known, and another is missed without going through the hierarchy again; what
+was tried is written down only when somebody asks.
+"""
+
+from __future__ import annotations
+
+from headwater.langs.puppet.hiera.config import Level
+from headwater.langs.puppet.hiera.data import DataFile
+from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
+from headwater.langs.puppet.hiera.layers import Layers
+
+
+class Everywhere:
+    """The files of all levels, in order, and the variables whose values chose them."""
+
+    __slots__ = ("_data", "_files", "_read")
+
+    def __init__(self, files: list[tuple[Level, str, DataFile | None]], read: list[str]) -> None:
+        self._files = files
+        self._read = read
+        self._data = [file.data.entries for _, _, file in files if file is not None]
+
+    def have(self, key: str) -> bool:
+        """Whether any file has a key."""
+        return any(key in data for data in self._data)
+
+    def missed(self, key: str) -> LookupRecord:
+        """The record of looking for a key that no file has."""
+        record = LookupRecord(key, read=[*self._read])
+        for level, path, file in self._files:
+            record.tried.append(Tried(key, level.config.layer, level.name, path, file, False))
+        return record
+
+
+def everywhere(layers: Layers, module: str) -> Everywhere | None:
+    """The files for a module after a search in vain; None where a key may say more.
+
+    Options of look-ups, default hierarchies, backends that cannot be run here and levels whose
+    files hang on variables that may change all need the search itself.
+    """
+    options = layers.option_records.get(module)
+    own = layers.module_config(module)
+    if options is None or any(t.found for t in options.tried) or (own and own.default_levels):
+        return None
+    files: list[tuple[Level, str, DataFile | None]] = []
+    read: list[str] = []
+    for config in (layers.global_config, layers.env_config, own):
+        for level in config.levels if config is not None else ():
+            kept = layers.locations.get(level)
+            if kept is None or level.unknown is not None:
+                return None
+            files += [(level, path, layers.files.get(path)) for path in kept[0]]
+            read += kept[1]
+    return Everywhere(files, read)

@@ -1,0 +1,1 @@
+"""Programs: parsed texts, the definitions in them, and where modules keep more of them."""

@@ -1,0 +1,158 @@
+"""Finding classes, defines, functions, aliases, types and files in modules.
+
+A name ``a::b::c`` is looked for in module ``a`` of the modulepath, in the file its name
+says, then in the files of the names around it.  Texts are parsed once and kept between
+compilations as long as the files do not change.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from copy import copy
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.fault import Fault
+from headwater.langs.puppet.program.parsing import parsed_unit
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.syntax import ast
+from headwater.text import Unreadable, read_source
+
+_UNITS: dict[str, tuple[int, int, Unit]] = {}
+"""Parsed files by path, with size and time of change."""
+
+
+class Modules:
+    """The modules of one compilation, and the environment around them."""
+
+    def __init__(self, modulepath: list[str], env: str | None) -> None:
+        self.modulepath = modulepath
+        self.env = env
+        self.folders: dict[str, str] = {}
+        for folder in modulepath:
+            try:
+                names = sorted(os.listdir(folder))
+            except OSError:
+                continue
+            for name in names:
+                path = os.path.join(folder, name)
+                if name not in self.folders and os.path.isdir(path):
+                    self.folders[name] = path
+        self._tried: set[str] = set()
+        self._files: set[str] = set()
+        """The files of classes that were looked for, whether they are there or not."""
+
+    def apart(self) -> Modules:
+        """The same modules, whose files are looked for without being noted here."""
+        copied = copy(self)
+        copied._tried, copied._files = {*self._tried}, {*self._files}
+        return copied
+
+    def module_directory(self, name: str) -> str | None:
+        """Where a module lives."""
+        return self.folders.get(name)
+
+    def file_of(self, kind: str, name: str) -> str | None:
+        """The path of ``module/rest`` in ``files`` or ``templates``, or an absolute path."""
+        if os.path.isabs(name):
+            return name if os.path.exists(name) else None
+        module, _, rest = name.partition("/")
+        folder = self.folders.get(module)
+        if folder is None or not rest:
+            return None
+        path = os.path.join(folder, kind, rest)
+        return path if os.path.exists(path) else None
+
+    # -- classes and defines ---------------------------------------------------------------------
+
+    def texts_for(self, name: str) -> Iterator[Unit | None]:
+        """The texts that may define a class or define: None for a file that brings nothing new.
+
+        The ``init.pp`` of the module comes first, then the file of the name, then those of the
+        names around it.
+        """
+        if name in self._tried:
+            return
+        self._tried.add(name)
+        parts = name.split("::")
+        folder = self.folders.get(parts[0])
+        if folder is None:
+            return
+        manifests = f"{folder}/manifests"
+        yield self._text(f"{manifests}/init.pp", parts[0])
+        for end in range(len(parts), 1, -1):
+            yield self._text(f"{manifests}/{'/'.join(parts[1:end])}.pp", parts[0])
+
+    def _text(self, path: str, module: str) -> Unit | None:
+        if path in self._files:
+            return None
+        self._files.add(path)
+        try:
+            about = os.stat(path)
+        except (OSError, ValueError):
+            return None
+        return self.unit(path, module, about=about) if stat.S_ISREG(about.st_mode) else None
+
+    def unit(
+        self, path: str, module: str | None, *, template: bool = False,
+        about: os.stat_result | None = None,
+    ) -> Unit:  # fmt: skip
+        """The parsed text of a file; refuses one with errors."""
+        about = about or os.stat(path)
+        key = f"{module}\0{path}"
+        kept = _UNITS.get(key)
+        if kept is not None and kept[0] == about.st_size and kept[1] == about.st_mtime_ns:
+            return kept[2]
+        source = read_source(path)
+        if isinstance(source, Unreadable):
+            raise Fault(
+                codes.BAD_INPUT.at(source.at, message=f"{path} cannot be read: {source.reason}")
+            )
+        unit = parsed_unit(source, module, self.modulepath, template=template)
+        _UNITS[key] = (about.st_size, about.st_mtime_ns, unit)
+        return unit
+
+    # -- functions, aliases --------------------------------------------------------------------
+
+    def function(self, name: str) -> tuple[Unit, ast.Function] | str | None:
+        """A function written in Puppet, or the path of one written in Ruby."""
+        parts = name.split("::")
+        folders = [(parts[0], self.folders.get(parts[0]))] if len(parts) > 1 else []
+        if self.env is not None:
+            folders.append(("environment", self.env))
+        for module, folder in folders:
+            if folder is None:
+                continue
+            inner = parts[1:] if len(parts) > 1 else parts
+            path = os.path.join(folder, "functions", *inner) + ".pp"
+            if os.path.isfile(path):
+                unit = self.unit(path, module)
+                for node in unit.program.body:
+                    if isinstance(node, ast.Function) and node.name == name:
+                        return unit, node
+        return self._ruby_function(parts)
+
+    def _ruby_function(self, parts: list[str]) -> str | None:
+        tail = os.path.join(*parts) + ".rb"
+        for folder in [*self.folders.values(), *([self.env] if self.env else [])]:
+            for place in ("lib/puppet/functions", "lib/puppet/parser/functions"):
+                path = os.path.join(folder, place, tail)
+                if os.path.isfile(path):
+                    return path
+        return None
+
+    def alias(self, key: str) -> tuple[Unit, ast.Alias] | None:
+        """The definition of an alias of a type, by its name in lower case."""
+        parts = key.split("::")
+        folder = self.folders.get(parts[0]) if len(parts) > 1 else None
+        if folder is None:
+            return None
+        path = os.path.join(folder, "types", *parts[1:]) + ".pp"
+        if not os.path.isfile(path):
+            return None
+        unit = self.unit(path, parts[0])
+        for node in unit.program.body:
+            if isinstance(node, ast.Alias) and node.name.lower() == key:
+                return unit, node
+        return None

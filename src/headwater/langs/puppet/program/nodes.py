@@ -1,0 +1,62 @@
+"""Node definitions: exact names first, then regular expressions in order, then default."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.fault import fail
+from headwater.langs.puppet.program.definitions import Definition
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.equality import regex_search
+
+
+class Nodes:
+    """The node definitions of a program."""
+
+    def __init__(self) -> None:
+        self.named: dict[str, Definition] = {}
+        self.patterns: list[tuple[str, Definition]] = []
+        self.hosts: list[tuple[Definition, Any]] = []
+        """Every host with its definition, as written."""
+
+    def __bool__(self) -> bool:
+        return bool(self.named or self.patterns)
+
+    def add(self, unit: Unit, node: ast.Node) -> None:
+        """Adds a definition under each of its hosts."""
+        for host in node.hosts:
+            match host:
+                case ast.Regex(pattern=pattern):
+                    name = re.sub(r"[^-\w:.]", "", pattern.lower(), flags=re.ASCII)
+                    name = "__node_regexp__" + re.sub(r"^\.+", "", name)
+                    if any(known.name == name for _, known in self.patterns):
+                        fail(codes.REDEFINED, unit.span(node), what="node", name=f"/{pattern}/")
+                    definition = Definition("node", name, unit, node)
+                    self.patterns.append((pattern, definition))
+                case _:
+                    name = "default" if isinstance(host, ast.Default) else _text(host).lower()
+                    if name in self.named:
+                        fail(codes.REDEFINED, unit.span(node), what="node", name=name)
+                    definition = self.named[name] = Definition("node", name, unit, node)
+            self.hosts.append((definition, host))
+
+    def find(self, name: str) -> Definition | None:
+        """The definition for a node."""
+        found = self.named.get(name.lower())
+        if found is not None:
+            return found
+        for pattern, definition in self.patterns:
+            match = regex_search(pattern, name.lower())
+            if match is not None:
+                definition.match = match
+                return definition
+        return self.named.get("default")
+
+
+def _text(host: Any) -> str:
+    if isinstance(host, ast.Interpolated):
+        return "".join(str(getattr(segment, "value", "")) for segment in host.segments)
+    return str(host.value)

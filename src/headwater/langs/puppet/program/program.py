@@ -1,0 +1,142 @@
+"""`Program`: the definitions of all texts that one compilation has read so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from copy import copy
+from typing import Any
+
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.fault import Fault, Problem, fail
+from headwater.langs.puppet.program.definitions import Definition, hoisted
+from headwater.langs.puppet.program.modules import Modules
+from headwater.langs.puppet.program.nodes import Nodes
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.resolution import NAMES
+from headwater.report import Diagnostic, Note
+
+Check = Callable[[Unit, Definition], None]
+"""Looks at the parameters of a definition when it is read."""
+
+
+class Program:
+    """Classes, defines, nodes, functions and aliases, loaded from modules as they are named.
+
+    `check` looks at each definition that is read; `tell` takes what is doubtful in a text.
+    """
+
+    def __init__(
+        self, units: list[Unit], modules: Modules, check: Check,
+        tell: Callable[[Iterable[Diagnostic]], None],
+    ) -> None:  # fmt: skip
+        self.units = units
+        self.modules = modules
+        self.nodes = Nodes()
+        self.definitions: dict[str, Definition] = {}
+        self._functions: dict[str, tuple[Unit, ast.Function]] = {}
+        self._aliases: dict[str, tuple[Unit, ast.Alias]] = {}
+        self._check = check
+        self._tell = tell
+        self.main = Definition("class", "", units[0], None)
+        self.main.body = units[0].program.body
+        self.definitions[""] = self.main
+
+    def apart(self, check: Check, tell: Callable[[Iterable[Diagnostic]], None]) -> Program:
+        """The same program, which may load more without this one knowing."""
+        copied = copy(self)
+        copied.modules = self.modules.apart()
+        copied.definitions = {**self.definitions}
+        copied._functions, copied._aliases = {**self._functions}, {**self._aliases}
+        copied._check, copied._tell = check, tell
+        return copied
+
+    def take(self, unit: Unit) -> None:
+        """Takes over the definitions of a text, and what is doubtful in it."""
+        self._tell(unit.findings)
+        for node in unit.once("hoisted", unit.program, lambda: hoisted(unit.program)):
+            match node:
+                case ast.ClassDef():
+                    parent = node.parent.lower().removeprefix("::") if node.parent else None
+                    self._define("class", node.name.lower(), unit, node, parent)
+                case ast.Define():
+                    self._define("define", node.name.lower(), unit, node, None)
+                case ast.Node():
+                    self.nodes.add(unit, node)
+                case ast.Function():
+                    self._once(self._functions, node.name, unit, node, "function")
+                case ast.Alias():
+                    self._once(self._aliases, node.name.lower(), unit, node, "type")
+                case _:
+                    fail(codes.NOT_YET, unit.span(node), what="a type mapping")
+
+    def _once(self, table: dict[str, Any], name: str, unit: Unit, node: Any, what: str) -> None:
+        """Notes a function or alias; refuses a second one of the name."""
+        other = table.get(name)
+        if other is not None and other != (unit, node):
+            labels = [Note("defined here", other[0].span(other[1]))]
+            raise Fault(codes.REDEFINED.at(unit.span(node), labels=labels, what=what, name=name))
+        if what == "type" and name in NAMES:
+            raise Fault(codes.REDEFINED.at(unit.span(node), what="the built-in type", name=name))
+        table[name] = (unit, node)
+
+    def _define(self, kind: str, name: str, unit: Unit, node: Any, parent: str | None) -> None:
+        other = self.definitions.get(name)
+        if other is not None:
+            labels = [Note("defined here", other.unit.span(other.node))] if other.unit else []
+            what = "class" if kind == "class" else "define"
+            raise Fault(codes.REDEFINED.at(unit.span(node), labels=labels, what=what, name=name))
+        definition = self.definitions[name] = Definition(kind, name, unit, node, parent)
+        self._check(unit, definition)
+
+    # -- questions -------------------------------------------------------------------------------
+
+    def _find(self, name: str, kind: str) -> Definition | None:
+        name = name.lower().removeprefix("::")
+        found = self.definitions.get(name)
+        if found is None and name:
+            for place, unit in enumerate(self.modules.texts_for(name)):
+                if unit is not None:
+                    self.take(unit)
+                found = self.definitions.get(name)
+                if found is not None and place:  # after an init.pp Puppet reads one more file
+                    break
+        return found if found is not None and found.kind == kind else None
+
+    def find_class(self, name: str) -> Definition | None:
+        """The class of a name, loaded from a module if need be."""
+        return self._find(name, "class")
+
+    def find_define(self, name: str) -> Definition | None:
+        """The define of a name, loaded from a module if need be."""
+        return self._find(name, "define")
+
+    def parent_of(self, definition: Definition) -> Definition:
+        """The class a class inherits from."""
+        if definition.parent_definition is None:
+            assert definition.parent is not None
+            found = self.find_class(definition.parent)
+            if found is None:
+                raise Problem(codes.UNKNOWN_CLASS, name=definition.parent)
+            seen: Definition | None = found
+            passed = {definition.name}
+            while seen is not None:
+                if seen.name in passed:
+                    raise Problem(codes.INHERITS_ITSELF, name=seen.name)
+                passed.add(seen.name)
+                parent = seen.parent
+                seen = self.find_class(parent) if parent is not None else None
+            definition.parent_definition = found
+        return definition.parent_definition
+
+    def function(self, name: str) -> tuple[Unit, ast.Function] | str | None:
+        """A function written in Puppet, or the path of one written in Ruby."""
+        return self._functions.get(name) or self.modules.function(name)
+
+    def own_function(self, name: str) -> tuple[Unit, ast.Function] | None:
+        """A function of the texts themselves, which wins over those that are built in."""
+        return self._functions.get(name)
+
+    def alias(self, key: str) -> tuple[Unit, ast.Alias] | None:
+        """The definition of an alias of a type, by its name in lower case."""
+        return self._aliases.get(key) or self.modules.alias(key)

@@ -1,0 +1,1 @@
+"""The evidence that a compilation leaves: frames, bindings, guards, acts, decisions, reads."""

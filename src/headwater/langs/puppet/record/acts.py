@@ -1,0 +1,129 @@
+"""What was done, and what was read, while compiling."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Frame, Guard
+from headwater.text import Span
+
+
+class Act(NamedTuple):
+    """Something that was done: where, under which guards and when.
+
+    `kind`: ``include`` (also contain, require and class {…}), ``tag``, ``contain``, ``realize``;
+    `subject` is what it was done to.
+    """
+
+    kind: str
+    subject: Any
+    unit: Unit
+    node: Any
+    frame: Frame
+    guard: Guard | None
+    when: int
+
+
+class Read(NamedTuple):
+    """Something that a call read beside its arguments.
+
+    `kind`: ``variable``, ``file``, ``miss``, ``query``, ``unknown``, ``hiera`` (`detail` is the
+    look-up) and ``epp`` (`detail` is the template and the frame around it).
+    """
+
+    kind: str
+    text: str
+    path: str | None
+    frame: Frame
+    unit: Unit
+    node: Any
+    detail: Any = None
+
+
+class Secret(NamedTuple):
+    """A call that gave a sensitive value."""
+
+    frame: Frame
+    unit: Unit
+    node: Any
+    value: Any
+
+
+class Override:
+    """New values for a resource, and who gives them."""
+
+    __slots__ = ("frame", "guard", "node", "params", "unit", "when")
+
+    def __init__(
+        self, params: dict[str, Param], frame: Frame, unit: Unit, node: Any, when: int
+    ) -> None:
+        self.params = params
+        self.frame = frame
+        self.guard = frame.guard
+        self.when = when
+        self.unit = unit
+        self.node = node
+
+
+class Collector:
+    """``File <| query |>``: what is collected, what has been, and the values it sets.
+
+    `alternative` is what stands left of it in a chain of arrows.
+    """
+
+    __slots__ = ("alternative", "collected", "exported", "frame", "guard", "node", "overrides",
+                 "sieve", "type", "unit", "when")  # fmt: skip
+
+    def __init__(
+        self, type_: str, sieve: Any, frame: Frame, unit: Unit, node: Any,
+        overrides: dict[str, Param] | None, when: int,
+    ) -> None:  # fmt: skip
+        self.type = type_
+        self.sieve = sieve
+        self.frame = frame
+        self.guard = frame.guard
+        self.when = when
+        self.unit = unit
+        self.node = node
+        self.overrides = overrides
+        self.exported: bool = node.exported
+        self.collected: dict[str, Resource] = {}
+        self.alternative: Any = None
+
+
+class Realize:
+    """``realize(User['a'])``: resources named one by one; `missing` have not been found yet."""
+
+    __slots__ = ("act", "alternative", "collected", "missing")
+
+    def __init__(self, refs: list[Any], act: Act) -> None:
+        self.missing = refs
+        self.act = act
+        self.collected: dict[str, Resource] = {}
+        self.alternative: Any = None
+
+    @property
+    def span(self) -> Span:
+        """Where the call stands."""
+        return self.act.unit.span(self.act.node)
+
+
+class Arrow:
+    """One arrow between two ends, each a reference or a collector."""
+
+    __slots__ = ("frame", "guard", "node", "parameter", "source", "target", "unit", "when")
+
+    def __init__(
+        self, source: Any, target: Any, parameter: str, frame: Frame, unit: Unit, node: Any,
+        when: int,
+    ) -> None:  # fmt: skip
+        self.source = source
+        self.target = target
+        self.parameter = parameter
+        self.frame = frame
+        self.guard = frame.guard
+        self.when = when
+        self.unit = unit
+        self.node = node

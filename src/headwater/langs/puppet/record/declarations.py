@@ -1,0 +1,57 @@
+"""Where a resource was declared: the evidence behind each resource of a catalog."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.program.definitions import Definition
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.frames import Frame, Guard, Scope
+from headwater.text import NOWHERE, Span
+
+
+class Declaration(NamedTuple):
+    """How a resource came to be declared.
+
+    `scope` and `source` are the scope and the definition it was declared in; `body` is the part
+    of `node` for its titles.  What no text declares has neither unit nor frame.
+    """
+
+    scope: Scope | None
+    source: Definition | None
+    when: int = 0
+    unit: Unit | None = None
+    node: Any = None
+    body: Any = None
+    frame: Frame | None = None
+    guard: Guard | None = None
+
+    @property
+    def around(self) -> Resource | None:
+        """The resource in whose body it was declared."""
+        return None if self.scope is None else self.scope.resource
+
+    @property
+    def span(self) -> Span:
+        """Where it is written; nowhere, if no text declares it."""
+        if self.unit is None or self.node is None:
+            return NOWHERE
+        return self.unit.span(self.node)
+
+    @property
+    def file(self) -> str | None:
+        """The file it is written in."""
+        return None if self.unit is None else self.unit.name
+
+    @property
+    def line(self) -> int | None:
+        """The line it is written on."""
+        return None if self.unit is None else self.unit.line(self.node)
+
+
+def declared(resource: Resource) -> Declaration:
+    """The declaration of a resource of a compilation."""
+    found = resource.declared
+    assert isinstance(found, Declaration)
+    return found

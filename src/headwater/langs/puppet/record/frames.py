@@ -1,0 +1,219 @@
+"""Where variables live: frames of lambdas inside scopes of classes, defines, nodes and the top.
+
+A frame keeps, beside each value, how it was bound (by which expression, under which guards,
+when), from which provenance is replayed; see `headwater.langs.puppet.why`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.program.definitions import Definition
+from headwater.langs.puppet.program.units import Unit
+
+_new = tuple.__new__  # half the cost of calling the named tuple
+
+
+class Guard(NamedTuple):
+    """A condition that was decided one way, inside others, at a time of the record's clock."""
+
+    unit: Unit
+    node: Any
+    frame: Frame
+    taken: Any
+    outer: Guard | None
+    when: int = 0
+
+
+class Binding(NamedTuple):
+    """How a variable got its value.
+
+    `kind`: ``assigned`` (`node` is the expression), ``given``, ``default``, ``hiera``,
+    ``fact``, ``argument`` (of a lambda), ``builtin``; `detail` depends on the kind.
+    """
+
+    kind: str
+    unit: Unit | None
+    node: Any
+    frame: Frame | None
+    guard: Guard | None
+    detail: Any = None
+    when: int = 0
+
+
+class Body(Protocol):
+    """What runs in a frame of its own: the body of a lambda or of a function."""
+
+    unit: Unit
+    node: Any
+    names: list[str]
+    params: list[Any]
+
+
+class Entered(NamedTuple):
+    """The call by which a function (or, without a body, a template) was entered, and when."""
+
+    body: Body | None
+    unit: Unit
+    node: Any
+    frame: Frame
+    when: int
+
+
+class Frame(msgspec.Struct, eq=False):
+    """Variables of a lambda, and of what encloses it.  Made by `inside`; see also `Scope`.
+
+    `origin` is the `Body` of a lambda, or how a function or template was `Entered`; `pending`
+    refuses reads of parameters that have no value yet.
+    """
+
+    up: Frame | None
+    scope: Scope
+    guard: Guard | None
+    vars: dict[str, Any]
+    bindings: dict[str, Binding] = {}
+    match: Any = None
+    origin: Any = None
+    pending: Any = None
+
+
+def inside(up: Frame) -> Frame:
+    """A new frame inside another."""
+    return Frame(up, up.scope, up.guard, {})
+
+
+class Recorder(Protocol):
+    """The record as a scope sees it: the time, the decisions, and the scopes of classes."""
+
+    clock: int
+    decisions: list[Guard]
+    scopes: dict[str, Scope]
+
+
+class Scope(Frame, eq=False):
+    """Variables of a class, define, node or the top, and what is declared there.
+
+    `compilation` is what the engine works with in this scope; the record does not look into it.
+    """
+
+    compilation: Any = None
+    record: Recorder = None  # type: ignore[assignment]  # `scope_of` sets these
+    source: Definition = None  # type: ignore[assignment]
+    parent: Scope | None = None
+    resource: Resource | None = None
+    outer: Scope | None = None
+    defaults: dict[str, dict[str, Param]] = {}
+    when: int = 0
+
+    def _outer(self) -> Scope | None:
+        """The scope to look in next: an inherited class, or the node or top around."""
+        if self.parent is None:
+            return None
+        resource = self.resource
+        if resource is not None and resource.type == "Class" and self.source.parent is not None:
+            inherited = self.record.scopes.get(self.source.parent)
+            if inherited is not None:
+                return inherited
+        return self.enclosing()
+
+    def enclosing(self) -> Scope | None:
+        """The nearest node or top scope among the declaring scopes."""
+        scope = self.parent
+        while scope is not None and scope.parent is not None and not scope.is_node:
+            scope = scope.parent
+        return scope
+
+    @property
+    def is_node(self) -> bool:
+        """Whether it is the scope of a node definition."""
+        return self.resource is not None and self.resource.type == "Node"
+
+    def resource_defaults(self, type_: str) -> dict[str, Param]:
+        """The defaults in force for a type: those of declaring scopes, nearer ones winning."""
+        chain: list[dict[str, Param]] = []
+        scope: Scope | None = self
+        while scope is not None:
+            if scope.defaults:
+                table = scope.defaults.get(type_)
+                if table:
+                    chain.append(table)
+            scope = scope.parent
+        if not chain:
+            return {}
+        if len(chain) == 1:
+            return chain[0]
+        result: dict[str, Param] = {}
+        for table in reversed(chain):
+            result.update(table)
+        return result
+
+    def is_default(self, type_: str, name: str, value: Any) -> bool:
+        """Whether a value is that of some default in force."""
+        scope: Scope | None = self
+        while scope is not None:
+            param = scope.defaults.get(type_, {}).get(name)
+            if param is not None and param.value == value:
+                return True
+            scope = scope.parent
+        return False
+
+
+def scope_of(
+    compilation: Any, record: Recorder, parent: Scope | None, source: Definition,
+    resource: Resource | None,
+) -> Scope:  # fmt: skip
+    """A new scope, declared from another."""
+    nobody: Any = None
+    scope = Scope(None, nobody, None, {}, compilation=compilation, record=record, source=source)
+    scope.scope = scope
+    scope.parent = parent
+    scope.resource = resource
+    scope.outer = scope._outer()
+    return scope
+
+
+def decide(f: Frame, unit: Unit, node: Any, taken: Any) -> None:
+    """Notes a decision; until it is taken back, what runs in the frame runs because of it."""
+    record = f.scope.record
+    record.clock = now = record.clock + 1
+    f.guard = made = _new(Guard, (unit, node, f, taken, f.guard, now))
+    record.decisions.append(made)
+
+
+UNBOUND = object()
+"""What a look-up gives when there is no such variable."""
+
+
+def find(frame: Frame, name: str) -> Any:
+    """The value of an unqualified variable, or `UNBOUND`."""
+    local: Frame | None = frame
+    while local is not None:
+        if name in local.vars:
+            return local.vars[name]
+        if local.pending is not None:
+            local.pending(name)
+        local = local.up
+    scope = frame.scope.outer
+    while scope is not None:
+        if name in scope.vars:
+            return scope.vars[name]
+        scope = scope.outer
+    return UNBOUND
+
+
+def captured(frame: Frame, index: int) -> Any:
+    """The group of the last successful match that can be seen from a frame."""
+    local: Frame | None = frame
+    while local is not None:
+        if local.match is not None:
+            return local.match.group(index)
+        local = local.up
+    scope = frame.scope.outer
+    while scope is not None:
+        if scope.match is not None:
+            return scope.match.group(index)
+        scope = scope.outer
+    return None

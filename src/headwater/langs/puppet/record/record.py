@@ -1,0 +1,72 @@
+"""`Record`: all the evidence of one compilation; it is frozen when the compilation ends."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, TypeVar
+
+from headwater.langs.puppet.record.acts import (
+    Act,
+    Arrow,
+    Collector,
+    Override,
+    Read,
+    Realize,
+    Secret,
+)
+from headwater.langs.puppet.record.frames import Guard, Scope
+
+T = TypeVar("T")
+
+
+class Record:
+    """What happened, in order; `clock` counts assignments, decisions and scopes.
+
+    The clock tells what was there when something was read: all that was written before.
+    """
+
+    def __init__(self) -> None:
+        self.clock = 0
+        self.decisions: list[Guard] = []
+        """Conditions that anything but a value hangs on, and calls of lambdas that do things."""
+        self.declarations: dict[str, list[Act]] = {}
+        """Every declaration of a class, the one that took effect first."""
+        self.acts: list[Act] = []
+        self.reads: list[Read] = []
+        self.secrets: list[Secret] = []
+        self.collectors: list[Collector | Realize] = []
+        self.overrides: dict[str, list[Override]] = {}
+        """Overrides by reference, by the type of their target, whether they apply or not."""
+        self.arrows: list[Arrow] = []
+        self.scopes: dict[str, Scope] = {}
+        """The scopes of classes and of the node definition, by name."""
+        self.top: Scope
+        self.node_scope: Scope | None = None
+        self.node_when = 0
+
+    def declare(self, name: str, act: Act) -> None:
+        """Notes a declaration of a class."""
+        self.declarations.setdefault(name, []).append(act)
+
+    @property
+    def base(self) -> Scope:
+        """The scope from which data are looked up: of the node definition, or the top."""
+        return self.node_scope or self.top
+
+    def freeze(self) -> None:
+        """From now on nothing is added: whoever explains only reads."""
+        self.decisions = Frozen(self.decisions)
+        self.acts = Frozen(self.acts)
+        self.reads = Frozen(self.reads)
+        self.secrets = Frozen(self.secrets)
+        self.collectors = Frozen(self.collectors)
+        self.arrows = Frozen(self.arrows)
+
+
+class Frozen(list[T]):
+    """A list that takes nothing more."""
+
+    def append(self, item: Any) -> NoReturn:
+        """Refuses: a record that is frozen was written to."""
+        raise AssertionError("the record of a compilation is frozen when it ends")
+
+    extend = append

@@ -1,0 +1,35 @@
+"""The secret values that the record and the catalog of a compilation hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.catalog.secrets import Secrets
+from headwater.langs.puppet.catalog.table import Catalog
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.record.record import Record
+from headwater.langs.puppet.values import Sensitive
+
+
+def secret_values(record: Record, catalog: Catalog) -> Secrets:
+    """The secret values of a compilation: made by calls, or given to resources."""
+    found = Secrets()
+    for secret in record.secrets:
+        found.add(secret.value)
+    for resource in catalog.resources:
+        for name, param in resource.params.items():
+            if name in resource.sensitive:
+                found.add(param.value)
+            _add_inner(found, param.value)
+    return found
+
+
+def _add_inner(found: Secrets, value: Any) -> None:
+    if isinstance(value, Sensitive):
+        found.add(value)
+    elif isinstance(value, Hash):
+        for item in value.values():
+            _add_inner(found, item)
+    elif isinstance(value, list):
+        for item in value:
+            _add_inner(found, item)

@@ -1,0 +1,1 @@
+"""Explanation: what each value was copied from, depends on and overrode."""

@@ -1,0 +1,193 @@
+"""How parameters of resources got their values: written, defaulted, looked up, overridden."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.hiera.evidence import LookupRecord
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.here import Here
+from headwater.why import NOTHING, Label, Loser, Node, Reason
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.catalog.secrets import Secrets
+    from headwater.langs.puppet.why.replay import Path, Replay
+
+_DEFAULTS = ("default", "parameter default")
+
+
+def param_node(
+    replay: Replay, resource: Resource, param: Param, path: Path = (), causes: Node = NOTHING
+) -> Node:
+    """The node of a parameter, there because of `causes`: the winner, and what it won over."""
+    found = replay.trace.guard(chain_node(replay, resource, param, path), causes)
+    if path or resource.info is not None or param.how in _DEFAULTS:
+        return found
+    default = _default_of(resource, param)
+    if default is None:
+        return found
+    # The default of a parameter of a class or define that was given something else.
+    definition = resource.definition
+    assert definition is not None
+    assert definition.unit is not None
+    where = declared(resource)
+    scope = where.scope if where.scope is not None else replay.compilation.record.top
+    here = Here(definition.unit, scope, None, where.when)
+    value, node = shown_plain(replay, replay.value(here, default)), replay.of(here, default)
+    return replay.trace.choice(found, losers=[Loser(value, node, "default", found)])
+
+
+def _default_of(resource: Resource, param: Param) -> Any:
+    """The default that a definition bindings for a parameter, if it is a plain value."""
+    if resource.definition is None or param.how == "inherited":
+        return None
+    name = next((n for n, p in resource.params.items() if p is param), None)
+    for written in getattr(resource.definition.node, "params", None) or ():
+        if written.name == name:
+            kinds = (ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Minus)
+            return written.default if isinstance(written.default, kinds) else None
+    return None
+
+
+def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()) -> Node:
+    """A parameter with what it replaced."""
+    trace = replay.trace
+    winner = _written(replay, resource, param, path)
+    losers: list[Loser] = []
+    if param.how == "hiera" and isinstance(param.detail, LookupRecord):
+        losers += replay.places.lower_levels(_asking(resource, param), param.detail, path)
+    old = param.old
+    replaced = old is not None and not (old.value is None and param.how == "parameter default")
+    if old is not None and replaced and param.how not in ("arrow", "require") and not param.add:
+        reason: Reason = "default" if old.how in _DEFAULTS else "override"
+        value = None if path else shown_plain(replay, old.value)
+        node = chain_node(replay, resource, old, path)
+        losers.append(Loser(value, node, reason, _label(replay, param)))
+    return trace.choice(winner, losers=losers)
+
+
+def history_node(replay: Replay, resource: Resource, param: Param) -> Node:
+    """All values a parameter had, one after the other: who tested it may have seen any."""
+    found: list[Node] = []
+    at: Param | None = param
+    while at is not None:
+        found.append(_written(replay, resource, at, ()))
+        at = at.old
+    return replay.trace.union(*found)
+
+
+def _asking(resource: Resource, param: Param) -> Here:
+    """Where and when a parameter was evaluated."""
+    when = declared(resource).when if param.when is None else param.when
+    if param.frame is not None:
+        unit = param.unit if param.unit is not None else replay_unit(param)
+        return Here(unit, param.frame, param.guard, when)
+    scope = declared(resource).scope
+    assert scope is not None
+    return Here(scope.compilation.program.units[0], scope, None, when)
+
+
+def replay_unit(param: Param) -> Any:
+    """The text to speak of where a parameter is written in none: the manifest."""
+    assert param.frame is not None
+    return param.frame.scope.compilation.program.units[0]
+
+
+def _written(replay: Replay, resource: Resource, param: Param, path: Path) -> Node:
+    trace = replay.trace
+    here = _asking(resource, param)
+    if param.how == "hiera":
+        return replay.places.hiera(here, param.detail, path)[0]
+    if param.how == "inherited":
+        return _inherited(replay, resource, param, path)
+    if param.unit is None or param.node is None or param.frame is None:
+        text = shown_plain(replay, param.value)
+        at = replay.compilation.program.units[0].source.span(0, 0)
+        return trace.label(Label("argument", at, str(text)))
+    if param.how in ("arrow", "require"):
+        found = replay.everything(here, param.node)
+        old = [] if param.old is None else [chain_node(replay, resource, param.old)]
+        return trace.operation("arrow", [*old, found], replay.running.epc(here))
+    found = _expression(replay, here, param, path)
+    if param.how != "given":
+        found = trace.guard(found, _because(replay, resource, here, param))
+    elif param.guard is not declared(resource).guard:
+        found = trace.guard(found, replay.running.guards(param.guard))
+    if param.add and param.old is not None:
+        return trace.operation("+>", [chain_node(replay, resource, param.old), found])
+    return found
+
+
+def _because(replay: Replay, resource: Resource, here: Here, param: Param) -> Node:
+    """Why a parameter was written that does not stand with its resource."""
+    if param.how != "parameter default":
+        return replay.running.epc(here)
+    definition = resource.definition
+    if definition is None or definition.kind != "class":
+        return _undefined(replay, resource, param)
+    name = getattr(param.detail, "name", "")
+    record = replay.compilation.services.hiera.miss(f"{definition.name}::{name}")
+    found = _undefined(replay, resource, param)
+    if record is None:
+        return found
+    return replay.trace.union(found, replay.places.hiera(here, record)[0])
+
+
+def _undefined(replay: Replay, resource: Resource, param: Param) -> Node:
+    """A default was used because what was given is undef."""
+    if param.old is None:
+        return NOTHING
+    return chain_node(replay, resource, param.old)
+
+
+def _inherited(replay: Replay, resource: Resource, param: Param, path: Path) -> Node:
+    """A metaparameter that comes from what contains the resource."""
+    states = replay.states
+    around = list(resource.containers)
+    causes = [states.exists(container) for container in around]
+    causes.append(replay.absences.any("tag"))
+    if param.unit is None or param.node is None or param.frame is None:
+        union = replay.trace.union(*causes)
+        for container in around:
+            if "stage" in container.params:
+                value = chain_node(replay, container, container.params["stage"], path)
+                return replay.trace.copy(value, union)
+        return replay.trace.operation("stage", [], union)
+    here = _asking(resource, param)
+    return replay.trace.copy(_expression(replay, here, param, path), replay.trace.union(*causes))
+
+
+def _expression(replay: Replay, here: Here, param: Param, path: Path) -> Node:
+    node: Any = param.node
+    match node:
+        case ast.Attribute(value=value):
+            return replay.of(here, value, path)
+        case ast.Attributes(value=value):
+            return replay.of(here, value, (param.detail, *path))
+        case ast.Call(args=args) if isinstance(param.detail, tuple) and len(args) > 1:
+            title, name = param.detail
+            if len(args) > 2:
+                return replay.trace.operation("create_resources", [replay.everything(here, node)])
+            return replay.of(here, args[1], (title, name, *path))
+    return replay.of(here, node, path)
+
+
+def _label(replay: Replay, param: Param) -> Node:
+    if param.unit is None or param.node is None:
+        return NOTHING
+    return replay.label(param.unit, param.node, "definition")
+
+
+def shown_plain(replay: Replay, value: Any) -> Any:
+    """A value as it may be shown: what is sensitive is not."""
+    from headwater.langs.puppet.catalog.wire import to_data
+    from headwater.langs.puppet.fault import Problem
+
+    try:
+        data = to_data(value)
+    except Problem:
+        return None
+    secrets: Secrets | None = getattr(replay.trace, "secrets", None)
+    return data if secrets is None else secrets.hidden(data)

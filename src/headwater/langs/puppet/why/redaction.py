@@ -1,0 +1,66 @@
+"""Traces that show no secret, and where the secrets of a compilation were written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from headwater.langs.puppet.catalog.secrets import Secrets
+from headwater.langs.puppet.why.actions import name_called
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.parameters import history_node
+from headwater.langs.puppet.why.replay import Replay
+from headwater.why import Expression, Given, Label, Node, Trace, expression
+
+_MAKING = frozenset(["new", "convert_to", "lookup", "hiera", "hiera_array", "hiera_hash"])
+
+
+class Blotted(Trace):
+    """A trace whose labels show no secret."""
+
+    __slots__ = ("secrets",)
+
+    def __init__(self, secrets: Secrets) -> None:
+        super().__init__()
+        self.secrets = secrets
+
+    def number_of(self, label: Label) -> int:
+        """The number of a label in this trace."""
+        return super().number_of(self.secrets.label(label))
+
+
+def find_places(found: Secrets, replay: Replay) -> None:
+    """Adds where secret values were written, by following them back."""
+    compilation = replay.compilation
+    for secret in compilation.record.secrets:
+        node, frame = secret.node, secret.frame
+        if name_called(node) in _MAKING:
+            here = Here(secret.unit, frame, frame.guard, compilation.record.clock)
+            for one in replay.reads(here, node) or [replay.of(here, node)]:
+                _add_leaves(found, replay.trace, one)
+    for resource in compilation.catalog.resources:
+        for name in resource.sensitive:
+            if name in resource.params:
+                node = history_node(replay, resource, resource.params[name])
+                _add_leaves(found, replay.trace, node)
+
+
+def _add_leaves(found: Secrets, trace: Trace, node: Node) -> None:
+    for label in leaves(expression(trace, node)):
+        if label.text != "Sensitive" and label.kind in ("literal", "hiera", "fact"):
+            found.spots.setdefault(label.at.source, set()).add((label.at.start, label.at.end))
+            found.add(label.text.strip("'\""))
+
+
+def leaves(root: Expression | None) -> Iterator[Label]:
+    """The labels an expression is over."""
+    todo = [root]
+    seen: set[int] = set()
+    while todo:
+        at = todo.pop()
+        if at is None or id(at) in seen:
+            continue
+        seen.add(id(at))
+        if isinstance(at, Given):
+            yield at.label
+        else:
+            todo.extend(at.args)

@@ -1,0 +1,89 @@
+"""The value that a pure expression had when it was evaluated."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from headwater.langs.puppet.engine.expressions import make, unwound
+from headwater.langs.puppet.fault import Fault, Jump, Problem
+from headwater.langs.puppet.record.frames import Frame
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.variables import find_then
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.why.replay import Replay
+
+UNKNOWN = object()
+
+_PURE = (
+    ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Default, ast.Name, ast.Regex,
+    ast.TypeName, ast.Variable, ast.Interpolated, ast.Embedded, ast.Heredoc, ast.Array, ast.Hash,
+    ast.Entry, ast.Paren, ast.Not, ast.Minus, ast.Splat, ast.Binary, ast.Access, ast.Selector,
+    ast.Option,
+)  # fmt: skip
+
+
+def past_value(replay: Replay, here: Here, node: Any) -> Any:
+    """The value of an expression that has no effects; `UNKNOWN` for others."""
+    names, attributes = here.unit.once("reads", node, lambda: _read_by(node))
+    if names is None or any(_changed_since(replay, here, at) for at in attributes):
+        return UNKNOWN
+    frame = Frame(None, here.frame.scope, None, {}, match=here.frame.match)
+    hidden: list[tuple[Frame, str, Any]] = []
+    for name in names:
+        found = find_then(replay, here, name)
+        leaf = name.rpartition("::")[2]
+        if "::" not in name:
+            frame.vars[name] = None if found.owner is None else found.owner.vars[leaf]
+        else:
+            hidden += [(f, leaf, f.vars[leaf]) for f in found.missed if leaf in f.vars]
+    for later, leaf, _ in hidden:
+        later.vars.pop(leaf, None)
+    try:
+        return here.unit.once("value", node, lambda: make(here.unit, node))(frame)
+    except (Problem, Fault, Jump):
+        return UNKNOWN
+    finally:
+        for later, leaf, value in hidden:
+            later.vars[leaf] = value
+
+
+def _read_by(node: Any) -> tuple[list[str] | None, list[ast.Access]]:
+    """The variables in an expression, and the accesses that may be to attributes of resources.
+
+    There are none of it (None) if it may have effects or cannot be repeated.
+    """
+    names: list[str] = []
+    attributes: list[ast.Access] = []
+    todo: list[Any] = [node]
+    while todo:
+        at = todo.pop()
+        if isinstance(at, list):
+            todo.extend(at)
+        elif isinstance(at, ast.Variable):
+            if at.name.isdigit():
+                return None, []
+            names.append(at.name)
+        elif isinstance(at, _PURE):
+            if isinstance(at, ast.Access):
+                attributes.append(at)
+            todo.extend(ast.parts(at))
+        elif isinstance(at, ast.Record):
+            return None, []
+    return names, attributes
+
+
+def _changed_since(replay: Replay, here: Here, node: ast.Access) -> bool:
+    """Whether an access is to an attribute of a resource that may have changed since."""
+    inner = unwound(node.left)
+    if not isinstance(inner, ast.Access) or not isinstance(inner.left, ast.TypeName):
+        return False
+    if len(inner.keys) != 1 or len(node.keys) != 1:
+        return True
+    title, key = (past_value(replay, here, part) for part in (inner.keys[0], node.keys[0]))
+    resource = replay.states.named(inner.left, title)
+    if resource is None:
+        return True
+    param = resource.params.get(key)
+    return param is None or param.old is not None or param.when is not None

@@ -1,0 +1,170 @@
+"""Why a resource has a tag, and why it stands in what contains it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, tag_text
+from headwater.langs.puppet.record.acts import Act
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.frames import Entered, Frame
+from headwater.langs.puppet.why.calls import call_arguments
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.parameters import chain_node
+from headwater.langs.puppet.why.replay import Replay
+from headwater.langs.puppet.why.replayed import UNKNOWN
+from headwater.langs.puppet.why.resources import head
+from headwater.langs.puppet.why.variables import title_node
+from headwater.why import NOTHING, Node
+
+
+def tag_node(replay: Replay, resource: Resource, tag: str) -> Node:
+    """One tag of a resource: from its type, its title, ``tag``, or what it stands in."""
+    exists = replay.states.exists(resource)
+    return replay.trace.guard(_tag(replay, resource, tag, set()), exists)
+
+
+def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> Node:
+    seen.add(resource)
+    if tag in _names(resource.type) and declared(resource).unit is not None:
+        return replay.label(*head(resource), "definition")
+    if tag in _names(resource.type):
+        return replay.trace.operation("type", [])
+    if tag in _names(resource.title) and not resource.is_main:
+        if resource.type in ("Class", "Node"):
+            return _defined(replay, resource)
+        return title_node(replay, resource)
+    param = resource.params.get("tag")
+    while param is not None:
+        if any(tag in _names(_text(item)) for item in flattened(param.value)):
+            return _given(replay, resource, param, tag)
+        param = param.old
+    for act in replay.compilation.record.acts:
+        if act.kind == "tag" and act.subject is resource:
+            found = _called(replay, act, tag)
+            if found is not None:
+                return found
+    return _around(replay, resource, tag, seen)
+
+
+def _around(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> Node:
+    """The tag of something the resource is in, or was declared in."""
+    around = resource.declared.around
+    holders = [*resource.containers, *([around] if around is not None else [])]
+    found: list[Node] = []
+    for holder in dict.fromkeys(holders):
+        if tag in holder.tags and holder not in seen:
+            found.append(_tag(replay, holder, tag, seen))
+            found.append(replay.states.exists(holder))
+    found.append(placing(replay, resource))
+    if len(found) == 1:
+        return replay.trace.operation("tag", found)
+    return replay.trace.guard(found[0], replay.trace.union(*found[1:]))
+
+
+def _given(replay: Replay, resource: Resource, param: Param, tag: str) -> Node:
+    value = param.value
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            if not isinstance(item, list) and tag in _names(_text(item)):
+                return chain_node(replay, resource, param, (index,))
+    return chain_node(replay, resource, param)
+
+
+def _called(replay: Replay, act: Act, tag: str) -> Node | None:
+    """The tag, if it is one that a call of tag() gave."""
+    here = Here.of(act)
+    causes = [replay.running.epc(here), replay.label(act.unit, act.node, "definition")]
+    unknown = False
+    for arg in call_arguments(act.node):
+        value = replay.value(here, arg)
+        unknown |= value is UNKNOWN
+        if any(tag in _names(_text(item)) for item in flattened(value)):
+            return replay.trace.guard(replay.of(here, arg), replay.trace.union(*causes))
+    if not unknown:
+        return None
+    causes.append(replay.arguments(here, act.node))
+    return replay.trace.operation("tag", causes)
+
+
+def _defined(replay: Replay, resource: Resource) -> Node:
+    """The name of a class or node, as its definition has it."""
+    definition = resource.definition
+    if definition is None or definition.unit is None or definition.node is None:
+        return replay.trace.operation("title", [])
+    return replay.label(definition.unit, _Name(definition.node), "definition")
+
+
+class _Name:
+    """The name in a definition, as a node with a place."""
+
+    def __init__(self, node: Any) -> None:
+        self.start = getattr(node, "name_start", node.start)
+        self.end = getattr(node, "name_end", node.end)
+
+
+def placing(replay: Replay, resource: Resource) -> Node:
+    """What decided in which scope a resource was declared."""
+    if resource.type == "Class" and resource.definition is not None:
+        name = resource.definition.name
+        return (
+            replay.running.link(name) if name in replay.compilation.record.declarations else NOTHING
+        )
+    found: list[Node] = []
+    frame: Frame | None = declared(resource).frame
+    while frame is not None:
+        if isinstance(frame.origin, Entered):
+            frame = frame.origin.frame
+            found.append(replay.running.base(frame.scope if frame is not None else None))
+        else:
+            frame = frame.up
+    return replay.trace.union(*found)
+
+
+def edge_node(replay: Replay, container: Resource, resource: Resource) -> Node:
+    """The edge from what contains a resource to it."""
+    trace, states = replay.trace, replay.states
+    causes = [states.exists(container), states.exists(resource), placing(replay, resource)]
+    for act in replay.compilation.record.acts:
+        if act.kind == "contain" and act.subject == (container, resource):
+            here = Here.of(act)
+            causes += [replay.running.epc(here), replay.arguments(here, act.node)]
+            where = replay.label(act.unit, act.node, "definition")
+            return trace.guard(where, trace.union(*causes))
+    if container.type == "Stage":
+        causes += [
+            chain_node(replay, one, one.params["stage"])
+            for one in replay.compilation.catalog.resources
+            if "stage" in one.params
+        ]
+        return trace.operation("stage", [], trace.union(*causes))
+    if declared(resource).unit is not None:
+        where = replay.label(*head(resource), "definition")
+        return trace.guard(where, trace.union(*causes))
+    return trace.operation("contains", [], trace.union(*causes))
+
+
+def outlying(replay: Replay) -> Node:
+    """What could change which tags and edges there are, beside what is there."""
+    running, compilation = replay.running, replay.compilation
+    found = [replay.absences.any("tag")]
+    found += [
+        running.link(name)
+        for name in compilation.record.declarations
+        if name in compilation.record.scopes
+    ]
+    for act in compilation.record.acts:
+        here = Here.of(act)
+        found += [running.epc(here), replay.arguments(here, act.node)]
+    for resource in compilation.catalog.resources:
+        found.append(placing(replay, resource))
+    return replay.trace.union(*found)
+
+
+def _names(text: str) -> list[str]:
+    name = text.lower()
+    return [name, *name.split("::")] if "::" in name else [name]
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else tag_text(value)
