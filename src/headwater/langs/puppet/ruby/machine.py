@@ -27,6 +27,14 @@ LONGEST: Final = 64 * 1024 * 1024
 class Host(Protocol):
     """The compiler as Ruby sees it."""
 
+    def log(self, level: str, message: str) -> None:
+        """Writes to the compiler's log."""
+        ...
+
+    def call(self, name: str, args: list[Any], block: Any = None) -> Any:
+        """Calls a function of Puppet, whatever it is written in."""
+        ...
+
     def constant(self, machine: Machine, path: str) -> Any:
         """The value of a constant that Ruby has not (``Puppet::Parser::Functions``)."""
         ...
@@ -98,6 +106,21 @@ class Machine:
         """Told before an array or hash changes in place: it may be Puppet's."""
         self.activation: Any = None
         """The call whose ``$~`` a method of strings or patterns sets."""
+
+    # Puppet
+
+    puppet_version = "7.23.0"
+
+    def log(self, level: str, message: str) -> None:
+        """Writes to the compiler's log."""
+        if self.host is not None:
+            self.host.log(level, message)
+
+    def call(self, name: str, args: list[Any], block: Any = None) -> Any:
+        """Calls a function of Puppet."""
+        if self.host is None:
+            raise Beyond(f"the function {name}")
+        return self.host.call(name, args, block)
 
     # constants
 
