@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 N      ?= 1
 
-.PHONY: setup demo peers test check laws update bench clean
+.PHONY: setup demo peers test short check laws update bench clean
 
 # Each stamp holds what was installed, so that a second `make` does nothing.
 $(VENV)/.run: requirements/run.txt requirements/build.txt pyproject.toml
@@ -38,6 +38,10 @@ peers:
 test: $(VENV)/.test peers
 	$(BIN)/python -m pytest -n auto
 
+# For further versions of Python: make PYTHON=python3.13 VENV=.venv-3.13 short
+short: $(VENV)/.test
+	$(BIN)/python -m pytest -n auto tests/test_cases.py tests/test_transcripts.py tests/house
+
 check: $(VENV)/.check
 	$(BIN)/ruff check src tests bench
 	$(BIN)/ruff format --check src tests bench
@@ -45,7 +49,7 @@ check: $(VENV)/.check
 	$(BIN)/lint-imports
 
 laws: $(VENV)/.test peers
-	HEADWATER_LAWS=long HEADWATER_LAWS_SCALE=$(N) $(BIN)/python -m pytest -n auto tests/laws tests/peers
+	HEADWATER_LAWS=long HEADWATER_LAWS_SCALE=$(N) $(BIN)/python -m pytest -n auto tests/laws tests/peers tests/fuzz
 
 update: $(VENV)/.test
 	HEADWATER_UPDATE=1 $(BIN)/python -m pytest -n 0 tests/test_cases.py tests/test_transcripts.py tests/house tests/laws/test_mupuppet_coverage.py
@@ -54,4 +58,4 @@ bench: $(VENV)/.test
 	@for b in bench/*.py; do echo "== $$b"; $(BIN)/python $$b || exit 1; done
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-3.* .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -60,7 +60,71 @@ def puppet() -> list[Row]:
     ]
 
 
-ROWS = [*puppet()]
+def chain(n: int) -> str:
+    """A chain of prototypes with five attributes at its end."""
+    links = lines("p{i} extends p{j}, { x {i}; }\n", n + 1).partition("\n")[2]
+    return "p0 extends { a 1; x 1; }\n" + links + f"sfConfig extends p{n}, {{ z 1; }}\n"
+
+
+def growing_chain(n: int) -> str:
+    """A chain of prototypes, each with an attribute more."""
+    links = lines("p{i} extends p{j}, { x{i} {i}; }\n", n + 1).partition("\n")[2]
+    return "p0 extends { a 1; }\n" + links + f"sfConfig extends p{n}, {{ z 1; }}\n"
+
+
+def component(line: str, before: str = "", inside: str = "") -> Callable[[int], str]:
+    """A component with a line for each number."""
+    return lambda n: f"{before}sfConfig extends {{ {inside}\n{lines(line, n)}}}\n"
+
+
+PROTOTYPE = "P extends { x 1; }\n"
+
+
+def smartfrog() -> list[Row]:
+    """SmartFrog's rows."""
+    programs: list[tuple[str, int, Callable[[int], str]]] = [
+        ("chain of prototypes", 2000, chain),
+        ("attributes", 4000, component("a{i} {i};\n")),
+        ("heirs of a prototype", 2000, component("c{i} extends P, { x {i}; }\n", PROTOTYPE)),
+        ("links outwards", 2000, component("c{i} extends { a g; }\n", "g 1;\n")),
+        ("placements", 3000, component("m:a{i} {i};\n", "", "m extends { }")),
+    ]  # fmt: skip
+    rows = [Row("smartfrog", "growing chain of prototypes", 600, growing_chain, ending=".sf")]
+    for dialect in ("core", "production"):
+        option = ("--dialect", dialect)
+        for name, size, make in programs:
+            for verb in (("compile",), ("blame",), ("check",), ("explain", "")):
+                rows.append(
+                    Row("smartfrog", f"{name}, {dialect}", size, make, (*verb, *option), ".sf")
+                )
+    return rows
+
+
+def l3() -> list[Row]:
+    """L3's rows."""
+    programs: list[tuple[str, Callable[[int], str]]] = [
+        ("labels", lambda n: "{\n" + lines("  a{i}: {i}\n", n) + "}\n"),
+        ("references", lambda n: "{\n  g: 1\n" + lines("  a{i}: $g\n", n) + "}\n"),
+    ]
+    return [
+        Row("l3", name, 1000, make, (verb,), ".l3")
+        for name, make in programs
+        for verb in ("compile", "blame", "check")
+    ]
+
+
+def opal() -> list[Row]:
+    """Opal's rows."""
+
+    def operations(n: int) -> str:
+        handle = "handle a.x := op with () merging o h c to a.h in {\n"
+        return f"with a do {{ {handle}{lines('op;' + chr(10), n)}skip }} }}\n"
+
+    return [Row("opal", "operations", 1000, operations, (verb,), ".opal")
+            for verb in ("compile", "blame", "check")]  # fmt: skip
+
+
+ROWS = [*puppet(), *smartfrog(), *l3(), *opal()]
 
 
 CHILD = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -143,3 +144,118 @@ def test_a_bug_in_one_job_does_not_end_the_stream(monkeypatch: pytest.MonkeyPatc
 
     assert first["error"]["code"] == "internal-error"
     assert second["error"]["code"] == "bad-job"
+
+
+PUPPET = {"lang": "puppet", "code": "notify { 'a': }"}
+SMARTFROG = {"lang": "smartfrog", "dialect": "production", "code": "sfConfig extends { a 1; }"}
+OPAL = {"lang": "opal", "code": "skip"}
+
+
+@pytest.mark.parametrize(
+    ("job", "code"),
+    [
+        (PUPPET | {"facts_file": 0}, "bad-job"),
+        (PUPPET | {"facts_file": True}, "bad-job"),
+        (PUPPET | {"facts_file": ["x"]}, "bad-job"),
+        (PUPPET | {"facts": 5}, "puppet-bad-input"),
+        (PUPPET | {"modulepath": "a\0b"}, "bad-job"),
+        (PUPPET | {"modulepath": ["a\0b"]}, "bad-job"),
+        (PUPPET | {"modulepath": 5}, "bad-job"),
+        (PUPPET | {"env": "a\0b"}, "bad-job"),
+        (PUPPET | {"env": {}}, "bad-job"),
+        (PUPPET | {"hiera": "a\0b"}, "bad-job"),
+        (PUPPET | {"trusted": []}, "bad-job"),
+        (PUPPET | {"keep_virtual": "yes"}, "bad-job"),
+        (PUPPET | {"on_unknown": "panic"}, "bad-job"),
+        (PUPPET | {"classes": 5}, "puppet-bad-input"),
+        (PUPPET | {"node": 5}, "puppet-bad-input"),
+        (PUPPET | {"puppet": 6}, "bad-job"),
+        (PUPPET | {"settings": []}, "bad-job"),
+        (PUPPET | {"why": 5}, "bad-job"),
+        (PUPPET | {"rules": "all"}, "bad-job"),
+        (PUPPET | {"strict": 1}, "bad-job"),
+        (PUPPET | {"include": [5]}, "bad-job"),
+        (PUPPET | {"filename": 5}, "bad-job"),
+        ({"lang": "puppet", "env": "a\0b"}, "bad-job"),
+        ({"env": "a\0b"}, "bad-job"),
+        ({"file": "a\0.pp"}, "file-unreadable"),
+        ({"files": ["a\0.l3"]}, "file-unreadable"),
+        ({"file": 0, "lang": "l3"}, "bad-job"),
+        (SMARTFROG | {"env_allow": 1}, "bad-job"),
+        (SMARTFROG | {"env_allow": [1]}, "bad-job"),
+        (SMARTFROG | {"property": 5}, "bad-job"),
+        (SMARTFROG | {"property": {"a": []}}, "bad-job"),
+        (SMARTFROG | {"external": "x"}, "bad-job"),
+        (SMARTFROG | {"phase": 5}, "bad-job"),
+        (OPAL | {"initial": {"n.y": None}}, "opal-bad-input"),
+        (OPAL | {"initial": {"n.y": [[], None]}}, "opal-bad-input"),
+        (OPAL | {"initial": 5}, "opal-bad-input"),
+        (OPAL | {"endorse": "all"}, "opal-bad-input"),
+        (OPAL | {"at": 5}, "opal-bad-input"),
+        (OPAL | {"ext": "x"}, "opal-bad-input"),
+    ],
+)
+def test_a_field_of_the_wrong_type_is_refused(job: dict[str, Any], code: str) -> None:
+    bad, good = answers(job, PUPPET)
+
+    assert bad["error"]["code"] == code
+    assert good["ok"]
+
+
+@pytest.mark.parametrize(
+    "line", [b'{"code": "\xff", "lang": "l3"}', b'{"id": "\xc3("}', b'{"\xff": 1}']
+)
+def test_a_line_that_is_not_utf8_is_refused(line: bytes) -> None:
+    bad, good = answers(line, PUPPET)
+
+    assert bad["error"]["code"] == "bad-job"
+    assert "UTF-8" in bad["error"]["message"]
+    assert good["ok"]
+
+
+@pytest.mark.parametrize(
+    ("field", "meant"), [("dialct", "dialect"), ("fact", "facts"), ("xyzzy", None)]
+)
+def test_a_field_that_no_language_has_is_refused(field: str, meant: str | None) -> None:
+    (answer,) = answers(PUPPET | {field: 1})
+
+    assert answer["error"]["code"] == "bad-job"
+    assert f"no field is called '{field}'" in answer["error"]["message"]
+    assert ("did you mean" in answer["error"]["message"]) == (meant is not None)
+    assert f"did you mean {meant}?" in answer["error"]["message"] or meant is None
+
+
+@pytest.mark.parametrize("job", [PUPPET, SMARTFROG, OPAL, {"lang": "l3", "code": "a: 1"}])
+def test_a_field_of_another_language_is_not_looked_at(job: dict[str, Any]) -> None:
+    others = {"phase": 5, "facts": 5, "at": 5} if job["lang"] == "l3" else {}
+    if job is PUPPET:
+        others = {"phase": 5, "initial": 5}
+    elif job is SMARTFROG:
+        others = {"facts": 5, "initial": 5, "modulepath": "a\0"}
+    elif job is OPAL:
+        others = {"phase": 5, "facts_file": 0}
+    plain, with_others = answers(job, job | others)
+
+    assert plain["ok"]
+    assert with_others["result"] == plain["result"]
+
+
+def test_a_field_that_is_null_is_not_given() -> None:
+    nothing = dict.fromkeys(("facts", "env", "timeout", "why", "settings", "file", "set"))
+    (answer,) = answers(PUPPET | nothing)
+
+    assert answer["ok"]
+
+
+def test_every_language_says_which_fields_it_has() -> None:
+    from headwater.langs import LANGUAGES, language_named
+    from headwater.langs.fields import CommonFields, names_of
+
+    page = (Path(__file__).parents[1] / "docs/commands/compile.md").read_text(encoding="utf-8")
+    fields = [*names_of(CommonFields)]
+    for name in LANGUAGES:
+        own = names_of(language_named(name).fields)
+        assert not set(own) & set(names_of(CommonFields))
+        fields += own
+
+    assert [field for field in fields if f"`{field}`" not in page] == []

@@ -107,8 +107,8 @@ def test_aliases_that_double_are_bounded() -> None:
         f"a{i}: &a{i} {{l: *a{i - 1}, r: *a{i - 1}}}\n" for i in range(1, 60)
     )
 
-    assert codes(compiled(lists, name="big.yaml")) == ["l3-bad-yaml"]
-    assert codes(compiled(blocks, name="big.yaml")) == ["l3-bad-yaml"]
+    assert codes(compiled(lists, name="big.yaml")) == ["yaml-too-large"]
+    assert codes(compiled(blocks, name="big.yaml")) == ["yaml-too-large"]
 
 
 def test_long_chains_of_operands_and_annotations_have_results() -> None:

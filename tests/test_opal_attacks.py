@@ -353,10 +353,14 @@ def test_private_keys_are_private(tmp_path: Path, bench: Bench) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
     assert "PRIVATE" not in repr(read_private(file))
     os.chmod(file, 0o640)
-    for bad in (file, tmp_path / "none.key", tmp_path):
+    for bad, wanted in (
+        (file, "key-unreadable"),
+        (tmp_path / "none.key", "key-unreadable"),
+        (tmp_path, "not-a-regular-file"),
+    ):
         with pytest.raises(Refused) as error:
             read_private(bad)
-        assert error.value.diagnostic.code == "key-unreadable"
+        assert error.value.diagnostic.code == wanted
     with pytest.raises(Refused) as error:
         new_key("dns", file)
     assert error.value.diagnostic.code == "key-exists"
@@ -394,3 +398,92 @@ def test_a_missing_store_is_told(tmp_path: Path) -> None:
         verify_store(str(tmp_path / "none.db"))
     assert error.value.diagnostics[0].code == "store-missing"
     assert not Store.open(tmp_path / "new.db", create=True).head
+
+
+def halved(text: str) -> str:
+    """A JSON text with half of a surrogate pair in its first value."""
+    return text.replace('"ann"', '"ann\\ud800"', 1)
+
+
+def test_half_of_a_surrogate_pair_is_in_no_request(proposal: Bench, tmp_path: Path) -> None:
+    file = tmp_path / "a.request.json"
+    asked = proposal.asked("monday", "ann")[0]
+    file.write_text(halved(json.dumps(asked.as_json())))
+
+    with pytest.raises(Refused, match="opal-endorsement-unreadable"):
+        read_request(str(file))
+    good = proposal.endorse(asked, proposal.signers["dns"])
+    file.write_text(json.dumps(good.as_json()).replace('"dns"', '"dns\\udfff"', 1))
+    with pytest.raises(Refused, match="opal-endorsement-unreadable"):
+        read_endorsement(str(file))
+
+
+POLICY = "format_version = 1\n[domain.dns]\nserial = {}\n"
+
+
+@pytest.mark.parametrize(
+    "signatures",
+    [
+        "5",
+        "[]",
+        "{}",
+        '{"signatures": 5}',
+        '{"signatures": {"dns": 5}}',
+        '{"signatures": {"dns": {}}}',
+        '{"signatures": {"dns": {"store": 1, "public_key": 1, "signature": "x"}}}',
+        '{"signatures": {"dns": {"store": "", "public_key": "x", "signature": ["x"]}}}',
+        '{"signatures": {"dns\\ud800": {"store": "", "public_key": "x", "signature": "x"}}}',
+        '{"signatures": ' + "[" * 100_000,
+        '{"signatures": ' + '{"a":' * 100_000,
+        "\udcff",
+    ],
+)
+def test_signatures_of_the_wrong_shape_are_refused(signatures: str, tmp_path: Path) -> None:
+    file = tmp_path / "policy.toml"
+    file.write_text(POLICY.format(1))
+    Path(f"{file}.sig").write_text(signatures, errors="surrogateescape")
+
+    with pytest.raises(Refused, match="opal-policy-invalid"):
+        load_policy(str(file))
+
+
+@pytest.mark.parametrize("serial", ["9" * 25, "-1", "1.5", '"x"', str(2**63)])
+def test_a_serial_number_fits_into_a_store(serial: str, tmp_path: Path) -> None:
+    file = tmp_path / "policy.toml"
+    file.write_text(POLICY.format(serial))
+
+    with pytest.raises(Refused, match="opal-policy-invalid"):
+        load_policy(str(file))
+
+
+@pytest.mark.parametrize("number", ["9" * 25, str(2**63), str(2**64)])
+def test_numbers_of_commits_have_no_upper_end(number: str, bench: Bench) -> None:
+    from click.testing import CliRunner
+
+    from headwater.cli.main import cli
+
+    bench.run(SERVERS, "dns")
+    store = str(bench.store.path)
+    for args, shown in (
+        (["store", "log", store, "--from", number], ""),
+        (["store", "log", store, "--most", number], "dns.servers"),
+        (["store", "show", store, "--revision", number], "dns.servers"),
+        (["explain", "--store", store, "dns.servers", "--most", number], "dns.servers"),
+    ):
+        done = CliRunner().invoke(cli, args)
+
+        assert done.exit_code == 0, args
+        assert shown in done.stdout
+        assert bool(done.stdout) == bool(shown)
+
+
+def test_a_name_that_is_no_text_is_in_no_store(bench: Bench) -> None:
+    from click.testing import CliRunner
+
+    from headwater.cli.main import cli
+
+    for args in (["world", "show", "\udcff"], ["world", "drop", "\udcff", "--as", "ann"]):
+        done = CliRunner().invoke(cli, [*args, "--store", str(bench.store.path)])
+
+        assert done.exit_code == 1
+        assert "store-not-text" in done.stderr or "opal-world" in done.stderr

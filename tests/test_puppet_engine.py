@@ -112,7 +112,12 @@ def test_what_hangs_on_an_unknown_value_is_said(tmp_path: Path) -> None:
 
     outcome = compiled(code, modulepath=str(tmp_path), on_unknown="opaque")
 
-    assert value(outcome, "Notify[a].require") == "File[/x]"
+    assert outcome.result is not None
+    catalog: Any = outcome.result.plain()
+    made = catalog["resources"][-1]
+    assert made["unknown"]["existence"] == "m::f()"
+    assert made["parameters"]["require"] == {"__ptype": "Headwater::Opaque", "__pvalue": "m::f()"}
+    assert catalog["unknown"] == {"resources": {"*": "m::f()", "Notify": "m::f()"}}
     found = [(d.code, d.at.first.line) for d in outcome.diagnostics]
     assert ("puppet-undecided", 1) in found
     assert ("puppet-undecided", 2) in found

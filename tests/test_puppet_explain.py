@@ -10,7 +10,9 @@ import pytest
 from headwater.ask.document import Views
 from headwater.langs import Outcome, language_named
 from headwater.langs.protocol import Job
+from headwater.langs.puppet import why
 from headwater.text import Source
+from headwater.why import depends
 
 PUPPET = language_named("puppet")
 
@@ -297,3 +299,18 @@ def test_a_long_chain_of_variables_is_followed_to_its_end(site: Site) -> None:
     site.compile(f"$a0 = 'first'\n{chain}notify {{ 'n': message => $a{count - 1} }}")
 
     assert site.where("Notify[n].message") == [("site.pp", 1, "'first'")]
+
+
+def test_the_worked_example_of_the_essay_on_causes_is_true() -> None:
+    numbered = [line for line in (why.__doc__ or "").splitlines() if line[:6].strip().isdigit()]
+    source = Source("essay.pp", "".join(f"{line[7:]}\n" for line in numbered))
+    outcome = PUPPET.compile(Job((source,), {"facts": {"role": "db"}}))
+    causes: Any = outcome.causes
+
+    assert len(numbered) == 7
+    record = causes.compilation.record
+    assert [(guard.taken, guard.when) for guard in record.decisions] == [(False, 1)]
+    assert [act.when for act in record.declarations["ntp"]] == [1]
+    found = depends(causes.trace, causes.of(("Notify[n]", "message")))
+    assert {1, 2, 4, 7} == {x.at.first.line for x in found if x.at.source is source}
+    assert {"'web'", "'role'", "facts['role']"} <= {x.text for x in found}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+
+import pytest
 
 from headwater.report import Diagnostic, nearest
 from headwater.report.terminal import render
-from headwater.text import Source, Span, Unreadable, read_source
+from headwater.text import Source, Span, Unreadable, read_source, visible
 from headwater.text.source import decode_source
 from headwater.text.tokens import Lexicon
 from headwater.tree import BadAddress, Tree, parse_address, show_address
@@ -114,3 +117,31 @@ def test_yaml_output_is_read_back_as_the_same_tree() -> None:
     text = "".join(Tree(tree).export("yaml"))  # type: ignore[arg-type]
 
     assert yaml.safe_load(text) == tree
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain ä 日本 €", "plain ä 日本 €"),
+        ("a\x1b[31mb", "a\\u001b[31mb"),
+        ("one\ntwo\r\tthree", "one\\ntwo\\r\\tthree"),
+        ("\x00\x7f\x85\x9b", "\\u0000\\u007f\\u0085\\u009b"),
+        ("user\u202etxt.exe", "user\\u202etxt.exe"),
+        ("zero\u200bwidth\u2028line\ufeff", "zero\\u200bwidth\\u2028line\\ufeff"),
+        ("half \udcff", "half \\udcff"),
+        ("tag \U000e0041", "tag \\udb40\\udc41"),
+        ("no\xa0break", "no\\u00a0break"),
+    ],
+)
+def test_text_for_a_terminal_has_no_character_that_acts_or_hides(text: str, shown: str) -> None:
+    assert visible(text) == shown
+    assert shown.isprintable()
+
+
+def test_what_is_kept_is_not_escaped_and_json_stays_the_same_json() -> None:
+    assert visible("a\tb\n\x07", keep="\n\t") == "a\tb\n\\u0007"
+    everything = " ".join(map(chr, range(0x110000)))
+    written = json.dumps(everything, ensure_ascii=False)
+
+    assert visible(written).isprintable()
+    assert json.loads(visible(written)) == everything

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -143,6 +144,62 @@ def test_dump_and_load_keep_every_view() -> None:
 def test_data_that_is_no_trace_is_refused(change: dict[str, object]) -> None:
     trace = Trace()
     data = dump(trace, {"x": trace.label(A)}) | change
+
+    with pytest.raises(Unloadable):
+        load(data, {SOURCE.digest(): SOURCE})
+
+
+def _damaged() -> list[tuple[str, Any]]:
+    """Places in a dumped trace, and what they may be after an accident."""
+    wrong: list[Any] = [None, -1, 10**6, 10**25, "x", 1.5, [], {}, True]
+    fields = ["format_version", "sources", "labels", "names", "tags", "left", "right", "contests"]
+    found = [(field, value) for field in [*fields, "roots"] for value in wrong]
+    inner = ["contests.0.0", "contests.0.1", "contests.0.2", "contests.0.2.0"]
+    inner += [f"contests.0.1.0.{n}" for n in (1, 2, 3)]
+    inner += ["labels.0", *(f"labels.0.{n}" for n in range(4)), "sources.0", "sources.0.sha256"]
+    inner += ["tags.1", "left.2", "right.3", "names.0", "roots.x"]
+    return [*found, *((place, value) for place in inner for value in wrong)]
+
+
+def test_a_damaged_trace_is_refused_or_whole() -> None:
+    trace = Trace()
+    lost = Loser(["b"], trace.label(B), "override", trace.label(C))
+    chosen = trace.choice(trace.label(A), losers=[lost], equals=[trace.label(D)])
+    roots = {"x": trace.operation("+", [chosen, trace.miss(C)])}
+    text = json.dumps(dump(trace, roots))
+    for place, value in _damaged():
+        data = json.loads(text)
+        *way, last = [int(part) if part.isdigit() else part for part in place.split(".")]
+        holder = data
+        for part in way:
+            holder = holder[part]
+        holder[last] = value
+        try:
+            again, nodes = load(data, {SOURCE.digest(): SOURCE})
+        except Unloadable:
+            continue
+        for node in nodes.values():
+            depends(again, node)
+            masked(again, node)
+            origins(again, node)
+            expression(again, node)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [("contests.0.2.0", 99), ("contests.0.1.0.3", 99), ("contests.0.1.0.1", 99),
+     ("contests.0.2.0", "x"), ("contests.0.1.0.3", -1), ("contests.0.1.0.2", "fate")],
+)  # fmt: skip
+def test_equals_and_losers_lie_in_the_trace(place: str, value: Any) -> None:
+    trace = Trace()
+    lost = Loser("b", trace.label(B), "override", trace.label(C))
+    chosen = trace.choice(trace.label(A), losers=[lost], equals=[trace.label(D)])
+    data = json.loads(json.dumps(dump(trace, {"x": chosen})))
+    a, b, c, *rest = [int(part) if part.isdigit() else part for part in place.split(".")]
+    holder = data[a][b][c]
+    for part in rest[:-1]:
+        holder = holder[part]
+    holder[rest[-1]] = value
 
     with pytest.raises(Unloadable):
         load(data, {SOURCE.digest(): SOURCE})

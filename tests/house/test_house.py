@@ -188,3 +188,53 @@ def test_output_that_cannot_be_written_is_told() -> None:
 
     assert done.returncode == 1
     assert done.stderr == "headwater: the output cannot be written: No space left on device\n"
+
+
+DOORS = {
+    "src/headwater/text/reading.py": "the door itself",
+    "src/headwater/langs/puppet/disk.py": "the cache, whose files are ours and are checked",
+    "src/headwater/langs/opal/runtime/keys.py": "writes new keys",
+    "src/headwater/cli/streams.py": "stands in for standard streams that are closed",
+    "src/headwater/langs/puppet/types/regexps.py": "finds the installed library of Oniguruma",
+}
+"""Files that may open files to read them, or list folders, by themselves."""
+
+_READING = {"open", "read_text", "read_bytes", "listdir", "scandir", "walk", "glob", "iglob",
+            "rglob", "iterdir", "fdopen"}  # fmt: skip
+
+
+def _reads(tree: ast.Module) -> list[int]:
+    """The lines on which a module reads a file or a folder by itself."""
+    found = []
+    ours = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").endswith((".reading", ".files"))
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        match node.func:
+            case ast.Name(id=name) if name in _READING and name not in ours:
+                found.append(node.lineno)
+            case ast.Attribute(value=ast.Name(id="reading" | "self" | "Store")):
+                pass
+            case ast.Attribute(
+                attr="walk", value=ast.Attribute(attr="result") | ast.Name(id="result")
+            ):
+                pass
+            case ast.Attribute(attr=name) if name in _READING and (node.args or name != "open"):
+                found.append(node.lineno)
+    return found
+
+
+def test_files_are_read_through_one_door() -> None:
+    others = {
+        str(path.relative_to(PROJECT)): lines
+        for path in SOURCES
+        if (lines := _reads(ast.parse(path.read_text())))
+        and str(path.relative_to(PROJECT)) not in DOORS
+    }
+
+    assert others == {}

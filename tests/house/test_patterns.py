@@ -15,7 +15,7 @@ from backtracking import Counting, TooMany, growth, pumped
 from headwater.langs import language_named
 from headwater.langs.protocol import Job
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.hiera.globs import _alternatives, _fits
+from headwater.langs.puppet.hiera.globs import _fits, files_of
 from headwater.langs.puppet.syntax.tokens import master
 from headwater.langs.puppet.types.rubytext import _DIGITS, _PREFIX
 from headwater.text import Lexicon, Source
@@ -27,7 +27,7 @@ MOST_TEXTS = 200
 """Texts that a pattern is tried with; of more, every second, third …"""
 MADE_OF_INPUT = {
     "headwater/langs/puppet/catalog/scan.py": "the name of a type, a plain word",
-    "headwater/langs/puppet/engine/secrets.py": "texts as they are, with no repetition",
+    "headwater/langs/puppet/catalog/secrets.py": "texts as they are, with no repetition",
     "headwater/langs/puppet/functions/scanf.py": "one repetition, and nothing after it",
     "headwater/langs/puppet/hiera/globs.py": "tried below",
     "headwater/langs/puppet/late.py": "the door of all others",
@@ -192,7 +192,7 @@ def test_many_stars_in_a_glob_end() -> None:
 
 def test_many_braces_in_a_glob_are_refused() -> None:
     with pytest.raises(Problem):
-        _alternatives("{a,b}" * 40)
+        files_of("{a,b}" * 40)
 
 
 def test_nested_quantifiers_are_found_out() -> None:

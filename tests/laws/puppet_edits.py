@@ -10,7 +10,6 @@ from typing import Any
 from headwater.langs.protocol import Job, Outcome
 from headwater.langs.puppet.adapter import compile_job
 from headwater.langs.puppet.syntax import ast, parse
-from headwater.langs.puppet.why.actions import parts
 from headwater.text import Source
 from headwater.tree import Address
 from headwater.why import Label, depends
@@ -58,7 +57,7 @@ def literals(text: str) -> list[tuple[int, int, bool]]:
             case _ if isinstance(node, _VALUES):
                 found.append((node.start, node.end, inside))
         if isinstance(node, ast.Record):
-            todo += [(part, False) for part in parts(node)]
+            todo += [(part, False) for part in ast.children(node)]
     return sorted(found)
 
 

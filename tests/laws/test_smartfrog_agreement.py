@@ -34,8 +34,9 @@ def told(compiled: Compiled) -> object:
     causes = compiled.outcome.causes
     assert causes is not None
     positions = [
-        [(n.message, str(n.at)) for n in causes.position(a)]
+        placed and (placed.reason, [(n.message, str(n.at)) for n in placed.notes])
         for a, _ in compiled.outcome.result.walk()
+        for placed in [causes.position(a)]
     ]
     return diagnostics, text, why_document(compiled), positions
 

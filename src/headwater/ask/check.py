@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
+from pathlib import PurePath
 
 from headwater.ask.request import Request, prepare
 from headwater.langs import LANGUAGES
 from headwater.report import Diagnostic
+from headwater.text import reading
 
 
 def check(
@@ -45,10 +46,8 @@ def files_in(names: Iterable[str], lang: str | None = None) -> list[str]:
     endings = {ending for entry in known for ending in entry.endings}
     found: list[str] = []
     for name in names:
-        path = Path(name)
-        if path.is_dir():
-            inside = (p for p in path.rglob("*") if p.suffix in endings and p.is_file())
-            found.extend(sorted(map(str, inside)))
+        if reading.is_folder(name):
+            found += reading.files_under(name, lambda n: PurePath(n).suffix in endings, hidden=True)
         else:
             found.append(name)
     return found

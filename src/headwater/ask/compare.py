@@ -16,6 +16,8 @@ from typing import Any, Literal, TypeAlias
 
 from headwater.ask.compile import compile_request
 from headwater.ask.request import Request
+from headwater.langs.codes import BEYOND_PAPER
+from headwater.langs.protocol import EngineName, SharedForm
 from headwater.tree import differences, show_address
 from headwater.tree.diff import same
 from headwater.tree.json import compact
@@ -57,22 +59,29 @@ def compare(
     request: Request, files: Sequence[str], compilers: Sequence[Compiler], *, seconds: float
 ) -> Iterator[Row]:
     """A row for each file; the first compiler is what the others are compared with."""
+    ours = all(compiler.command is None for compiler in compilers)
     for file in files:
-        answers = {c.name: answer_of(request, file, c, seconds) for c in compilers}
+        answers = {c.name: answer_of(request, file, c, seconds, ours=ours) for c in compilers}
         first = answers[compilers[0].name]
         yield Row(file, answers, {name: verdict(first, a) for name, a in answers.items()})
 
 
-def answer_of(request: Request, file: str, compiler: Compiler, seconds: float) -> Answer:
-    """What one compiler makes of a file."""
+def answer_of(
+    request: Request, file: str, compiler: Compiler, seconds: float, *, ours: bool = False
+) -> Answer:
+    """What one compiler makes of a file; `ours` if only our own engines are compared."""
     if compiler.command is not None:
         return run(compiler.command, file, seconds)
-    engine = "paper" if compiler.name == "paper" else "engine"
-    compiled = compile_request(replace(request, files=(file,), engine=engine))  # type: ignore[arg-type]
-    outcome = compiled.outcome
+    engine: EngineName = "paper" if compiler.name == "paper" else "engine"
+    compiled = compile_request(replace(request, files=(file,), engine=engine))
+    outcome, language = compiled.outcome, compiled.language
     if outcome.result is None:
         first = outcome.errors[0]
+        if first.code == BEYOND_PAPER.name:
+            return Answer("failure", first.message)
         return Answer("error", first.paper or "syntax error")
+    if ours and isinstance(language, SharedForm):
+        return Answer("result", language.shared_form(outcome.result))
     return Answer("result", outcome.result.plain())
 
 
@@ -112,6 +121,8 @@ def verdict(first: Answer, other: Answer) -> tuple[str, str]:
     """How an answer compares: agree, differ or fails, and the first difference."""
     if other.kind == "failure":
         return "fails", str(other.value)
+    if first.kind == "failure":
+        return "fails", f"nothing to compare with: {first.value}"
     if first.kind != other.kind:
         return "differ", f"{shown(first)} against {shown(other)}"
     if first.kind == "error":

@@ -36,7 +36,11 @@ def compile_request(request: Request) -> Compiled:
         return Compiled(find_language(request), Outcome(None, tuple(prepared)))
     language, job = prepared
     with paused_collector():
-        return Compiled(language, language.compile(job))
+        outcome = language.compile(job)
+    if job.doubts:
+        found = (*job.doubts, *outcome.diagnostics)
+        outcome = msgspec.structs.replace(outcome, diagnostics=found)
+    return Compiled(language, outcome)
 
 
 @contextmanager

@@ -5,15 +5,17 @@ Only Opal has programs of this kind; its runtime is loaded when one of these is 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.codes import FILE_UNREADABLE
+from headwater.langs.codes import FILE_UNREADABLE, unread
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
+from headwater.text.reading import read_bytes
 
 if TYPE_CHECKING:
     from headwater.langs.opal.runtime.commits import Committed
@@ -137,8 +139,8 @@ def run_program(
     match read_source(file):
         case Source() as source:
             pass
-        case Unreadable(reason=reason, at=at):
-            raise Problem(FILE_UNREADABLE.at(at, file=file, reason=reason))
+        case Unreadable(at=at) as unreadable:
+            raise Problem(unread(unreadable, file, at))
     session = caller.session()
     name = id if id is not None else new_id()
     with opened(store, create=True) as db:
@@ -254,7 +256,7 @@ def backup_store(store: str, target: str) -> None:
     """A copy of a store, while others may commit."""
     from headwater.store.codes import UNOPENABLE
 
-    if Path(target).exists():
+    if os.path.lexists(target):
         at = Source(target, "").span(0, 0)
         raise Problem(UNOPENABLE.at(at, reason="the file exists already"))
     with opened(store) as db:
@@ -323,7 +325,9 @@ def endorse_policy(file: str, node: str, key: str) -> Path:
         at = Source(file, "").span(0, 0)
         raise Problem(POLICY_INVALID.at(at, reason=f"it says nothing for {node}"))
     path = signature_file(file)
-    data = json.loads(path.read_text()) if path.exists() else {"signatures": {}}
+    data: dict[str, Any] = {"signatures": {}}
+    if policy.signatures:
+        data = json.loads(read_bytes(path))
     data["format_version"] = FORMAT_VERSION
     data["signatures"][node] = {
         "public_key": private.public,

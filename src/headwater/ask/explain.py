@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from headwater.ask.authors import Author, Authors
@@ -11,7 +11,7 @@ from headwater.ask.document import FORMAT_VERSION, Views
 from headwater.ask.request import Request, prepare
 from headwater.langs import Address
 from headwater.langs.codes import UNKNOWN_ADDRESS
-from headwater.langs.protocol import Arbitrates, Slices, Suggestion
+from headwater.langs.protocol import Arbitrates, Placement, Slices, Suggestion
 from headwater.report import Diagnostic, Note, nearest
 from headwater.report.diagnostic import place
 from headwater.text import Source
@@ -28,9 +28,14 @@ class Explanation:
     value: Value
     shown: str
     views: Views
-    position: tuple[Note, ...]
+    position: Placement | None
     rank: tuple[int, int] | None
     authors: Authors
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """Where the place of the value among its siblings was decided."""
+        return self.position.notes if self.position else ()
 
     def author(self, note: Note) -> Author | None:
         """Who wrote the line of a place."""
@@ -38,7 +43,7 @@ class Explanation:
 
     def as_json(self) -> dict[str, Any]:
         """The entry of the why document, with each input in the place of its number."""
-        notes = [{"message": note.message, **place(note.at)} for note in self.position]
+        notes = [{"message": note.message, **place(note.at)} for note in self.notes]
         return {
             "format_version": FORMAT_VERSION,
             "address": self.address,
@@ -88,7 +93,7 @@ def explain(compiled: Compiled, text: str) -> Explanation | Diagnostic:
 
 def slice_of(request: Request, text: str) -> str | Diagnostic | None:
     """The part of the program that a value depends on; None if the language has no slices."""
-    prepared = prepare(request)
+    prepared = prepare(replace(request, engine="paper"))
     if isinstance(prepared, list):
         return prepared[0]
     language, job = prepared

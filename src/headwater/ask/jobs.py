@@ -10,6 +10,7 @@ import json
 import time
 import traceback
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
@@ -17,11 +18,14 @@ import msgspec
 
 from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.document import why_document
-from headwater.ask.request import Request, UnknownLanguage
-from headwater.langs import Options, Outcome
-from headwater.langs.codes import BAD_JOB, INTERNAL_ERROR, OUTPUT_TOO_LARGE
-from headwater.report import Diagnostic, in_order
+from headwater.ask.request import Request, UnknownLanguage, find_language
+from headwater.langs import LANGUAGES, Options, Outcome, language_named
+from headwater.langs.codes import BAD_JOB, INTERNAL_ERROR, OUTPUT_TOO_LARGE, TIMEOUT, unread
+from headwater.langs.fields import CommonFields, names_of, wrong_field
+from headwater.report import Diagnostic, in_order, nearest
 from headwater.text import Source
+from headwater.text.deadline import TimedOut, limited
+from headwater.text.reading import Reach, Unread, reach, within
 from headwater.tree import Tree
 from headwater.tree.json import measure
 
@@ -30,48 +34,41 @@ MOST_DEPTH = 500
 
 MOST_VALUES = 1_000_000
 
-_NOT_INPUTS = frozenset(
-    [
-        "id",
-        "code",
-        "file",
-        "manifest",
-        "files",
-        "filename",
-        "lang",
-        "dialect",
-        "engine",
-        "include",
-        "why",
-        "rules",
-        "settings",
-    ]
-)
+DEFAULT_TIMEOUT = 300.0
+"""Seconds for a job that does not say how many it may take."""
 
 
 class BadJob(ValueError):
     """The job cannot be understood; says why."""
 
 
-def run_jobs(lines: Iterable[bytes], write: Callable[[bytes], None]) -> None:
-    """Answers each line that is not blank."""
+def run_jobs(
+    lines: Iterable[bytes], write: Callable[[bytes], None], *, seconds: float = DEFAULT_TIMEOUT
+) -> None:
+    """Answers each line that is not blank; `seconds` is for jobs that do not say how many."""
     for line in lines:
         if line.strip():
-            write(answer_line(line) + b"\n")
+            write(answer_line(line, seconds) + b"\n")
 
 
-def answer_line(line: bytes) -> bytes:
+def answer_line(line: bytes, seconds: float = DEFAULT_TIMEOUT) -> bytes:
     """The answer to one line."""
     start = time.perf_counter()
     job: Any = None
     try:
+        if len(line.rstrip(b"\n")) > reach().most_bytes:
+            raise Unread("a line", "too-large", f"it is larger than {reach().most_bytes:,} bytes")
         job = msgspec.json.decode(line)
-        answer = _answer(job)
+        answer = _within(job, seconds)
     except msgspec.DecodeError as error:
         job, reason = _unread(line, str(error))
         answer = _refusal(reason)
+    except UnicodeDecodeError:
+        answer = _refusal("a text in it is not UTF-8")
     except (BadJob, UnknownLanguage) as error:
         answer = _refusal(str(error))
+    except Unread as why:
+        answer = _failed([unread(why, why.path, Source("job", "").span(0, 0))], [])
     except RecursionError:
         answer = _refusal("it is nested too deep")
     except Exception as error:  # noqa: BLE001 - the stream goes on, whatever one job does
@@ -80,9 +77,34 @@ def answer_line(line: bytes) -> bytes:
     answer = {"id": id, **answer, "ms": round((time.perf_counter() - start) * 1000, 3)}
     try:
         return msgspec.json.encode(answer)
-    except (RecursionError, UnicodeEncodeError) as error:
+    except (RecursionError, ValueError) as error:
         refused = _refusal(f"its answer cannot be written: {error}")
         return msgspec.json.encode({"id": id, **refused, "ms": answer["ms"]})
+
+
+def _within(job: Any, seconds: float) -> dict[str, Any]:
+    """The answer to a job in the time it may take.  Raises `BadJob`."""
+    if not isinstance(job, dict):
+        raise BadJob("a job is a JSON object")
+    wrong = wrong_field(job, CommonFields)
+    if wrong is not None:
+        raise BadJob(wrong)
+    given = job.get("timeout")
+    limit = seconds if given is None else given
+    try:
+        with limited(limit), within(_reach_of(job)):
+            return _answer(job)
+    except TimedOut:
+        shown = Source(_named(job), "")
+        return _failed([TIMEOUT.at(shown.span(0, 0), seconds=f"{limit:g}")], [])
+
+
+def _named(job: dict[str, Any]) -> str:
+    """The name that a job's program is shown by."""
+    if job.get("code") is not None:
+        return str(job.get("filename") or "input")
+    files = job.get("files") or [job.get("file") or job.get("manifest") or job.get("env")]
+    return str(files[0] or "job")
 
 
 def _unread(line: bytes, reason: str) -> tuple[Any, str]:
@@ -120,9 +142,13 @@ def _failed(errors: list[Diagnostic], warnings: list[Diagnostic]) -> dict[str, A
     }
 
 
-def _answer(job: Any) -> dict[str, Any]:
-    if not isinstance(job, dict):
-        raise BadJob("a job is a JSON object")
+def _reach_of(job: dict[str, Any]) -> Reach:
+    """What a job may read."""
+    most = job.get("max_file_size")
+    return reach() if most is None else replace(reach(), most_bytes=most)
+
+
+def _answer(job: dict[str, Any]) -> dict[str, Any]:
     compiled = compile_request(request_of(job))
     outcome = compiled.outcome
     warnings = [d for d in outcome.diagnostics if not d.is_error]
@@ -156,54 +182,53 @@ def _too_large(compiled: Compiled) -> Diagnostic | None:
 
 
 def request_of(job: dict[str, Any]) -> Request:
-    """The request that a job spells.  Raises `BadJob`."""
+    """The request that a job spells; its common fields have the right types.
+
+    Raises `BadJob` and `UnknownLanguage`.
+    """
+    given = {name: value for name, value in job.items() if value is not None}
     files: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
-    if "code" in job:
-        code = _typed(job, "code", str)
-        sources = (Source.of_text(_typed(job, "filename", str, "input"), code),)
-    elif "files" in job:
-        files = tuple(_strings(job, "files"))
-    elif "file" in job or "manifest" in job:
-        files = (_typed(job, "file" if "file" in job else "manifest", str),)
-    if not files and not sources and "env" not in job:
+    if "code" in given:
+        sources = (Source.of_text(given.get("filename", "input"), given["code"]),)
+    elif "files" in given:
+        files = tuple(given["files"])
+    elif "file" in given or "manifest" in given:
+        files = (given["file"] if "file" in given else given["manifest"],)
+    if not files and not sources and "env" not in given:
         raise BadJob("it has none of code, file, manifest, files, env")
-    engine = _typed(job, "engine", str, "engine")
-    if engine not in ("engine", "paper"):
-        raise BadJob(f"engine is engine or paper, not {engine}")
-    settings = _typed(job, "settings", dict, {})
-    options = Options(
-        include=tuple(_strings(job, "include")),
-        strict=bool(job.get("strict") or settings.get("strict") in (True, "error")),
-        rules=bool(job.get("rules")),
-    )
-    inputs = {key: value for key, value in job.items() if key not in _NOT_INPUTS}
-    inputs["settings"] = settings
-    for name in ("pre", "post", "provenance", "phase"):
-        _typed(job, name, str | None)
-    _strings(job, "set")
-    if job.get("provenance") not in (None, "dplus", "thesis"):
-        raise BadJob(f"provenance is dplus or thesis, not {job['provenance']}")
-    return Request(
+    settings = given.get("settings", {})
+    request = Request(
         files=files,
         sources=sources,
-        lang=_typed(job, "lang", str | None, None),
-        dialect=_typed(job, "dialect", str | None, None),
-        engine="paper" if engine == "paper" else "engine",
-        inputs=inputs,
-        options=options,
+        lang=given.get("lang"),
+        dialect=given.get("dialect"),
+        engine=given.get("engine", "engine"),
+        inputs={"env": given["env"]} if isinstance(given.get("env"), str) else {},
+        options=Options(
+            include=tuple(given.get("include", ())),
+            strict=bool(given.get("strict") or settings.get("strict") in (True, "error")),
+            rules=bool(given.get("rules")),
+        ),
     )
+    fields = find_language(request).fields
+    _refuse_unknown(given, fields)
+    wrong = wrong_field(given, fields)
+    if wrong is not None:
+        raise BadJob(wrong)
+    own = {name: given[name] for name in names_of(fields) if name in given}
+    return replace(request, inputs={**own, "settings": settings})
 
 
-def _typed(job: dict[str, Any], key: str, kind: Any, default: Any = None) -> Any:
-    value = job.get(key, default)
-    if not isinstance(value, kind):
-        raise BadJob(f"{key} has the wrong type")
-    return value
-
-
-def _strings(job: dict[str, Any], key: str) -> list[str]:
-    value = _typed(job, key, list, [])
-    if not all(isinstance(item, str) for item in value):
-        raise BadJob(f"{key} is a list of strings")
-    return [*value]
+def _refuse_unknown(given: dict[str, Any], fields: type[msgspec.Struct]) -> None:
+    """Refuses a field that no language has; one of another language is only not looked at."""
+    known = {*names_of(CommonFields), *names_of(fields)}
+    if given.keys() <= known:
+        return
+    for name in LANGUAGES:
+        known.update(names_of(language_named(name).fields))
+    for name in given:
+        if name not in known:
+            close = nearest(name, known)
+            hint = f"; did you mean {close}?" if close else ""
+            raise BadJob(f"no field is called {name[:60]!r}{hint}")

@@ -51,7 +51,7 @@ def _place(asked: Asked) -> dict[str, object]:
         "layer": asked.layer,
         "level": asked.level,
         "level_at": _at(asked.level_at),
-        "written": asked.written,
+        "written": asked.location,
         "path": asked.path,
         "status": asked.status,
         "at": _at(asked.at),

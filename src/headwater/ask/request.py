@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from headwater.langs import LANGUAGES, Job, Language, Options, language_for, language_named
-from headwater.langs.codes import FILE_UNREADABLE, SEVERAL_FILES
-from headwater.langs.protocol import EngineName, Gathers, ReadsLatin1
+from headwater.langs.codes import SEVERAL_FILES, unread
+from headwater.langs.protocol import EngineName, Gathered, Gathers, ReadsLatin1
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
+from headwater.text.reading import Unread, is_folder
 
 NO_OPTIONS = Options()
 
@@ -39,34 +39,60 @@ def prepare(request: Request) -> tuple[Language, Job] | list[Diagnostic]:
     sources: list[Source] = list(request.sources)
     problems: list[Diagnostic] = []
     latin1 = isinstance(language, ReadsLatin1) and request.dialect in language.latin1_dialects
-    files, inputs, gathered = _gathered(language, request)
+    folder = _folder(language, request)
+    gathered = Gathered(request.files, request.inputs)
+    if folder is not None and isinstance(language, Gathers):
+        try:
+            gathered = language.gather(folder, request.inputs)
+        except Unread as why:
+            return [unread(why, why.path, Source(why.path, "").span(0, 0))]
+    files, inputs = gathered.files, gathered.inputs
     for file in files:
         match read_source(file, latin1=latin1):
             case Source() as source:
                 sources.append(source)
-            case Unreadable(reason=reason, at=at):
-                problems.append(FILE_UNREADABLE.at(at, file=file, reason=reason))
+            case Unreadable(at=at) as unreadable:
+                problems.append(unread(unreadable, file, at))
     if problems:
         return problems
-    if len(sources) > 1 and not language.composes and not gathered:
+    one_program = language.composes or (folder is not None and request.engine == "engine")
+    if len(sources) > 1 and not one_program:
         at = sources[1].span(0, 0)
         return [SEVERAL_FILES.at(at, language=language.name, count=len(sources))]
-    job = Job(tuple(sources), inputs, request.dialect, request.engine, request.options)
+    if not sources:
+        sources.append(Source(folder or "(no file)", ""))
+    job = Job(
+        tuple(sources),
+        inputs,
+        request.dialect,
+        request.engine,
+        request.options,
+        gathered.doubts,
+    )
     return language, job
 
 
-def _gathered(
-    language: Language, request: Request
-) -> tuple[tuple[str, ...], Mapping[str, Any], bool]:
-    """The files to read; a folder stands for the files of the program in it."""
-    files, inputs = request.files, request.inputs
-    folder = inputs.get("env") if not files and not request.sources else None
-    if len(files) == 1 and os.path.isdir(files[0]):
-        folder = files[0]
-    if folder is None or not isinstance(language, Gathers):
-        return files, inputs, False
-    files, inputs = language.gather(str(folder), inputs)
-    return files, inputs, True
+def doubts_about(request: Request, folders: Sequence[str]) -> list[Diagnostic]:
+    """What is doubtful about folders that are programs, apart from the files in them."""
+    found: list[Diagnostic] = []
+    for folder in folders:
+        for name in LANGUAGES if request.lang is None else [request.lang]:
+            language = language_named(name) if name in LANGUAGES else None
+            if isinstance(language, Gathers) and language.owns(folder):
+                found += language.gather(folder, request.inputs).doubts
+    return found
+
+
+def _folder(language: Language, request: Request) -> str | None:
+    """The folder that stands for the program, if one does."""
+    if not isinstance(language, Gathers):
+        return None
+    if not request.files and not request.sources:
+        env = request.inputs.get("env")
+        return None if env is None else str(env)
+    if len(request.files) == 1 and is_folder(request.files[0]):
+        return request.files[0]
+    return None
 
 
 def find_language(request: Request) -> Language:
@@ -77,7 +103,7 @@ def find_language(request: Request) -> Language:
         found = [language_for(file) for file in files]
         name = next((entry for entry in found if entry), None)
         folder = files[0] if files else request.inputs.get("env")
-        if name is None and isinstance(folder, str) and os.path.isdir(folder):
+        if name is None and isinstance(folder, str) and is_folder(folder):
             name = next((n for n in LANGUAGES if _owns(n, folder)), None)
         if name is None:
             endings = ", ".join(e for entry in LANGUAGES.values() for e in entry.endings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from headwater.ask.request import Request, prepare
 from headwater.langs import Step
@@ -13,11 +14,12 @@ def steps(
     request: Request, *, first: int = 1, last: int | None = None, rule: str | None = None
 ) -> Iterator[tuple[int, Step] | Diagnostic]:
     """The numbered steps from `first` to `last`, of one rule or all; diagnostics always."""
-    prepared = prepare(request)
+    prepared = prepare(replace(request, engine="paper"))
     if isinstance(prepared, list):
         yield from prepared
         return
     language, job = prepared
+    yield from job.doubts
     number = 0
     for step in language.steps(job):
         if not isinstance(step, Step):

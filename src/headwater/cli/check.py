@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -9,7 +10,7 @@ import click
 
 import headwater
 from headwater.ask.check import check, files_in
-from headwater.ask.request import UnknownLanguage
+from headwater.ask.request import UnknownLanguage, doubts_about
 from headwater.cli.options import language_options, request_from, write_json
 from headwater.cli.progress import progress
 
@@ -28,7 +29,9 @@ def command(files: tuple[str, ...], syntax: bool, form: str, **settings: Any) ->
     try:
         with progress(len(names), "checking") as done:
             request = request_from((), settings)
-            found = list(check(request, names, syntax_only=syntax, done=done))
+            folders = [name for name in files if os.path.isdir(name)]
+            found = doubts_about(request, folders)
+            found += check(request, names, syntax_only=syntax, done=done)
     except UnknownLanguage as error:
         raise click.UsageError(str(error)) from None
     match form:

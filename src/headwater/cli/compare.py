@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from typing import Any
@@ -10,7 +11,7 @@ import click
 
 from headwater.ask.compare import Compiler, Row, compare
 from headwater.ask.request import UnknownLanguage
-from headwater.cli.options import language_options, request_from, write_json
+from headwater.cli.options import Seconds, choosing_options, request_from, write_json
 
 
 @click.command("compare")
@@ -29,9 +30,11 @@ from headwater.cli.options import language_options, request_from, write_json
     metavar="A,B",
     help="our own compilers to take part",
 )
-@click.option("--timeout", type=float, default=20.0, show_default=True, help="seconds for a file")
+@click.option(
+    "--timeout", type=Seconds(), default=20.0, show_default=True, help="seconds for a file"
+)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
-@language_options
+@choosing_options
 def command(
     files: tuple[str, ...],
     commands: tuple[str, ...],
@@ -52,6 +55,10 @@ def command(
         name, _, line = entry.partition("=")
         if not name or "{file}" not in line:
             raise click.UsageError(f"--with {entry}: it needs NAME='COMMAND {{file}}'")
+        try:
+            shlex.split(line)
+        except ValueError as error:
+            raise click.UsageError(f"--with {entry}: {str(error).lower()}") from None
         compilers.append(Compiler(name, line))
     if len(compilers) < 2:
         raise click.UsageError("comparing needs two compilers")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
 
-from headwater.cli.options import compiled_or_exit, language_options
+from headwater.cli.options import compiled_or_exit, language_options, report
+from headwater.langs.codes import unread
+from headwater.text import Source
+from headwater.text.reading import Unread, lines_of, read_bytes
 
 
 @click.command("compile")
@@ -24,7 +28,7 @@ def command(files: tuple[str, ...], form: str | None, jobs: str | None, **settin
     if jobs is not None:
         if files:
             raise click.UsageError("--jobs and files do not go together")
-        _run_jobs(jobs)
+        _run_jobs(jobs, click.get_current_context().params["timeout"])
         return
     if not files and not settings["env"]:
         raise click.UsageError("Missing argument 'FILES...'.")
@@ -39,18 +43,33 @@ def command(files: tuple[str, ...], form: str | None, jobs: str | None, **settin
         sys.stdout.write(piece)
 
 
-def _run_jobs(jobs: str) -> None:
-    from headwater.ask.jobs import run_jobs
+def _run_jobs(jobs: str, seconds: float | None) -> None:
+    from headwater.ask.jobs import DEFAULT_TIMEOUT, run_jobs
 
     def write(line: bytes) -> None:
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
 
-    if jobs == "-":
-        run_jobs(sys.stdin.buffer, write)
-        return
+    limit = DEFAULT_TIMEOUT if seconds is None else seconds
+    run_jobs(_lines(jobs), write, seconds=limit)
+
+
+def _typed_in() -> Iterator[bytes]:
+    """The lines of standard input."""
     try:
-        with open(jobs, "rb") as lines:
-            run_jobs(lines, write)
+        yield from lines_of(sys.stdin.buffer)
     except OSError as error:
-        raise click.UsageError(f"cannot read {jobs}: {error.strerror}") from None
+        raise click.UsageError(f"cannot read -: {error.strerror}") from None
+
+
+def _lines(jobs: str) -> Iterable[bytes]:
+    """The lines of a file, or of standard input."""
+    if jobs == "-":
+        return _typed_in()
+    try:
+        return read_bytes(jobs).split(b"\n")
+    except Unread as why:
+        if why.kind == "missing":
+            raise click.UsageError(f"cannot read {jobs}: {why.reason}") from None
+        report([unread(why, jobs, Source(jobs, "").span(0, 0))])
+        sys.exit(1)

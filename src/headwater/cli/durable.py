@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from headwater.ask.durable import Caller, Done, Problem
-from headwater.cli.options import report, write_json
+from headwater.cli.options import reading_options, report, time_limit, write_json
 
 if TYPE_CHECKING:
     from headwater.langs.opal.runtime.statements import Asked
@@ -21,15 +21,20 @@ WAITING = 4
 """The exit status of a change that waits for endorsements."""
 
 
-def format_option(command: Command) -> Command:
-    """``--format`` and ``--diagnostics``."""
-    command = click.option(
+def diagnostics_option(command: Command) -> Command:
+    """``--diagnostics``, and what may be read."""
+    return click.option(
         "--diagnostics", type=click.Choice(["text", "json"]), default="text",
         help="how errors and warnings are written",
-    )(command)  # fmt: skip
-    return click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")(
-        command
+    )(reading_options(command))  # fmt: skip
+
+
+def format_option(command: Command) -> Command:
+    """``--format`` and ``--diagnostics``, and a time limit."""
+    command = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")(
+        diagnostics_option(command)
     )
+    return time_limit(command)
 
 
 def store_option(command: Command) -> Command:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from headwater.ask.durable import endorse, endorse_policy, read_asked
-from headwater.cli.durable import asked_lines, reporting
+from headwater.cli.durable import asked_lines, diagnostics_option, reporting
 
 
 @click.command("endorse")
@@ -19,7 +19,7 @@ from headwater.cli.durable import asked_lines, reporting
 @click.option("--out", metavar="FILE", help="where to write the endorsement")
 @click.option("--yes", is_flag=True, help="sign without asking back")
 @click.option("--policy", metavar="FILE", help="sign your section of a policy instead")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def command(
     request: str | None,
     key: str,

@@ -15,6 +15,7 @@ from headwater.cli.options import (
     language_options,
     report,
     request_from,
+    revisions,
     write_json,
 )
 from headwater.report import Diagnostic, Note
@@ -39,7 +40,7 @@ MOST_DECIDING = 8
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @click.option("--to-win", metavar="VALUE", help="what would make another value win there (L3)")
 @click.option("--store", metavar="FILE", help="the history of VALUE in a durable store instead")
-@click.option("--most", type=click.IntRange(1), help="with --store: so many commits at most")
+@click.option("--most", type=revisions(1), help="with --store: so many commits at most")
 @click.option("--slice", "sliced", is_flag=True, help="print the part VALUE depends on, only")
 @language_options
 def command(
@@ -150,8 +151,8 @@ def lines(answer: Explanation, paint: Paint) -> Iterator[str]:
     if answer.position and answer.rank:
         rank, count = answer.rank
         yield ""
-        yield f"{paint('note', 'position')} {rank} of {count}, fixed when it was first set"
-        for note in answer.position:
+        yield f"{paint('note', 'position')} {rank} of {count}, {answer.position.reason}"
+        for note in answer.notes:
             yield from snippet(note.at, note.message, "-", paint, arrow="-->")
     yield ""
     yield paint("note", f"depends on {len(answer.views.depends)} inputs")

@@ -32,10 +32,14 @@ def command(
             if output is None:
                 click.echo(f"// seed {number}\n{text}", nl=False)
                 continue
-            folder = Path(output)
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / f"{number:06}{LANGUAGES[lang].endings[0]}").write_text(text, "utf-8")
+            _write(Path(output), f"{number:06}{LANGUAGES[lang].endings[0]}", text)
     except UnknownLanguage as error:
         raise click.UsageError(str(error)) from None
+
+
+def _write(folder: Path, name: str, text: str) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
     except OSError as error:
-        raise click.UsageError(f"cannot write to {output}: {error.strerror}") from None
+        raise click.UsageError(f"cannot write to {folder}: {error.strerror}") from None

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from headwater.ask.keys import change, make_key, public_key, trusted
-from headwater.cli.durable import format_option, reporting, store_option
+from headwater.cli.durable import diagnostics_option, format_option, reporting, store_option
 from headwater.cli.options import write_json
 
 
@@ -19,7 +19,7 @@ def command() -> None:
 @command.command("new")
 @click.argument("name")
 @click.option("--out", metavar="FILE", help="the file of the private key (NAME.key)")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def new(name: str, out: str | None, diagnostics: str) -> None:
     """Make a pair of keys for the principal NAME.
 
@@ -36,7 +36,7 @@ def new(name: str, out: str | None, diagnostics: str) -> None:
 
 @command.command("show")
 @click.argument("file")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def show(file: str, diagnostics: str) -> None:
     """Print the public key of FILE, which may be a private key."""
     with reporting(diagnostics):
@@ -73,7 +73,7 @@ def list_(store: str, form: str, diagnostics: str) -> None:
 @store_option
 @click.option("--as", "principal", metavar="NAME", help="whose key it is (default: its name)")
 @click.option("--key", metavar="FILE", help="a key of theirs that is trusted already")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def trust(
     public: str, store: str, principal: str | None, key: str | None, diagnostics: str
 ) -> None:
@@ -91,7 +91,7 @@ def trust(
 @store_option
 @click.option("--as", "principal", metavar="NAME", help="whose key it is (default: its name)")
 @click.option("--key", required=True, metavar="FILE", help="the old private key")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def rotate(public: str, store: str, principal: str | None, key: str, diagnostics: str) -> None:
     """Exchange the key --key for that of the file PUBLIC, in one commit."""
     with reporting(diagnostics):
@@ -104,7 +104,7 @@ def rotate(public: str, store: str, principal: str | None, key: str, diagnostics
 @store_option
 @click.option("--as", "principal", metavar="NAME", help="whose key it is (default: its name)")
 @click.option("--key", required=True, metavar="FILE", help="a key of theirs that is in force")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def revoke(public: str, store: str, principal: str | None, key: str, diagnostics: str) -> None:
     """Let signatures with the key of the file PUBLIC count no more."""
     with reporting(diagnostics):

@@ -81,4 +81,4 @@ def _line(asked: Asked) -> str:
     mark = {"found": "+", "overridden": "~", "unknown": "?"}.get(asked.status, "-")
     if asked.status in ("found", "overridden"):
         return f"{mark} {asked.at}  {compact(asked.value)}{_SAID[asked.status]}"
-    return f"{mark} {asked.path or asked.written}  {_SAID[asked.status]}"
+    return f"{mark} {asked.path or asked.location}  {_SAID[asked.status]}"

@@ -11,6 +11,7 @@ from typing import NoReturn
 import click
 
 import headwater
+from headwater.cli.streams import mend_streams
 
 VERBS = {
     "blame": "every value with its origin and author, like git blame",
@@ -91,6 +92,7 @@ def main() -> None:
     """Runs the program; a bug of ours ends with status 70 and a plea to report it."""
     try:
         try:
+            mend_streams()
             cli(prog_name="headwater")
         except SystemExit as end:
             _leave(end.code)
@@ -99,7 +101,9 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(0)
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+        if error.errno not in (
+            errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF
+        ):  # fmt: skip
             _bug(error)
         click.echo(f"headwater: the output cannot be written: {error.strerror}", err=True)
         os._exit(1)  # what is left in the buffers cannot be written either

@@ -2,23 +2,123 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import Any, TypeVar, cast
 
 import click
 
 from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import Request, UnknownLanguage
+from headwater.langs.codes import TIMEOUT, unread
+from headwater.langs.fields import LONGEST_TIME
 from headwater.langs.protocol import Options
 from headwater.report import Diagnostic
+from headwater.text import Source, Unreadable
+from headwater.text.deadline import TimedOut, limited
+from headwater.text.reading import Unread, reach, standard_input, within
+from headwater.text.source import decode_source
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+_SIZES = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+
+
+class Size(click.ParamType[int]):
+    """A number of bytes, or of K, M or G (1,024 of them, 1,024 times as many …)."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number of bytes."""
+        found = re.fullmatch(r"(\d{1,12})([kmg]?)(?:ib)?", str(value), re.IGNORECASE | re.ASCII)
+        if found is None:
+            self.fail(f"{value} is not a size such as 1000000, 500K or 64M", param, ctx)
+        return int(found[1]) * _SIZES[found[2].lower()]
+
+
+def reading_options(command: Command) -> Command:
+    """The options that say what may be read; they hold for the whole command."""
+
+    def bound(ctx: click.Context, param: click.Parameter, value: int | None) -> None:
+        if value is not None:
+            ctx.with_resource(within(replace(reach(), most_bytes=value)))
+
+    return click.option(
+        "--max-file-size",
+        type=Size(),
+        metavar="SIZE",
+        callback=bound,
+        expose_value=False,
+        is_eager=True,
+        help="read no file that is larger (64M)",
+    )(command)
+
+
+class Seconds(click.ParamType[float]):
+    """A time limit."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number of seconds."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = 0.0
+        if not 0 < seconds <= LONGEST_TIME:
+            self.fail(f"{value!r} is not a number of seconds above 0", param, ctx)
+        return seconds
+
+
+def revisions(least: int) -> click.IntRange:
+    """A number of a commit, or of commits; one that no store can have is as good as the last."""
+    return click.IntRange(least, 2**63 - 1, clamp=True)
+
+
+def time_limit(command: Command) -> Command:
+    """``--timeout``: the command ends with the code `timeout` when the time is up."""
+
+    @click.option("--timeout", type=Seconds(), metavar="SECONDS", help="end after so many seconds")
+    @functools.wraps(command)
+    def in_time(*args: Any, timeout: float | None, **settings: Any) -> Any:
+        if settings.get("jobs") is not None:  # each job has a limit of its own
+            return command(*args, **settings)
+        try:
+            with limited(timeout):
+                return command(*args, **settings)
+        except TimedOut:
+            at = Source(_asked_about(), "").span(0, 0)
+            report([TIMEOUT.at(at, seconds=f"{timeout:g}")], settings["diagnostics"])
+            sys.exit(1)
+
+    return cast(Command, in_time)
+
+
+def _asked_about() -> str:
+    """The first file that the command line names, or else the command."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        value = context.params.get(parameter.name or "")
+        if isinstance(parameter, click.Argument) and value:
+            return str(value if isinstance(value, str) else value[0])
+    return context.command_path
+
 
 def language_options(command: Command) -> Command:
-    """The options that say how files are to be read."""
+    """The options that say how files are to be read, and a time limit."""
+    return time_limit(choosing_options(command))
+
+
+def choosing_options(command: Command) -> Command:
+    """The options that choose a language and what belongs to it."""
+    command = reading_options(command)
     for option in reversed(
         [
             click.option("--lang", help="the language, if the file's ending does not tell"),
@@ -106,14 +206,32 @@ INPUTS = (
 def request_from(files: Sequence[str], settings: dict[str, Any]) -> Request:
     """The request that a command line spells."""
     given = {name: settings[name] for name in INPUTS if settings.get(name)}
+    if [*files, given.get("facts_file")].count("-") > 1:
+        raise click.UsageError("standard input can be read once only")
+    if given.get("facts_file") == "-":
+        given["facts_file"] = from_standard_input(settings)
     return Request(
-        files=tuple(files),
+        files=tuple(file for file in files if file != "-"),
+        sources=(from_standard_input(settings),) if "-" in files else (),
         lang=settings["lang"],
         dialect=settings["dialect"],
         engine=settings["engine"],
         inputs=given,
         options=Options(include=tuple(settings["include"]), strict=settings["strict"]),
     )
+
+
+def from_standard_input(settings: dict[str, Any]) -> Source:
+    """The text on standard input, for which - stands; what is wrong with it ends the program."""
+    found: Source | Unreadable
+    try:
+        found = decode_source("-", standard_input())
+    except Unread as why:
+        found = Unreadable("-", why.reason, Source("-", "").span(0, 0), kind=why.kind)
+    if isinstance(found, Unreadable):
+        report([unread(found, "standard input", found.at)], settings["diagnostics"])
+        sys.exit(1)
+    return found
 
 
 def compiled_or_exit(files: Sequence[str], settings: dict[str, Any]) -> Compiled:
@@ -142,7 +260,7 @@ def report(diagnostics: Sequence[Diagnostic], form: str = "text") -> None:
 
 def write_json(document: Any) -> None:
     """Writes a document to standard output."""
-    import msgspec
+    from headwater.tree.json import encoded
 
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+    sys.stdout.write(encoded(document, indent=2).decode())
     sys.stdout.write("\n")

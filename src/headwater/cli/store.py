@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headwater.ask.durable import backup_store, log, values, verify_store
-from headwater.cli.durable import format_option, reporting
-from headwater.cli.options import report, write_json
+from headwater.cli.durable import diagnostics_option, format_option, reporting
+from headwater.cli.options import report, revisions, write_json
 
 if TYPE_CHECKING:
     from headwater.store import Entry
@@ -31,8 +31,8 @@ def command() -> None:
 @command.command("log")
 @click.argument("store", required=False)
 @click.option("--store", "named", metavar="FILE", help="the store")
-@click.option("--from", "first", type=click.IntRange(1), default=1, help="the first commit")
-@click.option("--most", type=click.IntRange(1), help="so many commits at most")
+@click.option("--from", "first", type=revisions(1), default=1, help="the first commit")
+@click.option("--most", type=revisions(1), help="so many commits at most")
 @format_option
 def log_(
     store: str | None, named: str | None, first: int, most: int | None, form: str, diagnostics: str
@@ -76,7 +76,7 @@ def _as_json(entry: Entry) -> dict[str, Any]:
 @command.command("show")
 @click.argument("store", required=False)
 @click.option("--store", "named", metavar="FILE", help="the store")
-@click.option("--revision", type=click.IntRange(0), help="the values of that revision")
+@click.option("--revision", type=revisions(0), help="the values of that revision")
 @format_option
 def show(
     store: str | None, named: str | None, revision: int | None, form: str, diagnostics: str
@@ -129,7 +129,7 @@ def verify(store: str | None, named: str | None, form: str, diagnostics: str) ->
 @command.command("backup")
 @click.argument("store")
 @click.argument("target")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def backup(store: str, target: str, diagnostics: str) -> None:
     """Copy STORE to the new file TARGET, also while others commit."""
     with reporting(diagnostics):

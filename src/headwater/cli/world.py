@@ -10,6 +10,7 @@ from headwater.ask.durable import commit_world, drop_world, list_worlds, show_wo
 from headwater.cli.durable import (
     caller_from,
     caller_options,
+    diagnostics_option,
     finish,
     format_option,
     reporting,
@@ -112,7 +113,7 @@ def commit(id: str, store: str, form: str, diagnostics: str, **settings: Any) ->
 @store_option
 @click.option("--as", "principal", required=True, metavar="NAME", help="who you are")
 @click.option("--key", "keys", multiple=True, metavar="FILE", help="a private key to sign with")
-@click.option("--diagnostics", type=click.Choice(["text", "json"]), default="text")
+@diagnostics_option
 def drop(id: str, store: str, diagnostics: str, **settings: Any) -> None:
     """Give the world ID up."""
     with reporting(diagnostics):

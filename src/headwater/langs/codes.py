@@ -1,14 +1,64 @@
 """Codes that belong to no single language: files, bounds, the limits of the papers."""
 
-from headwater.report import Code
+from __future__ import annotations
+
+from headwater.report import Code, Diagnostic
+from headwater.text import Span, Unreadable
+from headwater.text.reading import Unread
 
 FILE_UNREADABLE = Code(
     name="file-unreadable",
     message="cannot read {file}: {reason}",
     what="A file that was named could not be read as text.",
-    why="It is missing, is a folder, may not be read, or is not UTF-8.",
+    why="It is missing, may not be read, or is not UTF-8.",
     example="headwater compile nowhere.sf",
     fix="Check the name and the permissions; convert other encodings with iconv -t UTF-8.",
+)
+
+NOT_A_REGULAR_FILE = Code(
+    name="not-a-regular-file",
+    message="{file} is not read: {reason}, and only regular files are read",
+    what="A folder, a named pipe, a socket or a device was named where a file is wanted.",
+    why=(
+        "Reading a pipe may wait for ever and a device may never end; a link in a repository "
+        "can lead to either."
+    ),
+    example="mkfifo facts.json; headwater compile --facts facts.json site.pp",
+    fix="Name a regular file, or - for standard input where the command takes it.",
+)
+
+FILE_TOO_LARGE = Code(
+    name="file-too-large",
+    message="{file} is not read: {reason}",
+    what="A file, or standard input, is larger than the bound (64 MiB unless it is raised).",
+    why="A file of any size could exhaust the memory.",
+    example="truncate -s 1T data/common.yaml",
+    fix="Raise the bound with --max-file-size (a job has max_file_size), or split the file.",
+)
+
+FILE_OUTSIDE = Code(
+    name="file-outside",
+    message="{file} is not read: {reason}",
+    what="A path leads to where nothing may be read.",
+    why=(
+        "Nothing under /dev, /proc and /sys is ever read; with --confined nothing outside of "
+        "what was given on the command line, however it was reached: by an absolute path, "
+        "by .. or by a link."
+    ),
+    example='headwater compile --confined site.sf, where site.sf has #include "/etc/passwd"',
+    fix="Keep what belongs together in one folder and name it, or do without --confined.",
+)
+
+YAML_TOO_LARGE = Code(
+    name="yaml-too-large",
+    message="{file} is larger than the bound of {bound}",
+    what="A YAML text stands for more values than the bound, or nests them deeper.",
+    why=(
+        "Aliases let a few lines stand for any number of values; a bound ends that with a "
+        "message instead of an exhausted machine."
+    ),
+    example="a: &a [x, x]\n    b: &b [*a, *a]\n    c: &c [*b, *b]  … thirty times",
+    fix="Write the data without aliases of aliases, or split the file.",
 )
 
 BEYOND_PAPER = Code(
@@ -59,6 +109,15 @@ BAD_JOB = Code(
     fix="Send one JSON object a line; docs/commands/compile.md lists the fields.",
 )
 
+TIMEOUT = Code(
+    name="timeout",
+    message="no answer within {seconds} s",
+    what="The time that a command or a job may take was up before there was an answer.",
+    why="--timeout, or the field timeout of a job (300 by default), says how long it may take.",
+    example="headwater compile --timeout 0.1 site.pp",
+    fix="Look for a loop that grows with its input, or allow more seconds.",
+)
+
 INTERNAL_ERROR = Code(
     name="internal-error",
     message="a bug in Headwater: {what}",
@@ -67,3 +126,21 @@ INTERNAL_ERROR = Code(
     example="",
     fix="Please report it with the job.",
 )
+
+
+_KINDS = {
+    "missing": FILE_UNREADABLE,
+    "special": NOT_A_REGULAR_FILE,
+    "too-large": FILE_TOO_LARGE,
+    "outside": FILE_OUTSIDE,
+}
+
+
+def unread_code(unread: Unread | Unreadable) -> Code:
+    """The code that says why a file is not read; its fields are file and reason."""
+    return _KINDS[unread.kind]
+
+
+def unread(why: Unread | Unreadable, file: str, at: Span) -> Diagnostic:
+    """The diagnostic of a file that is not read."""
+    return unread_code(why).at(at, file=file, reason=why.reason)

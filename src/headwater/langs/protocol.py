@@ -35,18 +35,30 @@ NO_OPTIONS = Options()
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One compilation: sources, named inputs (facts, hiera, store …), dialect, engine."""
+    """One compilation: sources, named inputs (facts, hiera, store …), dialect, engine.
+
+    `doubts` are warnings about the sources that were found before they are compiled.
+    """
 
     sources: tuple[Source, ...]
     inputs: Mapping[str, Any] = field(default_factory=dict)
     dialect: str | None = None
     engine: EngineName = "engine"
     options: Options = NO_OPTIONS
+    doubts: tuple[Diagnostic, ...] = ()
 
     @property
     def source(self) -> Source:
         """The only source of a job that has one."""
         return self.sources[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """What decided the place of a value among its siblings: in words, and where it is written."""
+
+    reason: str
+    notes: tuple[Note, ...]
 
 
 class Causes(Protocol):
@@ -65,7 +77,7 @@ class Causes(Protocol):
         """What could change the *set* of values."""
         ...
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> Placement | None:
         """Why the value stands where it does among its siblings, where order is decided."""
         ...
 
@@ -121,6 +133,11 @@ class Language(Protocol):
         """Whether several sources make one program."""
         ...
 
+    @property
+    def fields(self) -> type[msgspec.Struct]:
+        """The fields of jobs that only this language has, with their types."""
+        ...
+
     def compile(self, job: Job) -> Outcome:
         """The result of a job, or its diagnostics."""
         ...
@@ -163,13 +180,13 @@ class Asked(msgspec.Struct, frozen=True):
 
     `status`: ``found``, ``overridden`` (it has the key, and a place before it wins),
     ``no key``, ``no file``, ``no files`` (a pattern fits none), ``unknown`` (only Ruby can tell).
-    `written` is the location as the hierarchy has it, `empty` what came out empty in it.
+    `location` is the path as the hierarchy has it, `empty` what came out empty in it.
     """
 
     layer: str
     level: str
     level_at: Span
-    written: str
+    location: str
     path: str | None
     status: str
     at: Span | None = None
@@ -197,6 +214,14 @@ class LookedUp(msgspec.Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...]
 
 
+class Gathered(msgspec.Struct, frozen=True):
+    """The program that a folder stands for: its files in order, its inputs, doubts about it."""
+
+    files: tuple[str, ...]
+    inputs: Mapping[str, Any]
+    doubts: tuple[Diagnostic, ...] = ()
+
+
 @runtime_checkable
 class Gathers(Protocol):
     """A language in which a folder can be a program."""
@@ -205,10 +230,8 @@ class Gathers(Protocol):
         """Whether a folder looks like a program of this language."""
         ...
 
-    def gather(
-        self, folder: str, inputs: Mapping[str, Any]
-    ) -> tuple[tuple[str, ...], Mapping[str, Any]]:
-        """The files of a folder that make one program, in order, and the inputs with them."""
+    def gather(self, folder: str, inputs: Mapping[str, Any]) -> Gathered:
+        """The files of a folder that make one program, and the inputs with them."""
         ...
 
 
@@ -218,6 +241,15 @@ class LooksUp(Protocol):
 
     def lookup(self, job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
         """The value of a key, or why none can be told."""
+        ...
+
+
+@runtime_checkable
+class SharedForm(Protocol):
+    """A language whose engine says more in its results than its paper's semantics can."""
+
+    def shared_form(self, result: Result) -> object:
+        """The part of a result of either engine that both speak about, as data."""
         ...
 
 
@@ -268,6 +300,6 @@ class Arbitrates(Protocol):
         ...
 
 
-__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Gathers", "Job",
+__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Gathered", "Gathers", "Job",
            "Language", "LookedUp", "LooksUp", "Options", "Outcome", "ReadsLatin1", "Result",
-           "Slices", "Step", "Suggestion", "TextEdit"]  # fmt: skip
+           "SharedForm", "Slices", "Step", "Suggestion", "TextEdit"]  # fmt: skip

@@ -118,3 +118,12 @@ ID_USED = Code(
     example="headwater run other.opal --store state.db --as ann --id monday",
     fix="Use a new id; give an old one only to retry the same program as the same principal.",
 )
+
+NOT_TEXT = Code(
+    name="store-not-text",
+    message="{text} is not UTF-8 text, so no store holds it",
+    what="A name that was given to a store has bytes in it that are no text.",
+    why="Everything in a store is UTF-8.",
+    example="headwater world show $'\\xff' --store state.db",
+    fix="Write the name in UTF-8.",
+)

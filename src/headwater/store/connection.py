@@ -72,6 +72,8 @@ class Connection:
             if code is codes.LOCKED:
                 raise problem(code, self.path, seconds=f"{self.patience:g}") from error
             raise problem(code, self.path, reason=str(error)) from error
+        except UnicodeEncodeError as error:
+            raise problem(codes.NOT_TEXT, self.path, text=ascii(error.object)) from error
         except UnicodeDecodeError as error:
             # SQLite quotes the damaged part in its message, which then is no text.
             raise problem(codes.CORRUPT, self.path, reason="a text is no text") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +24,8 @@ from headwater.store.records import (
     sha256,
 )
 from headwater.store.schema import APPLICATION_ID, MIGRATIONS
+from headwater.text.deadline import beyond_recall
+from headwater.text.reading import kind_of, look
 
 
 class Writing(Reading):
@@ -134,6 +137,9 @@ class Store(Reading):
     ) -> Store:
         """Opens a store, brings its tables up to date; raises `StoreProblem`."""
         name = str(path)
+        about = look(name)
+        if about is not None and not stat.S_ISREG(about.st_mode):
+            raise problem(codes.UNOPENABLE, name, reason=f"it is {kind_of(about.st_mode)}")
         if not create and not os.path.lexists(name):
             raise problem(codes.MISSING, name, path=name)
         connection = Connection(name, patience=patience, observer=observer)
@@ -160,6 +166,7 @@ class Store(Reading):
         execute("BEGIN IMMEDIATE")
         try:
             yield Writing(self._connection)
+            beyond_recall()
             execute("COMMIT")
         except BaseException:
             if self._connection.raw.in_transaction:

@@ -4,9 +4,11 @@ A `Source` is a named text; a `Span` is a stretch of one; `Token` and `Cursor`
 are what a lexer makes and a parser reads.  This room imports nothing of ours.
 """
 
+from headwater.text import reading
 from headwater.text.source import NOWHERE, Position, Source, Span, Unreadable, read_source
 from headwater.text.strings import ESCAPES, unescaped
 from headwater.text.tokens import Cursor, Lexicon, Token
+from headwater.text.visible import visible
 
 __all__ = [
     "ESCAPES",
@@ -19,5 +21,7 @@ __all__ = [
     "Token",
     "Unreadable",
     "read_source",
+    "reading",
     "unescaped",
+    "visible",
 ]

@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from headwater.text.reading import Kind, Unread, read_bytes
+
 BOM = b"\xef\xbb\xbf"
 
 
@@ -143,6 +145,7 @@ class Unreadable(msgspec.Struct, frozen=True):
     reason: str
     at: Span
     byte: int | None = None
+    kind: Kind = "missing"
 
 
 def read_source(
@@ -151,11 +154,10 @@ def read_source(
     """The text of a file, or the reason why there is none."""
     shown = name if name is not None else fspath(path)
     try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        return Unreadable(shown, reason.lower(), Span(Source(shown, ""), 0, 0))
+        data = read_bytes(path)
+    except Unread as unread:
+        at = Span(Source(shown, ""), 0, 0)
+        return Unreadable(shown, unread.reason, at, kind=unread.kind)
     return decode_source(shown, data, latin1=latin1)
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
+
+import msgspec
 
 from headwater.tree.result import DataReference, Value
 
@@ -68,6 +71,73 @@ def _entries(value: dict[str, Value] | list[Value]) -> Iterator[tuple[str | None
     if isinstance(value, dict):
         return iter(value.items())
     return ((None, element) for element in value)
+
+
+def encoded(document: Any, indent: int = 0) -> bytes:
+    """A document of the machine interface.  Half a surrogate pair becomes U+FFFD."""
+    try:
+        data = msgspec.json.encode(document)
+    except UnicodeEncodeError:
+        text = json.dumps(document, ensure_ascii=False)
+        data = re.sub("[\ud800-\udfff]", "\ufffd", text).encode()
+    return msgspec.json.format(data, indent=indent) if indent else data
+
+
+class BadJson(ValueError):
+    """A text is not JSON: what is wrong, and the offset where."""
+
+    def __init__(self, message: str, at: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.at = at
+
+
+def read_json(text: str, constant: Callable[[str], Any] | None = None) -> Any:
+    """The data of a JSON text; `constant` is for ``NaN`` and the like.  Raises `BadJson`.
+
+    What is said of a text that is no JSON, and where, does not depend on the version of Python.
+    """
+    try:
+        value = json.loads(text, parse_constant=constant)
+    except json.JSONDecodeError as error:
+        raise BadJson(*_malformed(text, error)) from None
+    except RecursionError:
+        raise BadJson("it is nested too deep", 0) from None
+    except ValueError as error:
+        if isinstance(error, BadJson) or "digits" not in str(error):
+            raise
+        raise BadJson("a number has too many digits", 0) from None
+    half = re.search(r"\\u[dD][89a-fA-F]", text)
+    if half is not None and _has_half_pair(value):
+        raise BadJson("a text holds half of a surrogate pair", half.start())
+    return value
+
+
+def _malformed(text: str, error: json.JSONDecodeError) -> tuple[str, int]:
+    data = text.encode("utf-8", "replace")
+    try:
+        msgspec.json.decode(data)
+    except msgspec.DecodeError as other:
+        found = re.fullmatch(r"JSON is malformed: (.+) \(byte (\d+)\)", str(other))
+        if found is not None:
+            return found[1], len(data[: int(found[2])].decode("utf-8", "ignore"))
+        return "it ends too early", len(text)
+    except RecursionError:
+        return "it is nested too deep", 0
+    return error.msg, error.pos
+
+
+def _has_half_pair(root: Any) -> bool:
+    todo = [root]
+    while todo:
+        value = todo.pop()
+        if isinstance(value, dict):
+            todo += [*value, *value.values()]
+        elif isinstance(value, list):
+            todo += value
+        elif isinstance(value, str) and re.search("[\ud800-\udfff]", value):
+            return True
+    return False
 
 
 def compact(value: Value) -> str:

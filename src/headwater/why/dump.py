@@ -7,10 +7,10 @@ from, or not at all.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from headwater.text import Source, Span
-from headwater.why.labels import Label
+from headwater.why.labels import Kind, Label
 from headwater.why.trace import (
     ARGS,
     CHOICE,
@@ -24,6 +24,7 @@ from headwater.why.trace import (
     Contest,
     Loser,
     Node,
+    Reason,
     Trace,
 )
 
@@ -69,42 +70,64 @@ def load(data: Any, sources: Mapping[str, Source]) -> tuple[Trace, dict[str, Nod
                 raise Unloadable(f"the text of {entry['name']} is not at hand or has changed")
             texts.append(sources[entry["sha256"]])
         return _rebuild(data, texts)
-    except (KeyError, TypeError, IndexError, OverflowError) as error:
+    except Unloadable:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         raise Unloadable(f"not a trace: {error!r}") from error
 
 
 def _rebuild(data: Any, texts: list[Source]) -> tuple[Trace, dict[str, Node]]:
     trace = Trace()
     for kind, source, start, end, text in data["labels"]:
+        if kind not in get_args(Kind) or not isinstance(text, str):
+            raise Unloadable("a label has no kind or no text")
         # Two sources of the same text are one when loaded; their labels keep their numbers.
-        label = Label(kind, Span(texts[source], start, end), text)
+        at = texts[_number(source, len(texts))]
+        end = _number(end, len(at.text) + 1)
+        label = Label(kind, Span(at, _number(start, end + 1), end), text)
         trace._label_numbers.setdefault(label, len(trace.labels))
         trace.labels.append(label)
-    contests = {
-        node: Contest(
-            tuple(Loser(value, Node(n), reason, Node(by)) for value, n, reason, by in losers),
-            tuple(Node(n) for n in equals),
-        )
-        for node, losers, equals in data["contests"]
-    }
+    contests = {node: _contest(node, losers, equals) for node, losers, equals in data["contests"]}
     for name in data["names"]:
+        if not isinstance(name, str):
+            raise Unloadable(f"{name!r} is not the name of an operation")
         trace.operation(name, ())
     trace.tags, trace.left, trace.right = trace.tags[:1], trace.left[:1], trace.right[:1]
     trace._cons.clear()
     rows = list(zip(data["tags"], data["left"], data["right"], strict=True))
     for node, (tag, left, right) in enumerate(rows[1:], start=1):
-        _check(trace, node, tag, left, right)
+        _check(trace, node, _number(tag, 256), _number(left), _number(right))
         made = trace._append(tag, left, right) if tag == CHOICE else trace._node(tag, left, right)
         if made != node:
             raise Unloadable(f"node {node} repeats node {made}")
         if tag == CHOICE:
             trace.contests[made] = contests[node]
     size = len(trace)
-    roots = {str(name): Node(node) for name, node in data["roots"].items()}
-    inner = [x.node for c in contests.values() for x in c.losers]
-    if any(not 0 <= node < size for node in [*roots.values(), *inner]):
-        raise Unloadable("a root or loser lies outside the trace")
+    roots = {str(name): Node(_number(node, size)) for name, node in data["roots"].items()}
     return trace, roots
+
+
+def _contest(node: int, losers: Any, equals: Any) -> Contest:
+    """What a choice was made from: nodes that were there before it."""
+    made = tuple(
+        Loser(value, Node(_number(n, node)), _reason(reason), Node(_number(by, node)))
+        for value, n, reason, by in losers
+    )
+    return Contest(made, tuple(Node(_number(n, node)) for n in equals))
+
+
+def _reason(text: Any) -> Reason:
+    if text not in get_args(Reason):
+        raise Unloadable(f"{text!r} is no reason why a value loses")
+    reason: Reason = text
+    return reason
+
+
+def _number(value: Any, below: int | None = None) -> int:
+    """A number from 0 up to, not including, a bound."""
+    if type(value) is not int or value < 0 or (below is not None and value >= below):
+        raise Unloadable(f"{value!r} points outside the trace")
+    return value
 
 
 def _check(trace: Trace, node: int, tag: int, left: int, right: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from headwater.langs.fields import NoFields
 from headwater.langs.l3.elements import literals_by_label
 from headwater.langs.l3.engine.outcome import run as run_engine
 from headwater.langs.l3.load import load
@@ -21,6 +22,7 @@ class L3:
     dialects = ("l3",)
     formats = ("json", "yaml", "compact")
     composes = True
+    fields = NoFields
 
     def compile(self, job: Job) -> Outcome:
         """The files of a job, composed and resolved."""

@@ -9,7 +9,6 @@ from headwater.langs.opal.result import place_of
 from headwater.langs.opal.syntax import Place
 from headwater.langs.opal.values import SexpValue, plain, show
 from headwater.langs.opal.writes import Binding, Finished, Write, history
-from headwater.report import Note
 from headwater.text import Span
 from headwater.tree import Address, NotThere
 from headwater.why import Loser, Node, Trace
@@ -89,9 +88,8 @@ class StoreCauses:
         written = (binding.written for binding in finished.store.values())
         return finished.trace.union(*written, *finished.absent.values())
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> None:
         """Variables are in alphabetical order, for no reason of the program."""
-        return ()
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """Handle, worlds and operation that the value came through; for a merge, the commit."""

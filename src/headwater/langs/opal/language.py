@@ -10,6 +10,7 @@ from headwater.langs.opal.causes import StoreCauses
 from headwater.langs.opal.distribution import InProcess, Recorded
 from headwater.langs.opal.engine import check as engine_check
 from headwater.langs.opal.engine import run as engine_run
+from headwater.langs.opal.fields import Fields
 from headwater.langs.opal.inputs import Inputs, read_inputs
 from headwater.langs.opal.lint import lint
 from headwater.langs.opal.paper import run as paper_run
@@ -48,6 +49,7 @@ class Opal:
     dialects = ("opal",)
     formats = ("json", "compact", "yaml")
     composes = False
+    fields = Fields
 
     def compile(self, job: Job) -> Outcome:
         """The final stores."""

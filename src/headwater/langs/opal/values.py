@@ -196,6 +196,8 @@ def from_plain(heap: Heap, data: Any, *, atoms: bool) -> SexpValue:
     """The value that data of the machine interface stands for; raises `NotASexp`."""
     if isinstance(data, dict):
         return _from_table(heap, data, atoms=atoms)
+    if data is None:
+        raise NotASexp("null is not an S-expression")
     # Post-order over nested lists: None on the work list means "make a pair of the last two".
     todo: list[Any] = [data]
     done: list[SexpValue] = []

@@ -6,7 +6,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.protocol import Causes, Job, LookedUp, Outcome
+from headwater.langs.protocol import Causes, Job, LookedUp, Outcome, Placement
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.result import CatalogResult
 from headwater.langs.puppet.catalog.secrets import Secrets
@@ -19,7 +19,7 @@ from headwater.langs.puppet.fault import Fault, Jump, Problem, illegal
 from headwater.langs.puppet.program.parsing import SyntaxFault, parsed_unit
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.secrets import secret_values
-from headwater.report import Diagnostic, Note, in_order
+from headwater.report import Diagnostic, in_order
 from headwater.text import Source, Span
 from headwater.tree import Address
 
@@ -49,6 +49,10 @@ def compile_job(job: Job) -> Outcome:
             inputs.settings.setdefault("strict", "error")
         compilation = new_compilation(_site(job, inputs.modulepath), inputs)
         compile_catalog(compilation)
+        if compilation.record.guessed or compilation.messages.undecided:
+            from headwater.langs.puppet.why.marks import mark
+
+            mark(compilation)
         result = CatalogResult(
             compilation.catalog,
             inputs.node,
@@ -108,7 +112,7 @@ class LateCauses:
     def output(self) -> Node:
         return self._loaded().output()
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> Placement | None:
         return self._loaded().position(address)
 
     def path(self, address: Address) -> tuple[Span, ...]:

@@ -11,7 +11,8 @@ from typing import Any, NoReturn, Protocol
 
 import msgspec
 
-Value = Any
+from headwater.langs.puppet.types.model import Type
+from headwater.langs.puppet.types.value import Value
 
 
 class Block(Protocol):
@@ -68,7 +69,7 @@ class Context(Protocol):
         """Records that the result depends on something outside: a file, the clock."""
         ...
 
-    def resolve_type(self, text: str) -> Any:
+    def resolve_type(self, text: str) -> Type:
         """The data type a text spells, aliases of modules included."""
         ...
 

@@ -8,7 +8,7 @@ comprehension would do is done by `Hash.map_values`, `Hash.map_pairs` and `Hash.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -60,17 +60,17 @@ class Hash(msgspec.Struct, eq=False, gc=False):
             return self.entries.items()
         return [(odd.get(inner, inner), value) for inner, value in self.entries.items()]
 
-    def __contains__(self, key: Any) -> bool:
-        return identity(key) in self.entries
+    def __contains__(self, key: object) -> bool:
+        return (key if key.__class__ is str else identity(key)) in self.entries
 
-    def __getitem__(self, key: Any) -> Any:
-        return self.entries[identity(key)]
+    def __getitem__(self, key: object) -> Any:
+        return self.entries[key if key.__class__ is str else identity(key)]
 
-    def get(self, key: Any, default: Any = None) -> Any:
+    def get(self, key: object, default: object = None) -> Any:
         """The value of a key, or a default."""
-        return self.entries.get(identity(key), default)
+        return self.entries.get(key if key.__class__ is str else identity(key), default)
 
-    def put(self, key: Any, value: Any) -> None:
+    def put(self, key: object, value: object) -> None:
         """Adds an entry to a hash that is being made."""
         inner = identity(key)
         if inner.__class__ is tuple:
@@ -108,13 +108,16 @@ class Hash(msgspec.Struct, eq=False, gc=False):
     def __eq__(self, other: object) -> bool:
         return other.__class__ is Hash and self.entries == other.entries
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return "{" + ", ".join(f"{key!r}: {value!r}" for key, value in self.pairs()) + "}"
 
 
-def identity(value: Any) -> Any:
+def identity(value: object) -> Hashable:
     """What two values have in common if Ruby's ``eql?`` takes them for one.
 
     It is the value itself for texts, integers and undef, and a tuple for all others.
@@ -122,9 +125,9 @@ def identity(value: Any) -> Any:
     kind = value.__class__
     if kind is str or kind is int or value is None:
         return value
-    if kind is list:
+    if isinstance(value, list):
         return (list, *map(identity, value))
-    if kind is Hash:
+    if isinstance(value, Hash):
         return (Hash, frozenset((inner, identity(v)) for inner, v in value.entries.items()))
     try:
         hash(value)
@@ -133,14 +136,21 @@ def identity(value: Any) -> Any:
     return (kind, value)
 
 
-def from_data(value: Any) -> Any:
+def from_data(value: object) -> Any:
     """Data that other programs wrote, as values: every dict becomes a hash."""
     if isinstance(value, dict):
-        items = {key: from_data(item) for key, item in value.items()}
-        return Hash(items) if all(key.__class__ is str for key in items) else Hash.of(items.items())
+        items = {
+            key: item if item.__class__ in _LEAVES else from_data(item)
+            for key, item in value.items()
+        }
+        return Hash(items) if _TEXTS.issuperset(map(type, items)) else Hash.of(items.items())
     if isinstance(value, list):
         return [from_data(item) for item in value]
     return value
+
+
+_TEXTS = frozenset([str])
+_LEAVES = frozenset([str, int, bool, float, type(None)])
 
 
 __all__ = ["Hash", "from_data", "identity"]

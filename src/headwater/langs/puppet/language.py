@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.protocol import Job, LookedUp, Outcome, Step
+from headwater.langs.protocol import Gathered, Job, LookedUp, Outcome, Step
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
+from headwater.langs.puppet.fields import Fields
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source
-from headwater.tree import Address, Value
+from headwater.tree import Address, Result, Value
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.syntax.cache import TreeCache
@@ -22,9 +23,13 @@ class Puppet:
     dialects = ("paper", "like-puppet")
     formats = ("catalog", "json", "yaml")
     composes = False
+    fields = Fields
 
     def compile(self, job: Job) -> Outcome:
         """The catalog, or what is wrong with the program or its inputs."""
+        refused = self.not_a_program(job)
+        if refused:
+            return Outcome(None, tuple(refused), sources=job.sources)
         if job.engine == "paper":
             from headwater.langs.puppet.paper.adapter import compile_job as calculate
 
@@ -37,6 +42,10 @@ class Puppet:
         """The derivation in the calculus µPuppet, rule by rule."""
         from headwater.langs.puppet.paper.adapter import steps_of
 
+        refused = self.not_a_program(job)
+        if refused:
+            yield from refused
+            return
         yield from steps_of(job)
 
     def slice(self, job: Job, address: Address) -> str:
@@ -45,24 +54,35 @@ class Puppet:
 
         return slice_of(job, address)
 
+    def shared_form(self, result: Result) -> object:
+        """Resources with their parameters, without classes, nodes and defined types."""
+        from headwater.langs.puppet.catalog.result import CatalogResult
+
+        if isinstance(result, CatalogResult):
+            return result.native_resources()
+        return result.get(("resources",))
+
     def owns(self, folder: str) -> bool:
         """Whether a folder looks like an environment."""
         from headwater.langs.puppet.engine.inputs import is_environment
 
         return is_environment(folder)
 
-    def gather(
-        self, folder: str, inputs: Mapping[str, Any]
-    ) -> tuple[tuple[str, ...], Mapping[str, Any]]:
+    def gather(self, folder: str, inputs: Mapping[str, Any]) -> Gathered:
         """The manifests of an environment, or all that lie in a folder."""
         from headwater.langs.puppet.engine.inputs import gathered
+        from headwater.langs.puppet.engine.manifests import doubts_about
 
-        return gathered(folder, inputs)
+        files, inputs = gathered(folder, inputs)
+        return Gathered(files, inputs, doubts_about(folder, inputs, files))
 
     def lookup(self, job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
         """The value of a key of Hiera, for a node; with a manifest, as its program sees it."""
         from headwater.langs.puppet.adapter import lookup_job
 
+        refused = self.not_a_program(job)
+        if refused:
+            return tuple(refused)
         return lookup_job(job, key, merge)
 
     def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
@@ -77,7 +97,8 @@ class Puppet:
         cache = user_cache()
         for source in job.sources:
             here = self.findings(source, job, cache)
-            if not syntax_only and not any(d.is_error for d in here):
+            template = source.name.endswith(".epp")
+            if not (syntax_only or template or any(d.is_error for d in here)):
                 from headwater.langs.puppet.adapter import check_job
 
                 one = Job((source,), job.inputs, job.dialect, job.engine, job.options)
@@ -105,6 +126,17 @@ class Puppet:
         found = in_order([*parsed.diagnostics, *validate(parsed.program, place)])
         if cache is not None and not found:
             cache.store(parsed.program)
+        return found
+
+    def not_a_program(self, job: Job) -> list[Diagnostic]:
+        """That a template has no catalog, if the job is about one; its mistakes come first."""
+        from headwater.langs.puppet.codes import TEMPLATE
+
+        found: list[Diagnostic] = []
+        for source in job.sources:
+            if source.name.endswith(".epp"):
+                wrong = [d for d in self.findings(source, job) if d.is_error]
+                found += wrong or [TEMPLATE.at(source.span(0, 0), file=source.name)]
         return found
 
     def parse_address(self, text: str) -> Address:

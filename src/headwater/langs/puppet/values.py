@@ -35,7 +35,10 @@ class Sensitive(msgspec.Struct, frozen=True, eq=False):
     value: Any
 
     def __eq__(self, other: object) -> bool:
-        return other.__class__ is Sensitive and hash(self) == hash(other)
+        return isinstance(other, Sensitive) and identity(self.value) == identity(other.value)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
     def __hash__(self) -> int:
         return hash((Sensitive, identity(self.value)))
@@ -76,11 +79,21 @@ class ClassRef(msgspec.Struct, frozen=True):
         return "Class" if self.name is None else f"Class[{capitalised(self.name)}]"
 
 
-class Deferred(msgspec.Struct, frozen=True):
+class Deferred(msgspec.Struct, frozen=True, eq=False):
     """A call that the agent makes when it applies the catalog."""
 
     name: str
     arguments: list[Any]
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Deferred)
+            and self.name == other.name
+            and identity(self.arguments) == identity(other.arguments)
+        )
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
     def __hash__(self) -> int:
         return hash((self.name, identity(self.arguments)))
@@ -174,15 +187,17 @@ def held(value: Any, known: dict[int, tuple[Any, Any]]) -> Any:
     return result
 
 
-def is_held(value: Any) -> bool:
+def is_held(value: object) -> bool:
     """Whether a value is a reference as a parameter holds it."""
     return isinstance(value, ResourceRef | ClassRef) and value.held
 
 
-def opaque_in(value: Any) -> Opaque | None:
+def opaque_in(value: object) -> Opaque | None:
     """An unknown value in a value, if there is one."""
     if isinstance(value, Opaque):
         return value
+    if isinstance(value, Sensitive):
+        return opaque_in(value.value)
     if isinstance(value, Hash):
         value = list(value.values())
     if isinstance(value, list):

@@ -11,6 +11,7 @@ from headwater.langs.smartfrog import codes, syntax
 from headwater.langs.smartfrog.engine import outcome as engine_outcome
 from headwater.langs.smartfrog.engine.cells import Store
 from headwater.langs.smartfrog.engine.evaluate import Evaluation, SfError
+from headwater.langs.smartfrog.fields import Fields
 from headwater.langs.smartfrog.load import Loaded, load
 from headwater.langs.smartfrog.order import OrderChange
 from headwater.langs.smartfrog.results import MOST_VALUES, Specification
@@ -33,6 +34,7 @@ class SmartFrog:
     dialects = ("core", "extended", "production")
     formats = ("json", "yaml", "compact", "sf")
     composes = False
+    fields = Fields
     latin1_dialects = ("production",)
 
     def compile(self, job: Job) -> Outcome:

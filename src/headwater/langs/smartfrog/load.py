@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
+from headwater.langs.codes import unread
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.parser import parse
 from headwater.langs.smartfrog.syntax import Body
 from headwater.report import Diagnostic, Note
 from headwater.text import Source, Span, Unreadable, read_source
+from headwater.text.reading import exists
 
 MOST_INCLUDES = 10_000
 """Files that may be included, each counted as often as its statements are."""
@@ -50,7 +52,7 @@ class _Loader:
         """The statements of an included file; its own syntax errors are kept aside."""
         beside = os.path.join(os.path.dirname(at.source.name), path)
         places = [beside, *(os.path.join(folder, path) for folder in self.folders)]
-        found = next((place for place in places if os.path.exists(place)), None)
+        found = next((place for place in places if exists(place)), None)
         if found is None:
             help = "looked for " + ", ".join(places)
             return codes.INCLUDE_MISSING.at(at, path=path, reason="no such file", help=help)
@@ -62,8 +64,10 @@ class _Loader:
             if len(self.reading) > MOST_NESTED:
                 return codes.TOO_MANY_INCLUDES.at(at, bound=f"{MOST_NESTED} files deep")
             match read_source(found):
-                case Unreadable(reason=reason):
+                case Unreadable(kind="missing", reason=reason):
                     return codes.INCLUDE_MISSING.at(at, path=path, reason=reason)
+                case Unreadable() as unreadable:
+                    return unread(unreadable, found, at)
                 case Source() as source:
                     self.read[key] = self.parse(source, key, at)
         body, weight = self.read[key]

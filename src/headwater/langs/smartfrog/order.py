@@ -7,7 +7,7 @@ that is worth a warning: an attribute keeps the place where it was first set.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -15,6 +15,10 @@ from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.syntax import Assignment, Body
 from headwater.report import Diagnostic, Note
 from headwater.text import Span
+
+FIRST_SET = "fixed when it was first set"
+MOVED = "changed by an order constraint"
+"""What decides the place of an attribute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +69,19 @@ class OrderChange:
         )
 
 
-def order_change(listing: Listing, placed: Mapping[str, tuple[Note, ...]]) -> OrderChange | None:
-    """The first two neighbours of a listing that `placed`, the compiled order, turns round."""
-    rank = {id: number for number, id in enumerate(placed)}
+def order_change(
+    listing: Listing,
+    order: Iterable[str],
+    placed: Callable[[str], tuple[Note, ...]],
+    asked_for: Callable[[str, str], bool] = lambda before, after: False,
+) -> OrderChange | None:
+    """The first two neighbours of a listing that the compiled order turns round.
+
+    `placed` says what fixed the place of one.  A change that constraints ask for is none.
+    """
+    rank = {id: number for number, id in enumerate(order)}
     ids = [entry for entry in listing.ids if entry[0] in rank]
     for one, two in pairwise(ids):
-        if rank[two[0]] < rank[one[0]]:
-            return OrderChange(listing, one, two, placed[two[0]])
+        if rank[two[0]] < rank[one[0]] and not asked_for(two[0], one[0]):
+            return OrderChange(listing, one, two, placed(two[0]))
     return None

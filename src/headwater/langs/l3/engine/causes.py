@@ -35,7 +35,6 @@ from headwater.langs.l3.syntax import (
 )
 from headwater.langs.l3.values import BLOCK, Key
 from headwater.langs.l3.verdict import Verdict, first_level, node_of, own_causes, union
-from headwater.report import Note
 from headwater.text import Span
 from headwater.tree import Address
 from headwater.why import NOTHING, Label, Node, Trace
@@ -256,9 +255,8 @@ class EngineCauses:
                 todo.extend(self._kids(place).values())
         return trace.union(*parts)
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> None:
         """Labels are sorted: nothing decides a place."""
-        return ()
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """L3 has no calls: a value's way is told by the keys and references it depends on."""

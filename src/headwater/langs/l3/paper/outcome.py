@@ -33,7 +33,7 @@ from headwater.langs.l3.verdict import (
     union,
 )
 from headwater.langs.protocol import Step
-from headwater.report import Diagnostic, Note
+from headwater.report import Diagnostic
 from headwater.text import Span
 from headwater.tree import Address, Value, show_address
 from headwater.why import Label, Node, Trace
@@ -247,9 +247,8 @@ class PaperCauses:
                 todo.extend((child, (*address, label)) for label, child in value.M.items())
         return self._trace.union(*parts)
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> None:
         """Labels are sorted: nothing decides a place."""
-        return ()
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """L3 has no calls: a value's way is told by the keys and references it depends on."""

@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from headwater.langs.codes import unread
 from headwater.langs.opal.runtime.codes import KEY_EXISTS, KEY_UNREADABLE
 from headwater.langs.opal.runtime.problems import Refused
 from headwater.text import Source
+from headwater.text.reading import Unread, read_bytes, read_opened
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -27,6 +29,12 @@ def unreadable(file: str | Path, reason: str) -> Refused:
     """That a file is no key."""
     at = Source(str(file), "").span(0, 0)
     return Refused(KEY_UNREADABLE.at(at, file=str(file), reason=reason))
+
+
+def _unread(why: Unread, file: str | Path) -> Refused:
+    if why.kind == "missing":
+        return unreadable(file, why.reason)
+    return Refused(unread(why, str(file), Source(str(file), "").span(0, 0)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +127,12 @@ def read_private(file: str | Path) -> Signer:
 
     path = Path(file)
     try:
-        with path.open("rb") as stream:
-            mode = os.fstat(stream.fileno()).st_mode
-            if not stat.S_ISREG(mode):
-                raise unreadable(path, "it is not a file")
-            if mode & 0o077:
-                shown = f"{stat.S_IMODE(mode):04o}"
-                raise unreadable(path, f"others may read it (mode {shown}); chmod 600 {path}")
-            data = stream.read(100_000)
-    except OSError as error:
-        raise unreadable(path, (error.strerror or str(error)).lower()) from None
+        data, about = read_opened(path)
+    except Unread as why:
+        raise _unread(why, path) from None
+    if about.st_mode & 0o077:
+        shown = f"{stat.S_IMODE(about.st_mode):04o}"
+        raise unreadable(path, f"others may read it (mode {shown}); chmod 600 {path}")
     name = re.search(rb"^# headwater key of (\S+)$", data, re.MULTILINE)
     try:
         private = serialization.load_pem_private_key(data, password=None)
@@ -142,10 +146,11 @@ def read_private(file: str | Path) -> Signer:
 def read_public(file: str | Path) -> PublicKey:
     """The public key of a ``.pub`` file; raises `Refused`."""
     try:
-        text = Path(file).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not text"
-        raise unreadable(file, reason.lower()) from None
+        text = read_bytes(file).decode("utf-8")
+    except Unread as why:
+        raise _unread(why, file) from None
+    except UnicodeDecodeError:
+        raise unreadable(file, "it is not text") from None
     found = _PUBLIC.match(text)
     try:
         if found is None or len(base64.b64decode(found["key"], validate=True)) != 32:

@@ -33,6 +33,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from headwater.langs.codes import unread
 from headwater.langs.opal.engine import check as engine_check
 from headwater.langs.opal.engine import run as engine_run
 from headwater.langs.opal.inputs import Given, Inputs
@@ -45,9 +46,13 @@ from headwater.langs.opal.runtime.stored import Stored, place_at
 from headwater.langs.opal.syntax import Com, Place
 from headwater.langs.opal.values import NIL
 from headwater.store.records import canonical
-from headwater.text import NOWHERE, Source
+from headwater.text import NOWHERE, Source, Unreadable, read_source
+from headwater.text.reading import exists
+from headwater.tree.json import read_json
 
 HOLDS = "holds__"
+MOST_SERIAL = 2**63 - 1
+"""The largest number that a store can keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +104,19 @@ def load_policy(file: str) -> Policy:
     def bad(reason: str) -> Refused:
         return Refused(POLICY_INVALID.at(at, reason=reason))
 
+    match read_source(file):
+        case Unreadable(kind="missing", reason=reason):
+            raise bad(reason)
+        case Unreadable() as unreadable:
+            raise Refused(unread(unreadable, file, at))
+        case Source(text=text):
+            pass
     try:
-        data = tomllib.loads(Path(file).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise bad((error.strerror or str(error)).lower()) from None
+        data = tomllib.loads(text)
     except ValueError as error:
         raise bad(str(error)) from None
+    except RecursionError:
+        raise bad("it is nested too deep") from None
     if data.get("format_version") != 1:
         raise bad("it must say format_version = 1")
     if unknown := sorted(set(data) - {"format_version", "domain"}):
@@ -125,15 +137,25 @@ def signature_file(file: str) -> Path:
 
 
 def _signatures(path: Path, bad: Any) -> dict[str, tuple[str, str]]:
-    if not path.exists():
-        return {}
+    match read_source(path):
+        case Unreadable(kind="missing", reason=reason):
+            if exists(str(path)):
+                raise bad(f"its signatures cannot be read: {reason}")
+            return {}
+        case Unreadable(at=at) as unreadable:
+            raise Refused(unread(unreadable, str(path), at))
+        case Source(text=text):
+            pass
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        return {
+        data = read_json(text)
+        found = {
             node: (entry["public_key"], entry["signature"])
             for node, entry in data["signatures"].items()
         }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        if not all(isinstance(part, str) for pair in found.values() for part in pair):
+            raise TypeError
+        return found
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise bad(f"{path} does not hold signatures") from None
 
 
@@ -147,8 +169,8 @@ def _domain(node: str, section: Any) -> Domain:
     if unknown := sorted(set(section) - _SECTION):
         raise ValueError(f"{unknown[0]} is not known in domain.{node}")
     serial = section.get("serial", 0)
-    if type(serial) is not int or serial < 0:
-        raise TypeError(f"serial of domain.{node} must be a number")
+    if type(serial) is not int or not 0 <= serial <= MOST_SERIAL:
+        raise TypeError(f"serial of domain.{node} must be a number from 0 to {MOST_SERIAL}")
     grants = section.get("grant", [])
     if not isinstance(grants, list):
         raise TypeError(f"grants are written [[domain.{node}.grant]]")

@@ -13,12 +13,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from headwater.langs.codes import unread
 from headwater.langs.opal.runtime.codes import ENDORSEMENT_UNREADABLE
 from headwater.langs.opal.runtime.keys import Signer
 from headwater.langs.opal.runtime.needs import Need, effect_hash
 from headwater.langs.opal.runtime.problems import Refused
 from headwater.store.records import canonical
-from headwater.text import Source
+from headwater.text import Source, Unreadable, read_source
+from headwater.tree.json import read_json
 
 FORMAT_VERSION = 1
 LIFETIME = timedelta(days=7)
@@ -154,10 +156,15 @@ def read_endorsement(file: str) -> Signed:
 
 
 def _read(file: str, kind: str) -> dict[str, Any]:
+    match read_source(file):
+        case Unreadable(kind="missing", reason=reason):
+            raise bad_file(file, reason)
+        case Unreadable(at=at) as unreadable:
+            raise Refused(unread(unreadable, file, at))
+        case Source(text=text):
+            pass
     try:
-        data = json.loads(Path(file).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise bad_file(file, (error.strerror or str(error)).lower()) from None
+        data = read_json(text)
     except (ValueError, RecursionError):
         raise bad_file(file, "it is not JSON") from None
     if not isinstance(data, dict) or data.get("kind") != kind:

@@ -11,6 +11,7 @@ from typing import Any
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.catalog.titles import TitlePattern
+from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.syntax import ast, parse
 from headwater.text import Source, Unreadable, read_source
 
@@ -22,7 +23,7 @@ def generated(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
     """The type that a file describes; None if it describes none of that name."""
     source = read_source(path)
     if isinstance(source, Unreadable):
-        return None
+        raise refused(source, path)
     return _described(source, name)
 
 

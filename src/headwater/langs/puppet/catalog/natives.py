@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
+from headwater.langs.puppet.files import exists, stamp_of
 
 
 class Natives:
@@ -30,14 +31,14 @@ class Natives:
         """A type of a module: as ``puppet generate types`` described it, or by a scan."""
         if self._env is not None:
             path = os.path.join(self._env, ".resource_types", f"{name}.pp")
-            if os.path.isfile(path):
+            if exists(path):
                 from headwater.langs.puppet.catalog.generated import generated
 
-                return generated(path, name, os.stat(path).st_mtime_ns)
+                return generated(path, name, stamp_of(path))
         from headwater.langs.puppet.catalog.scan import scan
 
         for folder in [*([self._env] if self._env else []), *self._folders]:
             path = os.path.join(folder, "lib/puppet/type", f"{name}.rb")
-            if os.path.isfile(path):
-                return scan(path, name, os.stat(path).st_mtime_ns)
+            if exists(path):
+                return scan(path, name, stamp_of(path))
         return None

@@ -62,6 +62,8 @@ class Declared(Protocol):
     """Where a resource was declared, as far as a catalog shows it; the record knows more."""
 
     @property
+    def scope(self) -> Any: ...
+    @property
     def around(self) -> Resource | None: ...
     @property
     def span(self) -> Span: ...
@@ -74,10 +76,28 @@ class Declared(Protocol):
 class Unwritten:
     """The declaration of what no text declares."""
 
+    scope = None
     around = None
     span = NOWHERE
     file = None
     line = None
+
+
+class Unknown(msgspec.Struct):
+    """What of a resource hangs on values that nobody here can compute; each says on which.
+
+    `existence`: whether it is there; `values`: parameters as they may be told, unknown ones in
+    them; `parameters`: whether it has others; `tags`: which it has; `edges`: from what contains
+    it; `containers`: whether more does; `declaration`: which declaration of a class came first.
+    """
+
+    existence: str | None = None
+    values: dict[str, Any] = {}
+    parameters: str | None = None
+    tags: str | None = None
+    edges: dict[Resource, str] = {}
+    containers: str | None = None
+    declaration: str | None = None
 
 
 class Resource(msgspec.Struct, eq=False):
@@ -86,7 +106,6 @@ class Resource(msgspec.Struct, eq=False):
     type: str
     title: str
     declared: Declared = Unwritten()
-    kind: str = "unknown"
     info: TypeInfo | None = None
     definition: Definition | None = None
     is_main: bool = False
@@ -103,6 +122,9 @@ class Resource(msgspec.Struct, eq=False):
     """Whether it has taken over the tags of what it stands in."""
     _named: dict[str, str | None] | None = None
     """The parameters that the title gives, once they are known; see `title_values`."""
+
+    unknown: Unknown | None = None
+    """What of it hangs on a guess, where there were any."""
 
     def title_values(self) -> dict[str, str | None] | None:
         """The parameters that the title of a native resource gives, or None if it cannot."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import msgspec
-
 from headwater.langs.puppet import addresses
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.catalog.secrets import HIDDEN, Secrets
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.catalog.wire import document, parameters
 from headwater.tree import Address, NotThere, Tree, Value
+from headwater.tree.json import encoded
 
 TAGS, EDGES = "@tags", "@edges"
 """Parts of addresses that stand for the tags of a resource and for what contains it."""
@@ -148,12 +147,21 @@ class CatalogResult:
 
             yield from write_yaml(self.data)
             return
-        yield msgspec.json.format(msgspec.json.encode(self.data), indent=2).decode()
+        yield encoded(self.data, indent=2).decode()
         yield "\n"
 
     def plain(self) -> object:
         """The document of the wire format."""
         return self.data
+
+    def native_resources(self) -> object:
+        """The parameters of the resources whose types no program defines."""
+        return {
+            ref: data.get("parameters", {})
+            for ref, data in zip(self._by_ref, self.data["resources"], strict=True)
+            if self._by_ref[ref].definition is None and data["type"] != "Node"
+            if (data["type"], data["title"]) != ("Stage", "main")
+        }
 
 
 def reference(resource: Resource) -> str:

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.catalog.titles import described_patterns, title_patterns
+from headwater.langs.puppet.files import is_folder, read_bytes
 from headwater.langs.puppet.late import LatePattern
 
 _COMMENT = LatePattern(r"^[^\S\n]*+#.*$", re.MULTILINE)
@@ -26,12 +27,7 @@ _PROVIDED = ("provider",)
 @lru_cache(maxsize=4096)
 def scan(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
     """The type a file defines; None if the file does not define it."""
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            text = file.read()
-    except OSError:
-        return None
-    code = _COMMENT.sub("", text)
+    code = _COMMENT.sub("", read_bytes(path).decode("utf-8", "replace"))
     if "Puppet::ResourceApi.register_type" in code:
         return _resource_api(code, name)
     found = _TYPE.search(code)
@@ -54,7 +50,7 @@ def scan(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
         names.add("ensure")
     if re.search(
         r"\bprovide\b|Puppet::Type\.type\(:\w+\)\.provide|apply_to|feature\b", code
-    ) or os.path.isdir(os.path.join(os.path.dirname(os.path.dirname(path)), "provider", name)):
+    ) or is_folder(os.path.join(os.path.dirname(os.path.dirname(path)), "provider", name)):
         names.update(_PROVIDED)
     opens = _loops(code) or bool(
         re.search(r"\b(instance_eval|class_eval|add_parameters|create_parameters"

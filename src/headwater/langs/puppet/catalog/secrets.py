@@ -28,7 +28,7 @@ HIDDEN = "Sensitive [value redacted]"
 _SHORTEST = 4
 """Shorter texts are only hidden where they are the secret itself: they are part of too much."""
 
-_WRITTEN = LatePattern(r"Sensitive(?:\.new)?\s*\(\s*('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")")
+_QUOTED = LatePattern(r"Sensitive(?:\.new)?\s*\(\s*('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")")
 
 
 class Secrets:
@@ -140,5 +140,5 @@ def _blot(text: str, spots: Iterable[tuple[int, int]]) -> str:
 def quoted_secrets(text: str) -> Iterator[tuple[int, int]]:
     """The places of strings that are written right in ``Sensitive('…')``."""
     if "Sensitive" in text:
-        for hit in _WRITTEN.finditer(text):
+        for hit in _QUOTED.finditer(text):
             yield hit.span(1)

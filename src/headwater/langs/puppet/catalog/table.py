@@ -9,7 +9,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo, metaparameter_names
 from headwater.langs.puppet.catalog.resource import Resource, flattened
 from headwater.langs.puppet.fault import Fault, Problem
-from headwater.langs.puppet.values import capitalised
+from headwater.langs.puppet.values import Opaque, capitalised
 from headwater.report import Note
 from headwater.text import NOWHERE
 
@@ -27,6 +27,8 @@ class Catalog:
         self.table: dict[tuple[str | None, ...], Resource] = {}
         self.classes: list[str] = []
         self.tags: dict[str, None] = {}
+        self.unknown: dict[str, str] = {}
+        """The types of which more resources may be there, ``*`` for all, each with a reason."""
 
     def add(self, resource: Resource) -> None:
         """Adds a resource; refuses a second one of the same name."""
@@ -53,7 +55,7 @@ class Catalog:
         params, info = resource.params, resource.info
         if "alias" in params:
             for name in flattened(params["alias"].value):
-                if name is not None:
+                if name is not None and not isinstance(name, Opaque):
                     self._alias(resource, (resource.type, str(name)))
         if info is None:
             if "name" not in params:
@@ -65,6 +67,10 @@ class Catalog:
             and resource.title[-1:] != info.ending
         ):
             return
+        if any(isinstance(param.value, Opaque) for param in params.values()):
+            names = {"name", *(info.keys if info is not None else ())}
+            if any(isinstance(resource.value(name), Opaque) for name in names):
+                return
         key = unique_key(resource, info)
         if any(part is not None for part in key) and key != (resource.title,):
             self._alias(resource, (resource.type, *key))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.catalog.resource import Resource, flattened
+from headwater.langs.puppet.catalog.resource import Resource, Unknown, flattened
 from headwater.langs.puppet.catalog.table import Catalog, located
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hashes import Hash
@@ -42,7 +42,10 @@ def document(catalog: Catalog, name: str, environment: str, keep_virtual: bool) 
         for container in resource.containers:
             if container in inside:
                 source = f"{container.type}[{container.title}]"
-                edges.append({"source": source, "target": target})
+                edge = {"source": source, "target": target}
+                if resource.unknown is not None and container in resource.unknown.edges:
+                    edge["unknown"] = resource.unknown.edges[container]
+                edges.append(edge)
     tags: dict[str, None] = {}
     if not keep_virtual:
         for owner in catalog.classes:
@@ -60,6 +63,7 @@ def document(catalog: Catalog, name: str, environment: str, keep_virtual: bool) 
         "resources": [resource_data(resource, keep_virtual) for resource in kept],
         "edges": edges,
         "classes": list(catalog.classes),
+        **({"unknown": {"resources": catalog.unknown}} if catalog.unknown else {}),
     }
 
 
@@ -78,13 +82,35 @@ def resource_data(resource: Resource, keep_virtual: bool = False) -> dict[str, A
     data["exported"] = resource.exported
     if keep_virtual and resource.virtual:
         data["virtual"] = True
-    data["kind"] = resource.kind
+    data["kind"] = _kind(resource)
     params = parameters(resource)
     if params:
         data["parameters"] = params
     if resource.sensitive:
         data["sensitive_parameters"] = list(resource.sensitive)
+    if resource.unknown is not None:
+        marks = _marks(resource.unknown)
+        if marks:
+            data["unknown"] = marks
     return data
+
+
+def _marks(unknown: Unknown) -> dict[str, str]:
+    """What of a resource is unknown beside its values."""
+    parts = {
+        "existence": unknown.existence, "parameters": unknown.parameters, "tags": unknown.tags,
+        "containers": unknown.containers, "declaration": unknown.declaration,
+    }  # fmt: skip
+    return {name: why for name, why in parts.items() if why is not None}
+
+
+def _kind(resource: Resource) -> str:
+    """What Puppet calls the kind of a resource; of a class only where a text declares it."""
+    if resource.info is not None:
+        return "compilable_type"
+    if resource.definition is not None and resource.definition.kind == "define":
+        return "defined_type"
+    return "unknown" if resource.declared.file is None else "class"
 
 
 def parameters(resource: Resource) -> dict[str, Any]:
@@ -121,11 +147,20 @@ def parameters(resource: Resource) -> dict[str, Any]:
             except Problem:
                 raise _misplaced(resource) from None
         given[namevar if name == "name" else name] = value
-    if hides or resource.untold is not None or resource.is_main:
-        return given
-    if given.get(namevar) == title:
+    told = hides or resource.untold is not None or resource.is_main
+    if not told and given.get(namevar) == title:
         del given[namevar]
+    if resource.unknown is not None:
+        _put_unknown(resource.unknown, given, namevar)
     return given
+
+
+def _put_unknown(unknown: Unknown, given: dict[str, Any], namevar: str) -> None:
+    """Puts in the place of parameters that hang on a guess what may be told of them."""
+    for name, value in unknown.values.items():
+        given[namevar if name == "name" else name] = to_data(value)
+    if unknown.existence is not None:
+        given.update(dict.fromkeys(given, to_data(Opaque(unknown.existence))))
 
 
 def _misplaced(resource: Resource) -> Fault | Problem:
@@ -161,6 +196,9 @@ def to_data(value: Any) -> Any:
     if kind is list:
         return [to_data(item) for item in value]
     if kind is Hash:
+        if value.odd is not None:
+            # A reference as a key is its text before anything else is asked, as in Puppet.
+            value = value.map_pairs(lambda key, item: (_named(key), item))
         entries = value.entries
         if all(inner.__class__ is str for inner in entries) and "__ptype" not in entries:
             return {key: to_data(item) for key, item in entries.items()}
@@ -169,6 +207,10 @@ def to_data(value: Any) -> Any:
     if isinstance(value, ResourceRef | ClassRef):
         return _reference(value)
     return _rich(value)
+
+
+def _named(key: Any) -> Any:
+    return _reference(key) if isinstance(key, ResourceRef | ClassRef) else key
 
 
 def _reference(value: ResourceRef | ClassRef) -> Any:

@@ -264,6 +264,23 @@ BAD_INPUT = code(
     "--facts facts.json with a list in it",
     "Correct it.",
 )
+NO_MANIFEST = code(
+    "no-manifest",
+    "{message}: the program is empty",
+    "A folder was given as a program, and there is nothing in it to compile.",
+    "environment.conf names a manifest that is not there, or the folder has no .pp files.",
+    "manifest = sites.pp in environment.conf, where the file is called site.pp",
+    "Correct the name, or give the manifest itself.",
+    severity="warning",
+)
+TEMPLATE = code(
+    "template",
+    "{file} is a template: it is no program and has no catalog",
+    "A template was given where a manifest is needed.",
+    "A template makes a text, from parameters that the manifest which calls epp() gives it.",
+    "headwater compile motd.epp",
+    "Compile the manifest that calls epp(); headwater check finds mistakes in a template itself.",
+)
 LOOKUP_FAILED = code(
     "lookup-failed",
     "{message}",
@@ -291,6 +308,14 @@ EMPTY_INTERPOLATION = code(
     "path: nodes/%{facts.role}.yaml",
     "Give the fact, or correct its name.",
     severity="warning",
+)
+GLOB_BOUND = code(
+    "glob-bound",
+    "the pattern {pattern} makes us look at more than {bound} names",
+    "A glob of hiera.yaml goes beyond the bound of names that are looked at.",
+    "Choices in braces multiply, and so do links to folders that contain them.",
+    "glob: '{a,b}{a,b}{a,b}… twenty times'",
+    "Write a narrower pattern, or list the paths.",
 )
 HIERA_CONFIG = code(
     "hiera-config",

@@ -189,8 +189,18 @@ UNDECIDED = code(
     "It comes from Ruby, and --on-unknown opaque was given: a condition is taken to hold, a case "
     "takes its default, and what a function might have declared is not in the catalog.",
     "if $x =~ has_key($h, 'k') { include web }",
-    "Look at what depends on it with suspicion; a relationship with something that is missing "
-    "is then a warning too.",
+    "Nothing need be done: whatever hangs on it is opaque or marked in the catalog. A "
+    "relationship with something that is missing is then a warning too.",
+    severity="warning",
+)
+REFUSED_GUESS = code(
+    "refused-guess",
+    "this would be refused ({message}), if {why} led here, which is not known",
+    "Something is wrong in a branch that was taken only because a condition is unknown.",
+    "The condition comes from Ruby, and --on-unknown opaque was given. The branch is left at "
+    "this place; what it did before hangs on the guess and is marked in the catalog.",
+    "if has_key($h, 'k') { fail('no k wanted') }",
+    "If Puppet takes this branch too, it refuses the program here.",
     severity="warning",
 )
 FUNCTION_FAILED = code(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet import codes
@@ -187,14 +188,18 @@ def _of_class(ref: ClassRef, keys: list[Any], compilation: Compilation) -> Any:
     return _one_or_all(found, several)
 
 
+def _class_keys(unit: Unit, nodes: list[Any]) -> Callable[[Frame], list[Any]]:
+    """The closure of the keys of ``Class[…]``, in which a type stands for its name."""
+    made = [
+        constant(key.value) if isinstance(key, ast.TypeName) else make(unit, key) for key in nodes
+    ]
+    return lambda f: [code(f) for code in made]
+
+
 @maker(ast.Access)
 def _access(unit: Unit, node: ast.Access) -> Code:
+    # Every key is made once: to make those of keys in keys twice would take exponential time.
     left = make(unit, node.left)
-    keys = make_list(unit, node.keys)
-    class_keys = [
-        constant(key.value) if isinstance(key, ast.TypeName) else make(unit, key)
-        for key in node.keys
-    ]
     of_class = isinstance(node.left, ast.TypeName) and node.left.value.lower() == "class"
     name = variable_name(node.left)
 
@@ -228,8 +233,10 @@ def _access(unit: Unit, node: ast.Access) -> Code:
 
         return member
 
+    keys = _class_keys(unit, node.keys) if of_class else make_list(unit, node.keys)
+
     def element(f: Frame) -> Any:
         value = left(f)
-        return found_in(f, value, [code(f) for code in class_keys] if of_class else keys(f))
+        return found_in(f, value, keys(f))
 
     return element

@@ -8,14 +8,11 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import Call, own
-from headwater.langs.puppet.engine.variables import seen
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.record.declarations import declared
-from headwater.langs.puppet.record.frames import UNBOUND, Frame
 from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.types.model import TypeType, is_type
 from headwater.langs.puppet.types.text import text_of
-from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, opaque_in
+from headwater.langs.puppet.values import ClassRef, ResourceRef, opaque_in
 
 
 @own("tag", 1)
@@ -25,14 +22,19 @@ def tag(call: Call, args: Sequence[Any], block: Any) -> Any:
     if None in args:
         raise Problem(codes.BAD_TAG, name="")
     resource.tag(list(args))
+    if call.compilation.work.opaque and opaque_in(list(args)) is not None:
+        call.compilation.record.guessed = True
     call.compilation.record.acts.append(call.act("tag", resource))
 
 
 @own("tagged", 1)
-def tagged(call: Call, args: Sequence[Any], block: Any) -> bool:
+def tagged(call: Call, args: Sequence[Any], block: Any) -> Any:
     resource = call.frame.scope.resource
     assert resource is not None
     call.external("query", "tagged()")
+    unknown = opaque_in(list(args))
+    if unknown is not None:
+        return unknown
     catalog = call.compilation.catalog.tags
     return all(
         text_of(item).lower() in catalog or resource.has_tag([text_of(item).lower()])
@@ -62,7 +64,7 @@ def _is_defined(call: Call, item: Any) -> bool:
         item = inner
     match item:
         case str() if item.startswith("$"):
-            return seen(call.frame, item[1:]) is not UNBOUND
+            return call.has_variable(item[1:])
         case "" | None:
             return False
         case "main":
@@ -88,26 +90,7 @@ def _is_type(compilation: Compilation, name: str) -> bool:
     return True
 
 
-def under_unknown(frame: Frame) -> bool:
-    """Whether what runs in a frame runs because of a condition that is unknown."""
-    guard, scope = frame.guard, frame.scope
-    while True:
-        while guard is not None:
-            if isinstance(guard.taken, Opaque):
-                return True
-            guard = guard.outer
-        resource = scope.resource
-        where = None if resource is None else declared(resource)
-        if where is None or where.scope is None or where.scope is scope:
-            return False
-        guard, scope = where.guard, where.scope
-
-
 @own("fail")
 def fail_(call: Call, args: Sequence[Any], block: Any) -> Any:
-    compilation = call.compilation
-    if compilation.work.opaque and under_unknown(call.frame):
-        compilation.messages.warn(codes.OPAQUE_VALUE, call.span, what="why fail() is called")
-        return None
     message = " ".join(text_of(item) for item in args)
     raise Problem(codes.FAILED, message=message or "fail() was called")

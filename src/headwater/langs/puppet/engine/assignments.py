@@ -12,7 +12,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import UNBOUND, Binding, Frame
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.values import ClassRef
+from headwater.langs.puppet.values import ClassRef, Opaque
 
 _new = tuple.__new__  # half the cost of calling the named tuple
 _RESERVED = frozenset(["trusted", "facts", "server_facts"])
@@ -75,6 +75,10 @@ def _assign(f: Frame, target: Any, value: Any, unit: Unit, node: ast.Assignment)
             if name not in value:
                 raise Problem(codes.BAD_MULTI_ASSIGNMENT, message=f"the hash has no key {name}")
             _assign(f, item, value[name], unit, node)
+        return
+    if isinstance(value, Opaque):
+        for item in names:
+            _assign(f, item, value, unit, node)
         return
     if isinstance(value, ClassRef):
         _assign_from_class(f, names, value, unit, node)

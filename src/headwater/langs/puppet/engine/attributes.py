@@ -12,7 +12,7 @@ from headwater.langs.puppet.fault import fail
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import constant_of, is_constant
 from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.record.frames import Frame
+from headwater.langs.puppet.record.frames import Frame, unsettle
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import DEFAULT, Opaque
 
@@ -55,6 +55,7 @@ def make_attributes(
                 given = value
             elif isinstance(value, Opaque):
                 f.scope.compilation.messages.undecide(unit, owner, value)
+                unsettle(f, unit, owner, value)
                 continue
             else:
                 kind = kind_of(value)

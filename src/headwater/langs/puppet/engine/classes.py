@@ -11,13 +11,14 @@ from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.engine.blocks import make_block
 from headwater.langs.puppet.engine.compilation import Compilation
-from headwater.langs.puppet.engine.lambdas import MOST_CALLS, make_params, type_of
-from headwater.langs.puppet.fault import Break, Next, Problem, Return, illegal
+from headwater.langs.puppet.engine.lambdas import MOST_CALLS, is_plain, make_params, type_of
+from headwater.langs.puppet.fault import Break, Next, Problem, Return, fail, illegal
 from headwater.langs.puppet.program.definitions import Definition, Parameter
+from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Binding, Frame, Scope, inside, scope_of
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.values import Deferred, held, opaque_in
+from headwater.langs.puppet.values import Deferred, Opaque, held, opaque_in
 
 _TITLES = ("name", "title")
 _new = tuple.__new__  # half the cost of calling the named tuple
@@ -273,6 +274,8 @@ def add_to_stage(catalog: Catalog, resource: Resource) -> None:
     around = resource.declared.around
     if name is None and around is not None:
         name = around.value("stage")
+    if isinstance(name, Opaque):
+        name = None
     stage = catalog.find("Stage", str(name or "main"))
     if stage is None:
         raise Problem(
@@ -281,3 +284,25 @@ def add_to_stage(catalog: Catalog, resource: Resource) -> None:
     if stage.title != "main" and resource.value("stage") is None:
         resource.set("stage", Param(stage.title, declared(resource).source, "inherited"))
     catalog.contain(stage, resource)
+
+
+def check_definition(compilation: Compilation, unit: Unit, definition: Definition) -> None:
+    """Looks at the parameters of a definition as soon as the text it stands in is read."""
+    for param in parameters_of(definition):
+        if param.name in metaparameter_names():
+            span = unit.span(param.node)
+            if param.default is None:
+                fail(codes.METAPARAMETER, span, name=param.name)
+            compilation.messages.warn(codes.METAPARAMETER, span, name=param.name)
+        if param.type is not None and not param.plain:
+            _check_type(compilation, unit, param)
+
+
+def _check_type(compilation: Compilation, unit: Unit, param: Parameter) -> None:
+    try:
+        found = type_of(param, compilation.record.top)
+    except Problem as problem:
+        raise problem.at(unit.span(param.node.type)) from None
+    param.plain = is_plain(param.node.type)
+    if param.plain:
+        param.type_value = found

@@ -12,6 +12,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.values import Opaque
 
 _SCALARS = (
     ast.Boolean, ast.Integer, ast.Float, ast.String, ast.Name, ast.Undef, ast.Default, ast.Regex,
@@ -75,10 +76,13 @@ def _array(unit: Unit, node: ast.Array) -> Code:
 def _hash(unit: Unit, node: ast.Hash) -> Code:
     entries = [(make(unit, entry.key), make(unit, entry.value)) for entry in node.entries]
 
-    def build(f: Frame) -> Hash:
+    def build(f: Frame) -> Any:
         result: dict[Any, Any] = {}
         for index, (key, value) in enumerate(entries):
             name = key(f)
+            if name.__class__ is Opaque:
+                f.scope.record.guessed = True  # it may be the key of any entry
+                return name
             if name.__class__ is not str and name.__class__ is not int:
                 rest = [(key(f), value(f)) for key, value in entries[index + 1 :]]
                 return Hash.of([*result.items(), (name, value(f)), *rest])

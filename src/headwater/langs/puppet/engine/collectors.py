@@ -17,7 +17,7 @@ from headwater.langs.puppet.record.acts import Act, Collector, Override, Realize
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown, equals, includes
-from headwater.langs.puppet.values import ResourceRef
+from headwater.langs.puppet.values import Opaque, ResourceRef, opaque_in
 
 Sieve = Callable[[list[Resource]], list[Resource]]
 """Those of some resources that a query asks for, in order."""
@@ -138,7 +138,7 @@ def _query(unit: Unit, node: Any) -> Callable[[Frame], Any]:
     if node.op in ("and", "or"):
         combined = _both if node.op == "and" else _either
         return lambda f: combined(_sieve(left(f)), _sieve(right(f)))
-    return lambda f: _comparison(left(f), right(f), node.op == "==", f)
+    return lambda f: _comparison(left(f), right(f), node.op == "==", f, unit, node)
 
 
 def _sieve(found: Any) -> Sieve:
@@ -168,20 +168,27 @@ def _either(left: Sieve, right: Sieve) -> Sieve:
     return either
 
 
-def _comparison(attribute: Any, value: Any, equal: bool, f: Frame) -> Sieve:
+def _comparison(attribute: Any, value: Any, equal: bool, f: Frame, unit: Unit, node: Any) -> Sieve:
     """The sieve of ``attribute == value`` or ``attribute != value``."""
+    if isinstance(attribute, Opaque):
+        _doubts(f, unit, node, attribute)
+        return lambda resources: []
     if not isinstance(attribute, str):
         return _sieve(None if callable(attribute) else attribute)
     wanted = object() if callable(value) else _plain(value)
+    doubt = _doubts(f, unit, node, wanted)
     if not equal:
         return lambda resources: [
             resource
             for resource in resources
-            if not equals(_plain(resource.value(attribute)), wanted)
+            if not doubt(resource.value(attribute))
+            and not equals(_plain(resource.value(attribute)), wanted)
         ]
     if attribute == "tag":
         tags = []
         for tag in value if isinstance(value, list) else [value]:
+            if isinstance(tag, Opaque):
+                continue
             if isinstance(tag, int | float) and not isinstance(tag, bool):
                 raise Problem(codes.BAD_TAG, name=str(tag))
             tags.append(str(tag).lower())
@@ -189,6 +196,8 @@ def _comparison(attribute: Any, value: Any, equal: bool, f: Frame) -> Sieve:
 
     def test(resource: Resource) -> bool:
         have = resource.value(attribute)
+        if doubt(have):
+            return False
         if isinstance(have, list):
             return includes([_plain(item) for item in have], wanted, f)
         return equals(_plain(have), wanted)
@@ -196,17 +205,32 @@ def _comparison(attribute: Any, value: Any, equal: bool, f: Frame) -> Sieve:
     return lambda resources: [resource for resource in resources if test(resource)]
 
 
+def _doubts(f: Frame, unit: Unit, node: Any, wanted: Any) -> Callable[[Any], bool]:
+    """Whether it is unknown if an attribute is what is wanted; it is then taken not to be."""
+    compilation = f.scope.compilation
+
+    def doubt(have: Any) -> bool:
+        unknown = opaque_in([wanted, have]) if compilation.work.opaque else None
+        if unknown is not None:
+            compilation.messages.undecide(unit, node, unknown)
+        return unknown is not None
+
+    doubt(None)
+    return doubt
+
+
 def _tagged(resources: list[Resource], tags: list[str]) -> list[Resource]:
     """The resources that have one of the tags themselves or by what they stand in."""
-    # Many are declared in the same resource, and each of those is asked once.
-    around = {resource.declared.around for resource in resources}
-    outside = {owner for owner in around if owner is not None and owner.has_tag(tags)}
+    # Many stand in the same scope, and each scope is asked once.
+    around = {resource.declared.scope for resource in resources}
+    asked = [(s, s.resource) for s in around if s is not None]
+    outside = {s for s, owner in asked if owner is not None and owner.has_tag(tags)}
     if outside or len(tags) != 1:
         wanted = frozenset(tags)
         return [
             resource
             for resource in resources
-            if resource.declared.around in outside or not wanted.isdisjoint(resource.tags)
+            if resource.declared.scope in outside or not wanted.isdisjoint(resource.tags)
         ]
     (tag,) = tags
     return [resource for resource in resources if tag in resource.tags]

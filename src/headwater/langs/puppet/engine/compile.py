@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.catalog.metadata import metaparameter_names
 from headwater.langs.puppet.catalog.natives import Natives
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.table import Catalog, located, outside
@@ -29,19 +28,18 @@ from headwater.langs.puppet.engine.data import DataHost
 from headwater.langs.puppet.engine.declarations import ensure_class
 from headwater.langs.puppet.engine.finish import finish
 from headwater.langs.puppet.engine.inputs import Inputs
-from headwater.langs.puppet.engine.lambdas import is_plain, type_of
 from headwater.langs.puppet.engine.messages import Messages
 from headwater.langs.puppet.engine.start import prepare
 from headwater.langs.puppet.engine.type_names import Types
 from headwater.langs.puppet.engine.work import Work
-from headwater.langs.puppet.fault import Fault, Problem, fail
+from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.lookup import Hiera
-from headwater.langs.puppet.program.definitions import Definition, Parameter
+from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.modules import Modules
 from headwater.langs.puppet.program.program import Program
 from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.record.declarations import Declaration
+from headwater.langs.puppet.record.declarations import Declaration, declared, under_unknown
 from headwater.langs.puppet.record.frames import scope_of
 from headwater.langs.puppet.record.record import Record
 
@@ -64,7 +62,7 @@ def new_compilation(units: list[Unit], inputs: Inputs) -> Compilation:
     record = Record()
 
     def check(unit: Unit, definition: Definition) -> None:
-        _check(compilation, unit, definition)
+        classes.check_definition(compilation, unit, definition)
 
     program = Program(units, modules, check, messages.add)
     services = Services(Types(program, natives))
@@ -165,29 +163,10 @@ def _evaluate_the_rest(compilation: Compilation) -> None:
             except Problem as problem:
                 raise located(resource, problem) from None
             except Fault as fault:
-                raise outside(resource, fault) from None
+                where = declared(resource)
+                why = under_unknown(where.guard, where.scope) if work.opaque else None
+                if why is None or not compilation.messages.doubt(fault, why):
+                    raise outside(resource, fault) from None
         if not changed:
             return
     raise Problem(codes.ENDLESS, bound=MOST_ROUNDS)
-
-
-def _check(compilation: Compilation, unit: Unit, definition: Definition) -> None:
-    """Looks at the parameters of a definition as soon as the text it stands in is read."""
-    for param in classes.parameters_of(definition):
-        if param.name in metaparameter_names():
-            span = unit.span(param.node)
-            if param.default is None:
-                fail(codes.METAPARAMETER, span, name=param.name)
-            compilation.messages.warn(codes.METAPARAMETER, span, name=param.name)
-        if param.type is not None and not param.plain:
-            _check_type(compilation, unit, param)
-
-
-def _check_type(compilation: Compilation, unit: Unit, param: Parameter) -> None:
-    try:
-        found = type_of(param, compilation.record.top)
-    except Problem as problem:
-        raise problem.at(unit.span(param.node.type)) from None
-    param.plain = is_plain(param.node.type)
-    if param.plain:
-        param.type_value = found

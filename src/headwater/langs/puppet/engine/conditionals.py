@@ -12,12 +12,12 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.blocks import make_block
 from headwater.langs.puppet.engine.doing import active
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker, unwound
-from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, decide
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown, folded, matches
-from headwater.langs.puppet.values import Opaque
+from headwater.langs.puppet.values import Opaque, opaque_in
 
 
 @maker(ast.If)
@@ -32,7 +32,9 @@ def _unless(unit: Unit, node: ast.Unless) -> Code:
 
 def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: Code) -> Code:
     test = make(unit, node.test)
-    refuses = any(_fails(statement) for statement in node.then)
+    # An unknown condition is taken to hold, unless that leads out of here.
+    leaves = any(map(_leaves, node.then))
+    expected = leaves is isinstance(node, ast.Unless)
 
     def value_of(f: Frame) -> Any:
         match = f.match
@@ -40,6 +42,7 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
             value = test(f)
             if value.__class__ is Opaque:
                 f.scope.compilation.messages.undecide(unit, node, value)
+                return _guess(f, then if expected else otherwise, value)
             return then(f) if value is not None and value is not False else otherwise(f)
         finally:
             f.match = match
@@ -51,13 +54,12 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
         match, guard = f.match, f.guard
         try:
             value = test(f)
-            holds = value is not None and value is not False
-            taken: Any = holds
             if value.__class__ is Opaque:
-                taken = value
-                holds = holds is not refuses
                 f.scope.compilation.messages.undecide(unit, node, value)
-            decide(f, unit, node, taken)
+                decide(f, unit, node, value)
+                return _guess(f, then if expected else otherwise, value)
+            holds = value is not None and value is not False
+            decide(f, unit, node, holds)
             return then(f) if holds else otherwise(f)
         finally:
             f.match = match
@@ -66,10 +68,26 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
     return conditional
 
 
-def _fails(node: Any) -> bool:
-    """Whether a statement is a call of fail(): an unknown condition is not taken to lead there."""
+def _guess(f: Frame, branch: Code, why: Opaque) -> Any:
+    """Runs the branch that an unknown value is taken to lead to; a refusal there is a warning."""
+    compilation = f.scope.compilation
+    depth = compilation.work.depth
+    try:
+        return branch(f)
+    except Fault as fault:
+        if not compilation.messages.doubt(fault, why):
+            raise
+    compilation.work.depth = depth
+    return why
+
+
+def _leaves(node: Any) -> bool:
+    """Whether a statement ends the block it stands in, or the compilation."""
     function = node.function if isinstance(node, ast.Call) else None
-    return isinstance(function, ast.Name) and function.value == "fail"
+    return isinstance(function, ast.Name) and function.value in _LEAVING
+
+
+_LEAVING = frozenset(["fail", "return", "break", "next"])
 
 
 @maker(ast.Case)
@@ -121,13 +139,17 @@ def _choice(
         match, guard = f.match, f.guard
         try:
             value = test(f)
+            compilation = f.scope.compilation
             if value.__class__ is Opaque:
-                if node.__class__ is ast.Selector:
-                    return value
+                selects = node.__class__ is ast.Selector
                 if decisive:
                     decide(f, unit, node, value)
-                f.scope.compilation.messages.undecide(unit, node, value)
-                return (default or options[0][1])(f)
+                if decisive or not selects:
+                    compilation.messages.undecide(unit, node, value)
+                return value if selects else _guess(f, default or options[0][1], value)
+            unknown = opaque_in(value) if compilation.work.opaque else None
+            if unknown is not None:
+                compilation.messages.undecide(unit, node, unknown)
             left = options
             if texts is not None and value.__class__ is str:
                 named = texts.get(value) or texts.get(folded(value))
@@ -139,6 +161,10 @@ def _choice(
             for tested, result, option in left:
                 for several, code, where in tested:
                     pattern = code(f)
+                    if compilation.work.opaque and (part := opaque_in(pattern)) is not None:
+                        unknown = part
+                        compilation.messages.undecide(unit, node, part)
+                        continue
                     try:
                         hit = (
                             any(matches(value, one, f) for one in pattern)
@@ -149,12 +175,14 @@ def _choice(
                         raise problem.at(unit.span(where)) from None
                     if hit:
                         if decisive:
-                            decide(f, unit, node, option)
+                            decide(f, unit, node, option if unknown is None else unknown)
                         return result(f)
+            if default is None and unknown is not None:
+                return unknown
             if default is None:
                 fail(codes.NO_OPTION, unit.blamed(subject), value=_shown(value))
             if decisive:
-                decide(f, unit, node, None)
+                decide(f, unit, node, unknown)
             return default(f)
         finally:
             f.match = match

@@ -8,12 +8,16 @@ from typing import Any, NoReturn
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.host import NotFound
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types import model
+from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.values import LookupContext
 from headwater.text import Unreadable, read_source
 
+_KEY = model.OptionalType(model.SCALAR)
 Member = Callable[[Call, LookupContext, Sequence[Any], Any], Any]
 
 
@@ -64,7 +68,7 @@ def _environment_name(call: Call, context: LookupContext, args: Sequence[Any], b
 
 @_member("cache", 2)
 def _cache(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
-    context.cache.put(args[0], args[1])
+    context.cache.put(_key(call, args[0]), args[1])
     return args[1]
 
 
@@ -73,17 +77,17 @@ def _cache_all(call: Call, context: LookupContext, args: Sequence[Any], block: A
     if not isinstance(args[0], Hash):
         call.mistyped("takes a hash")
     for key, value in args[0].pairs():
-        context.cache.put(key, value)
+        context.cache.put(_key(call, key), value)
 
 
 @_member("cache_has_key", 1)
 def _cache_has_key(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> bool:
-    return args[0] in context.cache
+    return _key(call, args[0]) in context.cache
 
 
 @_member("cached_value", 1)
 def _cached_value(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
-    return context.cache.get(args[0])
+    return context.cache.get(_key(call, args[0]))
 
 
 @_member("cached_entries", 0)
@@ -103,5 +107,14 @@ def _cached_file_data(call: Call, context: LookupContext, args: Sequence[Any], b
     call.external("file", path, path)
     source = read_source(path)
     if isinstance(source, Unreadable):
+        if source.kind != "missing":
+            raise refused(source, path)
         call.fail(f"{path}: {source.reason}")
     return source.text if block is None else block(source.text)
+
+
+def _key(call: Call, key: Any) -> Any:
+    """A key of the cache, which is a scalar or undef."""
+    if not is_instance(_KEY, key):
+        call.mistyped("the key of a cache is a scalar or undef")
+    return key

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from headwater.langs.puppet.catalog.resource import Param
+from headwater.langs.puppet.catalog.resource import Param, flattened
 from headwater.langs.puppet.engine.collectors import realize as note_realize
 from headwater.langs.puppet.engine.declarations import declare
 from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.hashes import Hash, identity
+from headwater.langs.puppet.record.frames import compute
 from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.types.text import text_of
 from headwater.langs.puppet.values import (
@@ -27,7 +28,11 @@ from headwater.langs.puppet.values import (
 
 @own("realize", 1)
 def realize(call: Call, args: Sequence[Any], block: Any) -> Any:
-    note_realize(call.compilation, list(args), call.act("realize"))
+    known = [item for item in flattened(list(args)) if not isinstance(item, Opaque)]
+    unknown = opaque_in(list(args))
+    if unknown is not None:
+        call.compilation.messages.undecide(call.unit, call.node, unknown)
+    note_realize(call.compilation, known, call.act("realize"))
 
 
 def _plain(value: Any) -> Any:
@@ -45,6 +50,8 @@ def _plain(value: Any) -> Any:
 
 @own("create_resources", 2, 3)
 def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
+    if call.compilation.work.opaque:
+        compute(call.frame, call.unit, call.node)
     unknown = opaque_in(list(args))
     if unknown is not None:
         call.undecide(unknown)

@@ -14,7 +14,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act
 from headwater.langs.puppet.record.declarations import Declaration
 from headwater.langs.puppet.record.frames import Frame, Scope
-from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised
+from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised, opaque_in
 
 _new = tuple.__new__  # half the cost of calling the named tuple
 
@@ -42,7 +42,7 @@ def declare(
     resource = Resource(
         ref_type, title,
         _new(Declaration, (scope, scope.source, scope.record.clock, unit, node, body, f, f.guard)),
-        "defined_type" if info is None else "compilable_type", info, definition, False,
+        info, definition, False,
         params, {}, virtual, exported, untold,
     )  # fmt: skip
     if "tag" in params:
@@ -89,6 +89,8 @@ def add_defaults(resource: Resource, scope: Scope) -> None:
 def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
     """Puts a resource into the catalog and into what declares it."""
     catalog = compilation.catalog
+    if compilation.work.opaque and _is_named_by_unknown(resource):
+        compilation.record.guessed = True
     catalog.add(resource)
     catalog.list_by_type(resource)
     if resource.info is None:
@@ -104,6 +106,14 @@ def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
             catalog.contain(scope.resource, resource)
 
 
+def _is_named_by_unknown(resource: Resource) -> bool:
+    """Whether an unknown value says how a resource is found, or where it is."""
+    info, params = resource.info, resource.params
+    names = {"alias", "name", "stage", "tag", *(info.keys if info is not None else ())}
+    found = (params[name].value for name in names if name in params)
+    return any(opaque_in(value) is not None for value in found)
+
+
 def _declare_class(
     f: Frame, unit: Unit, node: Any, title: str, params: dict[str, Param]
 ) -> ClassRef:
@@ -115,7 +125,7 @@ def _declare_class(
     if definition is None:
         raise Problem(codes.UNKNOWN_CLASS, name=name)
     declared = Declaration(scope, scope.source, record.clock, unit, node, None, f, f.guard)
-    resource = make_class(definition, declared, kind="class")
+    resource = make_class(definition, declared)
     act = Act("include", None, unit, node, f, f.guard, record.clock)
     record.declare(definition.name, act)
     give(resource, params)
@@ -127,13 +137,13 @@ def _declare_class(
     return ClassRef(definition.name)
 
 
-def make_class(definition: Definition, declared: Declaration, *, kind: str = "unknown") -> Resource:
+def make_class(definition: Definition, declared: Declaration) -> Resource:
     """The resource of a class or node, not yet in the catalog."""
     is_class = definition.kind == "class"
     return Resource(
         "Class" if is_class else "Node",
         capitalised(definition.name) if is_class else definition.name,
-        declared, kind=kind, definition=definition,
+        declared, definition=definition,
     )  # fmt: skip
 
 

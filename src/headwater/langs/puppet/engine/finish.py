@@ -31,15 +31,30 @@ def finish(compilation: Compilation) -> None:
             apply_waiting(compilation, resource)
         _finish_resource(compilation, resource)
     _inherit(compilation)
-    refuse_waiting(compilation)
     asked = [one for one in compilation.work.collectors if isinstance(one, Realize)]
     unreal = [(ref, one) for one in asked for ref in one.missing]
+    if compilation.messages.undecided:
+        _warn_of_missing(compilation, unreal)
+        unreal = []
+    refuse_waiting(compilation)
     if unreal:
         names = ", ".join(str(ref) for ref, _ in unreal)
         raise Problem(codes.NOT_REALIZED, resources=names).at(unreal[0][1].span)
     for resource in compilation.catalog.resources:
         if not resource.virtual and not _RELATIONS.isdisjoint(resource.params):
             _check_relations(compilation, resource)
+
+
+def _warn_of_missing(compilation: Compilation, unreal: list[tuple[Any, Realize]]) -> None:
+    """What is overridden or to be made real and not there may be, where something is unknown."""
+    warn, waiting = compilation.messages.warn, compilation.work.waiting
+    for (type_, title), overrides in waiting.items():
+        for one in overrides:
+            what = f"whether {type_}[{title}] is there"
+            warn(codes.OPAQUE_VALUE, one.unit.span(one.node), what=what)
+    waiting.clear()
+    for ref, realize in unreal:
+        warn(codes.OPAQUE_VALUE, realize.span, what=f"whether {ref} is there")
 
 
 def _finish_resource(compilation: Compilation, resource: Resource) -> None:

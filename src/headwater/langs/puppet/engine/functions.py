@@ -10,7 +10,7 @@ import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
-from headwater.langs.puppet.engine.lambdas import Callee, call_function
+from headwater.langs.puppet.engine.lambdas import Callee, Lambda, Watched, call_function
 from headwater.langs.puppet.engine.variables import seen
 from headwater.langs.puppet.engine.weights import DIGITS_BOUND, is_digits_bound, weighed
 from headwater.langs.puppet.fault import Fault, Problem, fail
@@ -19,7 +19,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act, Read, Secret
-from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope
+from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope, unsettle
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
 from headwater.langs.puppet.types.versions import BadVersion
@@ -102,6 +102,7 @@ class Call(msgspec.Struct, eq=False):
     def undecide(self, why: Opaque) -> None:
         """Notes that what it does hangs on a value nobody here can compute."""
         self.compilation.messages.undecide(self.unit, self.node, why)
+        unsettle(self.frame, self.unit, self.node, why)
 
     def resolve_type(self, text: str) -> Any:
         return self.compilation.services.types.parsed(text)
@@ -211,16 +212,23 @@ def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
 
     def known(call: Call, args: Sequence[Any], block: Any) -> Any:
         if call.compilation.work.opaque:
+            # Elements may be unknown of what is iterated over, if it is known how many.
+            turns = block is not None and call.name in _ITERATING
             for item in args:
-                found = opaque_in(item)
+                found = item if isinstance(item, Opaque) else None if turns else opaque_in(item)
                 if found is not None:
                     if block is not None:
                         call.undecide(found)
                     return found
+            if isinstance(block, Lambda) and not turns:
+                block = Watched(block)
         return function(call, args, block)
 
     return known
 
+
+_ITERATING = frozenset(["each", "map", "reverse_each", "with", "then", "reduce", "lest"])
+"""Functions that call a lambda whatever the elements are."""
 
 _WITHOUT_BLOCK = frozenset(["include", "contain", "require", "defined", "epp", "inline_epp"])
 """Functions that refuse a lambda; the older ones do not care."""

@@ -11,6 +11,7 @@ from headwater.langs.puppet.engine.declarations import evaluate_classes
 from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.frames import compute
 from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised, opaque_in
 
@@ -36,6 +37,8 @@ def class_names(args: Sequence[Any]) -> list[str]:
 
 def _include(call: Call, args: Sequence[Any]) -> tuple[list[str], list[Any]]:
     names = class_names(args)
+    if call.compilation.work.opaque:
+        compute(call.frame, call.unit, call.node)
     unknown = opaque_in(list(args))
     if unknown is not None:
         call.undecide(unknown)

@@ -11,8 +11,11 @@ import msgspec
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.files import refusals
 from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.langs.puppet.syntax.placement import folders
+from headwater.text import Source
+from headwater.text.reading import Unread, exists, files_under, is_folder, read_bytes
 
 PUPPET_VERSION = "7.23.0"
 """The version whose behaviour is followed, and what $clientversion and $serverversion say."""
@@ -23,7 +26,7 @@ class Inputs(msgspec.Struct):
 
     node: str = "node.example.com"
     facts: Hash = msgspec.field(default_factory=Hash)
-    facts_file: str | None = None
+    facts_source: Source | None = None
     trusted: Hash = msgspec.field(default_factory=Hash)
     modulepath: list[str] = msgspec.field(default_factory=list)
     hiera: str | None = None
@@ -48,7 +51,7 @@ def read_inputs(given: Mapping[str, Any]) -> Inputs:
         if not isinstance(given.get(name), str | None):
             raise Problem(codes.BAD_INPUT, message=f"{name} is not a text")
     inputs.node = str(given.get("node") or "node.example.com").lower()
-    facts, inputs.facts_file = given_facts(given)
+    facts, inputs.facts_source = given_facts(given)
     inputs.facts = _with_names(facts, inputs.node)
     trusted = given.get("trusted") or {}
     host, _, domain = inputs.node.partition(".")
@@ -96,11 +99,12 @@ def _modulepath(given: Mapping[str, Any], inputs: Inputs) -> list[str]:
     base = [os.path.abspath(folder) for folder in folders(given.get("modulepath"))]
     if inputs.env is None:
         return base
-    written = environment_conf(inputs.env).get("modulepath")
-    if written is None:
+    with refusals():
+        listed = environment_conf(inputs.env).get("modulepath")
+    if listed is None:
         return [os.path.join(os.path.abspath(inputs.env), "modules"), *base]
     found: list[str] = []
-    for folder in written.split(os.pathsep):
+    for folder in listed.split(os.pathsep):
         if folder in ("$basemodulepath", "${basemodulepath}"):
             found += base
         else:
@@ -113,11 +117,17 @@ _CONF = {"manifest", "modulepath", "config_version", "environment_timeout",
 
 
 def environment_conf(env: str) -> dict[str, str]:
-    """The settings in ``environment.conf``: names, values, and variables of the environment."""
+    """The settings in ``environment.conf``: names, values, and variables of the environment.
+
+    Raises `Unread` if it is no file that may be read.
+    """
     try:
-        with open(os.path.join(env, "environment.conf"), encoding="utf-8") as file:
-            lines = file.read().splitlines()
-    except (OSError, UnicodeDecodeError):
+        lines = read_bytes(os.path.join(env, "environment.conf")).decode("utf-8").splitlines()
+    except Unread as unread:
+        if unread.kind != "missing":
+            raise
+        return {}
+    except UnicodeDecodeError:
         return {}
     pairs = (line.partition("#")[0].partition("=") for line in lines)
     found = {name.strip(): value.strip() for name, sign, value in pairs if sign}
@@ -132,7 +142,7 @@ def environment_conf(env: str) -> dict[str, str]:
 def is_environment(folder: str) -> bool:
     """Whether a folder is laid out as an environment."""
     names = ("environment.conf", "manifests", "modules")
-    return any(os.path.exists(os.path.join(folder, name)) for name in names)
+    return any(exists(os.path.join(folder, name)) for name in names)
 
 
 def gathered(folder: str, inputs: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, Any]]:
@@ -142,15 +152,9 @@ def gathered(folder: str, inputs: Mapping[str, Any]) -> tuple[tuple[str, ...], M
         path = os.path.join(folder, environment_conf(folder).get("manifest", "manifests"))
     else:
         path = folder
-    if not os.path.isdir(path):
-        return ((path,) if os.path.exists(path) else ()), inputs
-    found = (
-        os.path.join(inner, name)
-        for inner, _, names in os.walk(path, followlinks=True)
-        for name in names
-        if name.endswith(".pp")
-    )
-    return tuple(sorted(found)), inputs
+    if not is_folder(path):
+        return ((path,) if exists(path) else ()), inputs
+    return tuple(files_under(path, lambda name: name.endswith(".pp"))), inputs
 
 
 def _with_names(facts: Hash, node: str) -> Hash:

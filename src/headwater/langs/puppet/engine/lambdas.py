@@ -322,6 +322,29 @@ class Lambda:
         return self(*[arguments.get(name) for name in self.callee.names])
 
 
+class Watched(Lambda):
+    """A lambda whose results decide something: it is noted if one of them is unknown."""
+
+    __slots__ = ()
+
+    def __init__(self, of: Lambda) -> None:
+        super().__init__(of.callee, of.frame)
+
+    def __call__(self, *args: Any) -> Any:
+        result = super().__call__(*args)
+        if opaque_in(result) is not None:
+            self.frame.scope.record.guessed = True
+        return result
+
+    def one(self) -> Callable[[Any], Any]:
+        """Itself."""
+        return self
+
+    def two(self) -> Callable[[Any, Any], Any]:
+        """Itself."""
+        return self
+
+
 def call_function(callee: Callee, scope: Scope, args: Sequence[Any], call: Calling) -> Any:
     """Calls a function written in Puppet: it sees its parameters and the top (or node) only."""
     frame = inside(scope)

@@ -12,6 +12,8 @@ from headwater.langs.puppet.values import Opaque
 from headwater.report import Code, Diagnostic
 from headwater.text import Span
 
+_BOUNDS = frozenset([codes.TOO_MANY_CALLS.name, codes.ENDLESS.name])
+
 
 class Messages:
     """The findings of one compilation; `strict` says what is a warning and what an error."""
@@ -45,6 +47,14 @@ class Messages:
         if span not in self.undecided:
             self.undecided[span] = why.why
             self.warn(codes.UNDECIDED, span, why=why.why)
+
+    def doubt(self, fault: Fault, why: Opaque) -> bool:
+        """Takes a refusal that only a guess leads to for a warning; bounds are not passed."""
+        found = fault.diagnostic
+        if found.code in _BOUNDS:
+            return False
+        self.warn(codes.REFUSED_GUESS, found.at, message=found.message, why=why.why)
+        return True
 
     def coerced_at(self, unit: Unit, node: Any) -> Callable[[str, Any], None]:
         """What to do when a text is taken for a number at a place."""

@@ -32,6 +32,7 @@ from headwater.langs.puppet.values import (
     SemVerRange,
     Timespan,
     is_held,
+    opaque_in,
 )
 
 _OPTIONAL = OptionalType()
@@ -126,6 +127,8 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                     return (a == b or (a.__class__ is str and equals(a, b))) is positive
                 if a.__class__ is Opaque or b.__class__ is Opaque:
                     return a if a.__class__ is Opaque else b
+                if f.scope.compilation.work.opaque and (unknown := opaque_in([a, b])) is not None:
+                    return unknown
                 if is_type(a):
                     if is_held(a) and isinstance(b, ResourceRef) and not b.held:
                         # Puppet's resources cannot be compared with types of resources.
@@ -145,6 +148,8 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                 a, b = left(f), right(f)
                 if a.__class__ is Opaque or b.__class__ is Opaque:
                     return a if a.__class__ is Opaque else b
+                if f.scope.compilation.work.opaque and (unknown := opaque_in([a, b])) is not None:
+                    return unknown
                 try:
                     return includes(b, a, f)
                 except Problem as problem:
@@ -162,6 +167,8 @@ def _deciding(unit: Unit, node: ast.Binary, left: Code) -> Code:
     def decide_by(f: Frame) -> Any:
         value, guard = left(f), f.guard
         holds = value is not None and value is not False
+        if value.__class__ is Opaque:
+            f.scope.compilation.messages.undecide(unit, node, value)
         decide(f, unit, node, holds is not stops)
         f.guard = guard
         return value
@@ -208,6 +215,12 @@ def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
                 return result
         if a.__class__ is Opaque or b.__class__ is Opaque:
             return a if a.__class__ is Opaque else b
+        if (
+            op == "-"
+            and f.scope.compilation.work.opaque
+            and (unknown := opaque_in([a, b])) is not None
+        ):
+            return unknown
         try:
             made = calculate(op, a, b, f.scope.compilation.messages.coerced_at(unit, node))
         except Problem as problem:
@@ -279,7 +292,10 @@ def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     def match(f: Frame) -> Any:
         value, pattern = left(f), right(f)
         if value.__class__ is Opaque or pattern.__class__ is Opaque:
+            f.scope.record.guessed = True  # what $1 is
             return value if value.__class__ is Opaque else pattern
+        if f.scope.compilation.work.opaque and (unknown := opaque_in(value)) is not None:
+            return unknown
         if is_type(pattern):
             return is_instance(pattern, value) is positive
         try:

@@ -13,10 +13,10 @@ from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Override
 from headwater.langs.puppet.record.declarations import declared
-from headwater.langs.puppet.record.frames import Frame
+from headwater.langs.puppet.record.frames import Frame, compute, unsettle
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown
-from headwater.langs.puppet.values import Opaque, ResourceRef
+from headwater.langs.puppet.values import Opaque, ResourceRef, opaque_in
 from headwater.report import Note
 
 
@@ -29,9 +29,13 @@ def _override(unit: Unit, node: ast.Override) -> Code:
         refs = target(f)
         params = timed(operations(f), f)
         compilation: Compilation = f.scope.compilation
+        if compilation.work.opaque:
+            compute(f, unit, node)
+            _doubt_tags(compilation, params)
         for ref in flattened(refs):
             if isinstance(ref, Opaque):
                 compilation.messages.undecide(unit, node, ref)
+                unsettle(f, unit, node, ref)
                 continue
             if not isinstance(ref, ResourceRef) or ref.type is None or ref.title is None:
                 fail(codes.BAD_RESOURCE_TYPE, unit.span(node), value=_shown(ref))
@@ -42,6 +46,11 @@ def _override(unit: Unit, node: ast.Override) -> Code:
         return refs
 
     return override
+
+
+def _doubt_tags(compilation: Compilation, params: dict[str, Param]) -> None:
+    if "tag" in params and opaque_in(params["tag"].value) is not None:
+        compilation.record.guessed = True
 
 
 def _add(

@@ -12,7 +12,7 @@ from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Arrow, Collector, Realize
 from headwater.langs.puppet.record.declarations import declared
-from headwater.langs.puppet.record.frames import Frame
+from headwater.langs.puppet.record.frames import Frame, compute, unsettle
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, opaque_in
@@ -20,7 +20,7 @@ from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, opaque_
 
 def evaluate(compilation: Compilation, arrow: Arrow) -> None:
     """Writes the relationship into the resource that comes first."""
-    for source in _leftmost(arrow.source):
+    for source in leftmost(arrow.source):
         for target in _collected(arrow.target):
             _write(compilation, arrow, source, target)
 
@@ -57,7 +57,7 @@ def _collected(end: Any) -> list[Any]:
     return [end]
 
 
-def _leftmost(end: Any) -> list[Any]:
+def leftmost(end: Any) -> list[Any]:
     """The resources of an end; what stands left of a collector that found nothing."""
     if not isinstance(end, Collector | Realize):
         return [end]
@@ -67,7 +67,7 @@ def _leftmost(end: Any) -> list[Any]:
     if alternative is None:
         return []
     if len(alternative) == 1:
-        return _leftmost(alternative[0])
+        return leftmost(alternative[0])
     return list(alternative)
 
 
@@ -81,8 +81,11 @@ def _relation(unit: Unit, node: ast.Relation) -> Code:
         compilation: Compilation = f.scope.compilation
         a, b = left(f), right(f)
         unknown = opaque_in([a, b]) if compilation.work.opaque else None
+        if compilation.work.opaque:
+            compute(f, unit, node)
         if unknown is not None:
             compilation.messages.undecide(unit, node, unknown)
+            unsettle(f, unit, node, unknown)
         try:
             lefts = _ends(compilation, a)
             rights = _ends(compilation, b)

@@ -11,8 +11,9 @@ from headwater.langs.puppet.engine.attributes import Params, kind_of, make_attri
 from headwater.langs.puppet.engine.declarations import declare
 from headwater.langs.puppet.engine.expressions import Code, make, maker
 from headwater.langs.puppet.fault import Problem, fail
+from headwater.langs.puppet.program.definitions import is_constant
 from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.record.frames import Frame
+from headwater.langs.puppet.record.frames import Frame, compute, unsettle
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.values import DEFAULT, ClassRef, Opaque, ResourceRef, opaque_in
@@ -27,9 +28,12 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
     ]
     virtual, exported = node.form != "regular", node.form == "exported"
     single = len(bodies) == 1
+    computed = not all(is_constant(body.title) for body in node.bodies)
 
     def create(f: Frame) -> list[Any]:
         type_ = type_name(f)
+        if computed and f.scope.compilation.work.opaque:
+            compute(f, unit, node)
         if exported:
             f.scope.compilation.messages.warn(codes.EXPORTED_IGNORED, unit.span(node))
         titled: list[tuple[list[str], Params, Any]] = []
@@ -46,6 +50,7 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
             unknown = opaque_in(value)
             if unknown is not None:
                 f.scope.compilation.messages.undecide(unit, node, unknown)
+                unsettle(f, unit, node, unknown)
             titles, is_default = _titles(value, seen, unit, node, body)
             params = operations(f)
             if is_default:

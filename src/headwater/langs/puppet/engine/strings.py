@@ -10,7 +10,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.text import text_of
-from headwater.langs.puppet.values import Opaque
+from headwater.langs.puppet.values import Opaque, opaque_in
 
 
 @maker(ast.Embedded)
@@ -41,6 +41,8 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
                     value = str(value)
                 elif value.__class__ is Opaque:
                     return value
+                elif f.scope.compilation.work.opaque and (part := opaque_in(value)) is not None:
+                    return part
                 else:
                     value = text_of(value)
             pieces[index] = value

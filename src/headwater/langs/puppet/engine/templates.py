@@ -166,9 +166,10 @@ def _ruby(call: Call, name: str) -> Opaque:
     if compilation.inputs.on_unknown != "opaque":
         raise Problem(codes.RUBY_TEMPLATE, name=name)
     compilation.messages.warn(codes.OPAQUE_VALUE, call.span, what=f"the template {name}")
-    call.external("unknown", name)
+    why = f"template({name})"
+    call.external("unknown", why)
     compilation.work.opaque = True
-    return Opaque(f"template({name})")
+    return Opaque(why)
 
 
 @maker(ast.RenderText)

@@ -28,6 +28,10 @@ class Types:
         self._aliases: dict[str, model.AliasType] = {}
         self._resources: dict[str, tuple[str, TypeInfo | None, Definition | None]] = {}
 
+    def apart(self, program: Program) -> Types:
+        """The same names for a program that is set apart."""
+        return Types(program, self._natives)
+
     def resource(self, name: str) -> tuple[str, TypeInfo | None, Definition | None]:
         """A type of resources: its name as in references, and the native type or the define."""
         found = self._resources.get(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cmp_to_key
 from typing import Any
 
@@ -15,7 +15,6 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.matching import is_instance
@@ -24,6 +23,8 @@ from headwater.langs.puppet.types.parameter_checks import flatten
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import to_s
 from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.types.signatures import Failed
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import SemVer, Timespan, Timestamp
 
 
@@ -38,7 +39,7 @@ def _values(call: Call, value: Hash) -> list[Any]:
 
 
 @dispatch("flatten", "Any *args")
-def _flatten(call: Call, *args: Any) -> list[Any]:
+def _flatten(call: Call, *args: Value) -> list[Any]:
     return flatten(list(args))
 
 
@@ -52,12 +53,16 @@ def _sort(call: Call, items: list[Any]) -> list[Any]:
     return _sorted(call, items)
 
 
+def _exchanged(later: Value, earlier: Value) -> int:
+    return -ordered(earlier, later)
+
+
 def _sorted(call: Call, items: list[Any]) -> list[Any]:
     # The later element asks first here, and last in Ruby: the sides are exchanged.
     if call.block is None:
-        return sorted(items, key=cmp_to_key(lambda later, earlier: -ordered(earlier, later)))
+        return sorted(items, key=cmp_to_key(_exchanged))
 
-    def by_block(b: Any, a: Any) -> int:
+    def by_block(b: Value, a: Value) -> int:
         order = call.run(a, b)
         if order.__class__ not in (int, float):
             raise Failed(f"comparison of {ruby_class(a)} with {ruby_class(b)} failed")
@@ -74,7 +79,7 @@ _COMPARABLE = {
 
 @dispatch("compare", "Numeric a, Numeric b")
 @dispatch("compare", "Semver a, Semver b")
-def _compare(call: Call, a: Any, b: Any) -> int | None:
+def _compare(call: Call, a: Value, b: Value) -> int | None:
     return compare(a, b)
 
 
@@ -84,7 +89,7 @@ def _compare_text(call: Call, a: str, b: str, ignore_case: bool = True) -> int |
 
 
 @dispatch("compare", "Numeric a, Variant[Timespan, Timestamp] b")
-def _compare_number_first(call: Call, a: Any, b: Any) -> int:
+def _compare_number_first(call: Call, a: Value, b: Value) -> int:
     order = compare(b, a)
     assert order is not None
     return -order
@@ -92,11 +97,11 @@ def _compare_number_first(call: Call, a: Any, b: Any) -> int:
 
 @dispatch("compare", "Timestamp a, Variant[Timestamp, Numeric] b")
 @dispatch("compare", "Timespan a, Variant[Timespan, Numeric] b")
-def _compare_time(call: Call, a: Any, b: Any) -> int | None:
+def _compare_time(call: Call, a: Value, b: Value) -> int | None:
     return compare(a, b)
 
 
-def _label(value: Any) -> str:
+def _label(value: Value) -> str:
     match value:
         case SemVer():
             return "Semver"
@@ -124,7 +129,7 @@ def _label(value: Any) -> str:
 
 
 @complaint("compare", "Comparable a, Comparable b, Any *ignore_case", local=_COMPARABLE)
-def _compare_unlike(a: Any, b: Any, *rest: Any) -> str:
+def _compare_unlike(a: Value, b: Value, *rest: Value) -> str:
     if rest:
         if not (isinstance(a, str) and isinstance(b, str)):
             return (
@@ -143,7 +148,7 @@ def _compare_unlike(a: Any, b: Any, *rest: Any) -> str:
 
 
 @complaint("compare", "Any a, Any b, Any *ignore_case")
-def _compare_never(a: Any, b: Any, *rest: Any) -> str:
+def _compare_never(a: Value, b: Value, *rest: Value) -> str:
     return (
         "compare(): Non comparable type. Only values of the types Numeric, String, Semver, "
         f"Timestamp and Timestamp can be compared. Got {_label(a)} and {_label(b)}"
@@ -155,11 +160,11 @@ class NotThere(Failed):
 
 
 @dispatch("dig", "Optional[Collection] data, Any *arg")
-def _dig(call: Call, value: Any, *path: Any) -> Any:
+def _dig(call: Call, value: Value, *path: Value) -> Value:
     return dig(value, path)
 
 
-def dig(value: Any, path: Any) -> Any:
+def dig(value: Value, path: Iterable[Value]) -> Value:
     """What a path of keys and indexes leads to; undef where there is nothing."""
     walked: list[Any] = []
     for key in path:
@@ -211,11 +216,11 @@ def split_key(key: str) -> list[Any]:
 
 
 @dispatch("get", "Any value, String dotted_string, Any default_value?", block="Callable[1,1]?")
-def _get(call: Call, value: Any, path: str, default: Any = None) -> Any:
+def _get(call: Call, value: Value, path: str, default: Value = None) -> Value:
     return navigate(call, value, path, default)
 
 
-def navigate(call: Call, value: Any, path: str, default: Any) -> Any:
+def navigate(call: Call, value: Value, path: str, default: Value) -> Value:
     """What a dotted path leads to, or a default."""
     if value is None:
         return default
@@ -241,7 +246,7 @@ def navigate(call: Call, value: Any, path: str, default: Any) -> Any:
     r"Pattern[/\A(?:::)?(?:[a-z]\w*::)*[a-z_]\w*(?:\.|\Z)/] get_string, Any default_value?",
     block="Callable[1,1]?",
 )
-def _getvar(call: Call, text: str, default: Any = None) -> Any:
+def _getvar(call: Call, text: str, default: Value = None) -> Value:
     found = re.match(r"((?:::)?(?:\w+::)*\w+)(.*)\Z", text, re.DOTALL | re.ASCII)
     assert found is not None
     name, path = found.groups()
@@ -255,7 +260,7 @@ def _getvar(call: Call, text: str, default: Any = None) -> Any:
 
 
 @complaint("getvar", "String get_string, Any default_value?", block="Callable?")
-def _getvar_bad(text: str, default: Any = None) -> str:
+def _getvar_bad(text: str, default: Value = None) -> str:
     return "The given string does not start with a valid variable name"
 
 
@@ -271,7 +276,7 @@ _CONTAINERS = m.VariantType((m.ARRAY, m.HASH, m.ObjectType()))
 
 
 @dispatch("tree_each", _TREE, block="Callable[2,2]", local=_OPTIONS)
-def _tree_two(call: Call, value: Any, options: Hash | None = None) -> Any:
+def _tree_two(call: Call, value: Value, options: Hash | None = None) -> Value:
     try:
         for path, item in _walk(value, options or Hash()):
             call.run(path, item)
@@ -281,7 +286,7 @@ def _tree_two(call: Call, value: Any, options: Hash | None = None) -> Any:
 
 
 @dispatch("tree_each", _TREE, block="Callable[1,1]", local=_OPTIONS)
-def _tree_one(call: Call, value: Any, options: Hash | None = None) -> Any:
+def _tree_one(call: Call, value: Value, options: Hash | None = None) -> Value:
     try:
         for _, item in _walk(value, options or Hash()):
             call.run(item)
@@ -291,13 +296,13 @@ def _tree_one(call: Call, value: Any, options: Hash | None = None) -> Any:
 
 
 @dispatch("tree_each", _TREE, local=_OPTIONS)
-def _tree(call: Call, value: Any, options: Hash | None = None) -> PuppetIterator:
+def _tree(call: Call, value: Value, options: Hash | None = None) -> PuppetIterator:
     chosen = options or Hash()
     _walk(value, chosen)
     return PuppetIterator(m.ANY, lambda: _walk(value, chosen))
 
 
-def _walk(value: Any, options: Hash) -> Iterator[list[Any]]:
+def _walk(value: Value, options: Hash) -> Iterator[list[Any]]:
     """Checks the options and gives paths with what they lead to."""
     wanted = options.get("container_type") or _CONTAINERS
     if not assignable(_CONTAINERS, wanted):
@@ -317,7 +322,7 @@ def _walk(value: Any, options: Hash) -> Iterator[list[Any]]:
 
 
 def _nodes(
-    value: Any, wanted: m.Type, containers: bool, values: bool, root: bool, breadth: bool
+    value: Value, wanted: m.Type, containers: bool, values: bool, root: bool, breadth: bool
 ) -> Iterator[list[Any]]:
     if root:
         yield [[], value]

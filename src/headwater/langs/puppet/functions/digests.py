@@ -10,14 +10,15 @@ from headwater.langs.puppet.functions.registry import old
 from headwater.langs.puppet.functions_protocol import Context
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.parameter_checks import flatten
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import inspect, to_i, to_s
+from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.types.sprintf import sprintf
+from headwater.langs.puppet.types.value import Value
 
 
-def _text(value: Any) -> bytes:
+def _text(value: Value) -> bytes:
     if not isinstance(value, str):
         names = {None: "nil", True: "true", False: "false"}
         shown = names[value] if value is None or isinstance(value, bool) else ruby_class(value)
@@ -59,11 +60,11 @@ def _fqdn_rand(context: Context, args: list[Any]) -> int:
     return ruby_random(int(digest, 16), most)
 
 
-def _joined(value: Any) -> str:
+def _joined(value: Value) -> str:
     return ":".join(_joined(item) for item in value) if isinstance(value, list) else to_s(value)
 
 
-def _no_integer(value: Any) -> int:
+def _no_integer(value: Value) -> int:
     if isinstance(value, Hash):
         shown = f"{inspect(value)}:Hash"
     else:
@@ -99,7 +100,7 @@ def _shellquote(context: Context, args: list[Any]) -> str:
     return " ".join(_quoted(word) for word in flatten(args))
 
 
-def _quoted(word: Any) -> str:
+def _quoted(word: Value) -> str:
     if not isinstance(word, str):
         raise Failed(f"undefined method `length' for {inspect(word)}:{ruby_class(word)}")
     if _SAFE.match(word):

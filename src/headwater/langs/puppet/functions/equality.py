@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeGuard
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import inspect
+from headwater.langs.puppet.types.signatures import Failed
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import compare as compare_versions
 
 _NUMBERS = (int, float)
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: Value) -> TypeGuard[int | float]:
     """Whether a value is an integer or a float."""
     return value.__class__ in _NUMBERS
 
 
-def ruby_equal(a: Any, b: Any) -> bool:
+def ruby_equal(a: Value, b: Value) -> bool:
     """Ruby's ``==``: numbers by value, everything else by kind and content."""
     if is_number(a) and is_number(b):
         return bool(a == b)
@@ -32,7 +33,7 @@ def ruby_equal(a: Any, b: Any) -> bool:
     return a.__class__ is b.__class__ and bool(a == b)
 
 
-def compare(a: Any, b: Any) -> int | None:
+def compare(a: Value, b: Value) -> int | None:
     """Ruby's ``<=>``; None where the two have no order."""
     if is_number(a) and is_number(b):
         return None if a != a or b != b else (a > b) - (a < b)
@@ -54,8 +55,8 @@ def compare(a: Any, b: Any) -> int | None:
     return 0 if ruby_equal(a, b) else None
 
 
-def _seconds(time: Any, like: Any) -> float:
-    nanoseconds: int = time.nanoseconds
+def _seconds(time: v.Timespan | v.Timestamp, like: float) -> float:
+    nanoseconds = time.nanoseconds
     return nanoseconds // 1_000_000_000 if like.__class__ is int else nanoseconds / 1_000_000_000
 
 
@@ -63,7 +64,7 @@ def _order(a: Any, b: Any) -> int:
     return int(a > b) - int(a < b)
 
 
-def ordered(a: Any, b: Any) -> int:
+def ordered(a: Value, b: Value) -> int:
     """Ruby's ``<=>``; fails in Ruby's words where there is no order."""
     order = compare(a, b)
     if order is None:
@@ -71,7 +72,7 @@ def ordered(a: Any, b: Any) -> int:
     return order
 
 
-def _operand(value: Any) -> str:
+def _operand(value: Value) -> str:
     if value is None or isinstance(value, bool | int | float | v.Default):
         return inspect(value)
     return ruby_class(value)

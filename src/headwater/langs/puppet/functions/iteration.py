@@ -10,26 +10,27 @@ from headwater.langs.puppet.functions.equality import ruby_equal
 from headwater.langs.puppet.functions.registry import SIGNATURES, Call, dispatch
 from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.langs.puppet.hashes import Hash, identity
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.iteration import elements, has_pairs, reversed_, stepped
 from headwater.langs.puppet.types.regexps import find
+from headwater.langs.puppet.types.signatures import Failed
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Regexp
 
 HASH, ITERABLE = "Hash[Any, Any] hash", "Iterable enumerable"
 ONE, TWO = "Callable[1,1]", "Callable[2,2]"
 
 
-def _all(value: Any) -> Iterable[Any]:
+def _all(value: Value) -> Iterable[Any]:
     found = elements(value)
     assert found is not None
     return found
 
 
-def _truth(value: Any) -> bool:
+def _truth(value: Value) -> bool:
     return value is not None and value is not False
 
 
-def _indexed(value: Any) -> Iterable[tuple[Any, Any]]:
+def _indexed(value: Value) -> Iterable[tuple[Value, Any]]:
     """Pairs for a lambda of two: key and value, or index and element."""
     if isinstance(value, Hash):
         return value.pairs()
@@ -40,7 +41,7 @@ def _indexed(value: Any) -> Iterable[tuple[Any, Any]]:
 
 @dispatch("each", HASH, block=TWO)
 @dispatch("each", ITERABLE, block=TWO)
-def _each_two(call: Call, value: Any) -> Any:
+def _each_two(call: Call, value: Value) -> Value:
     run = call.two()
     try:
         for index, item in _indexed(value):
@@ -52,7 +53,7 @@ def _each_two(call: Call, value: Any) -> Any:
 
 @dispatch("each", HASH, block=ONE)
 @dispatch("each", ITERABLE, block=ONE)
-def _each_one(call: Call, value: Any) -> Any:
+def _each_one(call: Call, value: Value) -> Value:
     run = call.one()
     try:
         for item in _all(value):
@@ -64,7 +65,7 @@ def _each_one(call: Call, value: Any) -> Any:
 
 @dispatch("map", HASH, block=TWO)
 @dispatch("map", ITERABLE, block=TWO)
-def _map_two(call: Call, value: Any) -> list[Any]:
+def _map_two(call: Call, value: Value) -> list[Any]:
     run = call.two()
     result: list[Any] = []
     try:
@@ -77,7 +78,7 @@ def _map_two(call: Call, value: Any) -> list[Any]:
 
 @dispatch("map", HASH, block=ONE)
 @dispatch("map", ITERABLE, block=ONE)
-def _map_one(call: Call, value: Any) -> list[Any]:
+def _map_one(call: Call, value: Value) -> list[Any]:
     run = call.one()
     result: list[Any] = []
     try:
@@ -101,7 +102,7 @@ def _filter_hash_one(call: Call, value: Hash) -> Hash:
 
 
 @dispatch("filter", ITERABLE, block=TWO)
-def _filter_two(call: Call, value: Any) -> Any:
+def _filter_two(call: Call, value: Value) -> Value:
     run = call.two()
     if has_pairs(value):
         return Hash.of((key, item) for key, item in _all(value) if _truth(run(key, item)))
@@ -116,7 +117,7 @@ def _filter_two(call: Call, value: Any) -> Any:
 
 
 @dispatch("filter", ITERABLE, block=ONE)
-def _filter_one(call: Call, value: Any) -> list[Any]:
+def _filter_one(call: Call, value: Value) -> list[Any]:
     run = call.one()
     result: list[Any] = []
     try:
@@ -130,7 +131,7 @@ def _filter_one(call: Call, value: Any) -> list[Any]:
 
 
 def _verdicts(
-    value: Any, pairs: Iterable[tuple[Any, Any]], say: Callable[[Any, Any], Any]
+    value: Value, pairs: Iterable[tuple[Any, Any]], say: Callable[[Any, Any], Any]
 ) -> Iterator[tuple[Any, bool]]:
     """What a lambda says of the elements, each with its index.
 
@@ -142,55 +143,55 @@ def _verdicts(
             yield index, _truth(say(index, item))
 
 
-def _of_two(call: Call, value: Any) -> Iterator[tuple[Any, bool]]:
+def _of_two(call: Call, value: Value) -> Iterator[tuple[Any, bool]]:
     return _verdicts(value, _indexed(value), call.two())
 
 
-def _of_one(call: Call, value: Any) -> Iterator[tuple[Any, bool]]:
+def _of_one(call: Call, value: Value) -> Iterator[tuple[Any, bool]]:
     run = call.one()
     return _verdicts(value, enumerate(_all(value)), lambda _, item: run(item))
 
 
 @dispatch("all", HASH, block=TWO)
 @dispatch("all", ITERABLE, block=TWO)
-def _all_two(call: Call, value: Any) -> bool:
+def _all_two(call: Call, value: Value) -> bool:
     return all(good for _, good in _of_two(call, value))
 
 
 @dispatch("all", HASH, block=ONE)
 @dispatch("all", ITERABLE, block=ONE)
-def _all_one(call: Call, value: Any) -> bool:
+def _all_one(call: Call, value: Value) -> bool:
     return all(good for _, good in _of_one(call, value))
 
 
 @dispatch("any", HASH, block=TWO)
 @dispatch("any", ITERABLE, block=TWO)
-def _any_two(call: Call, value: Any) -> bool:
+def _any_two(call: Call, value: Value) -> bool:
     return any(good for _, good in _of_two(call, value))
 
 
 @dispatch("any", HASH, block=ONE)
 @dispatch("any", ITERABLE, block=ONE)
-def _any_one(call: Call, value: Any) -> bool:
+def _any_one(call: Call, value: Value) -> bool:
     return any(good for _, good in _of_one(call, value))
 
 
 @dispatch("index", HASH, block=TWO)
 @dispatch("index", ITERABLE, block=TWO)
-def _index_two(call: Call, value: Any) -> Any:
+def _index_two(call: Call, value: Value) -> Value:
     return next((index for index, good in _of_two(call, value) if good), None)
 
 
 @dispatch("index", HASH, block=ONE)
 @dispatch("index", ITERABLE, block=ONE)
-def _index_one(call: Call, value: Any) -> Any:
+def _index_one(call: Call, value: Value) -> Value:
     run = call.one()
     found = _verdicts(value, _indexed(value), lambda _, item: run(item))
     return next((index for index, good in found if good), None)
 
 
 @dispatch("index", "String str, Variant[String,Regexp] match")
-def _index_text(call: Call, text: str, match: Any) -> int | None:
+def _index_text(call: Call, text: str, match: str | Regexp) -> int | None:
     if isinstance(match, Regexp):
         found = find(match.pattern, text.encode())
         return None if found is None else len(found.data[: found.start].decode())
@@ -199,7 +200,7 @@ def _index_text(call: Call, text: str, match: Any) -> int | None:
 
 
 @dispatch("index", "Iterable enumerable, Any match")
-def _index_value(call: Call, value: Any, match: Any) -> Any:
+def _index_value(call: Call, value: Value, match: Value) -> Value:
     for index, item in _indexed(value):
         if ruby_equal(item, match):
             return index
@@ -207,9 +208,9 @@ def _index_value(call: Call, value: Any, match: Any) -> Any:
 
 
 @dispatch("reduce", ITERABLE, block=TWO)
-def _reduce(call: Call, value: Any) -> Any:
+def _reduce(call: Call, value: Value) -> Value:
     run = call.two()
-    memo: Any = None
+    memo: Value = None
     for place, item in enumerate(_all(value)):
         if place == 0:
             memo = item
@@ -222,7 +223,7 @@ def _reduce(call: Call, value: Any) -> Any:
 
 
 @dispatch("reduce", "Iterable enumerable, Any memo", block=TWO)
-def _reduce_from(call: Call, value: Any, memo: Any) -> Any:
+def _reduce_from(call: Call, value: Value, memo: Value) -> Value:
     run = call.two()
     for item in _all(value):
         try:
@@ -234,7 +235,7 @@ def _reduce_from(call: Call, value: Any, memo: Any) -> Any:
 
 @dispatch("slice", "Hash[Any, Any] hash, Integer[1, default] slice_size", block="Callable?")
 @dispatch("slice", "Iterable enumerable, Integer[1, default] slice_size", block="Callable?")
-def _slice(call: Call, value: Any, size: int) -> Any:
+def _slice(call: Call, value: Value, size: int) -> Value:
     items = list(_all(value))
     groups = [items[place : place + size] for place in range(0, len(items), size)]
     if call.block is None:
@@ -267,22 +268,22 @@ def _serving(call: Call, size: int) -> int:
 
 
 @dispatch("step", "Iterable iterable, Integer[1] step")
-def _step(call: Call, value: Any, step: int) -> Any:
+def _step(call: Call, value: Value, step: int) -> Value:
     return stepped(value, step)
 
 
 @dispatch("step", "Iterable iterable, Integer[1] step", block=ONE)
-def _step_each(call: Call, value: Any, step: int) -> None:
+def _step_each(call: Call, value: Value, step: int) -> None:
     _run(call, stepped(value, step))
 
 
 @dispatch("reverse_each", "Iterable iterable")
-def _reverse(call: Call, value: Any) -> Any:
+def _reverse(call: Call, value: Value) -> Value:
     return reversed_(value)
 
 
 @dispatch("reverse_each", "Iterable iterable", block=ONE)
-def _reverse_each(call: Call, value: Any) -> None:
+def _reverse_each(call: Call, value: Value) -> None:
     _run(call, reversed_(value))
 
 
@@ -296,13 +297,13 @@ def _run(call: Call, items: Iterable[Any]) -> None:
 
 
 @dispatch("group_by", "Collection collection", block=ONE)
-def _group_one(call: Call, value: Any) -> Hash:
+def _group_one(call: Call, value: Value) -> Hash:
     return _grouped((call.run(item), item) for item in _all(value))
 
 
 @dispatch("group_by", "Array array", block=TWO)
 @dispatch("group_by", "Collection collection", block=TWO)
-def _group_two(call: Call, value: Any) -> Hash:
+def _group_two(call: Call, value: list[Any] | Hash) -> Hash:
     if isinstance(value, Hash):
         return _grouped((call.run(key, item), [key, item]) for key, item in value.pairs())
     return _grouped((call.run(index, item), item) for index, item in enumerate(value))
@@ -318,13 +319,13 @@ def _grouped(pairs: Iterable[tuple[Any, Any]]) -> Hash:
 
 
 @dispatch("partition", "Collection collection", block=ONE)
-def _partition_one(call: Call, value: Any) -> list[Any]:
+def _partition_one(call: Call, value: Value) -> list[Any]:
     return _parted((call.run(item), item) for item in _all(value))
 
 
 @dispatch("partition", "Array array", block=TWO)
 @dispatch("partition", "Collection collection", block=TWO)
-def _partition_two(call: Call, value: Any) -> list[Any]:
+def _partition_two(call: Call, value: list[Any] | Hash) -> list[Any]:
     if isinstance(value, Hash):
         return _parted((call.run(key, item), [key, item]) for key, item in value.pairs())
     return _parted((call.run(index, item), item) for index, item in enumerate(value))
@@ -359,7 +360,7 @@ def _unique_hash(call: Call, value: Hash) -> Hash:
 
 @dispatch("unique", "Array array", block="Callable[Any]?")
 @dispatch("unique", "Iterable iterable", block="Callable[Any]?")
-def _unique(call: Call, value: Any) -> list[Any]:
+def _unique(call: Call, value: Value) -> list[Any]:
     return _distinct(call, _all(value))
 
 
@@ -374,17 +375,17 @@ def _distinct(call: Call, items: Iterable[Any]) -> list[Any]:
 
 
 @dispatch("with", "Any *arg", block="Callable")
-def _with(call: Call, *args: Any) -> Any:
+def _with(call: Call, *args: Value) -> Value:
     return call.run(*args)
 
 
 @dispatch("then", "Any arg", block=ONE)
-def _then(call: Call, value: Any) -> Any:
+def _then(call: Call, value: Value) -> Value:
     return None if value is None else call.run(value)
 
 
 @dispatch("lest", "Any arg", block="Callable[0,0]")
-def _lest(call: Call, value: Any) -> Any:
+def _lest(call: Call, value: Value) -> Value:
     return call.run() if value is None else value
 
 

@@ -10,20 +10,21 @@ from typing import Any
 from headwater.langs.puppet.functions.equality import ordered
 from headwater.langs.puppet.functions.registry import Call, dispatch
 from headwater.langs.puppet.late import LatePattern
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.convert_numbers import whole
 from headwater.langs.puppet.types.rubytext import BadNumber, ruby_float, to_f, to_i, to_s
+from headwater.langs.puppet.types.signatures import Failed
+from headwater.langs.puppet.types.value import Value
 
 _NUMBER = LatePattern(r"-?\d+([._eE]\d+)?\Z", re.ASCII)
 
 
 @dispatch("abs", "Numeric val")
-def _abs(call: Call, value: Any) -> Any:
+def _abs(call: Call, value: float) -> float:
     return abs(value)
 
 
 @dispatch("abs", "String val")
-def _abs_text(call: Call, text: str) -> Any:
+def _abs_text(call: Call, text: str) -> Value:
     call.context.log(
         "warning",
         "The abs() function's auto conversion of String to Numeric is deprecated - change to "
@@ -44,7 +45,7 @@ def _rounding(name: str, change: Callable[[float], int]) -> None:
         return change(value)
 
     @dispatch(name, "Numeric val")
-    def number(call: Call, value: Any) -> int:
+    def number(call: Call, value: float) -> int:
         return finite(value)
 
     @dispatch(name, "String val")
@@ -67,7 +68,7 @@ _rounding("floor", math.floor)
 
 
 @dispatch("round", "Numeric val")
-def _round(call: Call, value: Any) -> int:
+def _round(call: Call, value: float) -> int:
     return whole(value + 0.5 if value > 0 else value - 0.5)
 
 
@@ -80,10 +81,10 @@ def _as_numbers(a: str, b: str) -> tuple[float, float] | None:
 def _extremum(name: str, sign: int) -> None:
     """Declares ``max`` (sign 1) or ``min`` (sign -1)."""
 
-    def best(values: list[Any], order: Callable[[Any, Any], Any]) -> Any:
+    def best(values: list[Any], order: Callable[[Any, Any], Any]) -> Value:
         if not values:
             return None
-        memo = values[0]
+        memo: Value = values[0]
         for value in values[1:]:
             verdict = order(value, memo)
             if verdict.__class__ not in (int, float):
@@ -92,7 +93,7 @@ def _extremum(name: str, sign: int) -> None:
                 memo = value
         return memo
 
-    def texts(call: Call, a: Any, b: Any) -> int:
+    def texts(call: Call, a: Value, b: Value) -> int:
         one, two = to_s(a), to_s(b)
         numbers = _as_numbers(one, two)
         if numbers is not None:
@@ -110,7 +111,7 @@ def _extremum(name: str, sign: int) -> None:
             )
         return (one > two) - (one < two)
 
-    def run(call: Call, values: list[Any]) -> Any:
+    def run(call: Call, values: list[Any]) -> Value:
         if call.block is not None:
             return best(values, call.block)
         if not values:
@@ -121,21 +122,21 @@ def _extremum(name: str, sign: int) -> None:
 
     @dispatch(name, "Numeric *values")
     @dispatch(name, "String *values")
-    def flat(call: Call, *values: Any) -> Any:
+    def flat(call: Call, *values: Value) -> Value:
         return run(call, list(values))
 
     for element in ("Array[Numeric]", "Array[String]", "Array"):
 
         @dispatch(name, f"{element} values", block="Callable[2,2]?")
-        def array(call: Call, values: list[Any]) -> Any:
+        def array(call: Call, values: list[Any]) -> Value:
             return run(call, values)
 
     @dispatch(name, "Any *values", block="Callable[2,2]")
-    def with_block(call: Call, *values: Any) -> Any:
+    def with_block(call: Call, *values: Value) -> Value:
         return run(call, list(values))
 
     @dispatch(name, "Any *values")
-    def anything(call: Call, *values: Any) -> Any:
+    def anything(call: Call, *values: Value) -> Value:
         return run(call, list(values))
 
 

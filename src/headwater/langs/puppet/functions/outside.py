@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
+from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.functions.registry import Call, dispatch, old
 from headwater.langs.puppet.functions.show import shown
 from headwater.langs.puppet.functions_protocol import Context
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.rubytext import to_s
+from headwater.langs.puppet.types.signatures import Failed
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Binary
+from headwater.text import reading
+from headwater.text.reading import Unread
 
 LEVELS = ("alert", "crit", "debug", "emerg", "err", "info", "notice", "warning")
-FILE_LIMIT = 64 * 1024 * 1024
-"""The largest file that is read into a value."""
 
 
 def _logging(level: str) -> None:
     @dispatch(level, "Any *values")
-    def log(call: Call, *values: Any) -> None:
+    def log(call: Call, *values: Value) -> None:
         call.context.log(level, " ".join(shown(value) for value in values))
 
 
@@ -34,12 +35,11 @@ def _fail(context: Context, args: list[Any]) -> None:
 
 def _read(context: Context, path: str, name: str) -> bytes:
     try:
-        if os.stat(path).st_size > FILE_LIMIT:
-            raise Failed(f"the file '{name}' is larger than {FILE_LIMIT} bytes")
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError as error:
-        raise Failed(f"Could not read '{name}': {error.strerror}") from None
+        data = reading.read_bytes(path)
+    except Unread as unread:
+        if unread.kind != "missing":
+            raise refused(unread, path) from None
+        raise Failed(f"Could not read '{name}': {unread.reason}") from None
     context.external("file", name, path)
     return data
 
@@ -101,7 +101,7 @@ def _module_directories(call: Call, *lists: list[str]) -> str | None:
 
 
 @dispatch("import", "Any *args")
-def _import(call: Call, *args: Any) -> None:
+def _import(call: Call, *args: Value) -> None:
     raise Failed("Use of 'import' has been discontinued in favor of a manifest directory.")
 
 
@@ -116,5 +116,5 @@ def _generate(context: Context, args: list[Any]) -> None:
 
 
 @dispatch("annotate", "Type type, Any value, Any annotation_hash?", block="Callable[0, 0]?")
-def _annotate(call: Call, *args: Any) -> None:
+def _annotate(call: Call, *args: Value) -> None:
     raise Failed("annotate() needs annotation types, which are written in Ruby")

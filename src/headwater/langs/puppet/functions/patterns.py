@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from headwater.langs.puppet.functions.registry import Call, dispatch
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.parameter_checks import flatten
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.regexps import (
@@ -16,10 +16,12 @@ from headwater.langs.puppet.types.regexps import (
     compiled,
     escaped,
     find,
-    occurrences,
     plain,
     search,
 )
+from headwater.langs.puppet.types.signatures import Failed
+from headwater.langs.puppet.types.substitution import substitute
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Regexp
 
 
@@ -79,16 +81,16 @@ def split(text: str, pattern: str) -> list[str]:
 
 
 @dispatch("match", "String string, Variant[Any, Type] pattern")
-def _match(call: Call, text: str, pattern: Any) -> list[Any] | None:
+def _match(call: Call, text: str, pattern: Value) -> list[Any] | None:
     return match_any(text, pattern)
 
 
 @dispatch("match", "Array[String] string, Variant[Any, Type] pattern")
-def _match_each(call: Call, texts: list[str], pattern: Any) -> list[Any]:
+def _match_each(call: Call, texts: list[str], pattern: Value) -> list[Any]:
     return [match_any(text, pattern) for text in texts]
 
 
-def match_any(text: str, pattern: Any) -> list[Any] | None:
+def match_any(text: str, pattern: Value) -> list[Any] | None:
     """The match and its groups, by a pattern or by the first of several that matches."""
     match pattern:
         case str():
@@ -113,7 +115,7 @@ def match_any(text: str, pattern: Any) -> list[Any] | None:
     )
 
 
-def _first(text: str, patterns: Any) -> list[Any] | None:
+def _first(text: str, patterns: Iterable[Value]) -> list[Any] | None:
     for item in patterns:
         found = match_any(text, item)
         if found is not None:
@@ -125,6 +127,7 @@ def _groups(match: Match | None) -> list[Any] | None:
     return None if match is None else match.groups()
 
 
+Target = str | list[str]
 _TARGET = "Variant[Array[String],String] target"
 _REPLACEMENT = "Variant[String,Hash[String,String]] replacement"
 
@@ -135,9 +138,9 @@ _REPLACEMENT = "Variant[String,Hash[String,String]] replacement"
     "Enum['N','E','S','U'] encoding?",
 )
 def _regsubst_text(
-    call: Call, target: Any, pattern: str, replacement: Any, flags: str | None = None,
+    call: Call, target: Target, pattern: str, replacement: str | Hash, flags: str | None = None,
     encoding: str | None = None,
-) -> Any:  # fmt: skip
+) -> Target:  # fmt: skip
     flags = flags or ""
     options = "".join(
         letter for flag, letter in (("M", "m"), ("I", "i"), ("E", "x")) if flag in flags
@@ -153,8 +156,12 @@ def _regsubst_text(
     f"{_TARGET}, Variant[Regexp,Type[Regexp]] pattern, {_REPLACEMENT}, Pattern[/^G?$/] flags?",
 )
 def _regsubst_regexp(
-    call: Call, target: Any, pattern: Any, replacement: Any, flags: str | None = None
-) -> Any:
+    call: Call,
+    target: Target,
+    pattern: Regexp | m.RegexpType,
+    replacement: str | Hash,
+    flags: str | None = None,
+) -> Target:
     if isinstance(pattern, m.RegexpType):
         # Real Puppet uses the text of the type's pattern as a plain string here.
         from_type = pattern.pattern or ""
@@ -162,77 +169,13 @@ def _regsubst_regexp(
     return _regsubst(target, pattern.pattern, replacement, flags == "G")
 
 
-def _each(target: Any, change: Any) -> Any:
+def _each(target: Target, change: Callable[[str], str]) -> Target:
     return [change(item) for item in target] if isinstance(target, list) else change(target)
 
 
-def _regsubst(target: Any, pattern: str, replacement: Any, everywhere: bool) -> Any:
+def _regsubst(target: Target, pattern: str, replacement: str | Hash, everywhere: bool) -> Target:
     return _each(target, lambda text: substitute(text, pattern, replacement, everywhere))
 
 
-def _as_text(text: str, part: str, replacement: Any, everywhere: bool) -> str:
+def _as_text(text: str, part: str, replacement: str | Hash, everywhere: bool) -> str:
     return substitute(text, escaped(part), replacement, everywhere)
-
-
-def substitute(text: str, pattern: str, replacement: Any, everywhere: bool) -> str:
-    """Ruby's ``sub`` and ``gsub``."""
-    data = text.encode()
-    simple = plain(pattern)
-    if (
-        simple is not None
-        and simple.consumes
-        and replacement.__class__ is str
-        and "\\" not in replacement
-        and simple.suits(data)
-    ):
-        return simple.regex.sub(replacement.encode(), data, 0 if everywhere else 1).decode()
-    out: list[str] = []
-    place = 0
-    for match in occurrences(pattern, data):
-        out.append(data[place : match.start].decode())
-        if isinstance(replacement, Hash):
-            out.append(replacement.get(match.group(0) or "", ""))
-        else:
-            out.append(expand(replacement, match))
-        place = match.end
-        if not everywhere:
-            break
-    out.append(data[place:].decode())
-    return "".join(out)
-
-
-def expand(template: str, match: Match) -> str:
-    """A replacement with its references to groups filled in."""
-    if "\\" not in template:
-        return template
-    out: list[str] = []
-    index = 0
-    while index < len(template):
-        char = template[index]
-        if char != "\\" or index + 1 == len(template):
-            out.append(char)
-            index += 1
-            continue
-        code = template[index + 1]
-        index += 2
-        if code.isascii() and code.isdigit():
-            out.append(match.group(int(code)) or "")
-        elif code == "&":
-            out.append(match.group(0) or "")
-        elif code == "`":
-            out.append(match.data[: match.start].decode())
-        elif code == "'":
-            out.append(match.data[match.end :].decode())
-        elif code == "\\":
-            out.append("\\")
-        elif code == "k" and template[index : index + 1] == "<" and ">" in template[index:]:
-            end = template.index(">", index)
-            name = template[index + 1 : end]
-            place = int(name) if name.isdigit() else match.names.get(name)
-            if place is None:
-                raise Failed(f"undefined group name reference: {name}")
-            out.append(match.group(place) or "")
-            index = end + 1
-        else:
-            out.append("\\" + code)
-    return "".join(out)

@@ -15,17 +15,19 @@ from headwater.langs.puppet import values as v
 from headwater.langs.puppet.functions_protocol import Block, Context, Function
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.build import BadType
-from headwater.langs.puppet.types.calls import Failed, Mistyped, Signature, chooser
+from headwater.langs.puppet.types.calls import chooser
 from headwater.langs.puppet.types.iteration import TooMany
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
 from headwater.langs.puppet.types.rubytext import BadNumber, inspect, to_s
+from headwater.langs.puppet.types.signatures import Failed, Mistyped, Signature
 from headwater.langs.puppet.types.sprintf import BadFormat, TooWide
 from headwater.langs.puppet.types.strftime import TooWide as TooWideTime
 from headwater.langs.puppet.types.string_format import BadStringFormat
 from headwater.langs.puppet.types.timespans import BadTimespan
 from headwater.langs.puppet.types.timestamps import BadTime
 from headwater.langs.puppet.types.uris import BadUri
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import BadVersion
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -44,7 +46,7 @@ class Call(msgspec.Struct):
     context: Context
     block: Block | None
 
-    def run(self, *args: Any) -> Any:
+    def run(self, *args: Value) -> Value:
         """Calls the lambda, which is there."""
         assert self.block is not None
         return self.block(*args)
@@ -119,9 +121,10 @@ def _new(name: str, signatures: list[Signature]) -> Function:
 
     choose = chooser(name, signatures)
 
-    def call(context: Context, args: Sequence[Any], block: Block | None) -> Any:
+    def call(context: Context, args: Sequence[Any], block: Block | None) -> Value:
         try:
-            return choose(args, block).run(Call(context, block), *args)
+            result: Value = choose(args, block).run(Call(context, block), *args)
+            return result
         except Mistyped as error:
             context.mistyped(str(error))
         except REFUSALS as error:
@@ -132,7 +135,7 @@ def _new(name: str, signatures: list[Signature]) -> Function:
     return Function(call, block=needed)
 
 
-def guarded(context: Context, body: Callable[..., Any], *args: Any) -> Any:
+def guarded(context: Context, body: Callable[..., Value], *args: object) -> Value:
     """Runs a body; what it refuses becomes a failure at the call."""
     try:
         return body(*args)
@@ -145,7 +148,7 @@ def guarded(context: Context, body: Callable[..., Any], *args: Any) -> Any:
 
 
 def _old(name: str, body: Callable[..., Any], least: int, most: int | None) -> Function:
-    def call(context: Context, args: Sequence[Any], block: Block | None) -> Any:
+    def call(context: Context, args: Sequence[Any], block: Block | None) -> Value:
         count = len(args)
         if count < least or (most is not None and count > most):
             bound = f"{least}" if least == most else f"minimum {least}"
@@ -155,7 +158,7 @@ def _old(name: str, body: Callable[..., Any], least: int, most: int | None) -> F
     return Function(call, least, most)
 
 
-def _plain(value: Any, inner: bool = False) -> Any:
+def _plain(value: Value, inner: bool = False) -> Value:
     """An argument as functions of the 3.x kind see it."""
     if value.__class__ is str or value.__class__ is int:
         return value
@@ -165,7 +168,7 @@ def _plain(value: Any, inner: bool = False) -> Any:
         case list():
             return [_plain(item, True) for item in value]
         case Hash():
-            return value.map_values(lambda item: _plain(item, True))
+            return value.map_pairs(lambda key, item: (_plain(key, True), _plain(item, True)))
         case v.Regexp():
             return inspect(value)
         case v.ResourceRef() | v.ClassRef():

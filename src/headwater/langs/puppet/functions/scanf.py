@@ -7,6 +7,7 @@ from typing import Any
 
 from headwater.langs.puppet.functions.registry import Call, dispatch
 from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.types.value import Value
 
 _DIRECTIVE = LatePattern(
     r"%(\*?)(\d*)([a-zA-Z%]|\[\^?\]?[^\]]*+(?:\]|\Z))|(\s+)|([^%\s])", re.DOTALL
@@ -20,7 +21,7 @@ _FLOAT = r"[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|[+-]?\.\d+(?:[eE][+-]?\d+)?"
 
 
 @dispatch("scanf", "String data, String format", block="Callable?")
-def _scanf(call: Call, data: str, spec: str) -> Any:
+def _scanf(call: Call, data: str, spec: str) -> Value:
     result = scanf(data, spec)
     return result if call.block is None else call.run(result)
 
@@ -83,7 +84,7 @@ def _field(text: str, place: int, letter: str, width: int | None) -> tuple[int, 
     return found.end(), _value(letter, found[0])
 
 
-def _value(letter: str, text: str) -> Any:
+def _value(letter: str, text: str) -> Value:
     if letter in _BASES:
         return int(text, _BASES[letter])
     if letter == "i":

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.regexps import shown as regexp_shown
 from headwater.langs.puppet.types.rubytext import to_s
 from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Regexp
 
 
-def shown(value: Any) -> str:
+def shown(value: Value) -> str:
     """What ``"${value}"`` gives."""
     match value:
         case str():

@@ -7,11 +7,12 @@ from typing import Any
 
 from headwater.langs.puppet.functions.registry import Call, dispatch
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.types.calls import Failed
 from headwater.langs.puppet.types.iteration import elements
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.rubytext import inspect, to_s
+from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.types.string_convert import capitalize, strip
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Binary, Sensitive
 
 _BLANK = "\t\n\v\f\r \0"
@@ -39,7 +40,7 @@ def _per_string(name: str, change: Callable[[str], str]) -> None:
     """Declares a function of numbers (unchanged), strings, and iterables of both."""
 
     @dispatch(name, "Numeric arg")
-    def number(call: Call, value: Any) -> Any:
+    def number(call: Call, value: Value) -> Value:
         return value
 
     @dispatch(name, "String arg")
@@ -47,7 +48,7 @@ def _per_string(name: str, change: Callable[[str], str]) -> None:
         return change(value)
 
     @dispatch(name, _ITERABLE)
-    def iterable(call: Call, value: Any) -> list[Any]:
+    def iterable(call: Call, value: Value) -> list[Any]:
         if not isinstance(value, list | PuppetIterator):
             raise Failed(f"undefined method `map' for {inspect(value)}")
         found = elements(value)
@@ -69,7 +70,7 @@ _DATA = {"StringData": "Variant[String, Numeric, Array[StringData], Hash[StringD
 def _cased(name: str, change: Callable[[str], str]) -> None:
     """Declares ``upcase`` or ``downcase``, which go into arrays and hashes at any depth."""
 
-    def deep(value: Any) -> Any:
+    def deep(value: Value) -> Value:
         if isinstance(value, str):
             return change(value)
         if isinstance(value, list):
@@ -82,7 +83,7 @@ def _cased(name: str, change: Callable[[str], str]) -> None:
     @dispatch(name, "String arg")
     @dispatch(name, "Array[StringData] arg", local=_DATA)
     @dispatch(name, "Hash[StringData, StringData] arg", local=_DATA)
-    def body(call: Call, value: Any) -> Any:
+    def body(call: Call, value: Value) -> Value:
         return deep(value)
 
 
@@ -104,7 +105,7 @@ def joined(items: list[Any], delimiter: str) -> str:
 
 @dispatch("length", "Collection arg")
 @dispatch("length", "String arg")
-def _length(call: Call, value: Any) -> int:
+def _length(call: Call, value: str | list[Any] | Hash) -> int:
     return len(value)
 
 
@@ -114,12 +115,12 @@ def _length_binary(call: Call, value: Binary) -> int:
 
 
 @dispatch("size", "Variant[Collection, String, Binary] arg")
-def _size(call: Call, value: Any) -> int:
+def _size(call: Call, value: str | list[Any] | Hash | Binary) -> int:
     return len(value.data) if isinstance(value, Binary) else len(value)
 
 
 @dispatch("empty", "Collection coll")
-def _empty_collection(call: Call, value: Any) -> bool:
+def _empty_collection(call: Call, value: Value) -> bool:
     return not value
 
 
@@ -134,7 +135,7 @@ def _empty_string(call: Call, value: str) -> bool:
 
 
 @dispatch("empty", "Numeric num")
-def _empty_number(call: Call, value: Any) -> bool:
+def _empty_number(call: Call, value: Value) -> bool:
     call.context.log("warning", "Calling function empty() with Numeric value is deprecated.")
     return False
 

@@ -8,11 +8,13 @@ from typing import Any, Protocol
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.files import look
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.globs import files_of, joined
 from headwater.langs.puppet.hiera.validation import FUNCTIONS, LOCATIONS, check
 from headwater.text import Span
+from headwater.text.reading import reach
 
 _KNOWN = {
     "data_hash": ("yaml_data", "json_data"),
@@ -203,19 +205,17 @@ class Config:
         return Fault(codes.HIERA_CONFIG.at(self.file.span(path), message=message))
 
 
-_CONFIGS: dict[tuple[str, str], tuple[int, Config]] = {}
+_CONFIGS: dict[tuple[str, str], tuple[tuple[int, int], Config]] = {}
 
 
 def read_config(path: str, layer: str) -> Config:
     """The configuration in a file, read again only when it changed."""
-    try:
-        stamp = os.stat(path).st_mtime_ns
-    except OSError as error:
-        raise Problem(
-            codes.HIERA_CONFIG, message=f"{path} cannot be read: {error.strerror}"
-        ) from None
+    about = look(path)
+    if about is None:
+        raise Problem(codes.HIERA_CONFIG, message=f"{path} cannot be read: there is no such file")
+    stamp = (about.st_mtime_ns, about.st_size)
     kept = _CONFIGS.get((path, layer))
-    if kept is None or kept[0] != stamp:
+    if kept is None or kept[0] != stamp or stamp[1] > reach().most_bytes:
         kept = _CONFIGS[path, layer] = (stamp, Config(path, layer))
     return kept[1]
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from headwater.langs.codes import YAML_TOO_LARGE
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.disk import DiskCache, user_folder
 from headwater.langs.puppet.fault import Fault
+from headwater.langs.puppet.files import look, refused
 from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.text import Source, Span, Unreadable, read_source
+from headwater.text.reading import reach
+from headwater.tree.json import BadJson, read_json
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.yaml import Document
@@ -51,10 +53,14 @@ class DataFile:
                 return from_data(msgspec.msgpack.decode(body))
             except msgspec.DecodeError:
                 pass
-        from headwater.langs.puppet.hiera.yaml import BadYaml, Document
+        from headwater.langs.puppet.hiera.yaml import Document
+        from headwater.tree.yamltext import BadYaml, YamlTooLarge
 
         try:
             self.document = Document(source.text)
+        except YamlTooLarge as error:
+            at = source.span(error.start, error.start)
+            raise Fault(YAML_TOO_LARGE.at(at, file=source.name, bound=error.bound)) from None
         except BadYaml as error:
             raise _broken(source, str(error), error.start) from None
         value = self.document.data
@@ -74,7 +80,8 @@ class DataFile:
 
     def span(self, path: tuple[str | int, ...], *, key: bool = False) -> Span:
         """Where a value stands; the whole file if that cannot be told."""
-        from headwater.langs.puppet.hiera.yaml import BadYaml, Document
+        from headwater.langs.puppet.hiera.yaml import Document
+        from headwater.tree.yamltext import BadYaml
 
         document = self.document
         if document is None:
@@ -106,11 +113,9 @@ def _read_json(source: Source) -> Any:
         flags=re.DOTALL,
     )
     try:
-        value = json.loads(text, parse_constant=no_number)
-    except json.JSONDecodeError as error:
-        raise _broken(source, error.msg, error.pos) from None
-    except RecursionError:
-        raise _broken(source, "nested too deep", 0) from None
+        value = read_json(text, no_number)
+    except BadJson as error:
+        raise _broken(source, error.message, error.at) from None
     if not isinstance(value, dict):
         raise _broken(source, "not a hash", 0)
     inside: list[Any] = [value]
@@ -136,13 +141,16 @@ _FILES: dict[str, tuple[int, int, DataFile]] = {}
 
 def read_data(path: str, function: str) -> DataFile:
     """The data of a file that exists."""
-    about = os.stat(path)
+    about = look(path)
+    stamp = (0, 0) if about is None else (about.st_size, about.st_mtime_ns)
     kept = _FILES.get(path)
-    if kept is not None and kept[0] == about.st_size and kept[1] == about.st_mtime_ns:
+    if kept is not None and kept[:2] == stamp and stamp[0] <= reach().most_bytes:
         return kept[2]
     source = read_source(path)
     if isinstance(source, Unreadable):
+        if source.kind != "missing":
+            raise refused(source, path)
         raise Fault(codes.HIERA_CONFIG.at(source.at, message=f"{path}: {source.reason}"))
     file = DataFile(path, source, function)
-    _FILES[path] = (about.st_size, about.st_mtime_ns, file)
+    _FILES[path] = (*stamp, file)
     return file

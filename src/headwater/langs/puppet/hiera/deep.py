@@ -110,7 +110,7 @@ class _Merge:
         """A text without the knock-out prefix; the item itself if it has none."""
         if not self.prefix or not isinstance(item, str):
             return item
-        from headwater.langs.puppet.functions.patterns import substitute
+        from headwater.langs.puppet.types.substitution import substitute
 
         bare = substitute(item, f"^{self.prefix}", "", True)
         return item if bare == item else bare

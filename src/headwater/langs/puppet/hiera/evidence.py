@@ -32,3 +32,5 @@ class LookupRecord(msgspec.Struct):
     inner: list[LookupRecord] = []
     options: list[LookupRecord] = []
     """The look-up of lookup_options, where there are any."""
+    unknown: str | None = None
+    """What only Ruby could have looked up."""

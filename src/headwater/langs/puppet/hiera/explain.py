@@ -187,8 +187,8 @@ def _empty_paths(place: Asked) -> list[Diagnostic]:
 def _location(place: Asked) -> Span:
     """Where a location stands in its hiera.yaml."""
     level = place.level_at
-    at = level.source.text.find(place.written, level.start, level.end)
-    return level if at < 0 else level.source.span(at, at + len(place.written))
+    at = level.source.text.find(place.location, level.start, level.end)
+    return level if at < 0 else level.source.span(at, at + len(place.location))
 
 
 def _empty_values(record: LookupRecord, asked: tuple[Asked, ...]) -> list[Diagnostic]:

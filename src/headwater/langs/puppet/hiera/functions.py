@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any, Protocol
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Interpolating, Level
 from headwater.langs.puppet.hiera.data import DataFile
@@ -93,7 +93,7 @@ class DataFunction:
 
     def at(self, search: Search, where: str | None, root: str) -> Any:
         """The value of a key at one place, or `NOT_FOUND`."""
-        there = where is None or not self.level.located or os.path.exists(where)
+        there = where is None or not self.level.located or exists(where)
         value = self._value(search, where, root) if there else NOT_FOUND
         found = value is not NOT_FOUND
         file = Computed(self._unit, self._node, Hash({root: value} if found else {}))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterator
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.files import exists, is_folder, names_in
 
-MOST_ALTERNATIVES = 10_000
-"""Patterns that one with braces may stand for."""
+MOST_LOOKED = 100_000
+"""Names and choices in braces that one pattern may make us look at."""
 
 
 def joined(folder: str, path: str) -> str:
@@ -33,14 +33,30 @@ def joined(folder: str, path: str) -> str:
 def files_of(pattern: str) -> list[str]:
     """The files of a pattern: each alternative in braces by itself, folder by folder."""
     found: list[str] = []
+    looking = _Looking(pattern)
     for one in _alternatives(pattern):
+        looking.at()
         parts = [part for part in one.split("/") if part]
         start = "/" if one.startswith("/") else ""
-        found += [path for path in _walk(start, [parts]) if not os.path.isdir(path)]
+        found += [path for path in _walk(start, [parts], looking) if not is_folder(path)]
     return found
 
 
-def _alternatives(pattern: str) -> list[str]:
+class _Looking:
+    """Counts what a pattern makes us look at: braces, and links to folders, multiply it."""
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+        self.left = MOST_LOOKED
+
+    def at(self, count: int = 1) -> None:
+        """That so many more names, or choices in braces, are looked at."""
+        self.left -= count
+        if self.left < 0:
+            raise Problem(codes.GLOB_BOUND, pattern=self.pattern, bound=f"{MOST_LOOKED:,}")
+
+
+def _alternatives(pattern: str) -> Iterator[str]:
     """A pattern for each choice in its braces, which may hold others."""
     depth, start, cuts = 0, -1, []
     at = 0
@@ -60,23 +76,14 @@ def _alternatives(pattern: str) -> list[str]:
                 ends = [*cuts[1:], at]
                 choices = [pattern[a + 1 : b] for a, b in zip(cuts, ends, strict=True)]
                 rest = pattern[at + 1 :]
-                return _bounded(
-                    p for c in choices for p in _alternatives(pattern[:start] + c + rest)
-                )
+                for choice in choices:
+                    yield from _alternatives(pattern[:start] + choice + rest)
+                return
         at += 1
-    return [pattern]
+    yield pattern
 
 
-def _bounded(patterns: Iterable[str]) -> list[str]:
-    """The patterns, if they are not too many."""
-    found = list(islice(patterns, MOST_ALTERNATIVES + 1))
-    if len(found) > MOST_ALTERNATIVES:
-        message = f"a pattern stands for more than {MOST_ALTERNATIVES} others"
-        raise Problem(codes.HIERA_CONFIG, message=message)
-    return found
-
-
-def _walk(path: str, patterns: list[list[str]]) -> Iterator[str]:
+def _walk(path: str, patterns: list[list[str]], looking: _Looking) -> Iterator[str]:
     """What lies under a path for any of several patterns, by name, a folder before what follows."""
     if any(not pattern for pattern in patterns):
         yield path
@@ -86,25 +93,24 @@ def _walk(path: str, patterns: list[list[str]]) -> Iterator[str]:
     if not any(_magic(pattern) for pattern in going):
         for name in dict.fromkeys(pattern[0] for pattern in going):
             under = os.path.join(path, re.sub(r"\\(.)", r"\1", name))
-            if os.path.exists(under):
-                yield from _walk(under, [p[1:] for p in going if p[0] == name])
+            if exists(under):
+                looking.at()
+                yield from _walk(under, [p[1:] for p in going if p[0] == name], looking)
         return
-    try:
-        names = sorted(os.listdir(path or "."), key=os.fsencode)
-    except OSError:
-        return
+    names = names_in(path)
+    looking.at(len(names))
     for name in names:
         under = os.path.join(path, name)
-        left: list[list[str]] = []
+        left: dict[int, list[str]] = {}  # all are ends of one pattern, which their lengths tell
         for pattern in going:
             if _recursive(pattern):
                 if name[0] != "." and os.path.isdir(under) and not os.path.islink(under):
-                    left.append(pattern)
+                    left[len(pattern)] = pattern
                 pattern = _after(pattern)
             if _fits(name, pattern[0]):
-                left.append(pattern[1:])
+                left[len(pattern) - 1] = pattern[1:]
         if left:
-            yield from _walk(under, left)
+            yield from _walk(under, list(left.values()), looking)
 
 
 def _recursive(pattern: list[str]) -> bool:

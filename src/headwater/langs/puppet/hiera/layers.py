@@ -7,6 +7,7 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level, default_config, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
@@ -37,7 +38,7 @@ class Layers:
         self.calling: list[Level] = []
         """Levels whose functions are being called."""
 
-    def open(self) -> None:
+    def begin(self) -> None:
         if self._ready:
             return
         self._ready = True
@@ -46,7 +47,7 @@ class Layers:
             self.global_config = read_config(host.hiera_yaml, "global")
         if host.env:
             path = os.path.join(host.env, "hiera.yaml")
-            if os.path.isfile(path):
+            if exists(path):
                 self.env_config = self._usable(read_config(path, "environment"))
 
     def module_config(self, module: str | None) -> Config | None:
@@ -60,13 +61,13 @@ class Layers:
 
     def _of_module(self, folder: str) -> Config | None:
         path = os.path.join(folder, "hiera.yaml")
-        config = read_config(path, "module") if os.path.isfile(path) else None
+        config = read_config(path, "module") if exists(path) else None
         if config is not None:
             config = self._usable(config)
             if config is not None and config.version == 5:
                 return config
         path = os.path.join(folder, "metadata.json")
-        if not os.path.isfile(path):
+        if not exists(path):
             return config
         try:
             metadata = read_data(path, "json_data").data

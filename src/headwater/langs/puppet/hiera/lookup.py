@@ -80,6 +80,9 @@ class Hiera:
 
     def _search(self, call: Asking, names: Any, options: Hash, block: Any) -> Any:
         every = names if isinstance(names, list) else [names]
+        unknown = opaque_in(every)
+        if unknown is not None:
+            return unknown
         if not all(isinstance(name, str) for name in every):
             call.mistyped("the name of a key is a string")
         wanted = options.get("value_type")

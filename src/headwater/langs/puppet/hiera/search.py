@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
 from headwater.langs.puppet.hiera.data import DataFile, read_data
@@ -18,13 +18,22 @@ from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
 from headwater.langs.puppet.late import LatePattern
-from headwater.langs.puppet.values import Opaque
+from headwater.langs.puppet.values import Opaque, opaque_in
+from headwater.text import Span
 
 _INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")
 _METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
 _EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
 _OPTIONS = "lookup_options"
 _STABLE = frozenset(["facts", "trusted", "server_facts", "environment", "::environment"])
+
+
+class _UnknownPlace(Exception):
+    """The name of a place holds an unknown value."""
+
+    def __init__(self, why: Opaque) -> None:
+        super().__init__(why.why)
+        self.why = why
 
 
 class Search:
@@ -34,7 +43,7 @@ class Search:
         self, layers: Layers, frame: Frame, overrides: Hash | None = None,
         defaults: Hash | None = None, active: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
-        layers.open()
+        layers.begin()
         self.layers = layers
         self.frame = frame
         self.overrides = overrides or Hash()
@@ -105,14 +114,25 @@ class Search:
             return NOT_FOUND
         return strategy.search(config.levels, lambda level: self._in_level(level, root, strategy))
 
+    def _unknown(self, what: str, at: Span) -> Opaque:
+        """What only Ruby can look up."""
+        self.record.unknown = what
+        return self.layers.host.unknown(what, at)
+
     def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
+        try:
+            return self._in_places(level, root, strategy)
+        except _UnknownPlace as place:
+            return place.why
+
+    def _in_places(self, level: Level, root: str, strategy: Strategy) -> Any:
         if level.unknown is not None:
             from headwater.langs.puppet.hiera.functions import function_of
 
             function = function_of(self.layers, level)
             if function is not None:
                 return function.find(self, root, strategy)
-            return self.layers.host.unknown(level.unknown, level.at)
+            return self._unknown(level.unknown, level.at)
         paths = self._locations(level)
         if not level.located:
             raise Fault(codes.HIERA_CONFIG.at(level.at, message=str(level.refused(None))))
@@ -139,7 +159,7 @@ class Search:
         """The data of a file, or None if there is no such file; read once per compilation."""
         files = self.layers.files
         if path not in files:
-            files[path] = read_data(path, level.function) if os.path.isfile(path) else None
+            files[path] = read_data(path, level.function) if exists(path) else None
         if files[path] is not None and level.options:
             message = level.refused(path)
             if message is not None:
@@ -158,7 +178,7 @@ class Search:
             message = f"{root} has a key or a value that data cannot hold"
             raise Fault(codes.LOOKUP_FAILED.at(file.span((root,)), message=message))
         if level.function == "eyaml_lookup_key" and _encrypted(value):
-            return self.layers.host.unknown(f"the encrypted {root}", file.span((root,)))
+            return self._unknown(f"the encrypted {root}", file.span((root,)))
         return self.interpolated(value)
 
     def _in_defaults(self, root: str, module: str | None) -> Any:
@@ -273,6 +293,12 @@ class Search:
                 value = self._method(name, key, text, found[0])
                 if name == "alias":
                     return value
+            unknown = opaque_in(value)
+            if unknown is not None:
+                self.record.unknown = unknown.why
+                if not methods:
+                    raise _UnknownPlace(unknown)
+                return unknown
             out.append(value if isinstance(value, str) else _as_ruby(value))
         out.append(text[at:])
         return "".join(out)
@@ -387,7 +413,7 @@ def every_file(layers: Layers, key: str) -> list[Tried]:
                     pass  # what nobody had to ask for may fail
                 continue
             for path in level.locations(search):
-                file = read_data(path, level.function) if os.path.isfile(path) else None
+                file = read_data(path, level.function) if exists(path) else None
                 found = file is not None and root in file.data
                 search.record.tried.append(
                     Tried(root, level.config.layer, level.name, path, file, found)

@@ -1,7 +1,7 @@
 """YAML as Ruby's Psych reads it, with the places of keys and values.
 
-PyYAML finds the structure; what a plain scalar means is decided here, because the two
-differ (``1:30``, ``1,000``, ``yes``, ``:sym`` …).
+`headwater.tree.yamltext` finds the structure; what a plain scalar means is decided here,
+because Ruby has its own mind about ``1:30``, ``1,000``, ``yes``, ``:sym`` …
 """
 
 from __future__ import annotations
@@ -10,12 +10,21 @@ import math
 import re
 from typing import Any
 
-import yaml
-
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import DEFAULT, Binary, Default
+from headwater.tree.yamltext import (
+    PLAIN,
+    QUOTED,
+    STANDARD,
+    BadYaml,
+    YamlTooLarge,
+    compose,
+    is_mapping,
+    is_scalar,
+    is_sequence,
+)
 
 _WORDY = LatePattern(r"[^\d.:-]?[A-Za-z_\s!@#$%^&*(){}<>|/\\~;=\u0080-\U0010ffff]+")
 _TIME = LatePattern(
@@ -33,14 +42,6 @@ _INTEGER = LatePattern(
 
 MOST_NESTED = 1200
 """Hashes and lists in each other; Puppet gives up at about as many."""
-
-
-class BadYaml(ValueError):
-    """The text is not YAML that can be used; `start` is the offset of the place."""
-
-    def __init__(self, message: str, start: int) -> None:
-        super().__init__(message)
-        self.start = start
 
 
 def scalar(text: str) -> Any:
@@ -106,43 +107,30 @@ class Document:
     and no key that Python's dict takes for another.
     """
 
-    __slots__ = ("data", "plain", "root", "text")
+    __slots__ = ("data", "plain", "root")
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        _check_depth(text)
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
-        try:
-            self.root = loader.get_node() if loader.check_node() else None
-        except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            raise BadYaml(error.problem or "not YAML", mark.index if mark else 0) from None
-        except yaml.YAMLError as error:
-            raise BadYaml(str(error), 0) from None
-        except RecursionError:
-            raise BadYaml("nested too deep", 0) from None
-        finally:
-            loader.dispose()
-        reader = _Reader(text)
+        self.root = compose(text, levels=MOST_NESTED).root
+        reader = _Reader()
         try:
             self.data = reader.value(self.root) if self.root is not None else None
         except RecursionError:
-            raise BadYaml("nested too deep", 0) from None
+            raise YamlTooLarge(MOST_NESTED, "levels", 0) from None
         self.plain = reader.plain
 
     def place(self, path: tuple[str | int, ...], *, key: bool = False) -> tuple[int, int] | None:
         """Offsets of the value at a path, or of its key."""
         node, name = self.root, None
-        reader = _Reader(self.text)
+        reader = _Reader()
         for part in path:
-            if isinstance(node, yaml.MappingNode):
+            if is_mapping(node):
                 for key_node, value_node in node.value:
                     if str(reader.value(key_node)) == str(part):
                         node, name = value_node, key_node
                         break
                 else:
                     return None
-            elif isinstance(node, yaml.SequenceNode) and isinstance(part, int):
+            elif is_sequence(node) and isinstance(part, int):
                 if not 0 <= part < len(node.value):
                     return None
                 node = node.value[part]
@@ -152,70 +140,34 @@ class Document:
         return None if found is None else (found.start_mark.index, found.end_mark.index)
 
 
-def _check_depth(text: str) -> None:
-    """Refuses what is nested too deep before anything goes down into it.
-
-    Nesting takes a bracket or a column each, so that nearly no text has to be looked at.
-    """
-    brackets = text.count("[") + text.count("{")
-    if brackets + max(map(len, text.split("\n"))) < MOST_NESTED:
-        return
-    depth = 0
-    try:
-        for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-            if isinstance(event, yaml.CollectionStartEvent):
-                depth += 1
-                if depth > MOST_NESTED:
-                    at = event.start_mark.index if event.start_mark else 0
-                    raise BadYaml(f"nested deeper than {MOST_NESTED}", at)
-            elif isinstance(event, yaml.CollectionEndEvent):
-                depth -= 1
-            elif isinstance(event, yaml.DocumentEndEvent):
-                return
-    except yaml.YAMLError:
-        return  # composing says what is wrong
-
-
-_TAG = LatePattern(r"(?:&\S+\s+)?!")
-_STANDARD = "tag:yaml.org,2002:"
 _RUBY = frozenset(["sym", "symbol", "string", "hash", "array"])
 
 
 class _Reader:
-    """Makes values of nodes.
+    """Makes values of nodes."""
 
-    A tag counts only where it is written: what PyYAML gives a node without one is its own guess.
-    """
-
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self) -> None:
         self.plain = True
         self.known: dict[int, Any] = {}
-        self.open: set[int] = set()
 
     def value(self, node: Any) -> Any:
-        """The value of a node; what an alias makes part of itself has none."""
-        if id(node) in self.open:
-            raise BadYaml("an alias of what it is part of", node.start_mark.index)
-        tag = self._tag(node)
+        """The value of a node."""
+        tag = _tag(node)
         if tag.startswith("ruby/") and tag[5:] not in _RUBY:
             raise BadYaml(f"data cannot hold a {tag}", node.start_mark.index)
-        if isinstance(node, yaml.ScalarNode):
+        if is_scalar(node):
             return self._special(self._scalar(node, tag))
-        if id(node) in self.known:
-            return self.known[id(node)]
-        self.open.add(id(node))
-        value = self.known[id(node)] = self._collection(node, tag)
-        self.open.discard(id(node))
-        return value
+        if id(node) not in self.known:
+            self.known[id(node)] = self._collection(node, tag)
+        return self.known[id(node)]
 
     def _collection(self, node: Any, tag: str) -> Any:
-        if isinstance(node, yaml.SequenceNode) and tag != "omap":
+        if is_sequence(node) and tag != "omap":
             return [self.value(item) for item in node.value]
         result = Hash()
-        if isinstance(node, yaml.SequenceNode):
+        if is_sequence(node):
             for item in node.value:
-                if not isinstance(item, yaml.MappingNode):
+                if not is_mapping(item):
                     raise BadYaml("an omap is a list of hashes", item.start_mark.index)
                 self._fill(result, item)
             return result
@@ -223,13 +175,6 @@ class _Reader:
             raise BadYaml(f"data cannot hold a {tag}", node.start_mark.index)
         self._fill(result, node)
         return result
-
-    def _tag(self, node: Any) -> str:
-        """The tag that is written before a node, without what all begin with."""
-        if not _TAG.match(self.text, node.start_mark.index):
-            return ""
-        tag = str(node.tag)
-        return tag.removeprefix(_STANDARD) if tag.startswith(_STANDARD) else tag.removeprefix("!")
 
     def _special(self, value: Any) -> Any:
         """A value that JSON does not have is written down as such."""
@@ -243,9 +188,8 @@ class _Reader:
         return value
 
     def _scalar(self, node: Any, tag: str) -> Any:
-        written = _TAG.match(self.text, node.start_mark.index) is not None
         text: str = node.value
-        if tag in ("str", "ruby/string") or (node.style and not written):
+        if tag in ("str", "ruby/string") or node.tag == QUOTED:
             return text
         if tag in ("ruby/sym", "ruby/symbol"):
             return Foreign(text)
@@ -271,7 +215,7 @@ class _Reader:
                 key = str(key)
             value = self.value(value_node)
             merged = None
-            if key == "<<" and self._tag(key_node) != "str":
+            if key == "<<" and _tag(key_node) != "str":
                 aliased = value_node.start_mark.index < key_node.start_mark.index
                 if isinstance(value, Hash):
                     merged = value.pairs()
@@ -281,6 +225,14 @@ class _Reader:
                 result.put(name, item)
         if result.odd is not None:
             self.plain = False
+
+
+def _tag(node: Any) -> str:
+    """The tag that is written before a node, without what all begin with."""
+    tag: str = node.tag
+    if tag in (PLAIN, QUOTED):
+        return ""
+    return tag.removeprefix(STANDARD) if tag.startswith(STANDARD) else tag.removeprefix("!")
 
 
 def _is_hash(value: Any) -> bool:
@@ -296,7 +248,7 @@ def _binary(text: str, at: int) -> Binary:
         raise BadYaml("not base64", at) from None
 
 
-def load_yaml(text: str, path: str) -> Any:
+def load_yaml(text: str) -> Any:
     """The data of a YAML text, symbols as texts."""
     return _texts(Document(text).data)
 

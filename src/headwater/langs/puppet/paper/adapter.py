@@ -10,7 +10,7 @@ from typing import Any
 from headwater.langs.protocol import Job, Outcome, Step
 from headwater.langs.puppet.codes import NO_EFFECT, NO_EFFECT_LAST, TOO_DEEP
 from headwater.langs.puppet.facts import given_facts
-from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.machine import run, steps
@@ -98,6 +98,8 @@ def ready(
         facts, _ = given_facts(inputs)
     except Problem as problem:
         return [problem.at(program.source.span(0, 0)).diagnostic]
+    except Fault as fault:
+        return [fault.diagnostic]
     sigma: dict[tuple[t.Scope, str], t.Value] = {
         (t.TOP, str(key)): fact(value, str(key), labels) for key, value in facts.pairs()
     }

@@ -19,7 +19,6 @@ from headwater.langs.puppet.paper.provenance import (
 )
 from headwater.langs.puppet.paper.state import ResourceValue, State, World
 from headwater.langs.puppet.paper.values import capitalised, flat, parts, plain, whole
-from headwater.report import Note
 from headwater.text import Span
 from headwater.tree import Address, NotThere, Tree, Value
 from headwater.why import Loser, Node, Trace
@@ -217,9 +216,8 @@ class PaperCauses:
                 beta = beta.union(*(part.why.depends for part in inner))
         return self.causes(beta)
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> None:
         """Nothing decides the place of a resource but the order of evaluation."""
-        return ()
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """The declarations that led to the resource, outermost first."""

@@ -8,16 +8,17 @@ compilations as long as the files do not change.
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Iterator
 from copy import copy
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
+from headwater.langs.puppet.files import exists, look, names_in, refused
 from headwater.langs.puppet.program.parsing import parsed_unit
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.text import Unreadable, read_source
+from headwater.text.reading import reach
 
 _UNITS: dict[str, tuple[int, int, Unit]] = {}
 """Parsed files by path, with size and time of change."""
@@ -31,11 +32,7 @@ class Modules:
         self.env = env
         self.folders: dict[str, str] = {}
         for folder in modulepath:
-            try:
-                names = sorted(os.listdir(folder))
-            except OSError:
-                continue
-            for name in names:
+            for name in names_in(folder):
                 path = os.path.join(folder, name)
                 if name not in self.folders and os.path.isdir(path):
                     self.folders[name] = path
@@ -56,13 +53,13 @@ class Modules:
     def file_of(self, kind: str, name: str) -> str | None:
         """The path of ``module/rest`` in ``files`` or ``templates``, or an absolute path."""
         if os.path.isabs(name):
-            return name if os.path.exists(name) else None
+            return name if exists(name) else None
         module, _, rest = name.partition("/")
         folder = self.folders.get(module)
         if folder is None or not rest:
             return None
         path = os.path.join(folder, kind, rest)
-        return path if os.path.exists(path) else None
+        return path if exists(path) else None
 
     # -- classes and defines ---------------------------------------------------------------------
 
@@ -88,29 +85,29 @@ class Modules:
         if path in self._files:
             return None
         self._files.add(path)
-        try:
-            about = os.stat(path)
-        except (OSError, ValueError):
-            return None
-        return self.unit(path, module, about=about) if stat.S_ISREG(about.st_mode) else None
+        about = look(path)
+        return None if about is None else self.unit(path, module, about=about)
 
     def unit(
         self, path: str, module: str | None, *, template: bool = False,
         about: os.stat_result | None = None,
     ) -> Unit:  # fmt: skip
         """The parsed text of a file; refuses one with errors."""
-        about = about or os.stat(path)
+        about = about or look(path)
+        stamp = (0, 0) if about is None else (about.st_size, about.st_mtime_ns)
         key = f"{module}\0{path}"
         kept = _UNITS.get(key)
-        if kept is not None and kept[0] == about.st_size and kept[1] == about.st_mtime_ns:
+        if kept is not None and kept[:2] == stamp and stamp[0] <= reach().most_bytes:
             return kept[2]
         source = read_source(path)
         if isinstance(source, Unreadable):
+            if source.kind != "missing":
+                raise refused(source, path)
             raise Fault(
                 codes.BAD_INPUT.at(source.at, message=f"{path} cannot be read: {source.reason}")
             )
         unit = parsed_unit(source, module, self.modulepath, template=template)
-        _UNITS[key] = (about.st_size, about.st_mtime_ns, unit)
+        _UNITS[key] = (*stamp, unit)
         return unit
 
     # -- functions, aliases --------------------------------------------------------------------
@@ -126,7 +123,7 @@ class Modules:
                 continue
             inner = parts[1:] if len(parts) > 1 else parts
             path = os.path.join(folder, "functions", *inner) + ".pp"
-            if os.path.isfile(path):
+            if exists(path):
                 unit = self.unit(path, module)
                 for node in unit.program.body:
                     if isinstance(node, ast.Function) and node.name == name:
@@ -138,7 +135,7 @@ class Modules:
         for folder in [*self.folders.values(), *([self.env] if self.env else [])]:
             for place in ("lib/puppet/functions", "lib/puppet/parser/functions"):
                 path = os.path.join(folder, place, tail)
-                if os.path.isfile(path):
+                if exists(path):
                     return path
         return None
 
@@ -149,7 +146,7 @@ class Modules:
         if folder is None:
             return None
         path = os.path.join(folder, "types", *parts[1:]) + ".pp"
-        if not os.path.isfile(path):
+        if not exists(path):
             return None
         unit = self.unit(path, parts[0])
         for node in unit.program.body:

@@ -8,6 +8,7 @@ from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, Guard, Scope
+from headwater.langs.puppet.values import Opaque
 from headwater.text import NOWHERE, Span
 
 
@@ -48,6 +49,22 @@ class Declaration(NamedTuple):
     def line(self) -> int | None:
         """The line it is written on."""
         return None if self.unit is None else self.unit.line(self.node)
+
+
+def under_unknown(guard: Guard | None, scope: Scope | None) -> Opaque | None:
+    """The unknown condition that something runs because of, if there is one."""
+    while scope is not None:
+        while guard is not None:
+            if isinstance(guard.taken, Opaque):
+                return guard.taken
+            guard = guard.outer
+        if scope.resource is None:
+            return None
+        where = declared(scope.resource)
+        if where.scope is scope:
+            return None
+        guard, scope = where.guard, where.scope
+    return None
 
 
 def declared(resource: Resource) -> Declaration:

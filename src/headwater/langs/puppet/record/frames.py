@@ -90,6 +90,9 @@ class Recorder(Protocol):
 
     clock: int
     decisions: list[Guard]
+    unsettled: list[Guard]
+    computed: list[Guard]
+    guessed: bool
     scopes: dict[str, Scope]
 
 
@@ -181,6 +184,25 @@ def decide(f: Frame, unit: Unit, node: Any, taken: Any) -> None:
     record.clock = now = record.clock + 1
     f.guard = made = _new(Guard, (unit, node, f, taken, f.guard, now))
     record.decisions.append(made)
+
+
+COMPUTED = object()
+"""In the place of what a guard took: nothing was decided, something was computed."""
+
+
+def unsettle(f: Frame, unit: Unit, node: Any, why: Any) -> None:
+    """Notes that what is done here may be more than was done, by an unknown value."""
+    record = f.scope.record
+    record.clock += 1
+    record.guessed = True
+    record.unsettled.append(Guard(unit, node, f, why, f.guard, record.clock))
+
+
+def compute(f: Frame, unit: Unit, node: Any) -> None:
+    """Notes that what is done here is done to what a value names."""
+    record = f.scope.record
+    record.clock += 1
+    record.computed.append(Guard(unit, node, f, COMPUTED, f.guard, record.clock))
 
 
 UNBOUND = object()

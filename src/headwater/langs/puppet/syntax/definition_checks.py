@@ -12,7 +12,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr, Param, Program
-from headwater.langs.puppet.syntax.effects import titleless, without_effect
+from headwater.langs.puppet.syntax.inert import titleless, without_effect
 from headwater.langs.puppet.syntax.resources import describe_expr
 from headwater.report import Code, Diagnostic
 from headwater.text import Span

@@ -241,8 +241,8 @@ class Definitions(Resources):
         start = self.spans[self.i][0]
         self.i += 1
         i = self.definition_name("class")
-        written = self.values[i]
-        self.names.append(written)
+        spelled = self.values[i]
+        self.names.append(spelled)
         params = self.param_list()
         parent = None
         if self.kinds[self.i] == "inherits":
@@ -254,7 +254,7 @@ class Definitions(Resources):
                 parent = self.values[self.definition_name("class")]
         body, end = self.block()
         self.names.pop()
-        return ClassDef(self.qualified(written), params, parent, body, *self.spans[i], start, end)
+        return ClassDef(self.qualified(spelled), params, parent, body, *self.spans[i], start, end)
 
     def define(self) -> Expr:
         """``define a ($x) { … }``"""

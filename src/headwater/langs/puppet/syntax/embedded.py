@@ -6,16 +6,18 @@ import base64
 import binascii
 import json
 import re
+from collections.abc import Callable
 from functools import cache
 
 from headwater.langs.puppet.late import LatePattern
-from headwater.text import Source
 
 _SAFE = LatePattern(r"[\^A-Za-z0-9 _:;,/=<>@%&~\"'-]*(?:\\?\.[*+?]?[A-Za-z0-9_-]*)*\$?\Z")
 _REPEAT = LatePattern(r"\{([0-9]{1,9}),([0-9]{1,9})\}")
 _RUBY_PREFIX = "(?WDS)"
 """Makes Oniguruma's \\w, \\d and \\s ASCII, as they are in Ruby."""
 
+
+Fault = Callable[[str, str], str | None]
 
 MOST_PATTERN = 50_000
 """How long a regular expression may be."""
@@ -43,10 +45,11 @@ def regex_fault(pattern: str) -> str | None:
     return None
 
 
-def embedded_fault(syntax: str, text: str) -> str | None:
+def embedded_fault(syntax: str, text: str, puppet: Fault) -> str | None:
     """Why a text does not follow the syntax that its heredoc names; None when it does.
 
-    Only the last part of ``data+json`` counts; a syntax nobody knows is not checked.
+    Only the last part of ``data+json`` counts; a syntax nobody knows is not checked.  `puppet`
+    says what is wrong with a text of Puppet under a name.
     """
     match syntax.rpartition("+")[2]:
         case "json":
@@ -54,9 +57,9 @@ def embedded_fault(syntax: str, text: str) -> str | None:
         case "base64":
             return _base64(text)
         case "pp":
-            return _puppet(text, "heredoc.pp")
+            return puppet(text, "heredoc.pp")
         case "epp":
-            return _puppet(text, "heredoc.epp")
+            return puppet(text, "heredoc.epp")
         case _:
             return None
 
@@ -82,16 +85,3 @@ def _base64(text: str) -> str | None:
     except (binascii.Error, UnicodeEncodeError) as error:
         return str(error).lower()
     return None
-
-
-def _puppet(text: str, name: str) -> str | None:
-    from headwater.langs.puppet.syntax.parser import parse
-    from headwater.langs.puppet.syntax.validation import validate
-
-    parsed = parse(Source(name, text))
-    found = [*parsed.diagnostics, *(validate(parsed.program) if parsed.ok else ())]
-    first = next((d for d in found if d.is_error), None)
-    if first is None:
-        return None
-    line, column = first.at.first
-    return f"{first.message} (line {line}, column {column} of the text)"

@@ -11,7 +11,7 @@ import re
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.late import LatePattern
-from headwater.langs.puppet.syntax.lexer import Lexer
+from headwater.langs.puppet.syntax.scanner import Scanner
 from headwater.langs.puppet.syntax.tokens import RENDER, RENDER_END, RENDER_TEXT
 
 _TAG = LatePattern(r"<%(?:[%#=-])?|\Z")
@@ -19,7 +19,7 @@ _COMMENT = LatePattern(r".*?[^%]%>", re.DOTALL)
 _TRIM = LatePattern(r"[ \t]*\r?\n?")
 
 
-def template(lexer: Lexer) -> None:
+def template(lexer: Scanner) -> None:
     """Lexes a template."""
     at = text(lexer, 0, trim=False)
     while not lexer.stopped and at < len(lexer.text):
@@ -29,7 +29,7 @@ def template(lexer: Lexer) -> None:
     lexer.finish()
 
 
-def text(lexer: Lexer, at: int, *, trim: bool) -> int:
+def text(lexer: Scanner, at: int, *, trim: bool) -> int:
     """Lexes text from `at` up to the next code; where the code begins."""
     whole, begin = lexer.text, at
     pieces: list[str] = []
@@ -78,7 +78,7 @@ def text(lexer: Lexer, at: int, *, trim: bool) -> int:
     return at
 
 
-def leave_code(lexer: Lexer, at: int) -> int:
+def leave_code(lexer: Scanner, at: int) -> int:
     """``%>`` or ``-%>``: back to text; where the next code begins."""
     end = lexer.text.index("%>", at) + 2
     if lexer.epp == "value":
@@ -86,7 +86,7 @@ def leave_code(lexer: Lexer, at: int) -> int:
     return text(lexer, end, trim=lexer.text[at] == "-")
 
 
-def _unbalanced(lexer: Lexer) -> None:
+def _unbalanced(lexer: Scanner) -> None:
     """Complains about the tag that was still open at the end of the text."""
     lexer.fault(codes.EPP_UNBALANCED, lexer.at, min(lexer.at + 2, len(lexer.text)))
     lexer.stop()

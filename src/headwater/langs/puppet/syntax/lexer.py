@@ -8,13 +8,11 @@ on where that makes sense; it never raises.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Sequence
 from itertools import islice
-from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.syntax import strings, tokens
+from headwater.langs.puppet.syntax import epp, strings, tokens
+from headwater.langs.puppet.syntax.scanner import Scanner
 from headwater.langs.puppet.syntax.tokens import (
     BAD,
     BLANKS,
@@ -22,7 +20,6 @@ from headwater.langs.puppet.syntax.tokens import (
     DQMID,
     DQPOST,
     DQPRE,
-    END,
     G_BARE,
     G_DQ,
     G_END,
@@ -48,8 +45,6 @@ from headwater.langs.puppet.syntax.tokens import (
     WSPAREN,
     master,
 )  # fmt: skip
-from headwater.report import Code, Diagnostic, Note
-from headwater.text import Source, Span
 
 MAX_INTERPOLATION = 50
 """How deep strings may stand within interpolations of strings."""
@@ -57,45 +52,12 @@ MAX_INTERPOLATION = 50
 MAX_TOKENS = 3_000_000
 """How many tokens a file may have; what takes longer to lex counts for several."""
 
-MAX_FAULTS = 100
-"""How many lexical mistakes are recorded before the rest of a file is given up."""
-
 _VARIABLE_LIKE = frozenset({NUM, NAME, WORD, BOOL, *KEYWORDS})
 _WS = BLANKS + "\n"
 
 
-class Lexer:
+class Lexer(Scanner):
     """The tokens of one text; a heredoc with a margin has a lexer of its own for its text."""
-
-    __slots__ = (
-        "at", "bodies", "depth", "epp", "faults", "jump", "kinds", "lines", "source", "spans",
-        "spent", "stopped", "text", "values",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        source: Source,
-        text: str | None = None,
-        lines: tuple[Sequence[int], Sequence[int]] | None = None,
-        depth: int = 0,
-    ) -> None:
-        self.source = source
-        self.text = source.text if text is None else text
-        self.lines = lines
-        """Starts of lines in `text`, and the same in the source; None when they are equal."""
-        self.kinds: list[str] = []
-        self.values: list[str] = []
-        self.spans: list[tuple[int, int]] = []
-        self.faults: list[Diagnostic] = []
-        self.bodies: list[tuple[int, int]] = []
-        """Where the texts of heredocs lie."""
-        self.jump = -1
-        """Where the code goes on after the texts of heredocs; -1 when there are none pending."""
-        self.at = 0
-        self.epp = ""
-        self.depth = depth
-        self.stopped = False
-        self.spent = 0
 
     # -- entry points -----------------------------------------------------------------------
 
@@ -103,11 +65,6 @@ class Lexer:
         """Lexes a manifest."""
         self.code(0, nested=False)
         self.finish()
-
-    def finish(self) -> None:
-        """Adds the END token, thrice: the parser looks two tokens ahead without asking."""
-        for _ in range(3):
-            self.add(END, "", len(self.text), len(self.text))
 
     # -- code -------------------------------------------------------------------------------
 
@@ -214,8 +171,6 @@ class Lexer:
         if char == "$":
             return self.add(VAR, "", at, at + 1)
         if self.epp and text.startswith(("%>", "-%>"), at):
-            from headwater.langs.puppet.syntax import epp
-
             return epp.leave_code(self, at)
         if "0" <= char <= "9":
             return self.bad_number(at)
@@ -297,42 +252,6 @@ class Lexer:
             if kind in _VARIABLE_LIKE:
                 self.kinds[base] = VAR
         return end
-
-    # -- results ----------------------------------------------------------------------------
-
-    def add(self, kind: str, value: str, start: int, end: int) -> int:
-        """Adds a token; where it ends."""
-        self.kinds.append(kind)
-        self.values.append(value)
-        self.spans.append((start, end))
-        return end
-
-    def stop(self) -> int:
-        """Gives up: nothing after this place can be told apart."""
-        self.stopped = True
-        return len(self.text)
-
-    def fault(
-        self, code: Code, start: int, end: int, note: tuple[str, int, int] | None = None,
-        **fields: Any,
-    ) -> None:  # fmt: skip
-        """Records a mistake."""
-        if len(self.faults) >= MAX_FAULTS:
-            self.stop()
-            return
-        labels = [Note(note[0], self.span(note[1], note[2]))] if note else []
-        self.faults.append(code.at(self.span(start, end), labels=labels, **fields))
-
-    def span(self, start: int, end: int) -> Span:
-        """A stretch of the source, given in offsets of this lexer's text."""
-        return Span(self.source, self.origin(start), self.origin(end))
-
-    def origin(self, at: int) -> int:
-        """The offset in the source of an offset in this lexer's text."""
-        if self.lines is None:
-            return at
-        line = bisect_right(self.lines[0], at) - 1
-        return self.lines[1][line] + at - self.lines[0][line]
 
 
 def _shown(char: str) -> str:

@@ -221,12 +221,12 @@ class Printer(ValuePrinter):
         return name.removeprefix("::".join([*self.names, ""])) if self.names else name
 
     def class_(self, node: ast.ClassDef) -> None:
-        written = self.local_name(node.name)
-        self.write("class ", written, " ")
+        local = self.local_name(node.name)
+        self.write("class ", local, " ")
         self.params(node.params)
         if node.parent is not None:
             self.write("inherits ", node.parent, " ")
-        self.names.append(written)
+        self.names.append(local)
         self.block(node.body)
         self.names.pop()
 

@@ -13,15 +13,12 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.syntax import tokens
+from headwater.langs.puppet.syntax.scanner import Scanner
 from headwater.langs.puppet.syntax.tokens import BLANK, BLANKS, DQMID, DQPOST, DQPRE, HEREDOC, STR
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.syntax.lexer import Lexer
 
 _SQ = LatePattern(r"'((?:'(?=(?:\\\\)*'))?(?:[^'\\]|\\.)*+)'", re.DOTALL)
 _DQ_CHUNK = LatePattern(r'(?:"(?=(?:\\\\)*["$]))?(?:[^"\\$]|\\.|\$(?=\$))*+("|\$\{?)', re.DOTALL)
@@ -62,7 +59,7 @@ def number_value(word: str) -> int | float | None:
     return None if re.fullmatch(r"0++\.?0*+[eE].*", word) else value
 
 
-def single_quoted(lexer: Lexer, at: int) -> int:
+def single_quoted(lexer: Scanner, at: int) -> int:
     """``'…'`` with escapes in it, or never closed."""
     found = _SQ.match(lexer.text, at)
     if not found:
@@ -72,13 +69,13 @@ def single_quoted(lexer: Lexer, at: int) -> int:
     return lexer.add(STR, value, at, found.end())
 
 
-def double_quoted(lexer: Lexer, at: int) -> int:
+def double_quoted(lexer: Scanner, at: int) -> int:
     """``"…"`` with escapes or interpolation in it, or never closed."""
     return _chunks(lexer, at, at + 1, _DQ_CHUNK, _DQ_ESCAPES, '"')
 
 
 def _chunks(
-    lexer: Lexer, opening: int, at: int, chunk: LatePattern, escapes: frozenset[str], quote: str
+    lexer: Scanner, opening: int, at: int, chunk: LatePattern, escapes: frozenset[str], quote: str
 ) -> int:
     """The chunks and expressions of a string from `at` on; where it ends.
 
@@ -130,7 +127,7 @@ def _chunks(
         kind, begin, value = DQMID, at, ""
 
 
-def unescape(lexer: Lexer, piece: str, at: int, escapes: frozenset[str], *, warn: bool) -> str:
+def unescape(lexer: Scanner, piece: str, at: int, escapes: frozenset[str], *, warn: bool) -> str:
     """A chunk with its escapes carried out."""
     if "u" in escapes and "\\u" in piece:
         # An escape may give a backslash that starts another, so until nothing changes.
@@ -155,7 +152,7 @@ def unescape(lexer: Lexer, piece: str, at: int, escapes: frozenset[str], *, warn
     return _ESCAPE.sub(replace, piece)
 
 
-def _code_point(lexer: Lexer, found: re.Match[str], at: int) -> str:
+def _code_point(lexer: Scanner, found: re.Match[str], at: int) -> str:
     number = int(found[2] or found[3], 16)
     if number > 0x10FFFF or 0xD800 <= number <= 0xDFFF:
         start = at + found.end(1)
@@ -167,7 +164,7 @@ def _code_point(lexer: Lexer, found: re.Match[str], at: int) -> str:
 # -- heredocs -------------------------------------------------------------------------------
 
 
-def heredoc(lexer: Lexer, at: int) -> int:
+def heredoc(lexer: Scanner, at: int) -> int:
     """``@(TAG)``: the tag here and its text, which begins on the next line."""
     text = lexer.text
     if lexer.lines is not None:
@@ -211,7 +208,7 @@ def heredoc(lexer: Lexer, at: int) -> int:
     return lexer.stop()
 
 
-def _heredoc_escapes(lexer: Lexer, spec: re.Match[str]) -> frozenset[str]:
+def _heredoc_escapes(lexer: Scanner, spec: re.Match[str]) -> frozenset[str]:
     letters = spec[3]
     if letters is None:
         return frozenset()
@@ -249,12 +246,10 @@ def _closing(line: str, tag: str) -> tuple[str, bool, bool] | None:
 
 
 def _heredoc_text(
-    lexer: Lexer, lines: list[tuple[int, int]], begin: int, closing: tuple[str, bool, bool],
+    lexer: Scanner, lines: list[tuple[int, int]], begin: int, closing: tuple[str, bool, bool],
     escapes: frozenset[str], interpolates: bool,
 ) -> None:  # fmt: skip
     """Adds the tokens of a heredoc's text."""
-    from headwater.langs.puppet.syntax.lexer import Lexer as Sub
-
     leading, margin, chomp = closing
     pieces, local, origin, size = [], [0], [lexer.origin(begin)], 0
     for start, end in lines:
@@ -267,7 +262,7 @@ def _heredoc_text(
     text = "".join(pieces)
     if chomp and text.endswith("\n"):
         text = text[:-2] if text.endswith("\r\n") else text[:-1]
-    sub = Sub(lexer.source, text, (local, origin), lexer.depth + 1)
+    sub = type(lexer)(lexer.source, text, (local, origin), lexer.depth + 1)
     if not interpolates:
         if escapes and "\\" in text:
             text = unescape(sub, text, 0, escapes, warn=False)

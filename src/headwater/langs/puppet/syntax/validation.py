@@ -15,10 +15,11 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr, Operation, Param, Program
 from headwater.langs.puppet.syntax.definition_checks import DefinitionChecks, Place
 from headwater.langs.puppet.syntax.depth import MAX_NESTING, WALKING, room
-from headwater.langs.puppet.syntax.effects import titleless, without_effect
 from headwater.langs.puppet.syntax.embedded import embedded_fault, regex_fault
+from headwater.langs.puppet.syntax.inert import titleless, without_effect
 from headwater.langs.puppet.syntax.resources import describe_expr
 from headwater.report import Diagnostic
+from headwater.text import Source
 
 _VARIABLE = LatePattern(r"(?:::)?(?:[a-z][a-zA-Z0-9_]*::)*[a-z_][a-zA-Z0-9_]*\Z")
 _NUMBERED = LatePattern(r"(?:0|[1-9][0-9]*)\Z")
@@ -136,7 +137,7 @@ class Validation(DefinitionChecks):
     def heredoc(self, node: ast.Heredoc) -> None:
         self.visit(node.text)
         if node.syntax and isinstance(node.text, ast.String):
-            reason = embedded_fault(node.syntax, node.text.value)
+            reason = embedded_fault(node.syntax, node.text.value, _puppet)
             if reason:
                 self.fault(codes.BAD_EMBEDDED, node, syntax=node.syntax, reason=reason)
 
@@ -432,3 +433,16 @@ CHECKS: dict[type[Any], Callable[[Validation, Any], None]] = {
 }
 
 __all__ = ["Param", "Place", "validate"]
+
+
+def _puppet(text: str, name: str) -> str | None:
+    """What is wrong with a text of Puppet in a heredoc."""
+    from headwater.langs.puppet.syntax.parser import parse
+
+    parsed = parse(Source(name, text))
+    found = [*parsed.diagnostics, *(validate(parsed.program) if parsed.ok else ())]
+    first = next((d for d in found if d.is_error), None)
+    if first is None:
+        return None
+    line, column = first.at.first
+    return f"{first.message} (line {line}, column {column} of the text)"

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     )
     from headwater.langs.puppet.types.assignability import assignable
     from headwater.langs.puppet.types.build import BadType
-    from headwater.langs.puppet.types.calls import Failed, Mistyped, Signature, describe_signatures
     from headwater.langs.puppet.types.conversion import convert
     from headwater.langs.puppet.types.description import describe, mismatch_text
     from headwater.langs.puppet.types.generality import generalize, normalize
@@ -39,6 +38,12 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.types.resolution import named, parse_type, resolve
     from headwater.langs.puppet.types.rubytext import to_s
     from headwater.langs.puppet.types.show import show_type
+    from headwater.langs.puppet.types.signatures import (
+        Failed,
+        Mistyped,
+        Signature,
+        describe_signatures,
+    )
     from headwater.langs.puppet.types.string_convert import to_string
 else:
     __getattr__ = late(
@@ -49,7 +54,7 @@ else:
             "named_arguments_error return_error",
             "assignability": "assignable",
             "build": "BadType",
-            "calls": "Failed Mistyped Signature describe_signatures",
+            "signatures": "Failed Mistyped Signature describe_signatures",
             "conversion": "convert",
             "description": "describe mismatch_text",
             "generality": "generalize normalize",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from headwater.langs.puppet.types import model as m
-from headwater.langs.puppet.types.assignability import set_rich_data
 from headwater.langs.puppet.types.build import BadType, array, hash_of, variant
 
 DATA = m.AliasType("Data", recursive=True)
@@ -36,7 +35,6 @@ BUILT_IN = {
     "puppet::lookupvalue": m.AliasType("Puppet::LookupValue", RICH_DATA),
 }
 BUILT_IN_NAMES = frozenset(alias.name for alias in BUILT_IN.values())
-set_rich_data(RICH_DATA)
 
 
 def parts(t: m.Type) -> Iterator[m.Type]:

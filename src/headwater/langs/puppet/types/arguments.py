@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from headwater.langs.puppet.types import model as m
-from headwater.langs.puppet.types.calls import Signature, describe_signatures
 from headwater.langs.puppet.types.description import describe, mismatch_text
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.mismatches import Mismatch, Step, keyed
+from headwater.langs.puppet.types.signatures import Signature, describe_signatures
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Deferred, Opaque
 
 
@@ -42,7 +43,7 @@ def named_arguments_error(
     return _told(subject, errors)
 
 
-def default_error(subject: str, param: Parameter, value: Any) -> str | None:
+def default_error(subject: str, param: Parameter, value: Value) -> str | None:
     """The message about the default of a parameter, or None."""
     if is_instance(param.type, value):
         return None
@@ -50,7 +51,7 @@ def default_error(subject: str, param: Parameter, value: Any) -> str | None:
     return _told(subject, describe(param.type, actual, (Step("parameter", param.name),)))
 
 
-def _wrong(param: Parameter, value: Any) -> list[Mismatch]:
+def _wrong(param: Parameter, value: Value) -> list[Mismatch]:
     if isinstance(value, Deferred | Opaque) or is_instance(param.type, value):
         return []
     return describe(param.type, infer_set(value), (Step("parameter", param.name),))
@@ -90,7 +91,7 @@ def callable_of(params: Sequence[Parameter], returns: m.Type | None = None) -> m
     return m.CallableType(signature_of(params).params(), None, returns)
 
 
-def return_error(name: str, returns: m.Type, value: Any) -> str | None:
+def return_error(name: str, returns: m.Type, value: Value) -> str | None:
     """The message about what a function written in Puppet returned, or None."""
     if is_instance(returns, value):
         return None

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet.types import model as m
+from headwater.langs.puppet.types.aliases import RICH_DATA
 from headwater.langs.puppet.types.iterables import is_iterable, iterable_element
 from headwater.langs.puppet.types.regexps import matches
 from headwater.langs.puppet.types.uris import uri_parts
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import covered_by
 from headwater.langs.puppet.values import Regexp
 
@@ -23,21 +25,6 @@ _SCALAR_DATA_CLASSES = (
 _SCALAR_CLASSES = (
     *_SCALAR_DATA_CLASSES, m.RegexpType, m.SemVerType, m.TimespanType, m.TimestampType,
 )  # fmt: skip
-
-InitParts = tuple[m.Type, m.Type | None, bool]
-_INIT: list[Callable[[m.InitType], InitParts]] = []
-
-
-def set_init_parts(function: Callable[[m.InitType], InitParts]) -> None:
-    """Tells how a type is made from others; conversion knows, and is built on this module."""
-    _INIT[:] = [function]
-
-
-def init_parts(type_: m.InitType) -> InitParts:
-    """What one argument may be, what several may be, and whether one of those may stand alone."""
-    if not _INIT:
-        import headwater.langs.puppet.types.conversion  # noqa: F401  (it calls set_init_parts)
-    return _INIT[0](type_)
 
 
 def assignable(t: m.Type, o: m.Type, guard: Guard = NO_GUARD) -> bool:
@@ -82,7 +69,7 @@ def _dispatch(t: m.Type, o: m.Type, guard: Guard) -> bool:
     return _ASSIGN[t.__class__](t, o, guard)
 
 
-def range_covers(t: Any, o: Any) -> bool:
+def range_covers(t: m.Range, o: m.Range) -> bool:
     """Whether the bounds of `o` lie within those of `t`."""
     return (t.low is None or (o.low is not None and t.low <= o.low)) and (
         t.high is None or (o.high is not None and t.high >= o.high)
@@ -120,8 +107,8 @@ def _plain(t: m.Plain, o: m.Type, guard: Guard) -> bool:
     return t == o
 
 
-def _number(t: Any, o: m.Type, guard: Guard) -> bool:
-    return o.__class__ is t.__class__ and range_covers(t, o)
+def _number(t: m.Range, o: m.Type, guard: Guard) -> bool:
+    return isinstance(o, t.__class__) and range_covers(t, o)
 
 
 def _boolean(t: m.BooleanType, o: m.Type, guard: Guard) -> bool:
@@ -345,8 +332,8 @@ def _init(t: m.InitType, o: m.Type, guard: Guard) -> bool:
     if isinstance(o, m.InitType):
         return t.type is None or (o.type is not None and assignable(t.type, o.type, guard))
     if t.type is None:
-        return assignable(_RICH_DATA[0], o, guard)
-    single, other, alone = init_parts(t)
+        return assignable(RICH_DATA, o, guard)
+    single, other, alone = t.parts()
     return (
         assignable(t.type, o, guard)
         or assignable(single, o, guard)
@@ -355,14 +342,6 @@ def _init(t: m.InitType, o: m.Type, guard: Guard) -> bool:
             and (assignable(other, o, guard) or (alone and assignable(other, m.TupleType((o,)))))
         )
     )
-
-
-_RICH_DATA: list[m.Type] = []
-
-
-def set_rich_data(type_: m.Type) -> None:
-    """Tells what ``RichData`` is; the aliases are built on this module."""
-    _RICH_DATA[:] = [type_]
 
 
 def _callable(t: m.CallableType, o: m.Type, guard: Guard) -> bool:
@@ -402,7 +381,7 @@ def uri_parts_match(parts: tuple[tuple[str, Any], ...], text: str) -> bool:
     return all(_part(have.get(name), want) for name, want in parts)
 
 
-def _part(have: Any, want: Any) -> bool:
+def _part(have: str | int | m.Type | None, want: Value) -> bool:
     match want:
         case Regexp():
             return isinstance(have, str) and matches(want.pattern, have)
@@ -411,9 +390,13 @@ def _part(have: Any, want: Any) -> bool:
     if m.is_type(want):
         if m.is_type(have):
             return assignable(want, have)
-        inferred = m.UNDEF if have is None else (
-            m.StringType(value=have) if isinstance(have, str) else m.IntegerType(have, have)
-        )  # fmt: skip
+        if have is None:
+            inferred: m.Type = m.UNDEF
+        elif isinstance(have, str):
+            inferred = m.StringType(value=have)
+        else:
+            assert isinstance(have, int)
+            inferred = m.IntegerType(have, have)
         return assignable(want, inferred)
     return bool(have == want)
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from headwater.langs.puppet.types import model as m
-from headwater.langs.puppet.types.assignability import InitParts, assignable, set_init_parts
+from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.build import variant
-from headwater.langs.puppet.types.calls import Failed, Signature, choose
 from headwater.langs.puppet.types.convert_collections import ARRAY_MAKERS, HASH_MAKERS
 from headwater.langs.puppet.types.convert_numbers import (
     BOOLEAN_MAKERS,
@@ -26,14 +24,16 @@ from headwater.langs.puppet.types.convert_rich import (
     STRING_MAKERS,
     TIMESPAN_MAKERS,
     TIMESTAMP_MAKERS,
-    TYPE_MAKERS,
     UNIT_MAKERS,
     URI_MAKERS,
+    type_makers,
 )
 from headwater.langs.puppet.types.description import mismatch_text
 from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.show import show_type, simple_name
+from headwater.langs.puppet.types.signatures import Failed, Parse, Signature, choose
+from headwater.langs.puppet.types.value import Value
 
 Makers = tuple[str, list[Signature]]
 _BY_CLASS: dict[type, Makers] = {
@@ -51,7 +51,6 @@ _BY_CLASS: dict[type, Makers] = {
     m.TimespanType: ("new_timespan", TIMESPAN_MAKERS),
     m.TimestampType: ("new_timestamp", TIMESTAMP_MAKERS),
     m.UriType: ("new_error", URI_MAKERS),
-    m.TypeType: ("new_type", TYPE_MAKERS),
 }
 _BY_NAME: dict[str, Makers] = {
     "Numeric": ("new_numeric", NUMERIC_MAKERS),
@@ -62,17 +61,19 @@ _BY_NAME: dict[str, Makers] = {
 }
 
 
-def makers(t: m.Type) -> Makers:
+def makers(t: m.Type, parse: Parse) -> Makers:
     """The function that makes values of the type: its name and signatures."""
     match t:
         case m.AliasType():
-            return makers(t.resolved())
+            return makers(t.resolved(), parse)
+        case m.TypeType():
+            return "new_type", type_makers(parse)
         case m.OptionalType() if t.type is not None:
-            return makers(t.type)
+            return makers(t.type, parse)
         case m.OptionalType():
             raise Failed("undefined method `new_function' for nil:NilClass")
         case m.NotUndefType():
-            return _BY_NAME["Unit"] if t.type is None else makers(t.type)
+            return _BY_NAME["Unit"] if t.type is None else makers(t.type, parse)
         case m.Plain() | m.ObjectType():
             known = _BY_NAME.get(t.name)
         case _:
@@ -82,11 +83,11 @@ def makers(t: m.Type) -> Makers:
     return known
 
 
-def convert(t: m.Type, args: Sequence[Any]) -> Any:
+def convert(t: m.Type, args: Sequence[Value], parse: Parse) -> Value:
     """A value of the type from the arguments; raises `Mistyped` or `Failed`."""
     if len(args) == 1 and not isinstance(t, m.InitType) and is_instance(t, args[0]):
         return args[0]
-    result = _converted(t, args)
+    result = _converted(t, args, parse)
     if not is_instance(t, result):
         raise Failed(
             mismatch_text(
@@ -96,23 +97,24 @@ def convert(t: m.Type, args: Sequence[Any]) -> Any:
     return result
 
 
-def _converted(t: m.Type, args: Sequence[Any]) -> Any:
+def _converted(t: m.Type, args: Sequence[Value], parse: Parse) -> Value:
     if isinstance(t, m.InitType):
-        return _initialised(t, args)
-    name, signatures = makers(t)
-    return choose(name, signatures, args, None).run(*args)
+        return _initialised(t, args, parse)
+    name, signatures = makers(t, parse)
+    made: Value = choose(name, signatures, args, None, parse).run(*args)
+    return made
 
 
 _INIT_ANY = [Signature("Any value", lambda value: value)]
 
 
-def _initialised(t: m.InitType, args: Sequence[Any]) -> Any:
+def _initialised(t: m.InitType, args: Sequence[Value], parse: Parse) -> Value:
     if t.type is None:
         raise Failed("Creation of new instance of type 'Init' is not supported")
-    single, other, alone = init_parts(t)
-    value = choose("new_Init", _INIT_ANY, args, None).run(*args)
+    single, other, alone = init_parts(t, parse)
+    value = choose("new_Init", _INIT_ANY, args, None, parse).run(*args)
     if t.arguments:
-        return convert(t.type, [value, *t.arguments])
+        return convert(t.type, [value, *t.arguments], parse)
     if isinstance(value, list) and not (
         is_instance(single, value)
         or (
@@ -122,24 +124,24 @@ def _initialised(t: m.InitType, args: Sequence[Any]) -> Any:
             and is_instance(other, [value])
         )
     ):
-        return convert(t.type, value)
-    return convert(t.type, [value])
+        return convert(t.type, value, parse)
+    return convert(t.type, [value], parse)
 
 
-def init_parts(t: m.InitType) -> InitParts:
+def init_parts(t: m.InitType, parse: Parse) -> m.InitParts:
     """What one argument of the type's ``new`` may be, and what several may be."""
     assert t.type is not None
     unsupported = Failed(f"Creation of new instance of type '{show_type(t.type)}' is not supported")
     if isinstance(t.type, m.InitType | m.OptionalType | m.NotUndefType):
         raise unsupported
     try:
-        _, signatures = makers(t.type)
+        _, signatures = makers(t.type, parse)
     except Failed:
         raise unsupported from None
     tuples: list[m.TupleType] = []
     for signature in signatures:
         if not signature.ready:
-            signature.prepare()
+            signature.prepare(parse)
         if not signature.complain:
             tuples.append(signature.params())
     if t.arguments:
@@ -170,6 +172,3 @@ def _takes(item: m.TupleType, given: tuple[m.Type, ...]) -> bool:
     if count < _least(item) or (most is not None and count > most):
         return False
     return assignable(item, m.TupleType((item.types[0], *given)))
-
-
-set_init_parts(init_parts)

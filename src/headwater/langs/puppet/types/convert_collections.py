@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.types.calls import Failed, Signature
 from headwater.langs.puppet.types.convert_numbers import cannot
 from headwater.langs.puppet.types.iteration import elements
+from headwater.langs.puppet.types.signatures import Failed, Signature
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Binary
 
 
-def _array(value: Any, wrap: Any = False) -> list[Any]:
+def _array(value: Value, wrap: Value = False) -> list[Any]:
     match value:
         case list():
             return value
@@ -22,7 +23,7 @@ def _array(value: Any, wrap: Any = False) -> list[Any]:
     return list(found)
 
 
-def _wrapped(value: Any, wrap: Any) -> list[Any]:
+def _wrapped(value: Value, wrap: Value) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
@@ -56,26 +57,28 @@ def _tree(pairs: list[Any], option: str | None = None) -> Hash:
     return result
 
 
-def _root(result: Hash, value: Any) -> None:
+def _root(result: Hash, value: Value) -> None:
     if not isinstance(value, list | Hash):
         raise Failed("no implicit conversion into Hash")
     for key, item in value.pairs() if isinstance(value, Hash) else enumerate(value):
         result.put(key, item)
 
 
-def _below(place: Any, key: Any) -> Any:
+def _below(place: Value, key: Value) -> Value:
     if isinstance(place, list):
         if not isinstance(key, int) or not -len(place) <= key < len(place):
             raise Failed("no implicit conversion into Integer")
-        return place[key]
+        found: Value = place[key]
+        return found
     if not isinstance(place, Hash):
         raise Failed("undefined method `has_key?'")
     if key not in place:
         place.put(key, Hash())
-    return place[key]
+    below: Value = place[key]
+    return below
 
 
-def _set(place: Any, key: Any, value: Any) -> None:
+def _set(place: Value, key: Value, value: Value) -> None:
     if isinstance(place, Hash):
         place.put(key, value)
     elif isinstance(place, list) and isinstance(key, int) and 0 <= key < len(place):
@@ -85,13 +88,13 @@ def _set(place: Any, key: Any, value: Any) -> None:
         raise Failed("undefined method `[]='")
 
 
-def _as_hash(value: Any) -> Any:
+def _as_hash(value: Value) -> Value:
     if not isinstance(value, list):
         return value
     return Hash({index: _as_hash(item) for index, item in enumerate(value)})
 
 
-def _hash(value: Any) -> Hash:
+def _hash(value: Value) -> Hash:
     if isinstance(value, Hash):
         return value
     found = elements(value)

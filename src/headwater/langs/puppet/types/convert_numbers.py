@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
-from headwater.langs.puppet.types.calls import Failed, Signature
 from headwater.langs.puppet.types.description import mismatch_text
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer, infer_set
 from headwater.langs.puppet.types.matching import is_instance
-from headwater.langs.puppet.types.resolution import parse_type
 from headwater.langs.puppet.types.rubytext import BadNumber, ruby_float, ruby_integer
 from headwater.langs.puppet.types.show import show_type
-from headwater.langs.puppet.values import DEFAULT, Timespan, Timestamp
+from headwater.langs.puppet.types.signatures import Failed, Signature
+from headwater.langs.puppet.types.value import Value
+from headwater.langs.puppet.values import DEFAULT, Default, Timespan, Timestamp
 
 _SIGN = r"[+-]?\s*"
 _HEX, _OCT, _BIN = r"(?:0[xX][0-9A-Fa-f]+)", r"(?:0[0-7]+)", r"(?:0[bB][01]+)"
@@ -30,16 +29,19 @@ _NUMERIC = LatePattern(
     re.ASCII,
 )
 _SECOND = 1_000_000_000
+Convertible = bool | int | float | str | Timestamp | Timespan
+"""What numbers are made from."""
+Radix = int | Default
 
 
-def cannot(value: Any, name: str) -> str:
+def cannot(value: Value, name: str) -> str:
     """What is said about a value that has no such form."""
     if isinstance(value, str):
         return f"The string '{value}' cannot be converted to {name}"
     return f"Value of type {show_type(generalize(infer(value)))} cannot be converted to {name}"
 
 
-def _integer(value: Any, radix: Any = DEFAULT, absolute: bool = False) -> int:
+def _integer(value: Convertible, radix: Radix = DEFAULT, absolute: bool = False) -> int:
     match value:
         case bool():
             number = int(value)
@@ -63,8 +65,8 @@ def whole(value: float) -> int:
     return int(value)
 
 
-def _integer_of_text(text: str, radix: Any) -> int:
-    base = None if radix is DEFAULT else radix
+def _integer_of_text(text: str, radix: Radix) -> int:
+    base = radix if isinstance(radix, int) else None
     try:
         return ruby_integer(text, base)
     except BadNumber as error:
@@ -82,12 +84,12 @@ def _integer_of_hash(given: Hash) -> int:
     return _integer(given["from"], DEFAULT if radix is None else radix, bool(given.get("abs")))
 
 
-def _check_radix(radix: Any) -> None:
+def _check_radix(radix: Value) -> None:
     if radix not in (2, 8, 10, 16):
         raise Failed(f"Illegal radix: {radix}, expected 2, 8, 10, 16, or default")
 
 
-def _bad_integer(value: Any, radix: Any = DEFAULT, absolute: Any = None) -> str:
+def _bad_integer(value: Value, radix: Value = DEFAULT, absolute: Value = None) -> str:
     if radix is not DEFAULT:
         _check_radix(radix)
     return cannot(value, "Integer")
@@ -96,7 +98,7 @@ def _bad_integer(value: Any, radix: Any = DEFAULT, absolute: Any = None) -> str:
 def _bad_integer_hash(given: Hash) -> str:
     if "from" in given:
         value = given["from"]
-        if not is_instance(parse_type(_INTEGER_LOCAL["Convertible"]), value):
+        if not is_instance(INTEGER_MAKERS[0].types[0], value):
             return cannot(value, "Integer")
     radix = given.get("radix")
     if radix is not None and radix is not DEFAULT:
@@ -120,7 +122,7 @@ INTEGER_MAKERS = [
 ]
 
 
-def _float(value: Any, absolute: bool = False) -> float:
+def _float(value: Convertible, absolute: bool = False) -> float:
     match value:
         case bool():
             number = float(value)
@@ -165,7 +167,7 @@ FLOAT_MAKERS = [
 ]
 
 
-def _numeric(value: Any, absolute: bool = False) -> Any:
+def _numeric(value: Convertible, absolute: bool = False) -> float | None:
     number = _number(value)
     if number is None:
         if absolute:
@@ -174,7 +176,7 @@ def _numeric(value: Any, absolute: bool = False) -> Any:
     return abs(number) if absolute else number
 
 
-def _number(value: Any) -> Any:
+def _number(value: Convertible) -> float | None:
     match value:
         case bool():
             return int(value)
@@ -225,7 +227,7 @@ NUMERIC_MAKERS = [
 ]
 
 
-def _boolean(value: Any) -> bool:
+def _boolean(value: Value) -> bool:
     if isinstance(value, str):
         return value.lower() not in ("false", "no", "n")
     return bool(value != 0)

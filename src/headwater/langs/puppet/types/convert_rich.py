@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import Any
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.build import BadType
-from headwater.langs.puppet.types.calls import Failed, Signature
 from headwater.langs.puppet.types.convert_numbers import whole
 from headwater.langs.puppet.types.regexps import BadRegexp, compiled, escaped
-from headwater.langs.puppet.types.resolution import parse_type
 from headwater.langs.puppet.types.rich_parameters import timespan_of_fields
+from headwater.langs.puppet.types.signatures import Failed, Parse, Signature
 from headwater.langs.puppet.types.sprintf import BadFormat, TooWide
 from headwater.langs.puppet.types.string_convert import to_string
 from headwater.langs.puppet.types.string_format import FORMAT_PATTERN, BadStringFormat
 from headwater.langs.puppet.types.timespans import BadTimespan, parse_timespan
 from headwater.langs.puppet.types.timestamps import BadTime, now, parse_timestamp
 from headwater.langs.puppet.types.uris import PORTS, BadUri, check
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import (
     BadVersion,
     intervals,
@@ -30,7 +30,7 @@ from headwater.langs.puppet.types.versions import (
 _SECOND = 1_000_000_000
 
 
-def _string(value: Any, formats: Any = v.DEFAULT) -> str:
+def _string(value: Value, formats: Value = v.DEFAULT) -> str:
     try:
         return to_string(value, formats)
     except (BadStringFormat, BadFormat, TooWide) as error:
@@ -64,14 +64,18 @@ def _regexp(pattern: str, escape: bool = False) -> v.Regexp:
 REGEXP_MAKERS = [Signature("String pattern, Boolean escape?", _regexp)]
 
 
-def _type(text: str) -> Any:
-    try:
-        return parse_type(text)
-    except BadType as error:
-        raise Failed(str(error)) from None
+def type_makers(parse: Parse) -> list[Signature]:
+    """How types are made of texts."""
+
+    def make(text: str) -> m.Type:
+        try:
+            return parse(text)
+        except BadType as error:
+            raise Failed(str(error)) from None
+
+    return [Signature("String[1] type_string", make)]
 
 
-TYPE_MAKERS = [Signature("String[1] type_string", _type)]
 UNIT_MAKERS = [Signature("Any from", lambda value: value)]
 SENSITIVE_MAKERS = [
     Signature("Sensitive value", lambda value: value),
@@ -178,6 +182,9 @@ SEMVER_MAKERS = [
 ]
 
 
+Limit = v.SemVer | v.Default
+
+
 def _range(text: str) -> v.SemVerRange:
     try:
         intervals(text)
@@ -186,9 +193,9 @@ def _range(text: str) -> v.SemVerRange:
     return v.SemVerRange(text)
 
 
-def _range_of(low: Any, high: Any = v.DEFAULT, open_: bool = False) -> v.SemVerRange:
-    first = "0.0.0-" if low is v.DEFAULT else version_text(low)
-    if high is v.DEFAULT:
+def _range_of(low: Limit, high: Limit = v.DEFAULT, open_: bool = False) -> v.SemVerRange:
+    first = version_text(low) if isinstance(low, v.SemVer) else "0.0.0-"
+    if isinstance(high, v.Default):
         return v.SemVerRange(f">={first.rstrip('-')}")
     last = version_text(high)
     if open_:
@@ -220,7 +227,11 @@ def _nanoseconds(seconds: float) -> int:
     return seconds * _SECOND if isinstance(seconds, int) else whole(seconds * _SECOND)
 
 
-def _timespan(text: str, spec: Any = None) -> v.Timespan:
+Spec = str | list[str] | None
+"""Formats of times."""
+
+
+def _timespan(text: str, spec: Spec = None) -> v.Timespan:
     try:
         return parse_timespan(text, spec)
     except BadTimespan as error:
@@ -251,7 +262,7 @@ TIMESPAN_MAKERS = [
 ]
 
 
-def _timestamp(text: str, spec: Any = None, zone: str | None = None) -> v.Timestamp:
+def _timestamp(text: str, spec: Spec = None, zone: str | None = None) -> v.Timestamp:
     try:
         return parse_timestamp(text, spec, zone)
     except BadTime as error:

@@ -9,8 +9,9 @@ from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.build import array, element, enum, flat, hash_of, variant
 from headwater.langs.puppet.types.versions import merged
+from headwater.langs.puppet.values import Timespan, Timestamp
 
-T = TypeVar("T", m.IntegerType, m.FloatType, m.TimespanType, m.TimestampType)
+Bound = TypeVar("Bound", int, float, Timespan, Timestamp)
 
 
 def generalize(t: m.Type) -> m.Type:
@@ -199,14 +200,14 @@ def _merge_versions(types: list[m.Type]) -> list[m.Type]:
     return [m.SemVerType(merged([item for t in some for item in t.ranges])), *others]
 
 
-def _merge_ranges(class_: type[T], types: list[m.Type]) -> list[m.Type]:
-    ranges: list[T] = [t for t in types if isinstance(t, class_)]
+def _merge_ranges(class_: type[m.Range], types: list[m.Type]) -> list[m.Type]:
+    ranges: list[m.Range] = [t for t in types if isinstance(t, class_)]
     if len(ranges) < 2:
         return types
     others = [t for t in types if not isinstance(t, class_)]
     result: list[m.Type] = []
     while ranges:
-        unmerged: list[T] = []
+        unmerged: list[m.Range] = []
         memo = ranges.pop()
         for item in ranges:
             joined = _joined(memo, item)
@@ -219,21 +220,23 @@ def _merge_ranges(class_: type[T], types: list[m.Type]) -> list[m.Type]:
     return result + others
 
 
-def _joined(a: T, b: T) -> T | None:
+def _joined(a: m.Range, b: m.Range) -> m.Range | None:
     """One range for two that meet."""
     apart = _below(a.high, b.low) or _below(b.high, a.low)
-    if apart and not (isinstance(a, m.IntegerType) and _adjacent(a, b)):
+    if apart and not _adjacent(a, b):
         return None
     low = None if a.low is None or b.low is None else min(a.low, b.low)
     high = None if a.high is None or b.high is None else max(a.high, b.high)
     return a.__class__(low, high)
 
 
-def _below(high: Any, low: Any) -> bool:
+def _below(high: Bound | None, low: Bound | None) -> bool:
     return high is not None and low is not None and high < low
 
 
-def _adjacent(a: Any, b: Any) -> bool:
+def _adjacent(a: m.Type, b: m.Type) -> bool:
+    if not isinstance(a, m.IntegerType) or not isinstance(b, m.IntegerType):
+        return False
     return (a.high is not None and a.high + 1 == b.low) or (
         b.high is not None and b.high + 1 == a.low
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
@@ -13,6 +13,7 @@ from headwater.langs.puppet.types.build import array, element, enum, hash_of, va
 from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.uris import uri_parts
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import version_text
 from headwater.langs.puppet.values import (
     Binary,
@@ -30,8 +31,11 @@ from headwater.langs.puppet.values import (
     capitalised,
 )
 
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.lambdas import Lambda
 
-def infer(value: Any) -> m.Type:
+
+def infer(value: Value | Lambda) -> m.Type:
     """The reduced type: one element type for all elements of a collection."""
     known = _INFER.get(value.__class__)
     if known is not None:
@@ -39,7 +43,7 @@ def infer(value: Any) -> m.Type:
     if m.is_type(value):
         return m.TypeType(told(value))
     if callable(value):
-        return callable_type(value)
+        return callable_type(cast("Lambda", value))
     return m.RuntimeType("ruby", value.__class__.__name__)
 
 
@@ -52,7 +56,7 @@ def told(type_: m.Type) -> m.Type:
     return type_
 
 
-def infer_set(value: Any) -> m.Type:
+def infer_set(value: Value) -> m.Type:
     """The detailed type: a tuple or struct with the type of every element."""
     if value.__class__ is list:
         if not value:
@@ -105,7 +109,7 @@ def _or_undef(t: m.Type | None) -> m.Type:
     return m.UNDEF if t is None else t
 
 
-def callable_type(block: Any) -> m.CallableType:
+def callable_type(block: Lambda) -> m.CallableType:
     """The type of a lambda: its own, or what the number of its parameters says."""
     known = getattr(block, "callable_type", None)
     if isinstance(known, m.CallableType):
@@ -171,7 +175,9 @@ def _common(a: m.Type, b: m.Type) -> m.Type:
             return m.ClassRef(None)
         case m.ResourceRef(), m.ResourceRef():
             return m.ResourceRef(a.type) if a.type == b.type else m.ResourceRef(None)
-        case (m.IntegerType(), m.IntegerType()) | (m.FloatType(), m.FloatType()):
+        case m.IntegerType(), m.IntegerType():
+            return _spanning(a, b)
+        case m.FloatType(), m.FloatType():
             return _spanning(a, b)
         case m.StringType(), m.EnumType():
             return m.EnumType() if a.value is None else enum([*b.values, a.value])
@@ -205,8 +211,7 @@ def _common(a: m.Type, b: m.Type) -> m.Type:
     return m.ANY
 
 
-def _spanning(a: Any, b: Any) -> m.Type:
+def _spanning(a: m.Range, b: m.Range) -> m.Range:
     low = None if a.low is None or b.low is None else min(a.low, b.low)
     high = None if a.high is None or b.high is None else max(a.high, b.high)
-    result: m.Type = a.__class__(low, high)
-    return result
+    return a.__class__(low, high)

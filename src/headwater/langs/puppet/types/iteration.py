@@ -11,6 +11,7 @@ from headwater.langs.puppet.types.build import variant
 from headwater.langs.puppet.types.inference import infer_set
 from headwater.langs.puppet.types.iterables import ANY_PAIR, CHARACTER, PAIR_SIZE
 from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.types.value import Value
 
 RANGE_LIMIT = 5_000_000
 """The longest range that is iterated over; a program that needs more is taken for a mistake."""
@@ -29,7 +30,7 @@ def counted(low: int, high: int) -> range:
     return range(low, high + 1)
 
 
-def elements(value: Any) -> Iterable[Any] | None:
+def elements(value: Value) -> Iterable[Any] | None:
     """The elements, entries of a hash as pairs; None for what cannot be iterated over."""
     match value:
         case list():
@@ -53,12 +54,12 @@ def elements(value: Any) -> Iterable[Any] | None:
     return None
 
 
-def has_pairs(value: Any) -> bool:
+def has_pairs(value: Value) -> bool:
     """Whether the elements are entries of a hash."""
     return isinstance(value, Hash) or (isinstance(value, PuppetIterator) and value.pairs)
 
 
-def _element_type(value: Any) -> m.Type | None:
+def _element_type(value: Value) -> m.Type | None:
     match value:
         case str():
             return CHARACTER
@@ -79,7 +80,7 @@ def _element_type(value: Any) -> m.Type | None:
     return value if m.is_type(value) else None
 
 
-def stepped(value: Any, step: int) -> PuppetIterator:
+def stepped(value: Value, step: int) -> PuppetIterator:
     """Every `step`-th element."""
     bounds = _bounds(value)
     if bounds is not None:
@@ -97,7 +98,7 @@ def stepped(value: Any, step: int) -> PuppetIterator:
     return PuppetIterator(_element_type(value), start, has_pairs(value) and step == 1)
 
 
-def reversed_(value: Any) -> PuppetIterator:
+def reversed_(value: Value) -> PuppetIterator:
     """The elements from the last to the first."""
     bounds = _bounds(value)
     if bounds is not None:
@@ -110,7 +111,7 @@ def reversed_(value: Any) -> PuppetIterator:
     return PuppetIterator(_element_type(value), start)
 
 
-def _bounds(value: Any) -> tuple[int, int, int] | None:
+def _bounds(value: Value) -> tuple[int, int, int] | None:
     match value:
         case bool():
             return None

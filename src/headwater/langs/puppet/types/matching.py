@@ -8,10 +8,11 @@ from typing import Any
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import RICH_DATA
-from headwater.langs.puppet.types.assignability import assignable, init_parts, uri_parts_match
+from headwater.langs.puppet.types.assignability import assignable, uri_parts_match
 from headwater.langs.puppet.types.inference import infer, told
 from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.regexps import matches
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import in_range
 from headwater.langs.puppet.values import (
     DEFAULT,
@@ -34,7 +35,7 @@ _SCALAR_DATA = frozenset({str, int, float, bool})
 _NUMBERS = frozenset({int, float})
 
 
-def is_instance(type_: m.Type, value: Any, guard: Guard = NO_GUARD) -> bool:
+def is_instance(type_: m.Type, value: Value, guard: Guard = NO_GUARD) -> bool:
     """Whether the value belongs to the type."""
     return _MATCH[type_.__class__](type_, value, guard)
 
@@ -59,11 +60,11 @@ _PLAIN: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def _plain(type_: m.Plain, value: Any, guard: Guard) -> bool:
+def _plain(type_: m.Plain, value: Value, guard: Guard) -> bool:
     return _PLAIN[type_.name](value)
 
 
-def _integer(type_: m.IntegerType, value: Any, guard: Guard) -> bool:
+def _integer(type_: m.IntegerType, value: Value, guard: Guard) -> bool:
     return (
         value.__class__ is int
         and (type_.low is None or value >= type_.low)
@@ -71,7 +72,7 @@ def _integer(type_: m.IntegerType, value: Any, guard: Guard) -> bool:
     )
 
 
-def _float(type_: m.FloatType, value: Any, guard: Guard) -> bool:
+def _float(type_: m.FloatType, value: Value, guard: Guard) -> bool:
     return (
         value.__class__ is float
         and (type_.low is None or value >= type_.low)
@@ -79,11 +80,11 @@ def _float(type_: m.FloatType, value: Any, guard: Guard) -> bool:
     )
 
 
-def _boolean(type_: m.BooleanType, value: Any, guard: Guard) -> bool:
+def _boolean(type_: m.BooleanType, value: Value, guard: Guard) -> bool:
     return value.__class__ is bool and (type_.value is None or type_.value is value)
 
 
-def _string(type_: m.StringType, value: Any, guard: Guard) -> bool:
+def _string(type_: m.StringType, value: Value, guard: Guard) -> bool:
     if value.__class__ is not str:
         return False
     if type_.size is not None:
@@ -91,7 +92,7 @@ def _string(type_: m.StringType, value: Any, guard: Guard) -> bool:
     return type_.value is None or type_.value == value
 
 
-def _enum(type_: m.EnumType, value: Any, guard: Guard) -> bool:
+def _enum(type_: m.EnumType, value: Value, guard: Guard) -> bool:
     if value.__class__ is not str:
         return False
     if type_.ignore_case:
@@ -105,21 +106,21 @@ def ascii_lower(text: str) -> str:
     return "".join(chr(ord(c) + 32) if "A" <= c <= "Z" else c for c in text)
 
 
-def _regexp(type_: m.RegexpType, value: Any, guard: Guard) -> bool:
+def _regexp(type_: m.RegexpType, value: Value, guard: Guard) -> bool:
     return value.__class__ is Regexp and (type_.pattern is None or type_.pattern == value.pattern)
 
 
-def _pattern(type_: m.PatternType, value: Any, guard: Guard) -> bool:
+def _pattern(type_: m.PatternType, value: Value, guard: Guard) -> bool:
     if value.__class__ is not str:
         return False
     return not type_.patterns or any(matches(p.pattern or "", value) for p in type_.patterns)
 
 
-def _collection(type_: m.CollectionType, value: Any, guard: Guard) -> bool:
+def _collection(type_: m.CollectionType, value: Value, guard: Guard) -> bool:
     return isinstance(value, list | Hash) and (type_.size is None or within(type_.size, len(value)))
 
 
-def _array(type_: m.ArrayType, value: Any, guard: Guard) -> bool:
+def _array(type_: m.ArrayType, value: Value, guard: Guard) -> bool:
     if value.__class__ is not list or (
         type_.size is not None and not within(type_.size, len(value))
     ):
@@ -131,7 +132,7 @@ def _array(type_: m.ArrayType, value: Any, guard: Guard) -> bool:
     return all(check(element, item, guard) for item in value)
 
 
-def _hash(type_: m.HashType, value: Any, guard: Guard) -> bool:
+def _hash(type_: m.HashType, value: Value, guard: Guard) -> bool:
     if not isinstance(value, Hash) or (
         type_.size is not None and not within(type_.size, len(value))
     ):
@@ -145,7 +146,7 @@ def _hash(type_: m.HashType, value: Any, guard: Guard) -> bool:
     )
 
 
-def _tuple(type_: m.TupleType, value: Any, guard: Guard) -> bool:
+def _tuple(type_: m.TupleType, value: Value, guard: Guard) -> bool:
     if value.__class__ is not list:
         return False
     types = type_.types
@@ -160,7 +161,7 @@ def _tuple(type_: m.TupleType, value: Any, guard: Guard) -> bool:
     return all(is_instance(types[min(i, last)], item, guard) for i, item in enumerate(value))
 
 
-def _struct(type_: m.StructType, value: Any, guard: Guard) -> bool:
+def _struct(type_: m.StructType, value: Value, guard: Guard) -> bool:
     if not isinstance(value, Hash):
         return False
     matched = 0
@@ -174,27 +175,27 @@ def _struct(type_: m.StructType, value: Any, guard: Guard) -> bool:
     return matched == len(value)
 
 
-def _variant(type_: m.VariantType, value: Any, guard: Guard) -> bool:
+def _variant(type_: m.VariantType, value: Value, guard: Guard) -> bool:
     return any(is_instance(choice, value, guard) for choice in type_.types)
 
 
-def _optional(type_: m.OptionalType, value: Any, guard: Guard) -> bool:
+def _optional(type_: m.OptionalType, value: Value, guard: Guard) -> bool:
     return value is None or (type_.type is not None and is_instance(type_.type, value, guard))
 
 
-def _not_undef(type_: m.NotUndefType, value: Any, guard: Guard) -> bool:
+def _not_undef(type_: m.NotUndefType, value: Value, guard: Guard) -> bool:
     return value is not None and (type_.type is None or is_instance(type_.type, value, guard))
 
 
-def _type(type_: m.TypeType, value: Any, guard: Guard) -> bool:
+def _type(type_: m.TypeType, value: Value, guard: Guard) -> bool:
     return m.is_type(value) and (type_.type is None or assignable(type_.type, told(value)))
 
 
-def _sensitive(type_: m.SensitiveType, value: Any, guard: Guard) -> bool:
+def _sensitive(type_: m.SensitiveType, value: Value, guard: Guard) -> bool:
     return value.__class__ is Sensitive and is_instance(type_.type, value.value, guard)
 
 
-def _iterable(type_: m.IterableType, value: Any, guard: Guard) -> bool:
+def _iterable(type_: m.IterableType, value: Value, guard: Guard) -> bool:
     if type_.type is not None and not assignable(type_.type, m.ANY):
         return assignable(type_, infer(value))
     match value:
@@ -211,16 +212,16 @@ def _iterable(type_: m.IterableType, value: Any, guard: Guard) -> bool:
     return False
 
 
-def _iterator(type_: m.IteratorType, value: Any, guard: Guard) -> bool:
+def _iterator(type_: m.IteratorType, value: Value, guard: Guard) -> bool:
     return value.__class__ is PuppetIterator and (
         type_.type is None or assignable(type_.type, value.element or m.ANY)
     )
 
 
-def _init(type_: m.InitType, value: Any, guard: Guard) -> bool:
+def _init(type_: m.InitType, value: Value, guard: Guard) -> bool:
     if type_.type is None:
         return is_instance(RICH_DATA, value, guard)
-    single, other, alone = init_parts(type_)
+    single, other, alone = type_.parts()
     return (
         is_instance(type_.type, value, guard)
         or is_instance(single, value, guard)
@@ -231,11 +232,11 @@ def _init(type_: m.InitType, value: Any, guard: Guard) -> bool:
     )
 
 
-def _callable(type_: m.CallableType, value: Any, guard: Guard) -> bool:
+def _callable(type_: m.CallableType, value: Value, guard: Guard) -> bool:
     return callable(value) and not m.is_type(value) and assignable(type_, infer(value))
 
 
-def _timestamp(type_: m.TimestampType, value: Any, guard: Guard) -> bool:
+def _timestamp(type_: m.TimestampType, value: Value, guard: Guard) -> bool:
     return (
         value.__class__ is Timestamp
         and (type_.low is None or value >= type_.low)
@@ -243,7 +244,7 @@ def _timestamp(type_: m.TimestampType, value: Any, guard: Guard) -> bool:
     )
 
 
-def _timespan(type_: m.TimespanType, value: Any, guard: Guard) -> bool:
+def _timespan(type_: m.TimespanType, value: Value, guard: Guard) -> bool:
     return (
         value.__class__ is Timespan
         and (type_.low is None or value >= type_.low)
@@ -251,19 +252,19 @@ def _timespan(type_: m.TimespanType, value: Any, guard: Guard) -> bool:
     )
 
 
-def _semver(type_: m.SemVerType, value: Any, guard: Guard) -> bool:
+def _semver(type_: m.SemVerType, value: Value, guard: Guard) -> bool:
     return value.__class__ is SemVer and (
         not type_.ranges or any(in_range(item, value) for item in type_.ranges)
     )
 
 
-def _uri(type_: m.UriType, value: Any, guard: Guard) -> bool:
+def _uri(type_: m.UriType, value: Value, guard: Guard) -> bool:
     return value.__class__ is Uri and (
         type_.parts is None or uri_parts_match(type_.parts, value.text)
     )
 
 
-def _object(type_: m.ObjectType, value: Any, guard: Guard) -> bool:
+def _object(type_: m.ObjectType, value: Value, guard: Guard) -> bool:
     if value.__class__ is Deferred:
         return type_.name in ("Object", "Deferred")
     if value.__class__ is LookupContext:
@@ -272,11 +273,11 @@ def _object(type_: m.ObjectType, value: Any, guard: Guard) -> bool:
     return type_.name == "Object" and m.is_type(value)
 
 
-def _never(type_: Any, value: Any, guard: Guard) -> bool:
+def _never(type_: Value, value: Value, guard: Guard) -> bool:
     return False
 
 
-def _alias(type_: m.AliasType, value: Any, guard: Guard) -> bool:
+def _alias(type_: m.AliasType, value: Value, guard: Guard) -> bool:
     if not type_.recursive:
         return is_instance(type_.resolved(), value, guard)
     # The same alias on the same value again: no structure was consumed in between.

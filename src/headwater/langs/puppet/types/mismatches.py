@@ -12,6 +12,7 @@ from headwater.langs.puppet.types.build import variant
 from headwater.langs.puppet.types.generality import generalize, normalize
 from headwater.langs.puppet.types.quoting import article
 from headwater.langs.puppet.types.show import show_type, simple_name
+from headwater.langs.puppet.types.value import Value
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -116,7 +117,7 @@ def _canonical(path: Path) -> Path:
     return tuple(step for step in path if step.kind not in ("variant", "signature"))
 
 
-def keyed(kind: str, path: Path, key: Any = None) -> Mismatch:
+def keyed(kind: str, path: Path, key: Value = None) -> Mismatch:
     """A mismatch about a key or a block."""
     return Mismatch(kind, path, _canonical(path), key)
 

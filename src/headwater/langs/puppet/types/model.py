@@ -8,7 +8,8 @@ within a type), `inference` (the type of a value), `show` (the printed form).
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeGuard, TypeVar
 
 import msgspec
 
@@ -180,10 +181,20 @@ class IteratorType(msgspec.Struct, frozen=True):
 
 
 class InitType(msgspec.Struct, frozen=True):
-    """``Init[T, args…]``: what T can be made from."""
+    """``Init[T, args…]``: what T can be made from.
+
+    `parts_of` tells it from the signatures of T's ``new``.  Who names the bare ``Init`` gives it,
+    because conversion is built on everything that asks for it.
+    """
 
     type: Type | None = None
     arguments: tuple[Any, ...] = ()
+    parts_of: Callable[[InitType], InitParts] | None = None
+
+    def parts(self) -> InitParts:
+        """What one argument may be, what several may be, and whether one may stand alone."""
+        assert self.parts_of is not None
+        return self.parts_of(self)
 
     def __hash__(self) -> int:
         return hash(("init", self.type))
@@ -269,6 +280,15 @@ class AliasType(msgspec.Struct, eq=False):
         assert self.target is not None, f"alias {self.name} is not resolved"
         return self.target
 
+
+Range = TypeVar("Range", IntegerType, FloatType, TimespanType, TimestampType)
+"""A type with bounds."""
+
+InitParts: TypeAlias = "tuple[Type, Type | None, bool]"
+"""What one argument of ``new`` may be, what several may be, and whether one may stand alone."""
+
+Lookup: TypeAlias = "Callable[[str], Type | None]"
+"""What a name means beyond the built-in types: an alias, or a resource type."""
 
 Type: TypeAlias = (
     Plain
@@ -363,6 +383,6 @@ ANY_SIZE = IntegerType(0)
 CALLABLE = CallableType()
 
 
-def is_type(value: object) -> bool:
+def is_type(value: object) -> TypeGuard[Type]:
     """Whether a value is a data type."""
     return value.__class__ in TYPE_CLASSES

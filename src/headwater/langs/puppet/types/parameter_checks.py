@@ -10,6 +10,7 @@ from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.quoting import article, ruby_class
 from headwater.langs.puppet.types.show import show_type, simple_name
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import DEFAULT
 
 
@@ -39,7 +40,7 @@ def label(t: m.Type) -> str:
     return text[0].upper() + text[1:]
 
 
-def key_type(value: Any) -> str:
+def key_type(value: Value) -> str:
     """How a message names the type of a key."""
     if value is None:
         return "Undef"
@@ -62,7 +63,7 @@ def check_keys(
             )
 
 
-def class_label(value: Any) -> str:
+def class_label(value: Value) -> str:
     """How a message names the class of a key."""
     if m.is_type(value):
         return f"{simple_name(value)}-Type"

@@ -46,13 +46,14 @@ from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.types.timespans import BadTimespan
 from headwater.langs.puppet.types.timestamps import BadTime
 from headwater.langs.puppet.types.uris import BadUri
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import BadVersion
 from headwater.langs.puppet.values import DEFAULT
 
 ARITY_TYPE = "BAD_TYPE_SLICE_ARITY"
 
 
-def parameterise(t: m.Type, keys: list[Any]) -> Any:
+def parameterise(t: m.Type, keys: list[Any]) -> Value:
     """The type with parameters; a list of references where several titles are given.
 
     Raises `BadType` with Puppet's message.
@@ -64,14 +65,15 @@ def parameterise(t: m.Type, keys: list[Any]) -> Any:
         name = t.name if isinstance(t, m.AliasType) else show_type(t)
         raise BadType(f"Operator '[]' is not applicable to {article(f'{name}-Type')}.")
     try:
-        return make(t, list(keys))
+        made: Value = make(t, list(keys))
+        return made
     except BadRegexp as error:
         raise BadType(str(error)) from None
     except (BadTime, BadTimespan, BadVersion, BadUri) as error:
         raise BadType(str(error)) from None
 
 
-def _types_only(label: str, key: Any) -> BadType:
+def _types_only(label: str, key: Value) -> BadType:
     return BadType(f"{label}-Type[] arguments must be types. Got {ruby_class(key)}")
 
 
@@ -110,7 +112,7 @@ def _not_undef(t: m.NotUndefType, keys: list[Any]) -> m.Type:
     return m.NotUndefType(None if inner == m.ANY else inner)
 
 
-def _is_bound(key: Any) -> bool:
+def _is_bound(key: Value) -> bool:
     return key is DEFAULT or key.__class__ is int
 
 
@@ -233,10 +235,10 @@ def _tuple(t: m.TupleType, keys: list[Any]) -> m.Type:
 def _ranged(keys: list[Any]) -> tuple[list[Any], m.IntegerType | None]:
     """The keys without the bounds at their end, and those."""
 
-    def bound(key: Any) -> bool:
+    def bound(key: Value) -> bool:
         return _is_bound(key) or key == "default"
 
-    def plain(key: Any) -> Any:
+    def plain(key: Value) -> Value:
         return DEFAULT if key == "default" else key
 
     if len(keys) > 1 and bound(keys[-2]) and bound(keys[-1]):
@@ -265,8 +267,8 @@ def _callable(t: m.CallableType, keys: list[Any]) -> m.Type:
     return m.CallableType(m.TupleType(tuple(types), size_of(size)), block, returns)
 
 
-def _type_of(key: Any) -> m.Type:
-    """What stands for a type among the parameters of a Callable; a string names a Ruby class."""
+def _type_of(key: Value) -> m.Type:
+    """What stands for a type in a Callable or Struct; a string names a Ruby class."""
     if isinstance(key, str):
         if not key:
             raise BadType(
@@ -274,8 +276,7 @@ def _type_of(key: Any) -> m.Type:
                 "Tuple[Regexp, String[1]], got String"
             )
         return m.RuntimeType("ruby", key)
-    result: m.Type = key if m.is_type(key) else generalize(infer(key))
-    return result
+    return key if m.is_type(key) else generalize(infer(key))
 
 
 def is_callable(t: m.Type, optional: bool = True) -> bool:
@@ -300,9 +301,8 @@ def _struct(t: m.StructType, keys: list[Any]) -> m.Type:
 def struct(pairs: Hash) -> m.StructType:
     """``Struct[{…}]``"""
     elements: list[m.StructElement] = []
-    for key, value in pairs.pairs():
-        if not m.is_type(value):
-            raise BadType("Struct element value_type must be a Type")
+    for key, written in pairs.pairs():
+        value = _type_of(written)
         if isinstance(key, str):
             if not key:
                 raise BadType("Struct element key cannot be an empty String")
@@ -315,7 +315,7 @@ def struct(pairs: Hash) -> m.StructType:
     return m.StructType(tuple(elements))
 
 
-def _struct_key(key: Any) -> m.Type:
+def _struct_key(key: Value) -> m.Type:
     match key:
         case m.NotUndefType():
             key = key.type
@@ -338,8 +338,7 @@ def _struct_key(key: Any) -> m.Type:
             f"{show_type(key) if key is not None else ''}"
         )
     assert m.is_type(key)
-    result: m.Type = key
-    return result
+    return key
 
 
 def _variant(t: m.VariantType, keys: list[Any]) -> m.Type:

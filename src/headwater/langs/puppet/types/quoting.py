@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.types.value import Value
 
 
 def quoted(text: str, double: bool = False) -> str:
@@ -106,7 +106,7 @@ _CLASSES: dict[type, str] = {
 }
 
 
-def ruby_class(value: Any) -> str:
+def ruby_class(value: Value) -> str:
     """The name of the Ruby class that real Puppet would hold the value in."""
     if value.__class__ is bool:
         return "TrueClass" if value else "FalseClass"

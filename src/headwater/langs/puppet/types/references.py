@@ -13,6 +13,7 @@ from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.types.quoting import article
 from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import (
     DEFAULT,
     Binary,
@@ -41,13 +42,13 @@ def _flat(keys: list[Any]) -> list[Any]:
     return result
 
 
-def _named(value: Any) -> str:
+def _named(value: Value) -> str:
     if value is None:
         return "Undef"
     return "Default" if value is DEFAULT else show_type(generalize(infer(value)))
 
 
-def resource_access(t: ResourceRef, keys: list[Any]) -> Any:
+def resource_access(t: ResourceRef, keys: list[Any]) -> Value:
     """A reference, or a list of them; the parameters of a resource are the engine's to read."""
     if not keys:
         raise BadType(f"{show_type(t)}[] accepts 1 or more arguments. Got 0")
@@ -90,7 +91,7 @@ _LABELS = {
 }  # fmt: skip
 
 
-def class_access(t: ClassRef, keys: list[Any]) -> Any:
+def class_access(t: ClassRef, keys: list[Any]) -> Value:
     """A reference to a class, or a list of them."""
     if not keys:
         raise BadType(f"{show_type(t)}[] accepts 1 or more arguments. Got 0")

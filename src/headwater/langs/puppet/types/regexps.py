@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from headwater.langs.puppet.late import LatePattern
@@ -22,7 +23,7 @@ _NAMED = LatePattern(r"(?<!\\)(?:\\\\)*\(\?(?:<|')([A-Za-z_]\w*)[>']")
 
 
 @cache
-def _oniguruma() -> Any:
+def _oniguruma() -> ModuleType:
     """The library, loaded at first use, with a limit on whole searches: it has none itself."""
     import ctypes
     import glob
@@ -37,7 +38,8 @@ def _oniguruma() -> Any:
         if setter is not None:
             setter.argtypes = [ctypes.c_ulong]
             setter(SEARCH_LIMIT)
-    return onigurumacffi
+    library_: ModuleType = onigurumacffi
+    return library_
 
 
 @cache

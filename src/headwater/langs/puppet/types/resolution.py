@@ -6,9 +6,7 @@ where Puppet reads a type without evaluating: aliases, signatures, ``assert_type
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast
@@ -17,11 +15,16 @@ from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import BUILT_IN
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.parameters import parameterise
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import DEFAULT, Regexp, capitalised
 from headwater.text import Source
 
-Lookup = Callable[[str], m.Type | None]
-"""What a name means beyond the built-in types: an alias, or a resource type."""
+
+def _init_parts(t: m.InitType) -> m.InitParts:
+    from headwater.langs.puppet.types.conversion import init_parts
+
+    return init_parts(t, parse_type)
+
 
 NAMES: dict[str, m.Type] = {
     **{
@@ -50,7 +53,7 @@ NAMES: dict[str, m.Type] = {
     "sensitive": m.SensitiveType(),
     "iterable": m.IterableType(),
     "iterator": m.IteratorType(),
-    "init": m.InitType(),
+    "init": m.InitType(parts_of=_init_parts),
     "callable": m.CALLABLE,
     "timestamp": m.TimestampType(),
     "timespan": m.TimespanType(),
@@ -68,7 +71,7 @@ NAMES: dict[str, m.Type] = {
 }  # fmt: skip
 
 
-def named(name: str, lookup: Lookup | None = None) -> m.Type:
+def named(name: str, lookup: m.Lookup | None = None) -> m.Type:
     """What a capitalised name stands for."""
     key = name.lower().removeprefix("::")
     known = NAMES.get(key)
@@ -78,16 +81,15 @@ def named(name: str, lookup: Lookup | None = None) -> m.Type:
     return m.TypeReference(capitalised(name)) if found is None else found
 
 
-def resolve(expr: ast.Expr, lookup: Lookup | None = None, *, alias: bool = False) -> m.Type:
+def resolve(expr: ast.Expr, lookup: m.Lookup | None = None, *, alias: bool = False) -> m.Type:
     """The type that an expression of literals spells; in an alias Puppet loses some sizes."""
     value = _literal(expr, lookup, alias)
     if not m.is_type(value):
         raise BadType("The expression is not a valid type specification.")
-    result: m.Type = value
-    return result
+    return value
 
 
-def _unsized(made: Any) -> Any:
+def _unsized(made: Value) -> Value:
     """What is left of ``Array[Any, 1]`` and ``Collection[1]`` in an alias."""
     match made:
         case m.ArrayType(element=m.ANY) if made.size is not None:
@@ -97,7 +99,7 @@ def _unsized(made: Any) -> Any:
     return made
 
 
-def _literal(expr: ast.Expr, lookup: Lookup | None, alias: bool) -> Any:
+def _literal(expr: ast.Expr, lookup: m.Lookup | None, alias: bool) -> Value:
     match expr:
         case ast.TypeName():
             return named(expr.value, lookup)
@@ -116,7 +118,10 @@ def _literal(expr: ast.Expr, lookup: Lookup | None, alias: bool) -> Any:
         case ast.Regex():
             return Regexp(expr.pattern)
         case ast.Minus():
-            return -_literal(expr.value, lookup, alias)
+            number = _literal(expr.value, lookup, alias)
+            if not isinstance(number, int | float):
+                raise BadType("The expression is not a valid type specification.")
+            return -number
         case ast.Paren():
             return _literal(expr.value, lookup, alias)
         case ast.Array():
@@ -146,7 +151,7 @@ def _parsed(text: str, ours: bool) -> ast.Expr | None:
     return program.body[0] if len(program.body) == 1 else None
 
 
-def parse_type(text: str, lookup: Lookup | None = None, *, ours: bool = False) -> m.Type:
+def parse_type(text: str, lookup: m.Lookup | None = None, *, ours: bool = False) -> m.Type:
     """The type a text spells; texts of `ours` are few, and their trees kept as those of files."""
     expr = _parsed(text, ours)
     if expr is None:

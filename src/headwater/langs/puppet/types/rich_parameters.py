@@ -15,6 +15,7 @@ from headwater.langs.puppet.types.show import show_type
 from headwater.langs.puppet.types.timespans import parse_timespan
 from headwater.langs.puppet.types.timestamps import parse_timestamp
 from headwater.langs.puppet.types.uris import check, uri_parts
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import intervals, merged
 from headwater.langs.puppet.values import DEFAULT, Regexp, SemVerRange, Timespan, Timestamp
 
@@ -76,12 +77,15 @@ def time_type(t: m.TimestampType | m.TimespanType, keys: list[Any]) -> m.Type:
     return t.__class__(low, high)
 
 
-def _bare(value: Any) -> str:
-    kind = m.TimestampType if isinstance(value, Timestamp) else m.TimespanType
-    return show_type(kind(value, value)).partition("['")[2].removesuffix("']")
+def _bare(value: Timestamp | Timespan) -> str:
+    if isinstance(value, Timestamp):
+        shown = show_type(m.TimestampType(value, value))
+    else:
+        shown = show_type(m.TimespanType(value, value))
+    return shown.partition("['")[2].removesuffix("']")
 
 
-def _moment(stamp: bool, key: Any) -> Any:
+def _moment(stamp: bool, key: Value) -> Any:
     if key is None or key is DEFAULT:
         return None
     class_ = Timestamp if stamp else Timespan
@@ -99,7 +103,7 @@ def _moment(stamp: bool, key: Any) -> Any:
     )
 
 
-def _moment_of_hash(stamp: bool, key: Hash) -> Any:
+def _moment_of_hash(stamp: bool, key: Hash) -> Timestamp | Timespan:
     if stamp:
         return parse_timestamp(key["string"], key.get("format"), key.get("timezone"))
     if "string" in key:
@@ -128,16 +132,37 @@ def uri_type(t: m.UriType, keys: list[Any]) -> m.Type:
         if "scheme" not in uri_parts(key):
             raise BadType("URI-Type parameter has wrong type, expects a match for an absolute URI")
         return m.UriType(tuple(uri_parts(key).items()) or None)
-    if isinstance(key, Hash) and all(is_instance(m.StringType(m.IntegerType(1)), k) for k in key):
+    if isinstance(key, Hash) and all(_is_uri_part(name, part) for name, part in key.pairs()):
         return m.UriType(tuple(key.pairs()) or None)
     raise BadType(f"URI-Type[] arguments must be types. Got {ruby_class(key)}")
+
+
+_OF_TYPES = (m.TypeType(m.NotUndefType()), m.TypeType(m.UNDEF))
+_TEXT_PART = m.VariantType(
+    (
+        m.StringType(m.IntegerType(1)),
+        m.RegexpType(),
+        m.TypeType(m.PatternType()),
+        m.TypeType(m.EnumType()),
+        m.UNDEF,
+        *_OF_TYPES,
+    )
+)
+_PORT_PART = m.VariantType((m.IntegerType(0), m.UNDEF, *_OF_TYPES))
+_URI_TEXTS = ("scheme", "userinfo", "host", "path", "query", "fragment", "opaque")
+
+
+def _is_uri_part(name: Value, part: Value) -> bool:
+    return is_instance(_PORT_PART, part) if name == "port" else (
+        name in _URI_TEXTS and is_instance(_TEXT_PART, part)
+    )  # fmt: skip
 
 
 def init_type(t: m.InitType, keys: list[Any]) -> m.Type:
     if not keys or not m.is_type(keys[0]):
         got = ruby_class(keys[0] if keys else None)
         raise BadType(f"Init-Type[] arguments must be types. Got {got}")
-    return m.InitType(keys[0], tuple(keys[1:]))
+    return m.InitType(keys[0], tuple(keys[1:]), t.parts_of)
 
 
 def runtime_type(t: m.RuntimeType, keys: list[Any]) -> m.Type:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-from typing import Any
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
@@ -16,6 +15,7 @@ from headwater.langs.puppet.types.show import show_type, show_value
 from headwater.langs.puppet.types.timespans import timespan_text
 from headwater.langs.puppet.types.timestamps import timestamp_text
 from headwater.langs.puppet.types.uris import ruby_inspect
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import version_text
 
 
@@ -23,7 +23,7 @@ class BadNumber(Exception):
     """A text that is no number; the message is Ruby's."""
 
 
-def to_s(value: Any) -> str:
+def to_s(value: Value) -> str:
     """What ``to_s`` gives: arrays and hashes show their elements as to a programmer."""
     match value:
         case None:
@@ -74,7 +74,7 @@ def _is_whole(pattern: str) -> bool:
     return True
 
 
-def _rich(value: Any) -> str:
+def _rich(value: Value) -> str:
     match value:
         case v.SemVer():
             return version_text(value)
@@ -95,7 +95,7 @@ def _rich(value: Any) -> str:
     return str(value)
 
 
-def inspect(value: Any) -> str:
+def inspect(value: Value) -> str:
     """What ``inspect`` gives."""
     match value:
         case None:
@@ -191,7 +191,7 @@ _LEADING_INT = LatePattern(r"\s*[+-]?\d+(?:_\d+)*", re.ASCII)
 _LEADING_FLOAT = LatePattern(r"\s*[+-]?\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+)?", re.ASCII)
 
 
-def to_i(value: Any) -> int:
+def to_i(value: str | float | None) -> int:
     """What ``to_i`` gives: the number a text starts with, or 0."""
     if isinstance(value, str):
         found = _LEADING_INT.match(value)
@@ -199,7 +199,7 @@ def to_i(value: Any) -> int:
     return 0 if value is None else int(value)
 
 
-def to_f(value: Any) -> float:
+def to_f(value: str | float | None) -> float:
     """What ``to_f`` gives."""
     if isinstance(value, str):
         found = _LEADING_FLOAT.match(value)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import BUILT_IN_NAMES
@@ -13,6 +11,7 @@ from headwater.langs.puppet.types.quoting import float_text, quoted
 from headwater.langs.puppet.types.regexps import shown as regexp_shown
 from headwater.langs.puppet.types.timespans import timespan_text
 from headwater.langs.puppet.types.timestamps import timestamp_text
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import version_text
 from headwater.langs.puppet.values import (
     Binary,
@@ -37,7 +36,7 @@ def show_type(type_: m.Type, expanded: bool = False) -> str:
     return _Printer(expanded).show(type_)
 
 
-def show_value(value: Any) -> str:
+def show_value(value: Value) -> str:
     """A value as Puppet prints it within a type."""
     return _Printer(False).show(value)
 
@@ -59,7 +58,7 @@ class _Printer:
         self.expanded = expanded
         self.inside: set[str] = set()
 
-    def show(self, value: Any) -> str:
+    def show(self, value: Value) -> str:
         if m.is_type(value):
             return self.type(value)
         match value:

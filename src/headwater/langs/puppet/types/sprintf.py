@@ -14,6 +14,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import BadNumber, inspect, ruby_float, ruby_integer, to_s
+from headwater.langs.puppet.types.value import Value
 
 WIDTH_LIMIT = 1_000_000
 """The widest field that is formatted; Ruby would go on to two thousand million."""
@@ -46,12 +47,12 @@ class Spec(msgspec.Struct):
 class _Arguments:
     """The arguments of a format, by order, by number or by name."""
 
-    def __init__(self, args: Sequence[Any]) -> None:
+    def __init__(self, args: Sequence[Value]) -> None:
         self.args = args
         self.next = 0
         self.mode = ""
 
-    def take(self) -> Any:
+    def take(self) -> Value:
         if self.mode == "numbered":
             raise BadFormat(f"unnumbered({self.next + 1}) mixed with numbered")
         if self.mode == "named":
@@ -62,7 +63,7 @@ class _Arguments:
         self.next += 1
         return self.args[self.next - 1]
 
-    def numbered(self, number: int) -> Any:
+    def numbered(self, number: int) -> Value:
         if self.mode == "order":
             raise BadFormat(f"numbered({number}) after unnumbered({self.next})")
         if self.mode == "named":
@@ -74,7 +75,7 @@ class _Arguments:
             raise BadFormat("too few arguments")
         return self.args[number - 1]
 
-    def named(self, name: str, spelled: str) -> Any:
+    def named(self, name: str, spelled: str) -> Value:
         if self.mode == "order":
             raise BadFormat(f"named{spelled} after unnumbered({self.next})")
         if self.mode == "numbered":
@@ -84,7 +85,8 @@ class _Arguments:
             raise BadFormat("one hash required")
         if name not in self.args[0]:
             raise NoKey(f"key{spelled} not found")
-        return self.args[0][name]
+        found: Value = self.args[0][name]
+        return found
 
 
 _NAME = LatePattern(r"<([^>]*)>")
@@ -224,7 +226,7 @@ def _flag(spec: Spec, char: str) -> None:
             spec.zero = True
 
 
-def _shown(spec: Spec, letter: str, value: Any) -> str:
+def _shown(spec: Spec, letter: str, value: Value) -> str:
     if letter in "diubBoxX":
         return _integer(spec, letter, _to_integer(value))
     if letter in "eEfgGaA":
@@ -241,7 +243,7 @@ def _text(spec: Spec, text: str) -> str:
     return text.ljust(width) if spec.minus else text.rjust(width)
 
 
-def _character(spec: Spec, value: Any) -> str:
+def _character(spec: Spec, value: Value) -> str:
     if isinstance(value, str):
         if len(value) != 1:
             raise BadFormat("%c requires a character")
@@ -258,7 +260,7 @@ def _character(spec: Spec, value: Any) -> str:
     return text.ljust(width) if spec.minus else text.rjust(width)
 
 
-def _to_integer(value: Any) -> int:
+def _to_integer(value: Value) -> int:
     match value:
         case bool():
             raise BadFormat(f"can't convert {'true' if value else 'false'} into Integer")
@@ -339,7 +341,7 @@ def _complement(spec: Spec, letter: str, number: int, bits: int, prefix: str) ->
     return shown.ljust(width) if spec.minus else shown.rjust(width)
 
 
-def _to_float(value: Any) -> float | int:
+def _to_float(value: Value) -> float | int:
     match value:
         case bool():
             raise BadFormat(f"can't convert {'true' if value else 'false'} into Float")
@@ -357,7 +359,7 @@ def _to_float(value: Any) -> float | int:
     raise BadFormat(f"can't convert {ruby_class(value)} into Float")
 
 
-def _float(spec: Spec, letter: str, value: Any) -> str:
+def _float(spec: Spec, letter: str, value: Value) -> str:
     number = _to_float(value)
     if isinstance(number, float) and (number != number or number in (float("inf"), -float("inf"))):
         name = "NaN" if number != number else "Inf"

@@ -27,6 +27,7 @@ from headwater.langs.puppet.types.string_format import (
     read_format,
     read_formats,
 )
+from headwater.langs.puppet.types.value import Value
 
 
 class Indent(msgspec.Struct, frozen=True):
@@ -43,7 +44,7 @@ class Indent(msgspec.Struct, frozen=True):
         return self.breaking and self.level > 0 and not self.first
 
 
-def to_string(value: Any, formats: Any = v.DEFAULT) -> str:
+def to_string(value: Value, formats: Value = v.DEFAULT) -> str:
     """``String(value, formats)``"""
     detailed = infer_set(value)
     chosen: FormatMap = DEFAULTS
@@ -73,7 +74,7 @@ def _wrong(kind: str, found: Format, letters: str) -> BadStringFormat:
     )
 
 
-def _convert(value: Any, detailed: m.Type, formats: FormatMap, indent: Indent) -> str:
+def _convert(value: Value, detailed: m.Type, formats: FormatMap, indent: Indent) -> str:
     if value.__class__ is PuppetIterator:
         value = list(value)
         detailed = infer_set(value)
@@ -273,7 +274,7 @@ def _uri(value: v.Uri, f: Format) -> str:
     raise _wrong("URI", f, "sp")
 
 
-def _type(value: Any, f: Format) -> str:
+def _type(value: m.Type, f: Format) -> str:
     text = show_type(value)
     if f.letter == "s":
         return sprintf(f.text, [f'"{text}"' if f.alt else text])
@@ -282,7 +283,7 @@ def _type(value: Any, f: Format) -> str:
     raise _wrong("Type", f, "sp")
 
 
-def _is_container(value: Any) -> bool:
+def _is_container(value: Value) -> bool:
     return value.__class__ in (list, Hash) or isinstance(value, v.Deferred)
 
 
@@ -343,7 +344,7 @@ def _hash(value: Hash, f: Format, formats: FormatMap, indent: Indent) -> str:
     below = Indent(here.level + 1, True, False)
     padding = below.padding() if f.alt else ""
 
-    def shown(item: Any) -> str:
+    def shown(item: Value) -> str:
         return _convert(item, infer_set(item), formats if _is_container(item) else inner, below)
 
     entries = [f"{padding}{shown(key)}{arrow}{shown(item)}" for key, item in value.pairs()]

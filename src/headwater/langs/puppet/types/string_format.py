@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import re
 from functools import cmp_to_key
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -18,6 +17,7 @@ from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.rubytext import to_s
 from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.types.value import Value
 
 _FORMAT = LatePattern(r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$", re.MULTILINE)
 FORMAT_PATTERN = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$"
@@ -53,10 +53,10 @@ class Format(msgspec.Struct, frozen=True):
 FormatMap = list[tuple[m.Type, Format]]
 
 
-def read_format(text: Any) -> Format:
+def read_format(text: Value) -> Format:
     """The format a text spells."""
     found = _FORMAT.search(text) if isinstance(text, str) else None
-    if found is None:
+    if not isinstance(text, str) or found is None:
         raise BadStringFormat(
             f"The format '{to_s(text)}' is not a valid format on the form "
             "'%<flags><width>.<prec><format>'"

@@ -151,6 +151,7 @@ def _parsed(text: str, spec: str, parts: tuple[Segment, ...]) -> Timespan:
     for item, group in zip(parts, found.groups()[1:], strict=True):
         if not item.letter:
             continue
+        assert group is not None
         digits = group.lstrip()
         if not digits.isdigit():
             raise refused

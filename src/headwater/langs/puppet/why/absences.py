@@ -9,19 +9,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, Guard
-from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.values import Opaque
-from headwater.langs.puppet.why.actions import ANY, Effects, effects
+from headwater.langs.puppet.why.classes import computed_name
+from headwater.langs.puppet.why.consequences import ANY, Consequences, Summaries
+from headwater.langs.puppet.why.constructs import branches_of
+from headwater.langs.puppet.why.questions import FOREVER, Replay
 from headwater.why import NOTHING, Node
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.program.units import Unit
-    from headwater.langs.puppet.why.replay import Replay
-
-FOREVER = 1 << 60
 
 
 class Untaken(NamedTuple):
@@ -35,67 +31,80 @@ class Untaken(NamedTuple):
 class Timeline:
     """Decisions in order, and the union of their causes up to any time."""
 
-    __slots__ = ("causes", "unions", "whens")
+    __slots__ = ("_unions", "causes", "whens")
 
     def __init__(self) -> None:
         self.whens: list[int] = []
         self.causes: list[Untaken] = []
-        self.unions: list[Node] = [NOTHING]
+        self._unions: list[Node] = [NOTHING]
+        """The unions that are whole, by how many decisions are in them."""
 
     def until(self, replay: Replay, when: int) -> Node:
         """The causes of the decisions made up to a time."""
         count = bisect_right(self.whens, when)
-        while len(self.unions) <= count:
-            at = len(self.unions) - 1
+        unions = self._unions
+        if count < len(unions):
+            return unions[count]
+        at = len(unions) - 1
+        union = unions[at]
+        while at < count:
             cause = self.causes[at]
-            node = replay.running.deciding(cause.guard, cause.options)
-            if len(self.unions) == at + 1:  # not reached meanwhile
-                self.unions.append(replay.trace.union(self.unions[at], node))
-        return self.unions[count]
+            node, whole = replay.memo.watched(replay.deciding, cause.guard, cause.options)
+            union = replay.trace.union(union, node)
+            at += 1
+            if whole and len(unions) == at:  # else it was reached meanwhile, or is not whole
+                unions.append(union)
+        return union
 
 
 class Absences:
     """The timelines of one compilation, made when the first question comes."""
 
-    def __init__(self, replay: Replay) -> None:
+    def __init__(self, replay: Replay, summaries: Summaries | None = None) -> None:
         self.replay = replay
+        self.summaries = Summaries(replay.left.program) if summaries is None else summaries
         self._tables: dict[tuple[Any, ...], Timeline] = {}
-        self._effects: dict[int, Effects] = {}
+        self._known: dict[int, Consequences] = {}
         self._kept: list[Any] = []
-        noted = [*replay.compilation.record.decisions, *self._other_nodes()]
-        noted += self._computed_names()
-        for guard in sorted(noted, key=lambda guard: guard.when):
-            for branch in untaken(guard):
-                self._note(branch)
-            self._note_jumps(guard)
+        for guard in sorted(self._noted(), key=lambda guard: guard.when):
+            branches = list(branches_of(guard))
+            for branch in branches:
+                if not branch.taken:
+                    self._note(Untaken(guard, branch.options, branch.body))
+            for branch in branches:
+                if branch.taken:
+                    self._note_jumps(guard, branch.body)
+
+    def _noted(self) -> Iterator[Guard]:
+        """All that was decided, not only by conditions."""
+        record = self.replay.left.record
+        yield from record.decisions
+        yield from self._other_nodes()
+        yield from self._computed_names()
+        yield from record.unsettled
 
     def _other_nodes(self) -> Iterator[Guard]:
         """The node definitions that do not match, as decisions."""
-        compilation = self.replay.compilation
-        scope = compilation.record.node_scope
+        record = self.replay.left.record
+        scope = record.node_scope
         if scope is None:
             return
-        for definition, _ in compilation.program.nodes.hosts:
+        for definition, _ in self.replay.left.program.nodes.hosts:
             if definition.node is not scope.source.node and definition.unit is not None:
                 yield Guard(
-                    definition.unit,
-                    definition.node,
-                    scope,
-                    None,
-                    None,
-                    compilation.record.node_when,
-                )
+                    definition.unit, definition.node, scope, None, None, record.node_when
+                )  # fmt: skip
 
     def _computed_names(self) -> Iterator[Guard]:
         """Declarations of classes whose names are computed: they might name any other class."""
-        for acts in self.replay.compilation.record.declarations.values():
+        for acts in self.replay.left.record.declarations.values():
             for act in acts:
                 if computed_name(act.node):
                     yield Guard(act.unit, act.node, act.frame, None, act.guard, act.when)
 
     def _note(self, branch: Untaken) -> None:
         guard = branch.guard
-        found = self._effects_of(branch.body, guard.unit)
+        found = self._consequences(branch.body, guard.unit)
         for name in found.assigned:
             self._add(("variable", id(guard.frame), name), branch)
         for table, names in (
@@ -113,19 +122,16 @@ class Absences:
         if found.jumps:
             self._add(("jump", id(guard.frame.scope)), branch)
 
-    def _note_jumps(self, guard: Guard) -> None:
+    def _note_jumps(self, guard: Guard, body: list[Any]) -> None:
         """A branch taken that may have jumped keeps the rest of the body from running."""
-        for body in taken(guard):
-            if self._effects_of(body, guard.unit).jumps:
-                source = guard.frame.scope.source
-                rest = Untaken(guard, FOREVER, source.body)
-                self._note(rest)
+        if self._consequences(body, guard.unit).jumps:
+            self._note(Untaken(guard, FOREVER, guard.frame.scope.source.body))
 
-    def _effects_of(self, body: list[Any], unit: Unit) -> Effects:
-        known = self._effects.get(id(body))
+    def _consequences(self, body: list[Any], unit: Unit) -> Consequences:
+        known = self._known.get(id(body))
         if known is None:
             self._kept.append(body)
-            known = self._effects[id(body)] = effects(body, unit, self.replay.compilation)
+            known = self._known[id(body)] = self.summaries.consequences(body, unit)
         return known
 
     def _add(self, key: tuple[Any, ...], branch: Untaken) -> None:
@@ -163,86 +169,3 @@ class Absences:
     def every(self, table: str, when: int = FOREVER) -> Node:
         """The absences of all names of a table."""
         return self._until([key for key in self._tables if key[0] == table], when)
-
-
-def untaken(guard: Guard) -> Iterator[Untaken]:
-    """The branches that a decision did not take, with what decided about each."""
-    node, chosen = guard.node, guard.taken
-    match node:
-        case ast.If(then=then, otherwise=otherwise):
-            yield Untaken(guard, FOREVER, otherwise if chosen else then)
-            if isinstance(chosen, Opaque):
-                yield Untaken(guard, FOREVER, then)
-        case ast.Unless(then=then, otherwise=otherwise):
-            yield Untaken(guard, FOREVER, then if chosen else otherwise)
-        case ast.Case(options=options):
-            bodies = [(option, option.body) for option in options]
-            yield from _options(guard, bodies)
-        case ast.Selector(options=options):
-            yield from _options(guard, [(option, [option.value]) for option in options])
-        case ast.Call(block=ast.Lambda(body=body)) | ast.Method(block=ast.Lambda(body=body)):
-            yield Untaken(guard, FOREVER, body)
-        case ast.Call() | ast.Method() | ast.Resource():
-            yield Untaken(guard, FOREVER, [ast.Call(ast.Name("include"), [ast.Undef()])])
-        case ast.Binary(right=right):
-            if not chosen:
-                yield Untaken(guard, FOREVER, [right])
-        case ast.Node(body=body):
-            yield Untaken(guard, FOREVER, body)
-
-
-def computed_name(node: Any) -> bool:
-    """Whether what a class is declared by is not its plain name."""
-    match node:
-        case ast.Call(function=ast.Name(value="hiera_include")):
-            return True
-        case ast.Call(args=names):
-            pass
-        case ast.Method(receiver=receiver):
-            names = [receiver]
-        case ast.Resource(bodies=bodies):
-            names = [body.title for body in bodies]
-        case _:
-            return True
-    return not all(isinstance(name, ast.Name | ast.String) for name in names)
-
-
-def _options(guard: Guard, bodies: list[tuple[Any, list[Any]]]) -> Iterator[Untaken]:
-    """An option before the one taken was decided by what was looked at so far."""
-    chosen = guard.taken
-    at = next((i for i, (option, _) in enumerate(bodies) if option is chosen), None)
-    for index, (option, body) in enumerate(bodies):
-        is_default = is_default_option(option)
-        if option is chosen or (chosen is None and is_default):
-            continue
-        known = index if at is None else min(index, at)
-        yield Untaken(guard, FOREVER if is_default and at is None else known, body)
-        if is_default and at is not None and index < at:
-            yield Untaken(guard, at, body)
-
-
-def is_default_option(option: Any) -> bool:
-    """Whether an option of a case or selector is the default."""
-    values = option.values if isinstance(option, ast.When) else [option.match]
-    return any(isinstance(value, ast.Default) for value in values)
-
-
-def taken(guard: Guard) -> Iterator[list[Any]]:
-    """The branch that a decision took."""
-    node, chosen = guard.node, guard.taken
-    match node:
-        case ast.If(then=then, otherwise=otherwise):
-            yield then if chosen else otherwise
-        case ast.Unless(then=then, otherwise=otherwise):
-            yield otherwise if chosen else then
-        case ast.Case(options=options):
-            for option in options:
-                if option is chosen or (chosen is None and is_default_option(option)):
-                    yield option.body
-        case ast.Call(block=ast.Lambda(body=body)) | ast.Method(block=ast.Lambda(body=body)):
-            yield body
-        case _:
-            return
-
-
-__all__ = ["FOREVER", "Absences", "Timeline", "Untaken", "untaken"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from headwater.langs.puppet.program.units import Unit
-    from headwater.langs.puppet.record.acts import Act
-    from headwater.langs.puppet.record.frames import Frame, Guard
+from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.acts import Act
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.frames import Frame, Guard
 
 
 class Here(NamedTuple):
@@ -22,3 +23,11 @@ class Here(NamedTuple):
     def of(cls, act: Act | Any) -> Here:
         """Where something was done."""
         return cls(act.unit, act.frame, act.guard, act.when)
+
+    @classmethod
+    def of_declaration(cls, resource: Resource) -> Here:
+        """Where a resource was declared."""
+        found = declared(resource)
+        assert found.unit is not None
+        assert found.frame is not None
+        return cls(found.unit, found.frame, found.guard, found.when)

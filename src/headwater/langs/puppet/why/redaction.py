@@ -1,43 +1,30 @@
-"""Traces that show no secret, and where the secrets of a compilation were written."""
+"""Where the secrets of a compilation are written: they are followed back, by a first replay."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from headwater.langs.puppet.catalog.secrets import Secrets
-from headwater.langs.puppet.why.actions import name_called
+from headwater.langs.puppet.engine.doing import name_called
+from headwater.langs.puppet.why.attributes import history_node
+from headwater.langs.puppet.why.calls import reads
 from headwater.langs.puppet.why.here import Here
-from headwater.langs.puppet.why.parameters import history_node
-from headwater.langs.puppet.why.replay import Replay
+from headwater.langs.puppet.why.questions import Replay
 from headwater.why import Expression, Given, Label, Node, Trace, expression
 
 _MAKING = frozenset(["new", "convert_to", "lookup", "hiera", "hiera_array", "hiera_hash"])
 
 
-class Blotted(Trace):
-    """A trace whose labels show no secret."""
-
-    __slots__ = ("secrets",)
-
-    def __init__(self, secrets: Secrets) -> None:
-        super().__init__()
-        self.secrets = secrets
-
-    def number_of(self, label: Label) -> int:
-        """The number of a label in this trace."""
-        return super().number_of(self.secrets.label(label))
-
-
-def find_places(found: Secrets, replay: Replay) -> None:
+def find_spots(found: Secrets, replay: Replay) -> None:
     """Adds where secret values were written, by following them back."""
-    compilation = replay.compilation
-    for secret in compilation.record.secrets:
+    record, catalog = replay.left.record, replay.left.catalog
+    for secret in record.secrets:
         node, frame = secret.node, secret.frame
         if name_called(node) in _MAKING:
-            here = Here(secret.unit, frame, frame.guard, compilation.record.clock)
-            for one in replay.reads(here, node) or [replay.of(here, node)]:
+            here = Here(secret.unit, frame, frame.guard, record.clock)
+            for one in reads(replay, here, node) or [replay.of(here, node)]:
                 _add_leaves(found, replay.trace, one)
-    for resource in compilation.catalog.resources:
+    for resource in catalog.resources:
         for name in resource.sensitive:
             if name in resource.params:
                 node = history_node(replay, resource, resource.params[name])

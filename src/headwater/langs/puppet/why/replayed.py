@@ -1,20 +1,22 @@
-"""The value that a pure expression had when it was evaluated."""
+"""The value that an expression had when it was evaluated: pure expressions are evaluated again.
+
+They run in a frame of their own, in a compilation that is set apart from the one explained: it
+sees what was there at the time, and what it writes is forgotten.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from headwater.langs.puppet.engine.apart import Apart
 from headwater.langs.puppet.engine.expressions import make, unwound
 from headwater.langs.puppet.fault import Fault, Jump, Problem
-from headwater.langs.puppet.record.frames import Frame
+from headwater.langs.puppet.record.frames import Frame, Scope
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.here import Here
-from headwater.langs.puppet.why.variables import find_then
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.why.replay import Replay
-
-UNKNOWN = object()
+from headwater.langs.puppet.why.queries import resource_named
+from headwater.langs.puppet.why.questions import UNKNOWN, Replay
+from headwater.langs.puppet.why.scoping import find_then
 
 _PURE = (
     ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Default, ast.Name, ast.Regex,
@@ -24,29 +26,26 @@ _PURE = (
 )  # fmt: skip
 
 
-def past_value(replay: Replay, here: Here, node: Any) -> Any:
-    """The value of an expression that has no effects; `UNKNOWN` for others."""
+def value_then(replay: Replay, apart: Apart, here: Here, node: Any) -> Any:
+    """The value of an expression that only gives a value; `UNKNOWN` for others."""
     names, attributes = here.unit.once("reads", node, lambda: _read_by(node))
-    if names is None or any(_changed_since(replay, here, at) for at in attributes):
+    if names is None or any(_changed_since(replay, apart, here, at) for at in attributes):
         return UNKNOWN
-    frame = Frame(None, here.frame.scope, None, {}, match=here.frame.match)
-    hidden: list[tuple[Frame, str, Any]] = []
+    frame = Frame(None, apart.scope(here.frame.scope), None, {}, match=here.frame.match)
+    later: list[tuple[Scope, str]] = []
     for name in names:
-        found = find_then(replay, here, name)
+        found = find_then(replay.left.record, here, name)
         leaf = name.rpartition("::")[2]
         if "::" not in name:
             frame.vars[name] = None if found.owner is None else found.owner.vars[leaf]
         else:
-            hidden += [(f, leaf, f.vars[leaf]) for f in found.missed if leaf in f.vars]
-    for later, leaf, _ in hidden:
-        later.vars.pop(leaf, None)
+            missed = [scope for scope in found.missed if isinstance(scope, Scope)]
+            later += [(scope, leaf) for scope in missed if leaf in scope.vars]
     try:
-        return here.unit.once("value", node, lambda: make(here.unit, node))(frame)
+        with apart.without(later):
+            return here.unit.once("value", node, lambda: make(here.unit, node))(frame)
     except (Problem, Fault, Jump):
         return UNKNOWN
-    finally:
-        for later, leaf, value in hidden:
-            later.vars[leaf] = value
 
 
 def _read_by(node: Any) -> tuple[list[str] | None, list[ast.Access]]:
@@ -74,15 +73,16 @@ def _read_by(node: Any) -> tuple[list[str] | None, list[ast.Access]]:
     return names, attributes
 
 
-def _changed_since(replay: Replay, here: Here, node: ast.Access) -> bool:
+def _changed_since(replay: Replay, apart: Apart, here: Here, node: ast.Access) -> bool:
     """Whether an access is to an attribute of a resource that may have changed since."""
     inner = unwound(node.left)
     if not isinstance(inner, ast.Access) or not isinstance(inner.left, ast.TypeName):
         return False
     if len(inner.keys) != 1 or len(node.keys) != 1:
         return True
-    title, key = (past_value(replay, here, part) for part in (inner.keys[0], node.keys[0]))
-    resource = replay.states.named(inner.left, title)
+    parts = (inner.keys[0], node.keys[0])
+    title, key = (value_then(replay, apart, here, part) for part in parts)
+    resource = resource_named(replay, inner.left, title)
     if resource is None:
         return True
     param = resource.params.get(key)

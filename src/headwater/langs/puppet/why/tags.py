@@ -8,26 +8,26 @@ from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, 
 from headwater.langs.puppet.record.acts import Act
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Entered, Frame
-from headwater.langs.puppet.why.calls import call_arguments
+from headwater.langs.puppet.why.attributes import chain_node
+from headwater.langs.puppet.why.calls import arguments, call_arguments
+from headwater.langs.puppet.why.classes import base, link
+from headwater.langs.puppet.why.declarations import head
 from headwater.langs.puppet.why.here import Here
-from headwater.langs.puppet.why.parameters import chain_node
-from headwater.langs.puppet.why.replay import Replay
-from headwater.langs.puppet.why.replayed import UNKNOWN
-from headwater.langs.puppet.why.resources import head
-from headwater.langs.puppet.why.variables import title_node
+from headwater.langs.puppet.why.questions import UNKNOWN, Replay
+from headwater.langs.puppet.why.titles import title_node
 from headwater.why import NOTHING, Node
 
 
 def tag_node(replay: Replay, resource: Resource, tag: str) -> Node:
     """One tag of a resource: from its type, its title, ``tag``, or what it stands in."""
-    exists = replay.states.exists(resource)
+    exists = replay.exists(resource)
     return replay.trace.guard(_tag(replay, resource, tag, set()), exists)
 
 
 def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> Node:
     seen.add(resource)
     if tag in _names(resource.type) and declared(resource).unit is not None:
-        return replay.label(*head(resource), "definition")
+        return replay.labels.of(*head(resource), "definition")
     if tag in _names(resource.type):
         return replay.trace.operation("type", [])
     if tag in _names(resource.title) and not resource.is_main:
@@ -37,9 +37,9 @@ def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> N
     param = resource.params.get("tag")
     while param is not None:
         if any(tag in _names(_text(item)) for item in flattened(param.value)):
-            return _given(replay, resource, param, tag)
+            return _from_parameter(replay, resource, param, tag)
         param = param.old
-    for act in replay.compilation.record.acts:
+    for act in replay.left.record.acts:
         if act.kind == "tag" and act.subject is resource:
             found = _called(replay, act, tag)
             if found is not None:
@@ -55,14 +55,14 @@ def _around(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -
     for holder in dict.fromkeys(holders):
         if tag in holder.tags and holder not in seen:
             found.append(_tag(replay, holder, tag, seen))
-            found.append(replay.states.exists(holder))
+            found.append(replay.exists(holder))
     found.append(placing(replay, resource))
     if len(found) == 1:
         return replay.trace.operation("tag", found)
     return replay.trace.guard(found[0], replay.trace.union(*found[1:]))
 
 
-def _given(replay: Replay, resource: Resource, param: Param, tag: str) -> Node:
+def _from_parameter(replay: Replay, resource: Resource, param: Param, tag: str) -> Node:
     value = param.value
     if isinstance(value, list):
         for index, item in enumerate(value):
@@ -74,7 +74,7 @@ def _given(replay: Replay, resource: Resource, param: Param, tag: str) -> Node:
 def _called(replay: Replay, act: Act, tag: str) -> Node | None:
     """The tag, if it is one that a call of tag() gave."""
     here = Here.of(act)
-    causes = [replay.running.epc(here), replay.label(act.unit, act.node, "definition")]
+    causes = [replay.epc(here), replay.labels.of(act.unit, act.node, "definition")]
     unknown = False
     for arg in call_arguments(act.node):
         value = replay.value(here, arg)
@@ -83,7 +83,7 @@ def _called(replay: Replay, act: Act, tag: str) -> Node | None:
             return replay.trace.guard(replay.of(here, arg), replay.trace.union(*causes))
     if not unknown:
         return None
-    causes.append(replay.arguments(here, act.node))
+    causes.append(arguments(replay, here, act.node))
     return replay.trace.operation("tag", causes)
 
 
@@ -92,7 +92,7 @@ def _defined(replay: Replay, resource: Resource) -> Node:
     definition = resource.definition
     if definition is None or definition.unit is None or definition.node is None:
         return replay.trace.operation("title", [])
-    return replay.label(definition.unit, _Name(definition.node), "definition")
+    return replay.labels.of(definition.unit, _Name(definition.node), "definition")
 
 
 class _Name:
@@ -107,15 +107,13 @@ def placing(replay: Replay, resource: Resource) -> Node:
     """What decided in which scope a resource was declared."""
     if resource.type == "Class" and resource.definition is not None:
         name = resource.definition.name
-        return (
-            replay.running.link(name) if name in replay.compilation.record.declarations else NOTHING
-        )
+        return link(replay, name) if name in replay.left.record.declarations else NOTHING
     found: list[Node] = []
     frame: Frame | None = declared(resource).frame
     while frame is not None:
         if isinstance(frame.origin, Entered):
             frame = frame.origin.frame
-            found.append(replay.running.base(frame.scope if frame is not None else None))
+            found.append(base(replay, frame.scope if frame is not None else None))
         else:
             frame = frame.up
     return replay.trace.union(*found)
@@ -123,40 +121,36 @@ def placing(replay: Replay, resource: Resource) -> Node:
 
 def edge_node(replay: Replay, container: Resource, resource: Resource) -> Node:
     """The edge from what contains a resource to it."""
-    trace, states = replay.trace, replay.states
-    causes = [states.exists(container), states.exists(resource), placing(replay, resource)]
-    for act in replay.compilation.record.acts:
+    trace = replay.trace
+    causes = [replay.exists(container), replay.exists(resource), placing(replay, resource)]
+    for act in replay.left.record.acts:
         if act.kind == "contain" and act.subject == (container, resource):
             here = Here.of(act)
-            causes += [replay.running.epc(here), replay.arguments(here, act.node)]
-            where = replay.label(act.unit, act.node, "definition")
+            causes += [replay.epc(here), arguments(replay, here, act.node)]
+            where = replay.labels.of(act.unit, act.node, "definition")
             return trace.guard(where, trace.union(*causes))
     if container.type == "Stage":
         causes += [
             chain_node(replay, one, one.params["stage"])
-            for one in replay.compilation.catalog.resources
+            for one in replay.left.catalog.resources
             if "stage" in one.params
         ]
         return trace.operation("stage", [], trace.union(*causes))
     if declared(resource).unit is not None:
-        where = replay.label(*head(resource), "definition")
+        where = replay.labels.of(*head(resource), "definition")
         return trace.guard(where, trace.union(*causes))
     return trace.operation("contains", [], trace.union(*causes))
 
 
 def outlying(replay: Replay) -> Node:
     """What could change which tags and edges there are, beside what is there."""
-    running, compilation = replay.running, replay.compilation
+    record = replay.left.record
     found = [replay.absences.any("tag")]
-    found += [
-        running.link(name)
-        for name in compilation.record.declarations
-        if name in compilation.record.scopes
-    ]
-    for act in compilation.record.acts:
+    found += [link(replay, name) for name in record.declarations if name in record.scopes]
+    for act in record.acts:
         here = Here.of(act)
-        found += [running.epc(here), replay.arguments(here, act.node)]
-    for resource in compilation.catalog.resources:
+        found += [replay.epc(here), arguments(replay, here, act.node)]
+    for resource in replay.left.catalog.resources:
         found.append(placing(replay, resource))
     return replay.trace.union(*found)
 

@@ -7,104 +7,51 @@ declared, and, where undefined variables are allowed, what decided when the code
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headwater.langs.puppet.engine.expressions import unwound
-from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.record.declarations import declared
-from headwater.langs.puppet.record.frames import Binding, Frame, Scope
+from headwater.langs.puppet.record.frames import Binding, Entered, Frame, Scope
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.attributes import param_node
+from headwater.langs.puppet.why.classes import hop, link
+from headwater.langs.puppet.why.constructs import explains
 from headwater.langs.puppet.why.here import Here
-from headwater.langs.puppet.why.parameters import param_node, shown_plain
-from headwater.why import NOTHING, Label, Loser, Node
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.catalog.resource import Resource
-    from headwater.langs.puppet.why.replay import Path, Replay
-
-
-@dataclass(slots=True)
-class Found:
-    """The frame a variable was found in, those searched in vain, and what they hid."""
-
-    owner: Frame | None
-    missed: list[Frame]
-    left: list[Scope]
-    hidden: list[Frame]
+from headwater.langs.puppet.why.lambdas import argument_node
+from headwater.langs.puppet.why.meddling import meddled
+from headwater.langs.puppet.why.nodes import node_cause
+from headwater.langs.puppet.why.questions import Path, Replay
+from headwater.langs.puppet.why.scoping import Found, find_then
+from headwater.langs.puppet.why.titles import title_node
+from headwater.why import NOTHING, Loser, Node
 
 
-def find_then(replay: Replay, here: Here, name: str) -> Found:
-    """Where a variable was found at the time of a read."""
-    found = Found(None, [], [], [])
-    if "::" in name:
-        _find_qualified(replay, here, name.removeprefix("::"), found)
-        return found
-    for frame, left in _chain(here.frame):
-        if name in frame.vars and _visible(frame, name, here.when):
-            if found.owner is None:
-                found.owner = frame
-                found.left += left
-            else:
-                found.hidden.append(frame)
-        elif found.owner is None:
-            found.missed.append(frame)
-            found.left += left
-    return found
-
-
-def _chain(frame: Frame) -> list[tuple[Frame, list[Scope]]]:
-    """The frames to look in, each with the scope that is left to come to it."""
-    found: list[tuple[Frame, list[Scope]]] = []
-    local: Frame | None = frame
-    while local is not None:
-        found.append((local, []))
-        local = local.up
-    scope = frame.scope
-    while scope.outer is not None:
-        found.append((scope.outer, [scope]))
-        scope = scope.outer
-    return found
-
-
-def _find_qualified(replay: Replay, here: Here, name: str, found: Found) -> None:
-    owner, _, leaf = name.rpartition("::")
-    compilation = replay.compilation
-    scope = compilation.record.scopes.get(owner.lower()) if owner else compilation.record.top
-    while scope is not None and scope.when <= here.when:
-        if leaf in scope.vars and _visible(scope, leaf, here.when):
-            found.owner = scope
-            return
-        found.missed.append(scope)
-        parent = scope.source.parent
-        scope = compilation.record.scopes.get(parent) if parent else None
-
-
-def _visible(frame: Frame, name: str, when: int) -> bool:
-    write = frame.bindings.get(name)
-    return write is None or write.when <= when
+@explains(ast.Variable)
+def _variable(replay: Replay, here: Here, node: ast.Variable, path: Path) -> Node:
+    return variable_node(replay, here, node.name, path, node)
 
 
 def variable_node(replay: Replay, here: Here, name: str, path: Path, node: Any) -> Node:
     """How a variable that was read got its value."""
     if name.isdigit():
-        return captured_node(replay, here)
+        return _captured(replay, here)
     trace, leaf = replay.trace, name.rpartition("::")[2]
-    found = find_then(replay, here, name)
+    found = find_then(replay.left.record, here, name)
     causes = [replay.absences.variable(frame, leaf, here.when) for frame in found.missed]
-    causes += [replay.running.hop(scope) for scope in found.left]
+    causes += [hop(replay, scope) for scope in found.left]
     if "::" in name:
         causes += _qualified_causes(replay, here, name.removeprefix("::"), found)
     if not replay.strict:
-        causes.append(replay.running.tpc(here))
+        causes.append(replay.tpc(here))
     union = trace.union(*causes)
     if found.owner is None:
         at = here.unit.span(node) if node is not None else here.unit.source.span(0, 0)
-        return replay.undef(trace.union(union, trace.miss(Label("miss", at, f"${name}"))))
+        return replay.undef(trace.union(union, replay.labels.miss(at, f"${name}")))
     value = bound_node(replay, found.owner, leaf, path)
+    if not replay.telling:
+        return trace.guard(value, union)
     losers = [
         Loser(
-            shown_plain(replay, frame.vars[leaf]),
+            replay.labels.shown(frame.vars[leaf]),
             bound_node(replay, frame, leaf, ()),
             "shadow",
             value,
@@ -120,14 +67,14 @@ def _qualified_causes(replay: Replay, here: Here, name: str, found: Found) -> li
     owner = name.rpartition("::")[0].lower()
     if not owner:
         return []
-    running, classes = replay.running, replay.compilation.record.scopes
+    classes = replay.left.record.scopes
     causes: list[Node] = []
     searched = [*found.missed, *([found.owner] if found.owner is not None else [])]
     for scope in searched:
         if isinstance(scope, Scope) and scope.parent is not None and not scope.is_node:
             linked = not replay.strict or scope is not found.owner
             if linked and scope.source.kind == "class" and scope.source.name in classes:
-                causes.append(running.link(scope.source.name))
+                causes.append(link(replay, scope.source.name))
     if not searched:
         causes.append(replay.absences.declared(owner, here.when))
     return causes
@@ -135,84 +82,46 @@ def _qualified_causes(replay: Replay, here: Here, name: str, found: Found) -> li
 
 def bound_node(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
     """How a variable of a frame got its value."""
-    write = frame.bindings.get(name)
-    if write is None and isinstance(frame.up, Scope) and frame.origin is None:
+    binding = frame.bindings.get(name)
+    if binding is None and isinstance(frame.up, Scope) and frame.origin is None:
         # Parameters wait in a frame of their own while defaults are evaluated.
-        write = frame.up.bindings.get(name)
-        frame = frame.up if write is not None or name not in frame.vars else frame
-    if write is not None:
-        return written_node(replay, write, frame, path)
+        binding = frame.up.bindings.get(name)
+        frame = frame.up if binding is not None or name not in frame.vars else frame
+    if binding is not None:
+        return binding_node(replay, binding, frame, path)
     if frame.origin is not None:
+        if isinstance(frame.origin, Entered):
+            return _function_argument(replay, frame, name, path)
         return argument_node(replay, frame, name, path)
     return builtin_node(replay, frame.scope, name)
 
 
-def written_node(replay: Replay, write: Binding, frame: Frame, path: Path) -> Node:
+def binding_node(replay: Replay, binding: Binding, frame: Frame, path: Path) -> Node:
     """How a variable got the value that was written."""
-    trace, running = replay.trace, replay.running
-    if write.kind == "fact":
-        return replay.places.fact((*write.detail, *path))
-    if write.kind == "parameter":
+    trace = replay.trace
+    if binding.kind == "fact":
+        return replay.inputs.fact((*binding.detail, *path))
+    if binding.kind == "parameter":
         scope = frame.scope
         assert scope.resource is not None
-        found = param_node(replay, scope.resource, write.detail, path)
-        causes = [running.entry(scope)]
+        found = param_node(replay, scope.resource, binding.detail, path)
+        causes = [replay.entry(scope)]
         if scope.resource.type == "Class":
-            causes.append(running.link(scope.source.name))
-        causes.append(replay.states.meddled(scope.resource, write.detail))
-        return param_node(replay, scope.resource, write.detail, path, trace.union(*causes))
-    assert write.unit is not None
-    assert write.frame is not None
-    here = Here(write.unit, write.frame, write.guard, write.when)
-    if write.kind == "argument":
-        args = write.node.args
-        return replay.of(here, args[1], (write.detail, *path)) if len(args) > 1 else NOTHING
-    if write.kind == "assigned":
-        here = here._replace(when=write.when - 1)
-    found = replay.of(here, write.node, path if write.detail is None else ())
-    if write.detail is not None:
+            causes.append(link(replay, scope.source.name))
+        causes.append(meddled(replay, scope.resource, binding.detail))
+        return param_node(replay, scope.resource, binding.detail, path, trace.union(*causes))
+    assert binding.unit is not None
+    assert binding.frame is not None
+    here = Here(binding.unit, binding.frame, binding.guard, binding.when)
+    if binding.kind == "argument":
+        args = binding.node.args
+        return replay.of(here, args[1], (binding.detail, *path)) if len(args) > 1 else NOTHING
+    if binding.kind == "assigned":
+        here = here._replace(when=binding.when - 1)
+    found = replay.of(here, binding.node, path if binding.detail is None else ())
+    if binding.detail is not None:
         found = trace.operation("part", [found])
-    return trace.guard(found, running.epc(here))
-
-
-def argument_node(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
-    """A parameter of a function, or of a lambda: an element of what is iterated over."""
-    if isinstance(frame.origin, tuple):
-        return _function_argument(replay, frame, name, path)
-    callee, up = frame.origin, frame.up
-    assert up is not None
-    call = replay.places.call_of(callee.unit, callee.node)
-    if call is None:
-        return NOTHING
-    args = [call.receiver, *call.args] if isinstance(call, ast.Method) else call.args
-    if not args:
-        return NOTHING
-    here = Here(callee.unit, up, frame.guard, replay.calling.called(call, up))
-    at = _turn(replay, here, args[0], callee.names, frame)
-    if at is not None and name == callee.names[-1]:
-        return replay.trace.guard(
-            replay.of(here, args[0], (at, *path)), replay.calling.shape(here, args[0])
-        )
-    if at is not None and len(callee.names) == 2:
-        return replay.trace.operation("key", [], replay.calling.shape(here, args[0]))
-    found = [replay.of(here, arg) for arg in args]
-    body = replay.everything(here, *callee.node.body) if _accumulates(call) else NOTHING
-    return replay.trace.operation("element", found, body)
-
-
-def _accumulates(call: Any) -> bool:
-    return call.function.value not in ("each", "map", "filter", "with", "then", "reverse_each")
-
-
-def _turn(replay: Replay, here: Here, node: Any, names: list[str], frame: Frame) -> Any:
-    """The index or key that a call of a lambda is about, if that can be told."""
-    whole = replay.value(here, node)
-    if isinstance(whole, Hash) and len(names) == 2:
-        key = frame.vars[names[0]]
-        return key if isinstance(key, str | int) and key in whole else None
-    if isinstance(whole, list):
-        return replay.calling.index_of(here, node, whole, frame.vars[names[-1]])
-    return None
+    return trace.guard(found, replay.epc(here))
 
 
 def _function_argument(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
@@ -232,64 +141,37 @@ def builtin_node(replay: Replay, scope: Scope, name: str) -> Node:
     """A variable that Puppet sets: $title, $name, $environment …"""
     resource = scope.resource
     if name in ("title", "name"):
-        entry = replay.running.entry(scope)
+        entry = replay.entry(scope)
         if resource is not None and resource.type not in ("Class", "Node"):
             given = resource.params.get("name") if name == "name" else None
             if given is not None:
                 return replay.trace.guard(param_node(replay, resource, given), entry)
             return replay.trace.guard(title_node(replay, resource), entry)
         return replay.trace.operation("title", [], entry)
-    at = replay.compilation.program.units[0].source.span(0, 0)
-    return replay.trace.label(Label("argument", at, f"${name}"))
+    at = replay.left.program.units[0].source.span(0, 0)
+    return replay.labels.input("argument", at, f"${name}")
 
 
-def title_node(replay: Replay, resource: Resource) -> Node:
-    """How a resource came by its title."""
-    known = replay.titles.get(resource)
-    if known is None:
-        known = replay.titles[resource] = _title(replay, resource)
-    return known
-
-
-def _title(replay: Replay, resource: Resource) -> Node:
-    from headwater.langs.puppet.why.reasons import declaration
-
-    if declared(resource).unit is None or declared(resource).frame is None:
-        return NOTHING
-    here = declaration(resource)
-    if not isinstance(declared(resource).body, ast.Body):
-        return replay.trace.operation("title", [replay.everything(here, declared(resource).node)])
-    node = declared(resource).body.title
-    value = replay.value(here, node)
-    if isinstance(value, list):
-        same = [i for i, item in enumerate(value) if item == resource.title]
-        if len(same) == 1:
-            return replay.of(here, node, (same[0],))
-    return replay.of(here, node)
-
-
-def captured_node(replay: Replay, here: Here) -> Node:
+def _captured(replay: Replay, here: Here) -> Node:
     """``$1``: whatever is matched in the body around it, and what is matched with."""
     source = here.frame.scope.source
-    found = [replay.running.guards(here.guard)]
+    found = [replay.guards(here.guard)]
     if source.unit is not None:
         where = here._replace(unit=source.unit)
         found.append(replay.everything(where, *_matches(source.body)))
-    found.append(replay.everything(here, *_matches([guard_node(here)])))
+    found.append(replay.everything(here, *_matches([_condition(here)])))
     if source.kind == "node":
-        found.append(replay.running.node_cause())
+        found.append(node_cause(replay))
     return replay.trace.operation("match", found)
 
 
-def guard_node(here: Here) -> Any:
+def _condition(here: Here) -> Any:
     """The condition right around a piece of program."""
     return here.guard.node if here.guard is not None else None
 
 
 def _matches(nodes: list[Any]) -> list[Any]:
     """The expressions in a body that match something against a regular expression."""
-    from headwater.langs.puppet.why.actions import parts
-
     found: list[Any] = []
     todo = list(nodes)
     while todo:
@@ -303,5 +185,5 @@ def _matches(nodes: list[Any]) -> list[Any]:
                 found += [test, *(value for option in options for value in option.values)]
             case ast.Selector(value=value, options=options):
                 found += [value, *(option.match for option in options)]
-        todo.extend(parts(at))
+        todo.extend(ast.children(at))
     return found

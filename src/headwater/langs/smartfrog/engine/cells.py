@@ -6,6 +6,10 @@ copied from, what it replaced); `replay` turns them into trace nodes when a ques
 Stores are shared instead of copied.  A store that a second place refers to is `shared`
 and is cloned before it is written to.  A store whose block is being evaluated is `live`
 and is snapshotted before anyone refers to it.
+
+So are cells.  The cells of a prototype are taken over as they are; one that says how the heir
+came by it is made when it is looked at (`Store.cell`), or a chain of prototypes would make a
+cell for every attribute in every link of it.
 """
 
 from __future__ import annotations
@@ -45,6 +49,39 @@ class Store:
     home: Home | None
     live: bool = False
     shared: bool = False
+    mark: object = field(default_factory=object)
+    """What its own cells bear, and those of its copies; others are a prototype's."""
+
+    def cell(self, id: str) -> Cell | None:
+        """The store's own cell of a name."""
+        found = self.cells.get(id)
+        if found is None or found.mark is self.mark:
+            return found
+        heirs: list[tuple[Store, int]] = []
+        at = self
+        while (found := at.cells[id]).mark is not at.mark:
+            number = at.brought(id)
+            heirs.append((at, number))
+            at = at.events[number].store
+        for heir, number in reversed(heirs):
+            if isinstance(found.value, Store):
+                found.value.shared = True
+            event = heir.events[number]
+            found = Cell(
+                id, found.value, None, None, number + 1, None, found, event, mark=heir.mark
+            )
+            heir.cells[id] = found
+        return found
+
+    def brought(self, id: str) -> int:
+        """Which of the prototypes a cell was taken over from: the last that has it."""
+        return next(
+            n for n in reversed(range(len(self.events))) if id in self.events[n].store.cells
+        )
+
+    def own_cells(self) -> list[Cell]:
+        """The store's own cells, in order."""
+        return [cell for id in list(self.cells) if (cell := self.cell(id)) is not None]
 
 
 CellValue: TypeAlias = "None | bool | int | float | str | DataReference | list[object] | Store"
@@ -68,6 +105,7 @@ class Cell:
     source: Cell | None = None
     event: Inheritance | None = None
     prior: Cell | None = None
+    mark: object = None
 
 
 @dataclass(slots=True, eq=False)
@@ -119,9 +157,10 @@ class Search:
 
 @dataclass(slots=True, eq=False)
 class Inheritance:
-    """A prototype copied into a store: its home and, in `events[:upto]`, its own at that time."""
+    """A prototype copied into a store: as it was, its home and, in `events[:upto]`, its own."""
 
     search: Search
+    store: Store
     home: Home | None
     events: list[Inheritance]
     upto: int

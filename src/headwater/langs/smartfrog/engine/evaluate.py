@@ -7,6 +7,7 @@ that block, and `run` keeps the stack.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from functools import partial
 from typing import Any
 
 from headwater.langs.smartfrog import codes
@@ -35,7 +36,7 @@ from headwater.langs.smartfrog.syntax import (
     Reference,
     Statement,
 )
-from headwater.report import Code, nearest
+from headwater.report import Code, Note, nearest
 from headwater.text import Span
 from headwater.tree import DataReference
 
@@ -135,8 +136,9 @@ class Evaluation:
                     listings.append(listing_of_body(prototype))
             else:
                 brought = self.inherit(frame, store, prototype)
-                if self.watch_order:
-                    ids = tuple((id, placed_notes(cell)[0].at) for id, cell in brought)
+                if self.watch_order and brought is not None:
+                    cells = brought.own_cells()
+                    ids = tuple((cell.id, placed_notes(cell)[0].at) for cell in cells)
                     listings.append(Listing(str(prototype), prototype.at, ids))
         for step in passed:
             step.live = False
@@ -145,8 +147,7 @@ class Evaluation:
             end = statement.at.end
             store.home = Home(Span(statement.at.source, end, end), target)
         if listings:
-            placed = {id: placed_notes(cell) for id, cell in store.cells.items()}
-            changes = (order_change(listing, placed) for listing in listings)
+            changes = (order_change(x, store.cells, partial(placed, store)) for x in listings)
             self.order_changes += [change for change in changes if change]
 
     def bind(self, frame: Frame, statement: Assignment, cell: Cell) -> list[Store]:
@@ -155,7 +156,7 @@ class Evaluation:
         parts = statement.target.parts
         passed: list[Store] = []
         for part in parts[:-1]:
-            step = store.cells.get(part)
+            step = store.cell(part)
             at, target = statement.target.at, statement.target
             if step is None:
                 help = suggestion(part, list(store.cells))
@@ -172,8 +173,11 @@ class Evaluation:
         put(store, cell)
         return passed
 
-    def inherit(self, frame: Frame, target: Store, reference: Reference) -> list[tuple[str, Cell]]:
-        """Definition 18: copies the attributes of a prototype into the target; answers them."""
+    def inherit(self, frame: Frame, target: Store, reference: Reference) -> Store | None:
+        """Definition 18: copies the attributes of a prototype into the target.
+
+        Answers the prototype if their order may change: not if the target was empty.
+        """
         found = search(frame, reference)
         if found is None:
             help = suggestion(reference.parts[0], names_seen(frame))
@@ -181,16 +185,26 @@ class Evaluation:
         proto = found_cell(found).value
         if not isinstance(proto, Store):
             raise SfError(codes.NOT_A_PROTOTYPE, reference.at, name=reference)
-        event = Inheritance(found, proto.home, proto.events, len(proto.events))
         self.spend(len(proto.cells), reference.at)
+        events, upto = proto.events, len(proto.events)
+        # A prototype that is being built may contain the target, and goes on changing.
+        frozen = self.snapshot(proto) if proto.live else proto
+        frozen.shared = True
+        event = Inheritance(found, frozen, proto.home, events, upto)
+        if not target.cells:
+            target.cells.update(frozen.cells)
+            target.events.append(event)
+            return None
         since = len(target.events) + 1
-        # A prototype that is being built may contain the target: take its cells first.
-        brought = list(proto.cells.items())
-        values = [self.refer(cell.value) for _, cell in brought]
-        for (id, source), value in zip(brought, values, strict=True):
+        for id in frozen.cells.keys() & target.cells.keys():
+            source = frozen.cell(id)
+            assert source is not None
+            value = self.refer(source.value)
             put(target, Cell(id, value, None, None, since, None, source, event))
+        new = {id: cell for id, cell in frozen.cells.items() if id not in target.cells}
+        target.cells.update(new)
         target.events.append(event)
-        return brought
+        return frozen
 
     def refer(self, value: CellValue) -> CellValue:
         """A value as a second place may hold it."""
@@ -207,7 +221,8 @@ class Evaluation:
         inner: Store | None = store
         while inner is not None:
             self.spend(len(inner.cells), None)
-            made = Store(dict(inner.cells), list(inner.events), inner.home, shared=True)
+            cells, events = dict(inner.cells), list(inner.events)
+            made = Store(cells, events, inner.home, shared=True, mark=inner.mark)
             if holder is None:
                 top = made
             else:
@@ -227,7 +242,7 @@ class Evaluation:
     def own(self, cell: Cell, store: Store) -> Cell:
         """The cell with a store that may be written to."""
         self.spend(len(store.cells), None)
-        clone = Store(dict(store.cells), list(store.events), store.home)
+        clone = Store(dict(store.cells), list(store.events), store.home, mark=store.mark)
         for held in store.cells.values():
             if isinstance(held.value, Store):
                 held.value.shared = True
@@ -249,7 +264,8 @@ class Evaluation:
 
 def put(store: Store, cell: Cell) -> None:
     """Definition 12: in the place of its namesake, or last.  A dict keeps that order."""
-    cell.prior = store.cells.get(cell.id)
+    cell.prior = store.cell(cell.id)
+    cell.mark = store.mark
     store.cells[cell.id] = cell
 
 
@@ -265,7 +281,15 @@ def recell(cell: Cell, value: Store) -> Cell:
         cell.source,
         cell.event,
         cell.prior,
+        cell.mark,
     )
+
+
+def placed(store: Store, id: str) -> tuple[Note, ...]:
+    """What fixed the place of an attribute of a store."""
+    cell = store.cell(id)
+    assert cell is not None
+    return placed_notes(cell)
 
 
 def basic(value: BasicValue) -> CellValue:

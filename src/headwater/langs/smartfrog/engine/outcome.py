@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from headwater.langs.protocol import Placement
 from headwater.langs.smartfrog.engine.cells import Cell, Store
 from headwater.langs.smartfrog.engine.replay import Replay, placed_notes
+from headwater.langs.smartfrog.order import FIRST_SET
 from headwater.langs.smartfrog.results import children_first, count_values
 from headwater.langs.smartfrog.syntax import Vector
-from headwater.report import Note
 from headwater.text import Span
 from headwater.tree import Address, Value
 from headwater.why import NOTHING, Node, Trace
@@ -63,7 +64,7 @@ class EngineCauses:
             there = self._exists(cell, store)
             exists = replay.trace.union(exists, there)
             store = cell.value
-            cell = store.cells[str(address[at])]
+            cell = self._cell(store, str(address[at]))
             node = replay.run(replay.why(cell, store.events, len(store.events)))
             at += 1
         if at < len(address):
@@ -73,6 +74,11 @@ class EngineCauses:
         if isinstance(cell.value, Store):
             exists = replay.trace.union(exists, self._inside(cell.value))
         return replay.trace.guard(node, exists)
+
+    def _cell(self, store: Store, id: str) -> Cell:
+        cell = store.cell(id)
+        assert cell is not None
+        return cell
 
     def _exists(self, cell: Cell, store: Store | None) -> Node:
         events = store.events if store else []
@@ -100,7 +106,7 @@ class EngineCauses:
         for store in stores_in(root):
             upto = len(store.events)
             node = replay.trace.union(node, replay.run(replay.shape(store.events, upto)))
-            for cell in store.cells.values():
+            for cell in store.own_cells():
                 why = replay.run(replay.why(cell, store.events, upto))
                 node = replay.trace.union(node, why)
         return node
@@ -114,20 +120,20 @@ class EngineCauses:
         for store in stores_in(self._top.value):
             upto = len(store.events)
             node = replay.trace.union(node, replay.run(replay.shape(store.events, upto)))
-            for cell in store.cells.values():
+            for cell in store.own_cells():
                 there = replay.run(replay.exists(cell, store.events, upto))
                 hidden = replay.run(replay.hidden(cell, store.events))
                 node = replay.trace.union(node, there, hidden)
         return node
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> Placement | None:
         """What fixed the attribute's place among its siblings."""
         cell = self._top
         for part in address:
             if not isinstance(cell.value, Store):
-                return ()
-            cell = cell.value.cells[str(part)]
-        return placed_notes(cell) if address else ()
+                return None
+            cell = self._cell(cell.value, str(part))
+        return Placement(FIRST_SET, placed_notes(cell)) if address else None
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """SmartFrog has no calls: a value's way is told by the references it depends on."""

@@ -28,7 +28,7 @@ def search(frame: Frame, reference: Reference) -> Search | None:
 def _search_name(frame: Frame, reference: Reference, name: str) -> Search | None:
     at: Frame | None = frame
     while at is not None:
-        cell = at.store.cells.get(name)
+        cell = at.store.cell(name)
         if cell is not None:
             step = Step(cell, at.store.events, at.upto)
             return Search(reference, frame, at, [step], None)
@@ -39,7 +39,7 @@ def _search_name(frame: Frame, reference: Reference, name: str) -> Search | None
 def _follow(store: Store, parts: tuple[str, ...], upto: int, steps: list[Step]) -> Partial | None:
     """Follows a path, adding a step for each cell; where it broke off, or none if it did not."""
     for index, part in enumerate(parts):
-        cell = store.cells.get(part)
+        cell = store.cell(part)
         if cell is None:
             return Partial(steps, store.home, store.events, upto, parts[index:])
         steps.append(Step(cell, store.events, upto))

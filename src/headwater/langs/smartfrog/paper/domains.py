@@ -72,7 +72,10 @@ NO_LINEAGE = Lineage()
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """⟨id, v⟩ with its causes.  `placed` says what fixed its place in the order."""
+    """⟨id, v⟩ with its causes.
+
+    `placed` says what fixed its place in the order, `moved` which constraints changed it.
+    """
 
     id: str
     value: Val
@@ -81,6 +84,7 @@ class Attribute:
     hidden: Node = field(default=NOTHING, compare=False)
     how: Reason = field(default="assignment", compare=False)
     placed: tuple[Note, ...] = field(default=(), compare=False)
+    moved: tuple[Note, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

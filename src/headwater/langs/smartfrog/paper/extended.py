@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 
 from headwater.langs.firing import fire
 from headwater.langs.smartfrog import codes, syntax
-from headwater.langs.smartfrog.order import listing_of_body
+from headwater.langs.smartfrog.order import listing_of_body, order_change
 from headwater.langs.smartfrog.paper.domains import (
     EMPTY_REF,
     EMPTY_STORE,
@@ -33,7 +33,7 @@ from headwater.langs.smartfrog.paper.domains import (
     Stuck,
     Undefined,
 )
-from headwater.langs.smartfrog.paper.ordering import add_constraint, ordered
+from headwater.langs.smartfrog.paper.ordering import add_constraint, asking, ordered, topological
 from headwater.langs.smartfrog.paper.references import concat
 from headwater.langs.smartfrog.paper.settling import Pending, Settling
 from headwater.langs.smartfrog.paper.stores import (
@@ -58,7 +58,8 @@ class Extended(Valuation):
     """One evaluation of a specification of the extended dialect."""
 
     merging: bool = False
-    failures: list[Stuck] = field(default_factory=list)
+    copied: set[Ref] = field(default_factory=set)
+    """Where components stand that others have inherited from, or that links have copied."""
 
     def statements(self, body: syntax.Body, way: Node) -> Iterator[tuple[syntax.Statement, Node]]:
         """The statements of a block, those of included files in their places."""
@@ -159,7 +160,8 @@ class Extended(Valuation):
         """`inherit`, or its deep form, then the prototype's constraints."""
         proto = self.R(prototype)
         at = prototype.at
-        _, found, searched = resolve(self.trace, s, ns, proto)
+        nsf, found, searched = resolve(self.trace, s, ns, proto)
+        self.copied.add(concat(nsf, proto))
         result: Store | Stuck
         if self.merging and isinstance(found, Found) and isinstance(found.value, Store):
             via = self.trace.union(because, searched, found.exists)
@@ -205,6 +207,8 @@ class Extended(Valuation):
                 result = Valuation.V(self, value, ns, r, s, statement)
                 if isinstance(result, Stuck) and result.code is codes.UNRESOLVED_LINK:
                     return self.wait(value, ns, r, s, statement)
+                nsf, _, _ = resolve(self.trace, s, ns, value.reference.parts)
+                self.copied.add(concat(nsf, value.reference.parts))
                 return result
             case syntax.Extends():
                 return self.extends(value, ns, r, s, statement)
@@ -262,6 +266,24 @@ class Extended(Valuation):
         self.compare_order(composed, r, written)
         return at_home(composed, r, home_after(statement))
 
+    def compare_order(self, s: Store, r: Ref, written: int) -> None:
+        """§10.4, after the constraints have been followed; what they ask for is no surprise."""
+        found = find(self.trace, s, r)
+        assert isinstance(found, Found)
+        assert isinstance(found.value, Store)
+        attributes, orders = found.value.attributes, found.value.orders
+        if orders:
+            put_in_order = topological(attributes, orders)
+            if isinstance(put_in_order, Stuck):
+                return  # which is reported for the result
+            attributes = tuple(put_in_order)
+        placed = {a.id: (*a.placed, *a.moved) for a in attributes}
+        for listing in self.listings[written:]:
+            change = order_change(listing, placed, placed.__getitem__, asking(orders))
+            if change:
+                self.order_changes.append(change)
+        del self.listings[written:]
+
     def SF(self, specification: syntax.Body) -> tuple[Store, Found] | Stuck:  # noqa: N802
         """Definition 27, after forward links are settled; the result is put in order."""
         self.step("Definition 27", "SF⟦B⟧  the whole specification", specification.at.at_start())
@@ -269,7 +291,7 @@ class Extended(Valuation):
         root = self.B(specification, EMPTY_REF, top)
         if isinstance(root, Stuck):
             return root
-        settled = Settling(self.trace, root).run()
+        settled = Settling(self.trace, root, self.copied).run()
         if isinstance(settled, Stuck):
             return settled
         found = find(self.trace, settled, ("sfConfig",))

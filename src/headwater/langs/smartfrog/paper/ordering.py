@@ -8,13 +8,19 @@ constraint says otherwise: of those that may come next, the first one does.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from heapq import heappop, heappush
 
 from headwater.langs.firing import fire
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.paper.domains import Attribute, Constraint, Store, Stuck
 from headwater.report import Note
+
+MOST_NOTES = 5
+"""How many constraints are named as the reason for a place they do not speak of."""
 
 
 def add_constraint(s: Store, new: Constraint) -> Store:
@@ -55,24 +61,68 @@ def ordering(s: Store, made: dict[int, Store]) -> Work:
 
 
 def topological(
-    attributes: list[Attribute], orders: tuple[Constraint, ...]
+    attributes: Sequence[Attribute], orders: tuple[Constraint, ...]
 ) -> list[Attribute] | Stuck:
     """The attributes such that every constraint holds; otherwise as they stood."""
     fire("Ordering constraints")
-    names = {attribute.id for attribute in attributes}
-    live = [c for c in orders if c.first in names and c.second in names]
-    left, done = list(attributes), []
-    while left:
-        waiting = {attribute.id for attribute in left}
-        held = {c.second: c for c in live if c.first in waiting}
-        free = next((a for a in left if a.id not in held), None)
-        if free is None:
-            return cycle_stuck(cycle_of(left[0].id, held))
-        left.remove(free)
-        moved = [c for c in live if free.id in (c.first, c.second)]
-        notes = tuple(Note("put in order by this constraint", c.at) for c in moved)
-        done.append(replace(free, placed=(*free.placed, *notes)))
-    return done
+    rank = {attribute.id: number for number, attribute in enumerate(attributes)}
+    live = [c for c in orders if c.first in rank and c.second in rank]
+    after: dict[str, list[Constraint]] = {}
+    holding: Counter[str] = Counter()
+    for constraint in live:
+        after.setdefault(constraint.first, []).append(constraint)
+        holding[constraint.second] += 1
+    free = [number for id, number in rank.items() if not holding[id]]  # in order, so a heap
+    done: list[Attribute] = []
+    while free:
+        attribute = attributes[heappop(free)]
+        done.append(attribute)
+        for constraint in after.get(attribute.id, ()):
+            holding[constraint.second] -= 1
+            if not holding[constraint.second]:
+                heappush(free, rank[constraint.second])
+    if len(done) < len(rank):
+        placed = {attribute.id for attribute in done}
+        held = {c.second: c for c in live if c.first not in placed}
+        return cycle_stuck(cycle_of(next(id for id in rank if id not in placed), held))
+    return moved(done, rank, live)
+
+
+def moved(done: list[Attribute], rank: dict[str, int], live: list[Constraint]) -> list[Attribute]:
+    """The attributes, those that stand elsewhere than before with the constraints at work."""
+    if all(rank[attribute.id] == number for number, attribute in enumerate(done)):
+        return done
+    at_work = [c for c in live if rank[c.second] < rank[c.first]]
+    notes: dict[str, list[Note]] = {}
+    every = [Note("put in order by this constraint", c.at) for c in at_work]
+    for constraint, note in zip(at_work, every, strict=True):
+        notes.setdefault(constraint.first, []).append(note)
+        notes.setdefault(constraint.second, []).append(note)
+    return [
+        attribute
+        if rank[attribute.id] == number
+        else replace(attribute, moved=tuple(notes.get(attribute.id, every[:MOST_NOTES])))
+        for number, attribute in enumerate(done)
+    ]
+
+
+def asking(orders: tuple[Constraint, ...]) -> Callable[[str, str], bool]:
+    """Whether constraints, one or a chain of them, want one name before another."""
+    later: dict[str, list[str]] = {}
+    for constraint in orders:
+        later.setdefault(constraint.first, []).append(constraint.second)
+
+    def asked_for(before: str, after: str) -> bool:
+        met: set[str] = set()
+        todo = [before]
+        while todo and todo[-1] != after:
+            at = todo.pop()
+            if at not in met:
+                met.add(at)
+                todo += later.get(at, [])
+        return bool(todo)
+
+    return asked_for
 
 
 def cycle_of(start: str, held: dict[str, Constraint]) -> list[Constraint]:

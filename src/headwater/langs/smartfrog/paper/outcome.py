@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from headwater.langs.protocol import Placement
+from headwater.langs.smartfrog.order import FIRST_SET, MOVED
 from headwater.langs.smartfrog.paper.domains import Attribute, Basic, Store, Val, Vector
 from headwater.langs.smartfrog.paper.stores import Found
 from headwater.langs.smartfrog.results import children_first, count_values
-from headwater.report import Note
 from headwater.text import Span
 from headwater.tree import Address, Value
 from headwater.why import NOTHING, Node, Trace
@@ -96,14 +97,16 @@ class PaperCauses:
         exists = [n for store in stores for a in store.attributes for n in (a.exists, a.hidden)]
         return self._trace.union(self._top.exists, self._top.hidden, *shapes, *exists)
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> Placement | None:
         """What fixed the attribute's place among its siblings."""
         attribute = self._top
         for part in address:
             if not isinstance(attribute.value, Store):
-                return ()
+                return None
             attribute = next(a for a in attribute.value.attributes if a.id == str(part))
-        return attribute.placed
+        if attribute.moved:
+            return Placement(MOVED, (*attribute.placed, *attribute.moved))
+        return Placement(FIRST_SET, attribute.placed) if address else None
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """SmartFrog has no calls: a value's way is told by the references it depends on."""

@@ -1,5 +1,9 @@
 """Forward links (§9.2.2): what is done with them after the last statement.
 
+Every link in sfConfig is settled, and every other one but those in components that were
+copied: a prototype's links are settled where they were inherited to.  Those in the prototype
+itself are settled only if something needs them there.
+
 Settling a pending link means: settle what its path leads through, resolve it, settle what is
 inside the value found, copy that value.  A link that is asked for while it is being settled
 needs itself.
@@ -7,7 +11,7 @@ needs itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -50,13 +54,15 @@ class Settling:
 
     trace: Trace
     root: Store
+    copied: set[Ref]
     busy: list[Ref] = field(default_factory=list)
     clear: dict[int, Store] = field(default_factory=dict)
     """Stores without pending links, by identity: copies of a store are looked into once."""
 
     def run(self) -> Store | Stuck:
-        """The store without pending links."""
-        waiting = list(islice(self.pending_in(self.root, EMPTY_REF), MOST_PENDING + 1))
+        """The store without pending links in what counts."""
+        pending = self.pending_in(self.root, EMPTY_REF, self.counts)
+        waiting = list(islice(pending, MOST_PENDING + 1))
         if len(waiting) > MOST_PENDING:
             return self.beyond(waiting[0], codes.TOO_MANY_FORWARD, MOST_PENDING)
         for r in waiting:
@@ -67,6 +73,10 @@ class Settling:
             if stuck is not None:
                 return stuck
         return self.root
+
+    def counts(self, r: Ref) -> bool:
+        """Whether links at or below `r` must lead somewhere."""
+        return r[0] == "sfConfig" or r not in self.copied
 
     def settle(self, r: Ref) -> Work:
         """Settles the link at `r`, if one is still pending there; answers if it is stuck."""
@@ -112,7 +122,9 @@ class Settling:
                 return None
             ns = prefix(ns)
 
-    def pending_in(self, store: Store, at: Ref) -> Iterator[Ref]:
+    def pending_in(
+        self, store: Store, at: Ref, counts: Callable[[Ref], bool] = lambda r: True
+    ) -> Iterator[Ref]:
         """Where pending links are in a store that is at a reference, in order."""
         todo: list[tuple[Store, Ref, Iterator[Attribute], bool]] = [
             (store, at, iter(store.attributes), True)
@@ -121,7 +133,9 @@ class Settling:
             s, r, attributes, clear = todo.pop()
             for attribute in attributes:
                 value = attribute.value
-                if isinstance(value, Pending):
+                if not counts((*r, attribute.id)):
+                    clear = False
+                elif isinstance(value, Pending):
                     clear = False
                     yield concat(r, attribute.id)
                 elif isinstance(value, Store) and id(value) not in self.clear:

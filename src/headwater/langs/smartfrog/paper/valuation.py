@@ -260,7 +260,7 @@ class Valuation:
         assert isinstance(found.value, Store)
         placed = {a.id: a.placed for a in found.value.attributes}
         for listing in self.listings[written:]:
-            change = order_change(listing, placed)
+            change = order_change(listing, placed, placed.__getitem__)
             if change:
                 self.order_changes.append(change)
         del self.listings[written:]

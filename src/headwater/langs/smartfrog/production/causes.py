@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from headwater.langs.protocol import Placement
+from headwater.langs.smartfrog.order import FIRST_SET
 from headwater.langs.smartfrog.production.components import (
     DONE,
+    PROTOTYPES,
+    Application,
     Attr,
     Comp,
     Value,
     Vec,
     node_of,
+    prototypes,
     static_node,
+    written,
 )
-from headwater.langs.smartfrog.production.text import is_temporary, key_text
-from headwater.report import Note
+from headwater.langs.smartfrog.production.text import is_temporary, name_before_linking
 from headwater.text import Span
 from headwater.tree import Address
 from headwater.why import NOTHING, Label, Node, Trace
@@ -42,6 +47,10 @@ class ProductionCauses:
                 exists = trace.union(exists, value.structure, node)
                 node, value = value.nodes[int(part)], value.items[int(part)]
                 there = value.structure if isinstance(value, Comp) else NOTHING
+                node = self._with_text(value, node)
+            elif isinstance(value, Comp) and value.types and part == PROTOTYPES:
+                value = prototypes(trace, value)
+                node = there = value.structure
             else:
                 assert isinstance(value, Comp)
                 attr = attribute(value, str(part))
@@ -54,7 +63,15 @@ class ProductionCauses:
         return attr.result if attr.state == DONE else attr.value
 
     def _node(self, attr: Attr) -> Node:
-        return node_of(self._trace, attr) if attr.state == DONE else static_node(self._trace, attr)
+        trace = self._trace
+        node = node_of(trace, attr) if attr.state == DONE else static_node(trace, attr)
+        return self._with_text(self._value(attr), node)
+
+    def _with_text(self, value: Value, node: Node) -> Node:
+        """A function that is kept is put out as text: all that is written in it matters."""
+        if not isinstance(value, Application):
+            return node
+        return self._trace.guard(node, written(self._trace, value.comp))
 
     def _exists(self, attr: Attr) -> Node:
         exists = attr.exists if attr.state == DONE else attr.causes
@@ -68,7 +85,7 @@ class ProductionCauses:
         """Everything a whole component depends on: its attributes, and those it might have."""
         nodes = []
         for comp in self._components(root):
-            nodes.append(comp.shape)
+            nodes += [comp.shape, *prototypes(self._trace, comp).nodes]
             nodes += [self._node(attr) for attr in comp.attrs.values()]
         return self._trace.union(*nodes)
 
@@ -84,6 +101,7 @@ class ProductionCauses:
             elif isinstance(value, Comp) and id(value) not in seen:
                 seen.add(id(value))
                 found.append(value)
+                todo.extend(t for t in value.types if isinstance(t, Comp))
                 todo.extend(self._value(attr) for attr in value.attrs.values())
         return found
 
@@ -93,7 +111,7 @@ class ProductionCauses:
         nodes = [self._exists(self._top), self._top.hidden, self._loose]
         assert isinstance(top, Comp)
         for comp in self._components(top):
-            nodes.append(comp.shape)
+            nodes += [comp.shape, *prototypes(self._trace, comp).nodes]
             for attr in comp.attrs.values():
                 nodes += [self._exists(attr), attr.hidden]
                 if is_temporary(attr):
@@ -101,15 +119,15 @@ class ProductionCauses:
                         nodes.append(self._trace.label(Label("tag", at, tag)))
         return self._trace.union(*nodes)
 
-    def position(self, address: Address) -> tuple[Note, ...]:
+    def position(self, address: Address) -> Placement | None:
         """What fixed the attribute's place among its siblings."""
         value, placed = self._value(self._top), self._top.placed
         for part in address:
-            if not isinstance(value, Comp):
-                return ()
+            if not isinstance(value, Comp) or value.types:
+                return None
             attr = attribute(value, str(part))
             value, placed = self._value(attr), attr.placed
-        return placed if address else ()
+        return Placement(FIRST_SET, placed.notes()) if address and placed else None
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """SmartFrog has no calls: a value's way is told by the references it depends on."""
@@ -118,6 +136,7 @@ class ProductionCauses:
 
 def attribute(comp: Comp, name: str) -> Attr:
     """The attribute of a name, or of a path that has not been placed."""
-    if name in comp.attrs:
-        return comp.attrs[name]
-    return next(attr for key, attr in comp.attrs.items() if key_text(key) == name)
+    for key, attr in comp.attrs.items() if ":" in name else ():
+        if name_before_linking(key) == name:
+            return attr
+    return comp.attrs[name]

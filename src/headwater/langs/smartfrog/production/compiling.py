@@ -11,20 +11,24 @@ from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.production.causes import ProductionCauses
 from headwater.langs.smartfrog.production.components import (
     DONE,
+    PROTOTYPES,
+    Application,
     Attr,
     Comp,
+    Nameless,
     Vec,
     Wrong,
     components,
 )
 from headwater.langs.smartfrog.production.construct import Constructing
+from headwater.langs.smartfrog.production.functions.apply import FOR_SOLVER, SOLVER_HELP
 from headwater.langs.smartfrog.production.link import Linking
 from headwater.langs.smartfrog.production.load import Loaded
 from headwater.langs.smartfrog.production.places import Placing
-from headwater.langs.smartfrog.production.raw import Raw
-from headwater.langs.smartfrog.production.references import Found, Resolver
-from headwater.langs.smartfrog.production.syntax import Reference
-from headwater.langs.smartfrog.production.text import key_text, plain, write
+from headwater.langs.smartfrog.production.raw import CLASS, FUNCTIONS, Raw
+from headwater.langs.smartfrog.production.references import Answer, Found, Missing, Resolver
+from headwater.langs.smartfrog.production.syntax import Reference, Variable
+from headwater.langs.smartfrog.production.text import name_before_linking, plain, write
 from headwater.langs.smartfrog.production.types import Typing
 from headwater.report import Diagnostic, nearest
 from headwater.tree import Tree
@@ -122,7 +126,7 @@ class Compilation:
             values = attr.value.items
         elif isinstance(attr.value, Comp):
             inner = attr.value.attrs.items()
-            values = [a.value for key, a in inner if str(key).startswith("unique")]
+            values = [a.value for key, a in inner if isinstance(key, Nameless)]
         return [str(value) for value in values]
 
     def own_phase(self, root: Comp, phase: str) -> None:
@@ -146,18 +150,41 @@ class Compilation:
             raise Wrong(codes.NO_SFCONFIG.at(at, help=help, reason="it is not set"))
         answer = drive(Resolver(self.trace, root).value_of(attr, root))
         if not isinstance(answer, Found) or not isinstance(answer.value, Comp):
-            raise Wrong(codes.NO_SFCONFIG.at(attr.at, reason="it is a plain value"))
+            raise Wrong(self.no_component(attr, answer))
         if isinstance(attr.value, Reference):
             attr.result, attr.exists, attr.state = answer.value, answer.exists, DONE
             attr.inner = answer.why
         return attr, answer.value
+
+    def no_component(self, attr: Attr, answer: Answer) -> Diagnostic:
+        """That sfConfig is not a component; what belongs to the constraint solver is named."""
+        reason = "it is a plain value"
+        if isinstance(answer, Found):
+            match answer.value:
+                case Variable(at=at):
+                    return codes.UNSUPPORTED_VARIABLE.at(at)
+                case Application(comp=comp):
+                    named = comp.attrs.get(CLASS)
+                    full = str(named.value) if named is not None else "without a class"
+                    if full.removeprefix(FUNCTIONS) in FOR_SOLVER:
+                        return codes.UNSUPPORTED_FUNCTION.at(attr.at, name=full, help=SOLVER_HELP)
+                    reason = f"it is the function {full}"
+                case Vec():
+                    reason = "it is a vector"
+                case Reference():
+                    reason = "it is a reference that is kept"
+        elif isinstance(answer, Missing):
+            reason = f"{answer.part} is not there"
+        else:
+            reason = "it is lazy"
+        return codes.NO_SFCONFIG.at(attr.at, reason=reason)
 
 
 def unlinked(comp: Comp) -> Work:
     """Builds the plain tree of a component as it is before linking."""
     made: dict[str, Any] = {}
     if comp.types:
-        made["$extends"] = prototypes = []
+        made[PROTOTYPES] = prototypes = []
         for prototype in comp.types:
             if isinstance(prototype, Reference):
                 prototypes.append(prototype.path)
@@ -167,5 +194,5 @@ def unlinked(comp: Comp) -> Work:
     for key, attr in comp.attrs.items():
         if isinstance(attr.value, Comp):
             yield unlinked(attr.value)
-        made[key if isinstance(key, str) else key_text(key)] = plain(attr.value)
+        made[name_before_linking(key)] = plain(attr.value, linked=False)
     comp.made = made

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from headwater.langs.smartfrog.production.syntax import Reference, ToBeDefined, Variable
 from headwater.report import Diagnostic, Note
 from headwater.text import Span
-from headwater.why import NOTHING, Loser, Node, Reason, Trace
+from headwater.why import NOTHING, Label, Loser, Node, Reason, Trace
 
 Key: TypeAlias = "str | tuple[str, ...]"
 """A name, or the path of an attribute that is still to be placed."""
@@ -26,6 +26,9 @@ class Nameless(str):
 
 
 NEW, BUSY, DONE = range(3)
+
+PROTOTYPES = "$extends"
+"""The name under which a tree lists prototypes that have not been taken over."""
 
 MOST_COPIES = 3_000_000
 """Attributes that prototypes may copy in one compilation."""
@@ -103,6 +106,25 @@ Value: TypeAlias = (
 )
 
 
+class Trail(NamedTuple):
+    """What fixed the place of an attribute: the last of the notes, and those before it.
+
+    Copies share what is before, or a chain of prototypes would copy it with every link.
+    """
+
+    note: Note
+    before: Trail | None = None
+
+    def notes(self) -> tuple[Note, ...]:
+        """All notes, the first one first."""
+        found = []
+        at: Trail | None = self
+        while at is not None:
+            found.append(at.note)
+            at = at.before
+        return tuple(reversed(found))
+
+
 class Attr:
     """An attribute of a component.
 
@@ -124,7 +146,7 @@ class Attr:
         self.hidden: Node = NOTHING
         self.how: Reason = "assignment"
         self.overrides = False
-        self.placed: tuple[Note, ...] = ()
+        self.placed: Trail | None = None
         self.tags: dict[str, Span] | None = None
         self.state = NEW
         self.result: Value = None
@@ -219,5 +241,28 @@ def components(root: Comp) -> Iterator[Comp]:
     while todo:
         comp = todo.pop()
         yield comp
-        below = [found for attr in comp.attrs.values() if (found := inner(attr.value))]
+        below = [t for t in comp.types if isinstance(t, Comp)]
+        below += [found for attr in comp.attrs.values() if (found := inner(attr.value))]
         todo.extend(reversed(below))
+
+
+def prototypes(trace: Trace, comp: Comp) -> Vec:
+    """The prototypes of a component that it has not taken over yet, as a vector."""
+    nodes = []
+    for each in comp.types:
+        if isinstance(each, Reference):
+            nodes.append(trace.label(Label("reference", each.at, each.at.text)))
+        else:
+            nodes.append(each.structure)
+    return Vec([*comp.types], nodes, comp.structure)
+
+
+def written(trace: Trace, root: Comp) -> Node:
+    """Everything that the text of a component depends on."""
+    nodes = []
+    for comp in components(root):
+        nodes += [comp.shape, comp.structure, *prototypes(trace, comp).nodes]
+        for attr in comp.attrs.values():
+            nodes.append(static_node(trace, attr))
+            nodes += [trace.label(Label("tag", at, tag)) for tag, at in (attr.tags or {}).items()]
+    return trace.union(*nodes)

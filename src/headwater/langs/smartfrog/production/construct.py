@@ -21,7 +21,7 @@ from headwater.why import Trace
 
 SF = "org.smartfrog.sfcore.languages.sf."
 CHECK = FUNCTIONS + "CheckAssertions"
-ASIDE = frozenset(["sfAssertionPhase", "sfSchemaDescription", CLASS])
+ASIDE = frozenset(["sfAssertionPhase", CLASS])
 """Attributes of a schema that describe no attribute."""
 
 
@@ -52,6 +52,7 @@ class Constructing:
                 comp.attrs = {**first, **comp.attrs}
                 return Application("ASSERT", comp, attr.at)
             case "org.smartfrog.sfcore.languages.sf.ConstructSchema":
+                comp.attrs.pop("sfSchemaDescription", None)
                 self.schema(key, attr, comp)
                 comp.attrs[CLASS] = Attr(CHECK, phase.given, phase.causes, phase.by, phase.at)
                 return Application("ASSERT", comp, attr.at)

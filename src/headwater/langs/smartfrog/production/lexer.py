@@ -133,11 +133,14 @@ def number(at: Span, errors: list[Diagnostic]) -> int | float:
             errors.append(codes.BAD_NUMBER.at(at, text=text[:40], reason=reason, help=help))
             return 0
         return syntax.Long(value) if long else value
-    value_ = float(digits)
+    try:
+        value_ = syntax.single(float(digits)) if text[-1] in "fF" else float(digits)
+    except OverflowError:
+        value_ = float("inf")
     if value_ in (float("inf"), float("-inf")):
         errors.append(codes.BAD_NUMBER.at(at, text=text[:40], reason="too large"))
         return 0.0
-    return syntax.Float(value_) if text[-1] in "fF" else value_
+    return value_
 
 
 def byte_array(at: Span, errors: list[Diagnostic]) -> syntax.Bytes:

@@ -8,14 +8,17 @@ path from the root of a class path), and last among the files that come with Hea
 from __future__ import annotations
 
 import os
+import stat
 from dataclasses import dataclass, field
 
+from headwater.langs.codes import unread
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.load import MOST_INCLUDES, MOST_NESTED
 from headwater.langs.smartfrog.production.parser import parse
 from headwater.langs.smartfrog.production.syntax import Block
 from headwater.report import Diagnostic, Note
 from headwater.text import Source, Span, Unreadable, read_source
+from headwater.text.reading import look
 
 LIBRARY = os.path.join(os.path.dirname(__file__), "library")
 
@@ -76,9 +79,11 @@ class _Loader:
             name = os.path.relpath(found, LIBRARY) if found.startswith(LIBRARY) else found
             shown = f"built-in:{name}" if name != found else found
             match read_source(found, shown, latin1=True):
-                case Unreadable(reason=reason):
+                case Unreadable(kind="missing", reason=reason):
                     help = f"the file is {found}"
                     return codes.INCLUDE_MISSING.at(at, path=path, reason=reason, help=help)
+                case Unreadable() as unreadable:
+                    return unread(unreadable, found, at)
                 case Source() as source:
                     self.read[key] = self.parse(source, key, at)
         block, weight = self.read[key]
@@ -92,7 +97,7 @@ class _Loader:
         """Where the file is, if it is anywhere."""
         if "\0" in path:
             return None
-        return next((place for place in self.places(path, at) if os.path.isfile(place)), None)
+        return next((place for place in self.places(path, at) if _there(place)), None)
 
     def places(self, path: str, at: Span) -> list[str]:
         """Where a name may lead; a leading slash does not count."""
@@ -114,3 +119,9 @@ class _Loader:
         self.reading.pop()
         self.errors += parsed.errors
         return parsed.block, self.weights.pop()
+
+
+def _there(place: str) -> bool:
+    """Whether something may be read there; folders are passed over, as on a class path."""
+    about = look(place)
+    return about is not None and not stat.S_ISDIR(about.st_mode)

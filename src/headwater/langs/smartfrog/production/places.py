@@ -1,21 +1,23 @@
 """The phase *place*: an attribute written as ``a:b:c`` moves into the component ``a:b``.
 
 The first part is looked for in the component the attribute is written in, nowhere else; a
-part may be a link, and what is placed lands in the component the link means.  Passes go on
-as long as something moves; what is left over is an error.
+part may be a link, and what is placed lands in the component the link means.  A pass goes
+through the attributes in order, into each component when its turn comes, so that of two
+placements to one name the later one stands, and an outer one over those in components before
+it.  Passes go on as long as something moves; what is left over is an error.
 """
 
 from __future__ import annotations
 
 from headwater.langs.smartfrog import codes
-from headwater.langs.smartfrog.driving import drive
+from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.production.components import Comp, Wrong, inner, win
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Part, Reference
 from headwater.langs.smartfrog.production.text import key_text, shown
 from headwater.langs.smartfrog.production.types import FINAL, final_overridden
 from headwater.report import Diagnostic, nearest
-from headwater.why import NOTHING, Node
+from headwater.why import NOTHING, Node, Trace
 
 
 class Placing(Resolver):
@@ -27,48 +29,67 @@ class Placing(Resolver):
 
     loose: Node = NOTHING
 
+    def __init__(self, trace: Trace, root: Comp) -> None:
+        super().__init__(trace, root)
+        self.moved = False
+        self.left: list[tuple[Comp, tuple[str, ...]]] = []
+        self.fresh = {root}
+        self.visit = {root}
+
     def run(self) -> None:
         """Places everything."""
-        pending = self.pending(self.root)
-        while pending:
-            left: list[tuple[Comp, tuple[str, ...]]] = []
-            more: list[tuple[Comp, tuple[str, ...]]] = []
-            for comp, key in pending:
-                placed = self.place(comp, key)
-                if placed is False:
-                    left.append((comp, key))
-                elif placed is not True:
-                    more += self.pending(placed)
-            if len(left) == len(pending) and not more:
-                raise Wrong(self.unplaced(*left[0]))
-            pending = left + more
+        again = True
+        while again:
+            self.moved, self.left = False, []
+            drive(self.walk(self.root, every=False))
+            again = self.moved and bool(self.left or self.fresh)
+        if self.left:
+            raise Wrong(self.unplaced(*self.left[0]))
 
-    def pending(self, root: Comp) -> list[tuple[Comp, tuple[str, ...]]]:
-        """What is to be placed, in the order of the tree; not what waits inside such a value."""
-        found: list[tuple[Comp, tuple[str, ...]]] = []
-        todo = [root]
-        while todo:
-            comp = todo.pop()
-            below = []
-            for key, attr in comp.attrs.items():
+    def walk(self, comp: Comp, *, every: bool) -> Work:
+        """One pass over a component: attributes in order, inner components in their turn.
+
+        A component that is `fresh` is looked through to the bottom; later passes `visit` only
+        those in which something waits.
+        """
+        every = every or comp in self.fresh
+        self.fresh.discard(comp)
+        placed: list[tuple[str, ...]] = []
+        seen = 0
+        while seen < len(comp.attrs):  # what is placed in here meanwhile comes last
+            for key in list(comp.attrs)[seen:]:
+                seen += 1
                 if isinstance(key, tuple):
-                    found.append((comp, key))
-                elif (value := inner(attr.value)) is not None:
-                    below.append(value)
-            todo.extend(reversed(below))
-        return found
+                    if self.place(comp, key):
+                        placed.append(key)
+                    else:
+                        self.left.append((comp, key))
+                        self.mark(comp)
+                    continue
+                below = inner(comp.attrs[key].value)
+                if below is not None and (every or below in self.visit):
+                    yield self.walk(below, every=every)
+        for key in placed:
+            del comp.attrs[key]
+        self.moved = self.moved or bool(placed)
 
-    def place(self, comp: Comp, key: tuple[str, ...]) -> bool | Comp:
-        """Moves an attribute; whether it could be, or the component that has moved."""
+    def mark(self, comp: Comp) -> None:
+        """Has the passes look into a component."""
+        scope: Comp | None = comp
+        while scope is not None and scope not in self.visit:
+            self.visit.add(scope)
+            scope = scope.parent
+
+    def place(self, comp: Comp, key: tuple[str, ...]) -> bool:
+        """Gives an attribute to the component it is for, if there is one."""
         self.followed = False
         answer = drive(self.resolve(comp, self.way(comp, key)))
         if not isinstance(answer, Found) or not isinstance(answer.value, Comp):
             return False
+        attr = comp.attrs[key]
         if self.followed:
-            causes = comp.attrs[key].causes
-            self.loose = self.trace.union(self.loose, causes, answer.via, answer.exists)
+            self.loose = self.trace.union(self.loose, attr.causes, answer.via, answer.exists)
         target = answer.value
-        attr = comp.attrs.pop(key)
         old = target.attrs.get(key[-1])
         if old is not None:
             if old.tags and FINAL in old.tags:
@@ -78,10 +99,11 @@ class Placing(Resolver):
         attr.causes = self.trace.union(attr.causes, answer.via, answer.exists)
         target.attrs[key[-1]] = attr
         below = inner(attr.value)
-        if below is None:
-            return True
-        below.parent = target
-        return below
+        if below is not None:
+            below.parent = target
+            self.fresh.add(below)
+            self.mark(below)
+        return True
 
     def way(self, comp: Comp, key: tuple[str, ...]) -> Reference:
         """The reference to the component that something goes into."""

@@ -16,6 +16,7 @@ from headwater.langs.smartfrog.production.components import (
     Comp,
     Key,
     Nameless,
+    Trail,
     Value,
     Vec,
     win,
@@ -113,7 +114,7 @@ class Raw:
         value, given, more = self.value(item.value, parent, included, item)
         attr = Attr(value, given, self.trace.union(causes, more), by, at)
         attr.how = "assignment" if len(item.parts) < 2 else "placement"
-        attr.placed = (Note("first set here", at),)
+        attr.placed = Trail(Note("first set here", at))
         if item.tags:
             attr.tags = dict(item.tags)
         return attr

@@ -19,6 +19,7 @@ node             written
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -30,7 +31,12 @@ class Long(int):
 
 
 class Float(float):
-    """``1.5f``"""
+    """``1.5f``: a number of 32 bits."""
+
+
+def single(value: float) -> Float:
+    """The nearest number of 32 bits.  Raises `OverflowError`."""
+    return Float(struct.unpack("f", struct.pack("f", value))[0])
 
 
 class Bytes(str):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from decimal import Decimal
 from typing import Any
 
 from headwater.langs.smartfrog.production import components as c
@@ -17,10 +19,37 @@ from headwater.langs.smartfrog.production.syntax import (
     ToBeDefined,
     Variable,
     quoted,
+    single,
     string_text,
 )
 from headwater.langs.smartfrog.results import SUB_STORE, first_level
 from headwater.tree import DataReference
+
+
+def java_number(value: float) -> str:
+    """``1.5``, ``1.0E10``: a double or float with the digits and the exponent Java gives it."""
+    digits = shortest(value)
+    if value == 0 or 1e-3 <= abs(value) < 1e7:
+        return with_fraction(format(digits, "f"))
+    mantissa, exponent = f"{digits:E}".split("E")
+    return f"{with_fraction(mantissa)}E{int(exponent)}"
+
+
+def with_fraction(text: str) -> str:
+    """Digits with a point, and one digit behind it if there is no more to say."""
+    whole, _, fraction = text.partition(".")
+    return f"{whole}.{fraction.rstrip('0') or '0'}"
+
+
+def shortest(value: float) -> Decimal:
+    """The fewest digits, but two, that mean this number and no other of its size."""
+    for digits in range(1, 9 if isinstance(value, Float) else 17):
+        text = f"{float(value):.{digits}e}"
+        with suppress(OverflowError):  # fewer digits may round up to more than there is
+            read = single(float(text)) if isinstance(value, Float) else float(text)
+            if read == value:
+                return Decimal(text)
+    return Decimal(repr(float(value)))
 
 
 def scalar_text(value: Any) -> str:
@@ -37,7 +66,9 @@ def scalar_text(value: Any) -> str:
         case Long():
             return f"{int(value)}L"
         case Float():
-            return f"{float(value)!r}F"
+            return f"{java_number(value)}F"
+        case float():
+            return java_number(value)
         case _:
             return repr(value)
 
@@ -70,11 +101,16 @@ def primitive_text(value: Any) -> str:
             return "TBD"
 
 
-def value_text(value: c.Value, *, linked: bool = True) -> str:
-    """A value on one line; with `linked`, what linking has made of the parts."""
+def value_text(value: c.Value, *, linked: bool = True, found: bool = True) -> str:
+    """A value on one line.
+
+    What is temporary is left out of a `linked` result; inside a function, arguments show what
+    linking `found` for them.
+    """
     match value:
         case c.Vec(items=items):
-            return "[|" + ", ".join(value_text(item, linked=linked) for item in items) + "|]"
+            texts = [value_text(item, linked=linked, found=found) for item in items]
+            return "[|" + ", ".join(texts) + "|]"
         case Reference():
             return reference_text(value)
         case ToBeDefined():
@@ -83,24 +119,43 @@ def value_text(value: c.Value, *, linked: bool = True) -> str:
             return " ".join(at.text.split())
         case c.Application():
             words = ("LAZY " if value.lazy else "") + ("DATA " if value.data else "") + value.word
-            return words + " " + block_text(value.comp, linked=linked and value.word == "APPLY")
+            found = found and value.word == "APPLY"
+            return f"{words} {block_text(value.comp, linked=linked, found=found)}"
         case c.Comp():
-            data = "" if value.eager else "DATA "
-            return f"extends {data}{block_text(value, linked=False)}"
+            return "extends " + component_text(value, linked=linked)
         case _:
             return scalar_text(value)
 
 
-def block_text(comp: c.Comp, *, linked: bool) -> str:
+def component_text(comp: c.Comp, *, linked: bool) -> str:
+    """What stands after ``extends``, on one line."""
+    parts = [
+        t.path if isinstance(t, Reference) else block_text(t, linked=linked, found=False)
+        for t in comp.types
+    ]
+    if comp.attrs or not parts:
+        parts.append(block_text(comp, linked=linked, found=False))
+    return ("" if comp.eager else "DATA ") + ", ".join(parts)
+
+
+def block_text(comp: c.Comp, *, linked: bool, found: bool) -> str:
     """A component's attributes on one line."""
     parts = []
     for key, attr in comp.attrs.items():
+        if linked and is_temporary(attr):
+            continue
         value = attr.value
-        if linked and attr.state == c.DONE and not isinstance(attr.result, c.Comp | c.Vec):
+        if found and attr.state == c.DONE and not isinstance(attr.result, c.Comp | c.Vec):
             value = attr.result
-        end = "" if isinstance(value, c.Comp) else ";"
-        parts.append(f"{key_text(key)} {value_text(value, linked=linked)}{end} ")
+        text = value_text(value, linked=linked, found=found)
+        end = "" if isinstance(value, c.Comp) and text.endswith("}") else ";"
+        parts.append(f"{tags_text(attr)}{key_text(key)} {text}{end} ")
     return "{ " + "".join(parts) + "}"
+
+
+def tags_text(attr: c.Attr) -> str:
+    """The tags of an attribute, as they stand before its name."""
+    return f"[ {' '.join(quoted(tag) for tag in attr.tags)} ] " if attr.tags else ""
 
 
 def key_text(key: c.Key) -> str:
@@ -110,6 +165,11 @@ def key_text(key: c.Key) -> str:
     return quoted(key) if isinstance(key, str) else ":".join(quoted(part) for part in key)
 
 
+def name_before_linking(key: c.Key) -> str:
+    """The name of an attribute in a tree that may hold paths still to be placed."""
+    return key if isinstance(key, str) and ":" not in key else key_text(key)
+
+
 def shown(value: c.Value) -> Any:
     """A value as it is listed among overridden ones."""
     if isinstance(value, c.Comp):
@@ -117,21 +177,21 @@ def shown(value: c.Value) -> Any:
             (key_text(key), SUB_STORE if isinstance(attr.value, c.Comp) else shown(attr.value))
             for key, attr in value.attrs.items()
         )
-    return plain(value)
+    return plain(value, linked=False)
 
 
-def plain(value: c.Value) -> Any:
+def plain(value: c.Value, *, linked: bool = True) -> Any:
     """A value that is no component as the result tree holds it."""
     match value:
         case c.Vec(items=items):
-            return [plain(item) for item in items]
+            return [plain(item, linked=linked) for item in items]
         case Reference(data=True, optional=False):
             return DataReference(tuple(str(part) for part in value.parts))
         case Reference():
             text = reference_text(value)
             return f"${text}" if value.lazy or value.data else f"$LINK {text}"
         case c.Application():
-            return "$" + value_text(value)
+            return "$" + value_text(value, linked=linked)
         case ToBeDefined():
             return "$TBD"
         case Variable():
@@ -141,7 +201,7 @@ def plain(value: c.Value) -> Any:
         case Long():
             return int(value)
         case Float():
-            return float(value)
+            return float(shortest(value))
         case c.Comp():
             return value.made
         case _:
@@ -157,17 +217,19 @@ def write(comp: c.Comp, *, linked: bool) -> Iterator[str]:
             value = attr.result if linked else attr.value
             if linked and is_temporary(attr):
                 continue
-            tags = f"[ {' '.join(quoted(tag) for tag in attr.tags)} ] " if attr.tags else ""
-            lead = f"{indent}{tags}{key_text(key)} "
+            lead = f"{indent}{tags_text(attr)}{key_text(key)} "
             if not isinstance(value, c.Comp):
                 yield f"{lead}{value_text(value, linked=linked)};\n"
                 continue
-            names = "".join(f" {t.path}," for t in value.types if isinstance(t, Reference))
+            if value.types:
+                text = component_text(value, linked=linked)
+                yield f"{lead}extends {text}{'' if text.endswith('}') else ';'}\n"
+                continue
             data = "" if value.eager else "DATA "
             if not any(not is_temporary(a) or not linked for a in value.attrs.values()):
-                yield f"{lead}extends {data}{names} {{}}\n"
+                yield f"{lead}extends {data} {{}}\n"
                 continue
-            yield f"{lead}extends {data}{names} {{\n"
+            yield f"{lead}extends {data} {{\n"
             todo.append((indent + "  ", iter(value.attrs.items())))
             break
         else:

@@ -18,6 +18,7 @@ from headwater.langs.smartfrog.production.components import (
     Attr,
     Comp,
     Key,
+    Trail,
     Wrong,
     copied,
     inner,
@@ -110,7 +111,7 @@ class Typing(Resolver):
             attr.causes = self.trace.union(attr.causes, via)
             attr.by = by
             attr.how = "prototype"
-            attr.placed = (*attr.placed, Note("inherited through this prototype", at))
+            attr.placed = Trail(Note("inherited through this prototype", at), attr.placed)
         self.merge(comp, copy.attrs, reference, absent)
         comp.lineage = (*comp.lineage, source)
 

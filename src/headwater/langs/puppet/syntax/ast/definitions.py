@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from headwater.langs.puppet.syntax.ast.record import Record
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.syntax.ast import Expr
-    from headwater.langs.puppet.syntax.ast.operations import Param
-
+from headwater.langs.puppet.syntax.ast.operations import Param
+from headwater.langs.puppet.syntax.ast.record import Expr, Record
 
 # -- definitions ---------------------------------------------------------------------------------
 

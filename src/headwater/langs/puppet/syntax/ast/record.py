@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 _HOW = frozenset({"start", "end", "name_start", "name_end", "at", "bare", "elsif", "source"})
 """Fields that say where and how a node is written, not what it is."""
+
+
+Expr: TypeAlias = Any
+"""An expression in a field of a node.
+
+Nodes hold nodes of all kinds; the closed union of them is in the package, which knows them all.
+"""
+Operation: TypeAlias = Any
+"""An attribute, or several, in a field of a node."""
 
 
 class Record(msgspec.Struct, eq=False):

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from headwater.langs.puppet.syntax.ast.record import Record
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.syntax.ast import Expr, Operation
+from headwater.langs.puppet.syntax.ast.record import Expr, Operation, Record
 
 
 class Attribute(Record):

@@ -16,9 +16,7 @@ from headwater.langs.smartfrog.production.components import (
     Value,
     Vec,
     Wrong,
-    components,
     node_of,
-    static_node,
 )
 from headwater.langs.smartfrog.production.functions import FUNCTIONS
 from headwater.langs.smartfrog.production.functions.call import Call, Counters, Failed
@@ -75,13 +73,8 @@ class Applying(Resolver, ABC):
             args[str(key)] = (value, node_of(trace, attr))
             causes.append(attr.hidden)
         if lazy:
-            written = [
-                static_node(trace, attr)
-                for inner in components(comp)
-                for attr in inner.attrs.values()
-            ]
             nodes = [node for _, node in args.values()]
-            node = trace.guard(comp.structure, trace.union(*nodes, *causes, *written))
+            node = trace.guard(comp.structure, trace.union(*nodes, *causes))
             return replace(application, lazy=True), node, node
         if name == "CheckSchemaElement":
             return (yield self.element(application, args))

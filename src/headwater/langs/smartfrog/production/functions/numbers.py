@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import math
 import operator
-import struct
 from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.smartfrog.production.components import Value
 from headwater.langs.smartfrog.production.functions.call import Call, Failed, Function, kind
-from headwater.langs.smartfrog.production.syntax import Float, Long
+from headwater.langs.smartfrog.production.syntax import Float, Long, single
 from headwater.why import Node
 
 RANKS: dict[type, int] = {int: 0, Long: 1, Float: 2, float: 3}
@@ -32,7 +31,7 @@ def fit(value: Any, rank: int) -> Value:
             return wrapped if rank == 0 else Long(wrapped)
         case 2:
             try:
-                return Float(struct.unpack("f", struct.pack("f", value))[0])
+                return single(value)
             except OverflowError:
                 raise Failed("the result is not a finite number") from None
         case _:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 
 from headwater.langs.smartfrog.production.components import Comp, Value, Vec
 from headwater.langs.smartfrog.production.functions.call import Call, Failed, Function, kind
 from headwater.langs.smartfrog.production.syntax import Bytes
-from headwater.langs.smartfrog.production.text import value_text
+from headwater.langs.smartfrog.production.text import java_number, value_text
 from headwater.langs.smartfrog.results import MOST_VALUES
 from headwater.why import Node
 
@@ -28,7 +27,7 @@ def as_text(value: Value) -> str:
         case str():
             return value
         case float():
-            return java_float(float(value))
+            return java_number(value)
         case int():
             return str(int(value))
         case Vec(items=items):
@@ -37,17 +36,6 @@ def as_text(value: Value) -> str:
             raise Failed("a component has no text")
         case _:
             return value_text(value)
-
-
-def java_float(value: float) -> str:
-    """``1.5``, ``1.0E10``: digits as Java writes them."""
-    if value == 0 or 1e-3 <= abs(value) < 1e7:
-        text = format(Decimal(repr(value)), "f")
-        return text if "." in text else text + ".0"
-    digits, exponent = f"{Decimal(repr(value)):E}".split("E")
-    digits = digits.rstrip("0") if "." in digits else digits
-    digits = digits + "0" if digits.endswith(".") else digits
-    return f"{digits if '.' in digits else digits + '.0'}E{int(exponent)}"
 
 
 def concatenate(call: Call) -> tuple[Value, Node]:

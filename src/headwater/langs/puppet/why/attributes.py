@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.data import hiera, lower_levels
 from headwater.langs.puppet.why.here import Here
-from headwater.why import NOTHING, Label, Loser, Node, Reason
-
-if TYPE_CHECKING:
-    from headwater.langs.puppet.catalog.secrets import Secrets
-    from headwater.langs.puppet.why.replay import Path, Replay
+from headwater.langs.puppet.why.questions import Path, Replay
+from headwater.why import NOTHING, Loser, Node, Reason
 
 _DEFAULTS = ("default", "parameter default")
 
@@ -23,7 +21,7 @@ def param_node(
 ) -> Node:
     """The node of a parameter, there because of `causes`: the winner, and what it won over."""
     found = replay.trace.guard(chain_node(replay, resource, param, path), causes)
-    if path or resource.info is not None or param.how in _DEFAULTS:
+    if path or resource.info is not None or param.how in _DEFAULTS or not replay.telling:
         return found
     default = _default_of(resource, param)
     if default is None:
@@ -33,36 +31,38 @@ def param_node(
     assert definition is not None
     assert definition.unit is not None
     where = declared(resource)
-    scope = where.scope if where.scope is not None else replay.compilation.record.top
+    scope = where.scope if where.scope is not None else replay.left.record.top
     here = Here(definition.unit, scope, None, where.when)
-    value, node = shown_plain(replay, replay.value(here, default)), replay.of(here, default)
+    value, node = replay.labels.shown(replay.value(here, default)), replay.of(here, default)
     return replay.trace.choice(found, losers=[Loser(value, node, "default", found)])
 
 
 def _default_of(resource: Resource, param: Param) -> Any:
-    """The default that a definition bindings for a parameter, if it is a plain value."""
+    """The default that a definition has for a parameter, if it is a plain value."""
     if resource.definition is None or param.how == "inherited":
         return None
     name = next((n for n, p in resource.params.items() if p is param), None)
-    for written in getattr(resource.definition.node, "params", None) or ():
-        if written.name == name:
+    for one in getattr(resource.definition.node, "params", None) or ():
+        if one.name == name:
             kinds = (ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Minus)
-            return written.default if isinstance(written.default, kinds) else None
+            return one.default if isinstance(one.default, kinds) else None
     return None
 
 
 def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()) -> Node:
     """A parameter with what it replaced."""
     trace = replay.trace
-    winner = _written(replay, resource, param, path)
+    winner = _given(replay, resource, param, path)
+    if not replay.telling:
+        return winner
     losers: list[Loser] = []
     if param.how == "hiera" and isinstance(param.detail, LookupRecord):
-        losers += replay.places.lower_levels(_asking(resource, param), param.detail, path)
+        losers += lower_levels(replay, _asking(replay, resource, param), param.detail, path)
     old = param.old
     replaced = old is not None and not (old.value is None and param.how == "parameter default")
     if old is not None and replaced and param.how not in ("arrow", "require") and not param.add:
         reason: Reason = "default" if old.how in _DEFAULTS else "override"
-        value = None if path else shown_plain(replay, old.value)
+        value = None if path else replay.labels.shown(old.value)
         node = chain_node(replay, resource, old, path)
         losers.append(Loser(value, node, reason, _label(replay, param)))
     return trace.choice(winner, losers=losers)
@@ -73,48 +73,42 @@ def history_node(replay: Replay, resource: Resource, param: Param) -> Node:
     found: list[Node] = []
     at: Param | None = param
     while at is not None:
-        found.append(_written(replay, resource, at, ()))
+        found.append(_given(replay, resource, at, ()))
         at = at.old
     return replay.trace.union(*found)
 
 
-def _asking(resource: Resource, param: Param) -> Here:
-    """Where and when a parameter was evaluated."""
-    when = declared(resource).when if param.when is None else param.when
+def _asking(replay: Replay, resource: Resource, param: Param) -> Here:
+    """Where and when a parameter was evaluated; without a text, the manifest speaks for it."""
+    where = declared(resource)
+    when = where.when if param.when is None else param.when
+    unit = replay.left.program.units[0]
     if param.frame is not None:
-        unit = param.unit if param.unit is not None else replay_unit(param)
-        return Here(unit, param.frame, param.guard, when)
-    scope = declared(resource).scope
-    assert scope is not None
-    return Here(scope.compilation.program.units[0], scope, None, when)
+        return Here(param.unit if param.unit is not None else unit, param.frame, param.guard, when)
+    assert where.scope is not None
+    return Here(unit, where.scope, None, when)
 
 
-def replay_unit(param: Param) -> Any:
-    """The text to speak of where a parameter is written in none: the manifest."""
-    assert param.frame is not None
-    return param.frame.scope.compilation.program.units[0]
-
-
-def _written(replay: Replay, resource: Resource, param: Param, path: Path) -> Node:
+def _given(replay: Replay, resource: Resource, param: Param, path: Path) -> Node:
     trace = replay.trace
-    here = _asking(resource, param)
+    here = _asking(replay, resource, param)
     if param.how == "hiera":
-        return replay.places.hiera(here, param.detail, path)[0]
+        return hiera(replay, here, param.detail, path)[0]
     if param.how == "inherited":
         return _inherited(replay, resource, param, path)
     if param.unit is None or param.node is None or param.frame is None:
-        text = shown_plain(replay, param.value)
-        at = replay.compilation.program.units[0].source.span(0, 0)
-        return trace.label(Label("argument", at, str(text)))
+        text = replay.labels.shown(param.value)
+        at = replay.left.program.units[0].source.span(0, 0)
+        return replay.labels.input("argument", at, str(text))
     if param.how in ("arrow", "require"):
         found = replay.everything(here, param.node)
         old = [] if param.old is None else [chain_node(replay, resource, param.old)]
-        return trace.operation("arrow", [*old, found], replay.running.epc(here))
+        return trace.operation("arrow", [*old, found], replay.epc(here))
     found = _expression(replay, here, param, path)
     if param.how != "given":
         found = trace.guard(found, _because(replay, resource, here, param))
     elif param.guard is not declared(resource).guard:
-        found = trace.guard(found, replay.running.guards(param.guard))
+        found = trace.guard(found, replay.guards(param.guard))
     if param.add and param.old is not None:
         return trace.operation("+>", [chain_node(replay, resource, param.old), found])
     return found
@@ -123,16 +117,16 @@ def _written(replay: Replay, resource: Resource, param: Param, path: Path) -> No
 def _because(replay: Replay, resource: Resource, here: Here, param: Param) -> Node:
     """Why a parameter was written that does not stand with its resource."""
     if param.how != "parameter default":
-        return replay.running.epc(here)
+        return replay.epc(here)
     definition = resource.definition
     if definition is None or definition.kind != "class":
         return _undefined(replay, resource, param)
     name = getattr(param.detail, "name", "")
-    record = replay.compilation.services.hiera.miss(f"{definition.name}::{name}")
+    record = replay.left.hiera.miss(f"{definition.name}::{name}")
     found = _undefined(replay, resource, param)
     if record is None:
         return found
-    return replay.trace.union(found, replay.places.hiera(here, record)[0])
+    return replay.trace.union(found, hiera(replay, here, record)[0])
 
 
 def _undefined(replay: Replay, resource: Resource, param: Param) -> Node:
@@ -144,9 +138,8 @@ def _undefined(replay: Replay, resource: Resource, param: Param) -> Node:
 
 def _inherited(replay: Replay, resource: Resource, param: Param, path: Path) -> Node:
     """A metaparameter that comes from what contains the resource."""
-    states = replay.states
     around = list(resource.containers)
-    causes = [states.exists(container) for container in around]
+    causes = [replay.exists(container) for container in around]
     causes.append(replay.absences.any("tag"))
     if param.unit is None or param.node is None or param.frame is None:
         union = replay.trace.union(*causes)
@@ -155,7 +148,7 @@ def _inherited(replay: Replay, resource: Resource, param: Param, path: Path) -> 
                 value = chain_node(replay, container, container.params["stage"], path)
                 return replay.trace.copy(value, union)
         return replay.trace.operation("stage", [], union)
-    here = _asking(resource, param)
+    here = _asking(replay, resource, param)
     return replay.trace.copy(_expression(replay, here, param, path), replay.trace.union(*causes))
 
 
@@ -177,17 +170,4 @@ def _expression(replay: Replay, here: Here, param: Param, path: Path) -> Node:
 def _label(replay: Replay, param: Param) -> Node:
     if param.unit is None or param.node is None:
         return NOTHING
-    return replay.label(param.unit, param.node, "definition")
-
-
-def shown_plain(replay: Replay, value: Any) -> Any:
-    """A value as it may be shown: what is sensitive is not."""
-    from headwater.langs.puppet.catalog.wire import to_data
-    from headwater.langs.puppet.fault import Problem
-
-    try:
-        data = to_data(value)
-    except Problem:
-        return None
-    secrets: Secrets | None = getattr(replay.trace, "secrets", None)
-    return data if secrets is None else secrets.hidden(data)
+    return replay.labels.of(param.unit, param.node, "definition")

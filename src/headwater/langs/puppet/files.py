@@ -1,0 +1,53 @@
+"""Files beside a program, read through the one door; a refusal becomes a problem of the program.
+
+See `headwater.text.reading` for what is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import ParamSpec, TypeVar
+
+from headwater.langs.codes import unread_code
+from headwater.langs.puppet.fault import Problem
+from headwater.text import Unreadable, reading
+from headwater.text.reading import Unread
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Turns what the door refuses into problems."""
+    try:
+        yield
+    except Unread as unread:
+        raise refused(unread, unread.path) from None
+
+
+def refused(unread: Unread | Unreadable, path: str) -> Problem:
+    """The problem of a file that is not read."""
+    return Problem(unread_code(unread), file=path, reason=unread.reason)
+
+
+def _told(function: Callable[P, R]) -> Callable[P, R]:
+    def told(*args: P.args, **settings: P.kwargs) -> R:
+        with refusals():
+            return function(*args, **settings)
+
+    return told
+
+
+def stamp_of(path: str) -> int:
+    """When a file was changed, by which what was made of it is kept."""
+    about = look(path)
+    return 0 if about is None else about.st_mtime_ns
+
+
+look = _told(reading.look)
+exists = _told(reading.exists)
+is_folder = _told(reading.is_folder)
+names_in = _told(reading.names_in)
+read_bytes = _told(reading.read_bytes)

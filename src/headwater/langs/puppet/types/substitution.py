@@ -1,0 +1,73 @@
+"""Replacing what a regular expression matches, as Ruby's ``sub`` and ``gsub`` do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.types.regexps import Match, occurrences, plain
+from headwater.langs.puppet.types.signatures import Failed
+
+
+def substitute(text: str, pattern: str, replacement: Any, everywhere: bool) -> str:
+    """Ruby's ``sub`` and ``gsub``."""
+    data = text.encode()
+    simple = plain(pattern)
+    if (
+        simple is not None
+        and simple.consumes
+        and replacement.__class__ is str
+        and "\\" not in replacement
+        and simple.suits(data)
+    ):
+        return simple.regex.sub(replacement.encode(), data, 0 if everywhere else 1).decode()
+    out: list[str] = []
+    place = 0
+    for match in occurrences(pattern, data):
+        out.append(data[place : match.start].decode())
+        if isinstance(replacement, Hash):
+            out.append(replacement.get(match.group(0) or "", ""))
+        else:
+            out.append(expand(replacement, match))
+        place = match.end
+        if not everywhere:
+            break
+    out.append(data[place:].decode())
+    return "".join(out)
+
+
+def expand(template: str, match: Match) -> str:
+    """A replacement with its references to groups filled in."""
+    if "\\" not in template:
+        return template
+    out: list[str] = []
+    index = 0
+    while index < len(template):
+        char = template[index]
+        if char != "\\" or index + 1 == len(template):
+            out.append(char)
+            index += 1
+            continue
+        code = template[index + 1]
+        index += 2
+        if code.isascii() and code.isdigit():
+            out.append(match.group(int(code)) or "")
+        elif code == "&":
+            out.append(match.group(0) or "")
+        elif code == "`":
+            out.append(match.data[: match.start].decode())
+        elif code == "'":
+            out.append(match.data[match.end :].decode())
+        elif code == "\\":
+            out.append("\\")
+        elif code == "k" and template[index : index + 1] == "<" and ">" in template[index:]:
+            end = template.index(">", index)
+            name = template[index + 1 : end]
+            place = int(name) if name.isdigit() else match.names.get(name)
+            if place is None:
+                raise Failed(f"undefined group name reference: {name}")
+            out.append(match.group(place) or "")
+            index = end + 1
+        else:
+            out.append("\\" + code)
+    return "".join(out)

@@ -1,0 +1,57 @@
+"""Access: elements of values, references, and parameters of resources as they were then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.engine.expressions import unwound
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.attributes import chain_node
+from headwater.langs.puppet.why.constructs import explains
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.meddling import meddling
+from headwater.langs.puppet.why.queries import query, resource_named
+from headwater.langs.puppet.why.questions import UNKNOWN, Path, Replay
+from headwater.langs.puppet.why.titles import title_node
+from headwater.why import Node
+
+
+@explains(ast.Access)
+def _access(replay: Replay, here: Here, node: ast.Access, path: Path) -> Node:
+    trace = replay.trace
+    keys = [replay.of(here, key) for key in node.keys]
+    if isinstance(node.left, ast.TypeName):
+        return trace.operation("reference", keys)
+    key = replay.value(here, node.keys[0]) if len(node.keys) == 1 else UNKNOWN
+    target = unwound(node.left)
+    if isinstance(target, ast.Access) and isinstance(target.left, ast.TypeName):
+        return _attribute(replay, here, node, target, key, path)
+    if isinstance(key, str | int) and not isinstance(key, bool):
+        found = replay.of(here, node.left, (key, *path))
+        return trace.copy(found, trace.union(*keys))
+    return trace.operation("[]", [replay.of(here, node.left), *keys])
+
+
+def _attribute(
+    replay: Replay, here: Here, node: ast.Access, target: ast.Access, key: Any, path: Path
+) -> Node:
+    """``File['x']['mode']``: the parameter as it was then."""
+    trace = replay.trace
+    causes = [replay.of(here, part) for part in (*target.keys, *node.keys)]
+    title = replay.value(here, target.keys[0]) if len(target.keys) == 1 else None
+    resource = resource_named(replay, target.left, title)
+    if resource is None or not isinstance(key, str):
+        return trace.operation("[]", [trace.union(*causes, query(replay, here))])
+    causes.append(replay.exists(resource))
+    if not replay.strict:
+        causes.append(replay.tpc(here))
+    param, made = resource.params.get(key), declared(resource).when
+    while param is not None and (made if param.when is None else param.when) > here.when:
+        param = param.old
+    causes.append(meddling(replay, resource, key, param))
+    if param is None:
+        if key == "title":
+            return trace.copy(title_node(replay, resource), trace.union(*causes))
+        return replay.undef(trace.union(*causes))
+    return trace.copy(chain_node(replay, resource, param, path), trace.union(*causes))

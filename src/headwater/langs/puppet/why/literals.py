@@ -1,0 +1,26 @@
+"""Literals: their own place in the text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.constructs import as_a_whole, explains
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.questions import Path, Replay
+from headwater.why import Node
+
+LITERALS = (
+    ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Default, ast.Name, ast.Regex,
+    ast.TypeName,
+)  # fmt: skip
+
+
+@explains(*LITERALS)
+def _literal(replay: Replay, here: Here, node: Any, path: Path) -> Node:
+    return replay.labels.of(here.unit, node)
+
+
+@explains(ast.Reserved)
+def _reserved(replay: Replay, here: Here, node: ast.Reserved, path: Path) -> Node:
+    return as_a_whole(replay, here, node, path)

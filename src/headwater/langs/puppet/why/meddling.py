@@ -1,0 +1,47 @@
+"""Who else could have written a parameter.
+
+What a parameter depends on beside its value is everything that could have written it
+differently: overrides and collectors that ran, whether they applied or not, and those of
+branches that were not taken.
+"""
+
+from __future__ import annotations
+
+from headwater.langs.puppet.catalog.metadata import RELATIONS
+from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.record.acts import Collector
+from headwater.langs.puppet.why.collectors import matching
+from headwater.langs.puppet.why.defaults import defaulted
+from headwater.langs.puppet.why.overrides import overriding
+from headwater.langs.puppet.why.questions import Replay
+from headwater.langs.puppet.why.relations import related
+from headwater.why import NOTHING, Node
+
+
+def meddling(replay: Replay, resource: Resource, name: str, param: Param | None) -> Node:
+    """What could have written a parameter and did not, or not so."""
+    found = replay.memo.once(("meddling", resource, name), replay.meddle, resource, name)
+    if param is not None and param.how == "default":
+        return replay.trace.union(found, defaulted(replay, resource, param))
+    return found
+
+
+def meddled(replay: Replay, resource: Resource, param: Param) -> Node:
+    """The same of a parameter as a variable in the body of its class or define."""
+    name = next((name for name, own in resource.params.items() if own is param), None)
+    return NOTHING if name is None else meddling(replay, resource, name, param)
+
+
+def others(replay: Replay, resource: Resource, name: str) -> Node:
+    """Overrides, collectors and arrows, and those of branches not taken."""
+    kind = resource.type.lower()
+    found = [replay.absences.of("override", kind), replay.absences.of("collected", kind)]
+    found.append(overriding(replay, resource.type, name))
+    for collector in replay.left.record.collectors:
+        if not isinstance(collector, Collector) or collector.type != resource.type:
+            continue
+        if collector.overrides and name in collector.overrides:
+            found.append(matching(replay, collector, resource))
+    if name in RELATIONS:
+        found.append(related(replay))
+    return replay.trace.union(*found)

@@ -1,0 +1,31 @@
+"""Overrides by reference: what they are for, and why they ran."""
+
+from __future__ import annotations
+
+from headwater.langs.puppet.record.acts import Override
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.constructs import as_a_whole, explains
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.questions import Path, Replay
+from headwater.why import Node
+
+
+@explains(ast.Override)
+def _override(replay: Replay, here: Here, node: ast.Override, path: Path) -> Node:
+    return as_a_whole(replay, here, node, path)
+
+
+def overriding(replay: Replay, kind: str, name: str) -> Node:
+    """What the overrides are for that set a parameter of a type."""
+    return replay.memo.once(("overriding", kind, name), _overriding, replay, kind, name)
+
+
+def _overriding(replay: Replay, kind: str, name: str) -> Node:
+    every = replay.left.record.overrides.get(kind, ())
+    return replay.trace.union(*(targeted(replay, o) for o in every if name in o.params))
+
+
+def targeted(replay: Replay, override: Override) -> Node:
+    """What an override is for, and why it ran."""
+    here = Here.of(override)
+    return replay.trace.union(replay.everything(here, override.node.target), replay.epc(here))

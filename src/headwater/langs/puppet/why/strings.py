@@ -1,0 +1,25 @@
+"""Strings: the pieces they are put together from."""
+
+from __future__ import annotations
+
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.constructs import explains
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.questions import Path, Replay
+from headwater.why import Node
+
+
+@explains(ast.Interpolated)
+def _interpolated(replay: Replay, here: Here, node: ast.Interpolated, path: Path) -> Node:
+    args = [replay.of(here, segment) for segment in node.segments]
+    return replay.trace.operation("concat", args)
+
+
+@explains(ast.Embedded)
+def _embedded(replay: Replay, here: Here, node: ast.Embedded, path: Path) -> Node:
+    return replay.of(here, node.value, path)
+
+
+@explains(ast.Heredoc)
+def _heredoc(replay: Replay, here: Here, node: ast.Heredoc, path: Path) -> Node:
+    return replay.of(here, node.text, path)

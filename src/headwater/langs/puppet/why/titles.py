@@ -1,0 +1,31 @@
+"""How a resource came by its title."""
+
+from __future__ import annotations
+
+from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.questions import Replay
+from headwater.why import NOTHING, Node
+
+
+def title_node(replay: Replay, resource: Resource) -> Node:
+    """How a resource came by its title."""
+    return replay.memo.once(("title", resource), _title, replay, resource)
+
+
+def _title(replay: Replay, resource: Resource) -> Node:
+    found = declared(resource)
+    if found.unit is None or found.frame is None:
+        return NOTHING
+    here = Here.of_declaration(resource)
+    if not isinstance(found.body, ast.Body):
+        return replay.trace.operation("title", [replay.everything(here, found.node)])
+    node = found.body.title
+    value = replay.value(here, node)
+    if isinstance(value, list):
+        same = [i for i, item in enumerate(value) if item == resource.title]
+        if len(same) == 1:
+            return replay.of(here, node, (same[0],))
+    return replay.of(here, node)

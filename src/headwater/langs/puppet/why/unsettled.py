@@ -1,0 +1,143 @@
+"""What did not happen because of a guess: absences, told apart more finely than in D+."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.frames import Frame, Guard
+from headwater.langs.puppet.values import capitalised
+from headwater.langs.puppet.why.absences import Absences, Untaken
+from headwater.langs.puppet.why.consequences import ANY, Consequences, Summaries
+from headwater.langs.puppet.why.constructs import Branch, branches
+from headwater.langs.puppet.why.questions import FOREVER, Replay
+from headwater.why import NOTHING, Node
+
+
+@branches(Resource)
+def _latent(guard: Guard) -> Iterator[Branch]:
+    """A virtual resource might have been made real."""
+    yield Branch([declared(guard.node).node], False, FOREVER)
+
+
+QUERIED = frozenset(["type", "class", "tag"])
+
+
+class _Summaries(Summaries):
+    """What definitions do, if functions in Ruby do no more than declare resources."""
+
+    def unreadable(self, found: Consequences) -> None:
+        """It may declare resources."""
+        found.types.add(ANY)
+
+    def any_class(self, found: Consequences) -> None:
+        """And so may do anything."""
+        found.everything()
+
+
+class Unsettled(Absences):
+    """What did not happen, with parameters by name and arrows by their ends."""
+
+    def __init__(self, replay: Replay) -> None:
+        self._written: dict[tuple[str, str], Node] = {}
+        super().__init__(replay, _Summaries(replay.left.program))
+        self._ends: dict[tuple[str, Resource], list[tuple[Any, ...]]] | None = None
+
+    def _noted(self) -> Iterator[Guard]:
+        """Decisions, what is computed, and virtual resources that nothing made real."""
+        yield from super()._noted()
+        left = self.replay.left
+        yield from left.record.computed
+        for one in left.catalog.resources:
+            at = declared(one)
+            if one.virtual and at.unit is not None and at.frame is not None:
+                yield Guard(at.unit, one, at.frame, None, at.guard, at.when)
+
+    def jumped(self, frame: Frame, when: int) -> Node:
+        """Why no jump left the body that a frame belongs to."""
+        line = self._tables.get(("jump", id(frame.scope)))
+        return NOTHING if line is None else line.until(self.replay, when)
+
+    def every(self, table: str, when: int = FOREVER) -> Node:
+        """The absences of all names of a table, which are noted together."""
+        return self._until([("every", table)], when)
+
+    def _add(self, key: tuple[Any, ...], branch: Untaken) -> None:
+        super()._add(key, branch)
+        if key[0] in QUERIED:
+            super()._add(("every", key[0]), branch)
+
+    def _note(self, branch: Untaken) -> None:
+        super()._note(branch)
+        found = self._consequences(branch.body, branch.guard.unit)
+        for type_, name in found.written:
+            self._add(("written", type_, name), branch)
+        for end in found.related:
+            self._add(("related", *end), branch)
+        for name in found.contained:
+            self._add(("contained", name), branch)
+        owner = branch.guard.frame.scope.resource
+        if found.tagged:
+            self._add(("tagged", owner), branch)
+        if found.requires:
+            self._add(("requires", owner), branch)
+
+    def writing(self, type_: str, name: str) -> Node:
+        """Why a parameter of a type was not written."""
+        known = self._written.get((type_, name))
+        if known is None:
+            keys = [("written", t, n) for t in (type_, ANY) for n in (name, ANY)]
+            known = self._written[type_, name] = self._until(keys, FOREVER)
+        return known
+
+    def relating(self, parameter: str, resource: Resource) -> Node:
+        """Why no arrow points from a resource."""
+        if self._ends is None:
+            self._ends = self._find_ends()
+        found = [self._until(self._ends.get((parameter, resource), ()), FOREVER)]
+        for type_ in (resource.type.lower(), ANY):
+            line = self._tables.get(("related", parameter, type_, ANY))
+            if line is not None:
+                found.append(line.until(self.replay, FOREVER))
+        return self.replay.trace.union(*found)
+
+    def _find_ends(self) -> dict[tuple[str, Resource], list[tuple[Any, ...]]]:
+        """The resources that arrows of untaken branches name: by title, alias or name."""
+        found: dict[tuple[str, Resource], list[tuple[Any, ...]]] = {}
+        for key in self._tables:
+            if key[0] == "related" and key[3] != ANY:
+                _, parameter, type_, title = key
+                resource = self.replay.left.catalog.find(capitalised(type_), title)
+                if resource is not None:
+                    found.setdefault((parameter, resource), []).append(key)
+        return found
+
+    def requiring(self, resource: Resource) -> Node:
+        """Why a class or define does not require another class."""
+        return self._until([("requires", resource)], FOREVER)
+
+    def tagging(self, resource: Resource) -> Node:
+        """Why a resource is not tagged by what runs in it."""
+        return self._until([("tagged", resource)], FOREVER)
+
+    def containing(self, resource: Resource) -> Node:
+        """Why a class is not contained in more."""
+        if resource.type != "Class" or resource.definition is None:
+            return NOTHING
+        return self._until([("contained", n) for n in (resource.definition.name, ANY)], FOREVER)
+
+    def names(self, type_: str) -> Iterator[str]:
+        """The parameters of a type that might have been written, by an unknown outcome."""
+        for key in list(self._tables):
+            if key[0] == "written" and key[1] in (type_, ANY) and self._until([key], FOREVER):
+                yield key[2]
+
+    def more(self) -> Iterator[tuple[str, Node]]:
+        """The types of which there might be more resources."""
+        for key in list(self._tables):
+            if key[0] in ("type", "class"):
+                found = self._until([key], FOREVER)
+                if found:
+                    yield ("class" if key[0] == "class" else key[1]), found

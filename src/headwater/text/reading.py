@@ -1,0 +1,247 @@
+"""The one door through which files are read.
+
+What is read may have been named by a stranger: a source, a link in a repository, a path in a
+data file.  So only regular files are read, never more of them than a bound, nothing under
+``/dev``, ``/proc`` and ``/sys``, and, where a `Reach` has roots, nothing outside of these.
+What counts is what was opened, not what lay under the name a moment before.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import IO, Literal, TypeAlias
+
+MOST_BYTES = 64 * 1024 * 1024
+"""The largest file that is read, unless something else is said."""
+
+SYSTEM = ("/dev", "/proc", "/sys")
+"""Folders whose files are the machine, not data."""
+
+Kind: TypeAlias = Literal["missing", "special", "too-large", "outside"]
+
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+_TRIES = 3
+
+
+class Unread(Exception):
+    """Why a file or folder is not read."""
+
+    def __init__(self, path: str, kind: Kind, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.kind = kind
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What may be read: files of at most `most_bytes`, inside `roots` if there are any."""
+
+    most_bytes: int = MOST_BYTES
+    roots: tuple[str, ...] | None = None
+    """Real paths of files and folders."""
+
+    def admit(self, path: str, real: str) -> None:
+        """Refuses a file or folder, named `path`, whose real path is outside; raises `Unread`."""
+        if _inside(real, SYSTEM):
+            raise Unread(path, "outside", "nothing under /dev, /proc and /sys is read")
+        if self.roots is not None and not _inside(real, self.roots):
+            raise Unread(path, "outside", "it is outside of what was given")
+
+
+def _inside(path: str, folders: tuple[str, ...]) -> bool:
+    return any(path == folder or path.startswith(_below(folder)) for folder in folders)
+
+
+def _below(folder: str) -> str:
+    return folder if folder.endswith(os.sep) else folder + os.sep
+
+
+_REACH = ContextVar("reach", default=Reach())  # noqa: B039 - a Reach does not change
+
+
+def reach() -> Reach:
+    """What may be read at present."""
+    return _REACH.get()
+
+
+@contextmanager
+def within(new: Reach) -> Iterator[None]:
+    """Says for a while what may be read."""
+    token = _REACH.set(new)
+    try:
+        yield
+    finally:
+        _REACH.reset(token)
+
+
+def real_path(path: str | PathLike[str]) -> str:
+    """Where a path leads, links followed; of what is not there, where it would be."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        return os.path.abspath(fspath(path).replace("\0", "\ufffd"))
+
+
+# --- files --------------------------------------------------------------------------------
+
+
+def read_bytes(path: str | PathLike[str]) -> bytes:
+    """The content of a regular file; raises `Unread`."""
+    return read_opened(path)[0]
+
+
+def read_opened(path: str | PathLike[str]) -> tuple[bytes, os.stat_result]:
+    """The content of a regular file, and what is known of the file that was opened."""
+    name, allowed = fspath(path), reach()
+    if allowed.roots is not None:
+        allowed.admit(name, real_path(name))  # whether it is there or not is not told
+    try:
+        for _ in range(_TRIES):
+            # A pipe or a device is not even opened: that alone may wait, or do something.
+            _regular(name, os.stat(name).st_mode)
+            handle = os.open(name, _FLAGS)
+            try:
+                about = os.fstat(handle)
+                _regular(name, about.st_mode)
+                real = os.path.realpath(name)
+                if not os.path.samestat(about, os.lstat(real)):
+                    continue  # another file was put in its place meanwhile
+                allowed.admit(name, real)
+                return _content(name, handle, about.st_size, allowed.most_bytes), about
+            finally:
+                os.close(handle)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unread(name, "missing", reason.lower()) from None
+    raise Unread(name, "missing", "it changes all the time")
+
+
+def _regular(name: str, mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        raise Unread(name, "special", f"it is {kind_of(mode)}")
+
+
+def kind_of(mode: int) -> str:
+    """What sort of thing lies under a name, in words."""
+    for test, word in (
+        (stat.S_ISREG, "a file"),
+        (stat.S_ISDIR, "a folder"),
+        (stat.S_ISFIFO, "a named pipe"),
+        (stat.S_ISSOCK, "a socket"),
+    ):
+        if test(mode):
+            return word
+    return "a device"
+
+
+def _content(name: str, handle: int, size: int, most: int) -> bytes:
+    """What an open file holds; it may have grown since it was asked for its size."""
+    if size > most:
+        raise Unread(name, "too-large", f"it is larger than {most:,} bytes")
+    parts: list[bytes] = []
+    held = 0
+    while part := os.read(handle, max(size + 1 - held, 65_536)):
+        parts.append(part)
+        held += len(part)
+        if held > most:
+            raise Unread(name, "too-large", f"it is larger than {most:,} bytes")
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def standard_input() -> bytes:
+    """What is given on standard input, with the bound of a file; raises `Unread`."""
+    most = reach().most_bytes
+    if sys.stdin is None:
+        raise Unread("-", "missing", "there is no standard input")
+    try:
+        data = sys.stdin.buffer.read(most + 1)
+    except (OSError, ValueError) as error:
+        raise Unread("-", "missing", str(error).lower()) from None
+    if len(data) > most:
+        raise Unread("-", "too-large", f"it is larger than {most:,} bytes")
+    return data
+
+
+def lines_of(stream: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a stream; of one that is longer than the bound of a file, a byte more."""
+    most = reach().most_bytes
+    while line := stream.readline(most + 1):
+        yield line
+        while len(line) > most and not line.endswith(b"\n"):
+            if not (line := stream.readline(most + 1)):
+                return
+
+
+# --- what is there ------------------------------------------------------------------------
+
+
+def look(path: str) -> os.stat_result | None:
+    """What is known of a file or folder, links followed; None if there is none.
+
+    Raises `Unread` where it would be outside, whether it is there or not.
+    """
+    allowed = reach()
+    if allowed.roots is not None:
+        allowed.admit(path, real_path(path))
+    try:
+        return os.stat(path)
+    except (OSError, ValueError):
+        return None
+
+
+def exists(path: str) -> bool:
+    """Whether anything is there; raises `Unread`."""
+    return look(path) is not None
+
+
+def is_file(path: str) -> bool:
+    """Whether a regular file is there; raises `Unread`."""
+    about = look(path)
+    return about is not None and stat.S_ISREG(about.st_mode)
+
+
+def is_folder(path: str) -> bool:
+    """Whether a folder is there; raises `Unread`."""
+    about = look(path)
+    return about is not None and stat.S_ISDIR(about.st_mode)
+
+
+def names_in(folder: str) -> list[str]:
+    """The names in a folder, by their bytes; none if it cannot be read.  Raises `Unread`."""
+    allowed = reach()
+    if allowed.roots is not None:
+        allowed.admit(folder, real_path(folder))
+    try:
+        return sorted(os.listdir(folder or "."), key=os.fsencode)
+    except (OSError, ValueError):
+        return []
+
+
+def files_under(folder: str, wanted: Callable[[str], bool], *, hidden: bool = False) -> list[str]:
+    """The paths of the files below a folder whose names are wanted, in order.
+
+    A link to a folder below it is not followed, so that there is an end to it; names that
+    begin with a dot are passed over unless they are asked for.  Raises `Unread`.
+    """
+    found: list[str] = []
+    todo = [folder]
+    while todo:
+        inner = todo.pop()
+        for name in names_in(inner):
+            path = os.path.join(inner, name)
+            if name.startswith(".") and not hidden:
+                continue
+            if os.path.isdir(path):
+                if not os.path.islink(path):
+                    todo.append(path)
+            elif wanted(name):
+                found.append(path)
+    return sorted(found, key=os.fsencode)

@@ -1,0 +1,162 @@
+"""The inner rooms of Puppet: no import goes in a circle, no object is reached into by everybody.
+
+What import-linter cannot say stands here: circles of imports, of which every one counts, also
+those for types alone and those inside of functions; how many attributes of a class other
+modules use; that each kind of node is evaluated and explained in modules of the same name.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import get_args
+
+from headwater.langs.puppet.engine import compile, expressions, templates
+from headwater.langs.puppet.syntax import ast as nodes
+from headwater.langs.puppet.why import constructs, replay
+
+SOURCES = Path(__file__).parents[2] / "src"
+PUPPET = "headwater.langs.puppet"
+MOST_ATTRIBUTES = 15
+UNSAID = frozenset(["states", "running", "places", "past", "beginnings", "written", "effects"])
+"""Names that only their author understands; `paper` speaks as the paper does."""
+
+LOADED = (compile, templates, replay)
+"""With these every construct is registered."""
+
+Graph = dict[str, set[str]]
+
+
+@cache
+def modules(room: str) -> dict[str, ast.Module]:
+    """The modules of a room by their names."""
+    folder = SOURCES.joinpath(*room.split("."))
+    found: dict[str, ast.Module] = {}
+    for path in folder.rglob("*.py"):
+        parts = path.relative_to(SOURCES).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = ast.parse(path.read_text())
+    return found
+
+
+def imported(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
+    """Every import of a module: a module, and what is taken from it."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from ((one.name, None) for one in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield from ((module, one.name) for one in names)
+
+
+def graph(trees: dict[str, ast.Module]) -> Graph:
+    """Which module of the room imports which; what is taken from a folder may be a module."""
+    found: Graph = {}
+    for name, tree in trees.items():
+        wanted = {
+            inner if (inner := f"{module}.{part}") in trees else module
+            for module, part in imported(tree)
+        }
+        found[name] = (wanted & trees.keys()) - {name}
+    return found
+
+
+def cycle(edges: Graph) -> list[str]:
+    """The modules of one cycle, in order; none if there is none."""
+    try:
+        TopologicalSorter(edges).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    edges = graph(modules(PUPPET))
+
+    assert len(edges) > 150
+    assert cycle(edges) == []
+
+
+def test_a_cycle_is_found_through_types_and_functions() -> None:
+    trees = {
+        "r": ast.parse("from r.a import x"),
+        "r.a": ast.parse("if TYPE_CHECKING:\n    from r import b"),
+        "r.b": ast.parse("def f():\n    from r.c import g"),
+        "r.c": ast.parse("import r.a"),
+    }
+
+    assert sorted(set(cycle(graph(trees)))) == ["r.a", "r.b", "r.c"]
+    assert cycle(graph({**trees, "r.c": ast.parse("import os")})) == []
+
+
+def attributes(definition: ast.ClassDef) -> set[str]:
+    """The attributes that a class has by itself: fields, properties, and what it sets on self."""
+    found: set[str] = set()
+    for node in definition.body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            found.add(node.target.id)
+        elif isinstance(node, ast.FunctionDef) and any(
+            isinstance(one, ast.Name) and one.id == "property" for one in node.decorator_list
+        ):
+            found.add(node.name)
+    for node in ast.walk(definition):
+        match node:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
+                found.add(name)
+    return {name for name in found if not name.startswith("_")}
+
+
+def test_no_class_is_reached_into_by_everybody() -> None:
+    """An attribute counts if another module reads or writes one of its name, of whatever class."""
+    used: dict[str, set[str]] = defaultdict(set)
+    for module, tree in modules(PUPPET).items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute):
+                used[node.attr].add(module)
+    many: dict[str, list[str]] = {}
+    for module, tree in modules(PUPPET).items():
+        if module.startswith((f"{PUPPET}.syntax", f"{PUPPET}.types")):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                reached = sorted(a for a in attributes(node) if used[a] - {module})
+                if len(reached) > MOST_ATTRIBUTES:
+                    many[f"{module}.{node.name}"] = reached
+    assert many == {}
+
+
+def test_each_kind_of_node_is_evaluated_and_explained_in_modules_of_one_name() -> None:
+    def home(function: object) -> str:
+        return str(function.__module__).rpartition(".")[2]
+
+    kinds = [kind for part in get_args(nodes.Expr) for kind in get_args(part) or (part,)]
+    assert len(kinds) > 30
+    for kind in (*kinds, nodes.Embedded):
+        assert kind in expressions.MAKERS, f"nothing evaluates {kind.__name__}"
+        assert kind in constructs.EXPLAINERS, f"nothing explains {kind.__name__}"
+        evaluated, explained = expressions.MAKERS[kind], constructs.EXPLAINERS[kind]
+        assert home(evaluated) == home(explained), kind.__name__
+
+
+def test_who_decides_says_by_what_and_what_was_not_taken() -> None:
+    assert constructs.DECIDERS.keys() == constructs.BRANCHES.keys()
+
+
+def test_names_say_what_a_thing_is() -> None:
+    found: list[str] = []
+    for module, tree in modules(PUPPET).items():
+        if module.startswith(f"{PUPPET}.paper"):
+            continue
+        names = [module.rpartition(".")[2]]
+        for node in ast.walk(tree):
+            match node:
+                case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                    names.append(name)
+                case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                    names.append(name)
+        found += [f"{module}: {name}" for name in names if name.strip("_").lower() in UNSAID]
+    assert found == []
