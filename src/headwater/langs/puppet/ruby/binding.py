@@ -67,8 +67,10 @@ class Parameters:
         if simple and all(isinstance(one, int) for one in self.before):
             self.plain = [one for one in self.before if isinstance(one, int)]
         count = self.least + len(self.optional)
-        self.takes_apart = count > 1 or (count == 1 and self.has_rest) or (
-            count == 1 and bool(self.before) and not isinstance(self.before[0], int)
+        self.takes_apart = (
+            count > 1
+            or (count == 1 and self.has_rest)
+            or (count == 1 and bool(self.before) and not isinstance(self.before[0], int))
         )
 
     @property

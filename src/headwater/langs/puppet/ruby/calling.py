@@ -15,9 +15,9 @@ from headwater.langs.puppet.ruby.special import SPECIAL
 from headwater.langs.puppet.ruby.values import (
     BoundMethod,
     Class,
-    Object_,
     Pattern,
     Proc,
+    RubyObject,
     Symbol,
     symbol,
 )
@@ -124,7 +124,9 @@ def make_proc(cx: Context, node: s.Block, is_lambda: bool) -> Callable[[Frame], 
     def make(fr: Frame) -> Proc:
         self_, activation, lexical = fr.self_, fr.activation, fr.lexical
 
-        def call(args: list[Any], block: Proc | None, receiver: Any = self_, scope: Any = None) -> Any:
+        def call(
+            args: list[Any], block: Proc | None, receiver: Any = self_, scope: Any = None
+        ) -> Any:
             machine.steps -= 1
             if machine.steps < 0:
                 machine.spend(0)
@@ -203,7 +205,9 @@ def to_proc(machine: Machine, value: Any) -> Proc | None:
     if machine.find(value, "to_proc") is not None:
         made = machine.send(value, "to_proc", [])
         return made if isinstance(made, Proc) else None
-    raise machine.error("TypeError", f"wrong argument type {value.__class__.__name__} (expected Proc)")
+    raise machine.error(
+        "TypeError", f"wrong argument type {value.__class__.__name__} (expected Proc)"
+    )
 
 
 def make_block_argument(cx: Context, node: s.BlockPass) -> Run:
@@ -258,8 +262,10 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
                 "slice", "index", "rindex", "partition", "rpartition", "slice!", "[]=", "grep",
                 "start_with?", "split", "each_line", "any?", "all?", "none?"):  # fmt: skip
         return _matching_call(cx, node, receiver, block)
-    if len(node.arguments) == 1 and block is None and not isinstance(
-        node.arguments[0], s.Splat | s.Hash
+    if (
+        len(node.arguments) == 1
+        and block is None
+        and not isinstance(node.arguments[0], s.Splat | s.Hash)
     ):
         argument = cx.make(node.arguments[0])
         fast = FAST.get(name)
@@ -390,7 +396,7 @@ def give_own(machine: Machine, target: Any, name: str, method: Any) -> None:
     if target.__class__ is Class:
         machine.check_open(target)
         target.own[name] = method
-    elif target.__class__ is Object_:
+    elif target.__class__ is RubyObject:
         target.own = {} if target.own is None else target.own
         target.own[name] = method
     else:
@@ -400,7 +406,7 @@ def give_own(machine: Machine, target: Any, name: str, method: Any) -> None:
 def give(machine: Machine, fr: Frame, name: str, method: Any) -> None:
     """Gives a method to what is being defined around: a class, or the main object."""
     definee = machine.definee(fr)
-    if definee.__class__ is Object_:
+    if definee.__class__ is RubyObject:
         definee.own = {} if definee.own is None else definee.own
         definee.own[name] = method
         return

@@ -132,7 +132,7 @@ OF_TYPE: Final[dict[type, Class]] = {
     BoundMethod: METHOD,
     Enumerator: ENUMERATOR,
 }
-"""The classes of values that are no `Object_`; methods modules of other classes add theirs."""
+"""The classes of values that are no `RubyObject`; methods modules of other classes add theirs."""
 
 
 def class_of(value: Any) -> Class:

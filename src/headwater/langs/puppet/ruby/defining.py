@@ -10,7 +10,7 @@ from headwater.langs.puppet.ruby.context import Context, Run
 from headwater.langs.puppet.ruby.frames import Activation, Frame
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import Class, Object_
+from headwater.langs.puppet.ruby.values import Class, RubyObject
 
 
 def make_constant(cx: Context, node: s.Constant) -> Run:
@@ -138,7 +138,7 @@ def make_singleton(cx: Context, node: s.SingletonBody) -> Run:
         target = value(fr)
         if target.__class__ is Class:
             own: dict[str, Any] = target.own
-        elif target.__class__ is Object_:
+        elif target.__class__ is RubyObject:
             target.own = {} if target.own is None else target.own
             own = target.own
         else:

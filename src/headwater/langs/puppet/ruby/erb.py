@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -141,13 +141,19 @@ def _emitting(tree: s.Program, parts: list[Piece]) -> s.Program:
                 number = node.arguments[0]
                 assert isinstance(number, s.Integer)
                 piece = parts[int(number.text)]
-                return s.Emit(text=piece.text, value=None, at=piece.at, end=piece.at + len(piece.text))
+                return s.Emit(
+                    text=piece.text, value=None, at=piece.at, end=piece.at + len(piece.text)
+                )
             if node.name == _VALUE:
-                value = change(node.arguments[0]) if node.arguments else s.Nil(at=node.at, end=node.at)
+                value = (
+                    change(node.arguments[0]) if node.arguments else s.Nil(at=node.at, end=node.at)
+                )
                 assert isinstance(value, s.Node)
                 return s.Emit(text=None, value=value, at=value.at, end=value.end)  # type: ignore[arg-type]
         if isinstance(node, s.Node):
-            fields = {name: change(getattr(node, name)) for name in node.__struct_fields__}
+            fields: dict[str, Any] = {
+                name: change(getattr(node, name)) for name in node.__struct_fields__
+            }
             return node.__class__(**fields)
         if isinstance(node, list):
             return [change(item) for item in node]

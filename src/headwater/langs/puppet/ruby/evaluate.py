@@ -12,7 +12,11 @@ from typing import Any, Final
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby import literals
 from headwater.langs.puppet.ruby import syntax as s
-from headwater.langs.puppet.ruby.assigning import make_assign, make_assign_value, make_operator_assign
+from headwater.langs.puppet.ruby.assigning import (
+    make_assign,
+    make_assign_value,
+    make_operator_assign,
+)
 from headwater.langs.puppet.ruby.binding import Keywords
 from headwater.langs.puppet.ruby.calling import (
     make_arguments,
@@ -45,10 +49,10 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     Class,
-    Object_,
     Pattern,
     Raised,
     Range,
+    RubyObject,
     Text,
     key,
     symbol,
@@ -301,7 +305,18 @@ def _global(cx: Context, node: s.Global) -> Run:
             )
         case "$," | "$/" | "$;":
             return _constant_of(Text("\n") if name == "$/" else None)
-    if name in ("__dir__", "__LINE__", "$0", "$PROGRAM_NAME", "$:", "$LOAD_PATH", "$$", "$?", "$stdout", "$stderr"):
+    if name in (
+        "__dir__",
+        "__LINE__",
+        "$0",
+        "$PROGRAM_NAME",
+        "$:",
+        "$LOAD_PATH",
+        "$$",
+        "$?",
+        "$stdout",
+        "$stderr",
+    ):
         raise Beyond(name, node.at)
     return lambda fr: machine.globals.get(name)
 
@@ -346,7 +361,7 @@ def _not(cx: Context, node: s.Not) -> Run:
 
     def not_(fr: Frame) -> Any:
         result = value(fr)
-        if result.__class__ is Object_ and (method := machine.find(result, "!")) is not None:
+        if result.__class__ is RubyObject and (method := machine.find(result, "!")) is not None:
             return machine.invoke(method, result, [], None)
         return result is None or result is False
 
@@ -465,11 +480,17 @@ def _begin(cx: Context, node: s.Begin) -> Run:
             except Raised as raised:
                 machine.depth = depth
                 error = raised.error
-                for classes, assign, handler in rescues:
-                    if _rescues(machine, None if classes is None else classes(fr), error):
-                        break
-                else:
+                fitting = next(
+                    (
+                        (assign, handler)
+                        for classes, assign, handler in rescues
+                        if _rescues(machine, None if classes is None else classes(fr), error)
+                    ),
+                    None,
+                )
+                if fitting is None:
                     raise
+                assign, handler = fitting
                 before = machine.globals.get("$!")
                 machine.globals["$!"] = error
                 if assign is not None:
@@ -495,14 +516,16 @@ def _begin(cx: Context, node: s.Begin) -> Run:
     return ensured
 
 
-def _rescues(machine: Machine, classes: list[Any] | None, error: Object_) -> bool:
+def _rescues(machine: Machine, classes: list[Any] | None, error: RubyObject) -> bool:
     """Whether a ``rescue`` is for an error."""
     from headwater.langs.puppet.ruby.classes import BUILTIN
 
     if classes is None:
         return error.cls.is_below(BUILTIN["StandardError"])
     return any(
-        error.cls.is_below(one) if one.__class__ is Class else truthy(machine.send(one, "===", [error]))
+        error.cls.is_below(one)
+        if one.__class__ is Class
+        else truthy(machine.send(one, "===", [error]))
         for one in classes
     )
 

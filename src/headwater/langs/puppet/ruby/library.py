@@ -122,7 +122,8 @@ def absolute_path(m: Machine, self: Any, path: Any, platform: Any = UNDEFINED) -
 
     name = r"[^\\/:*?\"<>|]+"
     slash = r"[\\/]"
-    pattern = rf"(?:(?:[A-Z]:{slash})|(?:{slash}{slash}{name}{slash}{name})|(?:{slash}{slash}\?{slash}{name}))"
+    share = rf"{slash}{slash}{name}{slash}{name}|{slash}{slash}\?{slash}{name}"
+    pattern = rf"[A-Z]:{slash}|{share}"
     return re.match(pattern, text, re.IGNORECASE) is not None
 
 
@@ -226,7 +227,7 @@ for _cls in (TIMESTAMP, TIMESPAN, BINARY, VERSION, VERSION_RANGE):
 def time_order(m: Machine, self: Any, other: Any) -> int | None:
     if other.__class__ is not self.__class__:
         return None
-    return (self > other) - (self < other)
+    return int(self > other) - int(self < other)
 
 
 @method(TIMESTAMP, "==")
@@ -236,4 +237,3 @@ def time_order(m: Machine, self: Any, other: Any) -> int | None:
 @method(VERSION_RANGE, "==")
 def plain_equal(m: Machine, self: Any, other: Any) -> bool:
     return self.__class__ is other.__class__ and bool(self == other)
-

@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn, Protocol
 
 from headwater.langs.puppet.ruby.classes import BUILTIN, CLASS, KERNEL, MODULE, OBJECT, class_of
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
-from headwater.langs.puppet.ruby.values import Class, Object_, Proc, Raised, Text
+from headwater.langs.puppet.ruby.values import Class, Proc, Raised, RubyObject, Text
 
 STEPS: Final = 20_000_000
 """How many calls, turns of loops and blocks one compilation's Ruby may make."""
@@ -99,7 +99,7 @@ class Machine:
         self.constants: dict[Class, dict[str, Any]] = {}
         """Constants that the program put into Ruby's own classes and modules."""
         self.globals: dict[str, Any] = {}
-        self.main = Object_(OBJECT)
+        self.main = RubyObject(OBJECT)
         self.output: Output = _Nowhere()
         """The template that is being rendered."""
         self.watch: Callable[[Any], None] | None = None
@@ -153,13 +153,15 @@ class Machine:
     def find(self, receiver: Any, name: str) -> Any:
         """The method that answers a message, or None."""
         kind = receiver.__class__
-        if kind is Object_:
+        if kind is RubyObject:
             if receiver.own is not None and name in receiver.own:
                 return receiver.own[name]
             return receiver.cls.find(name)
         if kind is Class:
             found = receiver.find_own(name)
-            return found if found is not None else (MODULE if receiver.is_module else CLASS).find(name)
+            return (
+                found if found is not None else (MODULE if receiver.is_module else CLASS).find(name)
+            )
         return class_of(receiver).find(name)
 
     def send(self, receiver: Any, name: str, args: list[Any], block: Proc | None = None) -> Any:
@@ -197,7 +199,9 @@ class Machine:
             from headwater.langs.puppet.ruby.values import symbol
 
             return self.invoke(handler, receiver, [symbol(name), *args], block)
-        raise self.error("NoMethodError", f"undefined method `{name}' for {self.described(receiver)}")
+        raise self.error(
+            "NoMethodError", f"undefined method `{name}' for {self.described(receiver)}"
+        )
 
     def described(self, value: Any) -> str:
         """A value as messages about missing methods name it."""
@@ -211,7 +215,7 @@ class Machine:
         if value is self.main:
             return "main:Object"
         cls = class_of(value)
-        if value.__class__ is Object_:
+        if value.__class__ is RubyObject:
             return f"#<{cls.name}>"
         return f"{self.inspect(value)}:{cls.name}"
 
@@ -227,7 +231,7 @@ class Machine:
                 found = None if above is None else above.find_own(name)
                 return found if found is not None else CLASS.find(name)
         line = class_of(receiver).ancestors()
-        if receiver.__class__ is Object_ and receiver.own and receiver.own.get(name) is method:
+        if receiver.__class__ is RubyObject and receiver.own and receiver.own.get(name) is method:
             return receiver.cls.find(name)
         place = line.index(owner) + 1 if owner in line else len(line)
         for one in line[place:]:
@@ -237,7 +241,7 @@ class Machine:
 
     def definee(self, frame: Any) -> Any:
         """What ``def`` gives its method to: the class around, or an object that is extended."""
-        if frame.lexical[0] is OBJECT and frame.self_.__class__ is Object_:
+        if frame.lexical[0] is OBJECT and frame.self_.__class__ is RubyObject:
             return frame.self_
         return frame.lexical[0]
 
@@ -301,8 +305,14 @@ class Machine:
         return int(answer)
 
     def incomparable(self, left: Any, right: Any) -> Raised:
-        shown = self.inspect(right) if right is None or isinstance(right, bool | int | float) else class_of(right).name
-        return self.error("ArgumentError", f"comparison of {class_of(left).name} with {shown} failed")
+        shown = (
+            self.inspect(right)
+            if right is None or isinstance(right, bool | int | float)
+            else class_of(right).name
+        )
+        return self.error(
+            "ArgumentError", f"comparison of {class_of(left).name} with {shown} failed"
+        )
 
     def is_a(self, value: Any, cls: Class) -> bool:
         """``is_a?``"""
@@ -325,7 +335,7 @@ class Machine:
 
     def error(self, cls: str | Class, message: str, **fields: Any) -> Raised:
         """An error of Ruby's own, to be raised."""
-        made = Object_(BUILTIN[cls] if isinstance(cls, str) else cls)
+        made = RubyObject(BUILTIN[cls] if isinstance(cls, str) else cls)
         made.ivars["message"] = Text(message)
         made.ivars.update(fields)
         return Raised(made, self.at[1])
@@ -335,8 +345,12 @@ class Machine:
         raise self.error(cls, message)
 
     def wrong_count(self, given: int, least: int, most: int | None) -> Raised:
-        expected = f"{least}+" if most is None else str(least) if least == most else f"{least}..{most}"
-        return self.error("ArgumentError", f"wrong number of arguments (given {given}, expected {expected})")
+        expected = (
+            f"{least}+" if most is None else str(least) if least == most else f"{least}..{most}"
+        )
+        return self.error(
+            "ArgumentError", f"wrong number of arguments (given {given}, expected {expected})"
+        )
 
 
 __all__ = ["KERNEL", "Builtin", "Host", "Machine"]

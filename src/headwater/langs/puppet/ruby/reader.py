@@ -8,7 +8,7 @@ escapes stand for.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from headwater.langs.puppet.ruby import literals
 from headwater.langs.puppet.ruby import syntax as s
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def read(text: str, places: Callable[[int], int] | None = None) -> s.Program:
-    """The tree of a text; `places` says where an offset of the text lies in what it was made from."""
+    """The tree of a text; `places` leads an offset back to what the text was made from."""
     return Reader(text, places, KINDS).program()
 
 
@@ -248,9 +248,7 @@ def _operator_assignment(r: Reader, n: Tree) -> s.Expr:
     assert operator is not None
     target = r.target(left)
     value = r.field(n, "right")
-    return s.OperatorAssign(
-        target=target, operator=r.text(operator)[:-1], value=value, **r.span(n)
-    )
+    return s.OperatorAssign(target=target, operator=r.text(operator)[:-1], value=value, **r.span(n))
 
 
 def _if(r: Reader, n: Tree) -> s.Expr:
@@ -275,9 +273,7 @@ def _alternative(r: Reader, n: Tree) -> s.Expr:
 def _conditional(r: Reader, n: Tree) -> s.Expr:
     condition = r.field(n, "condition")
     then = r.field(n, "consequence")
-    return s.If(
-        condition=condition, then=then, otherwise=r.field(n, "alternative"), **r.span(n)
-    )
+    return s.If(condition=condition, then=then, otherwise=r.field(n, "alternative"), **r.span(n))
 
 
 def _if_modifier(r: Reader, n: Tree) -> s.Expr:
@@ -400,14 +396,12 @@ def _rescue_modifier(r: Reader, n: Tree) -> s.Expr:
         rescued = _rescued(body.value, handler)
         if isinstance(body, s.Assign):
             return s.Assign(target=body.target, value=rescued, **span)
-        return s.OperatorAssign(
-            target=body.target, operator=body.operator, value=rescued, **span
-        )
+        return s.OperatorAssign(target=body.target, operator=body.operator, value=rescued, **span)
     return _rescued(body, handler)
 
 
 def _rescued(body: s.Expr, handler: s.Expr) -> s.Expr:
-    span = {"at": body.at, "end": handler.end}
+    span: dict[str, Any] = {"at": body.at, "end": handler.end}
     rescue = s.Rescue(classes=[], target=None, body=handler, **span)
     return s.Begin(body=body, rescues=[rescue], otherwise=None, ensure=None, **span)
 

@@ -79,7 +79,7 @@ class Reader:
         at = byte if self.ascii else len(self.bytes[:byte].decode("utf-8", "replace"))
         return at if self.places is None else self.places(at)
 
-    def span(self, node: Tree) -> dict[str, int]:
+    def span(self, node: Tree) -> dict[str, Any]:
         return {"at": self.offset(node.start_byte), "end": self.offset(node.end_byte)}
 
     def text(self, node: Tree) -> str:
@@ -118,7 +118,7 @@ class Reader:
         """The statements below a node; `rescue` and the like make a `Begin` of them."""
         if node is None:
             return s.Nil(at=0, end=0)
-        return self.statements(node, [child for child in node.named_children])
+        return self.statements(node, list(node.named_children))
 
     def statements(self, node: Tree, children: list[Tree]) -> s.Expr:
         items: list[s.Expr] = []
@@ -231,7 +231,7 @@ class Reader:
             raise Unreadable("a value is missing", self.offset(node.end_byte))
         return s.Pair(key=key, value=self.expr(value), **span)
 
-    def name(self, name: str, span: dict[str, int]) -> s.Expr:
+    def name(self, name: str, span: dict[str, Any]) -> s.Expr:
         """A lone name: a variable if it was assigned before, else a call."""
         if self.scope.knows(name):
             return s.Local(name=name, **span)
@@ -433,7 +433,7 @@ class Reader:
         if text:
             parts.append(s.Str(value=text, **self.span(node)))
 
-    def string(self, parts: list[s.Expr], span: dict[str, int]) -> s.Expr:
+    def string(self, parts: list[s.Expr], span: dict[str, Any]) -> s.Expr:
         """A text of parts: one string if nothing is interpolated."""
         if all(isinstance(part, s.Str) for part in parts):
             value = "".join(part.value for part in parts if isinstance(part, s.Str))
@@ -447,7 +447,7 @@ class Reader:
             raise Unreadable("this heredoc has no end", span["at"])
         mark = self.text(node)
         raw = "'" in mark
-        nodes: list[Tree | None] = []
+        nodes: list[Tree] = []
         texts: list[str | None] = []
         for child in body.named_children:
             if child.type == "heredoc_end":
@@ -468,7 +468,6 @@ class Reader:
         parts: list[s.Expr] = []
         pending: list[str] = []
         for child, text in zip(nodes, texts, strict=True):
-            assert child is not None
             if text is None:
                 self._flush(pending, parts, child)
                 parts.append(self.statements(child, child.named_children))
@@ -488,4 +487,3 @@ def _symbol(key: s.Expr) -> s.Expr:
     if isinstance(key, s.Interpolated):
         return s.InterpolatedSymbol(parts=key.parts, **span)
     return key
-

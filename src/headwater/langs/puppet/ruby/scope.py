@@ -13,7 +13,7 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import Object_, Proc
+from headwater.langs.puppet.ruby.values import Proc, RubyObject
 
 
 class ScopeObject:
@@ -59,21 +59,21 @@ class Variables:
         return True
 
 
-def template_object(context: Context) -> Object_:
+def template_object(context: Context) -> RubyObject:
     """The ``self`` of a template."""
-    made = Object_(TEMPLATE)
+    made = RubyObject(TEMPLATE)
     made.ivars = Variables(context)  # type: ignore[assignment]
     made.own = {}
     return made
 
 
 def _context(self: Any) -> Context:
-    found = self.context if self.__class__ is ScopeObject else self.ivars._context
-    return found  # type: ignore[no-any-return]
+    found: Context = self.context if self.__class__ is ScopeObject else self.ivars._context
+    return found
 
 
 @method(TEMPLATE, "scope")
-def scope(m: Machine, self: Object_) -> Any:
+def scope(m: Machine, self: RubyObject) -> Any:
     return ScopeObject(_context(self))
 
 
@@ -84,20 +84,21 @@ def has_variable(m: Machine, self: Any, name: Any) -> bool:
 
 
 @method(TEMPLATE, "to_s", "inspect")
-def template_text(m: Machine, self: Object_) -> str:
+def template_text(m: Machine, self: RubyObject) -> str:
     return "template[inline]"
 
 
 @method(TEMPLATE, "file")
-def template_file(m: Machine, self: Object_) -> Any:
+def template_file(m: Machine, self: RubyObject) -> Any:
     raise Beyond("the path of a template")
 
 
 @method(TEMPLATE, "all_tags", "classes", "tags")
 @method(SCOPE, "catalog", "compiler", "tags", "classes", "environment", "resource", "source",
-        "known_resource_types", "find_hostclass", "find_definition", "findresource", "find_resource",
+        "known_resource_types", "find_hostclass", "find_definition", "findresource",
+        "find_resource",
         "class_scope", "effective_symtable", "to_hash", "setvar", "[]=", "add_resource",
-        "parent", "enclosing_scope", "inherited_scope", "class_set", "newscope", "transform_and_assert_classnames")  # fmt: skip
+        "parent", "enclosing_scope", "inherited_scope", "class_set", "newscope")  # fmt: skip
 def inside(m: Machine, self: Any, *args: Any) -> Any:
     raise Beyond("the catalog and the compiler")
 
@@ -105,11 +106,15 @@ def inside(m: Machine, self: Any, *args: Any) -> Any:
 @method(SCOPE, "lookupvar", "[]")
 def lookupvar(m: Machine, self: ScopeObject, name: Any, options: Any = None) -> Any:
     text = m.text(name)
-    return to_ruby(_context(self).variable(text.removeprefix("::") if text.count("::") == 1 else text))
+    return to_ruby(
+        _context(self).variable(text.removeprefix("::") if text.count("::") == 1 else text)
+    )
 
 
 @method(SCOPE, "call_function")
-def call_function(m: Machine, self: Any, name: Any, args: Any = None, block: Proc | None = None) -> Any:
+def call_function(
+    m: Machine, self: Any, name: Any, args: Any = None, block: Proc | None = None
+) -> Any:
     given = args if args.__class__ is list else [] if args is None else [args]
     return m.call(m.text(name), list(given), block)
 

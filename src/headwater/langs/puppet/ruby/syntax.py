@@ -401,15 +401,7 @@ class Program(Node, frozen=True):
 
 
 Target: TypeAlias = (
-    Local
-    | Instance
-    | ClassVariable
-    | Global
-    | Constant
-    | Index
-    | Attribute
-    | Targets
-    | Splat
+    Local | Instance | ClassVariable | Global | Constant | Index | Attribute | Targets | Splat
 )
 
 Expr: TypeAlias = (

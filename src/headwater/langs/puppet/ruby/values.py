@@ -4,7 +4,7 @@ nil is None; true, false, integers and floats are Python's.  Arrays are lists an
 Puppet's `Hash`, shared with the compiler and changed in place, because Ruby changes what it
 is given.  A string made by Ruby is a `Text`, which can change; a plain `str` is a string that
 Puppet holds, or a key of a hash: nobody may change it.  Symbols, ranges, classes, objects and
-procs have classes of their own here.  `Object_` stands for every object of a class that was
+procs have classes of their own here.  `RubyObject` stands for every object of a class that was
 written in Ruby or has no class of its own here.
 """
 
@@ -51,7 +51,7 @@ class Text:
 
     def __eq__(self, other: object) -> bool:
         if other.__class__ is Text:
-            return self.s == other.s  # type: ignore[attr-defined]
+            return self.s == other.s
         return other.__class__ is str and self.s == other
 
     def __hash__(self) -> int:
@@ -81,9 +81,9 @@ class Range:
     def __eq__(self, other: object) -> bool:
         return (
             other.__class__ is Range
-            and self.low == other.low  # type: ignore[attr-defined]
-            and self.high == other.high  # type: ignore[attr-defined]
-            and self.exclusive == other.exclusive  # type: ignore[attr-defined]
+            and self.low == other.low
+            and self.high == other.high
+            and self.exclusive == other.exclusive
         )
 
     def __hash__(self) -> int:
@@ -102,7 +102,7 @@ class Pattern:
         """What the engine is given."""
 
     def __eq__(self, other: object) -> bool:
-        return other.__class__ is Pattern and self.inner == other.inner  # type: ignore[attr-defined]
+        return other.__class__ is Pattern and self.inner == other.inner
 
     def __hash__(self) -> int:
         return hash(self.inner)
@@ -207,7 +207,7 @@ class Class:
         return self.name or "#<Class>"
 
 
-class Object_:
+class RubyObject:
     """An object of a class."""
 
     __slots__ = ("cls", "frozen", "ivars", "own")
@@ -227,7 +227,7 @@ class Proc:
 
     def __init__(
         self,
-        call: Callable[[list[Any], Proc | None], Any],
+        call: Callable[..., Any],
         one: Callable[[Any], Any],
         arity: int,
         is_lambda: bool,
@@ -266,7 +266,7 @@ class Enumerator:
 class Raised(Exception):
     """An exception of Ruby on its way up; `at` is where it was raised."""
 
-    def __init__(self, error: Object_, at: int | None = None) -> None:
+    def __init__(self, error: RubyObject, at: int | None = None) -> None:
         super().__init__(error)
         self.error = error
         self.at = at

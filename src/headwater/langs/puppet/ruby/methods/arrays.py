@@ -17,7 +17,9 @@ from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Enumerator, Pro
 
 
 @own_method(ARRAY, "new")
-def new(m: Machine, self: Class, size: Any = 0, value: Any = None, block: Proc | None = None) -> Any:
+def new(
+    m: Machine, self: Class, size: Any = 0, value: Any = None, block: Proc | None = None
+) -> Any:
     if size.__class__ is list:
         return list(size)
     count = to.integer(m, size)
@@ -144,7 +146,9 @@ def dig(m: Machine, self: list[Any], index: Any, *more: Any) -> Any:
 
 
 @method(ARRAY, "fetch")
-def fetch(m: Machine, self: list[Any], index: Any, absent: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def fetch(
+    m: Machine, self: list[Any], index: Any, absent: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
     place = to.integer(m, index)
     if -len(self) <= place < len(self):
         return self[place]
@@ -196,7 +200,11 @@ def index(m: Machine, self: list[Any], value: Any = UNDEFINED, block: Proc | Non
     if value is UNDEFINED and block is None:
         return Enumerator(self, "index", [])
     for place, one in enumerate(self):
-        if (m.truth(block.one(one)) if block is not None else False) if value is UNDEFINED else m.equal(one, value):
+        if (
+            (m.truth(block.one(one)) if block is not None else False)
+            if value is UNDEFINED
+            else m.equal(one, value)
+        ):
             return place
     return None
 
@@ -382,7 +390,9 @@ def combination(m: Machine, self: list[Any], size: Any, block: Proc | None = Non
 
 
 @method(ARRAY, "permutation")
-def permutation(m: Machine, self: list[Any], size: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def permutation(
+    m: Machine, self: list[Any], size: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
     count = len(self) if size is UNDEFINED else to.integer(m, size)
     return _chosen(m, self, itertools.permutations(self, count) if count >= 0 else [], block)
 
@@ -477,7 +487,9 @@ def set_element(m: Machine, self: list[Any], *args: Any) -> Any:
             start += len(self) if start < 0 else 0
         else:
             low = where[0].low
-            found = bounds(m, where[0], max(len(self), low if low.__class__ is int and low > 0 else 0))
+            found = bounds(
+                m, where[0], max(len(self), low if low.__class__ is int and low > 0 else 0)
+            )
             if found is None:
                 raise m.error("RangeError", f"{m.inspect(where[0])} out of range")
             start, count = found
@@ -488,9 +500,7 @@ def set_element(m: Machine, self: list[Any], *args: Any) -> Any:
         return value
     place = to.integer(m, where[0])
     if place < -len(self):
-        raise m.error(
-            "IndexError", f"index {place} too small for array; minimum: -{len(self)}"
-        )
+        raise m.error("IndexError", f"index {place} too small for array; minimum: -{len(self)}")
     if place >= len(self):
         m.check_size(place)
         self.extend([None] * (place - len(self) + 1))
@@ -639,7 +649,9 @@ def fill(m: Machine, self: list[Any], *args: Any, block: Proc | None = None) -> 
     given = list(args)
     value = None if block is not None else given.pop(0)
     start = to.integer(m, given[0]) if given and given[0] is not None else 0
-    count = to.integer(m, given[1]) if len(given) > 1 and given[1] is not None else len(self) - start
+    count = (
+        to.integer(m, given[1]) if len(given) > 1 and given[1] is not None else len(self) - start
+    )
     m.check_size(start + count)
     if start + count > len(self):
         self.extend([None] * (start + count - len(self)))
@@ -653,4 +665,3 @@ def changing(m: Machine, self: Any) -> None:
     watch = m.watch
     if watch is not None:
         watch(self)
-

@@ -36,7 +36,9 @@ def string(machine: Machine, value: Any) -> str:
         return value  # type: ignore[no-any-return]
     if value is not None and machine.find(value, "to_str") is not None:
         return machine.text(machine.send(value, "to_str", []))
-    raise machine.error("TypeError", f"no implicit conversion of {named(machine, value)} into String")
+    raise machine.error(
+        "TypeError", f"no implicit conversion of {named(machine, value)} into String"
+    )
 
 
 def integer(machine: Machine, value: Any) -> int:
@@ -49,10 +51,17 @@ def integer(machine: Machine, value: Any) -> int:
             raise machine.error("FloatDomainError", _infinite(value))
         return int(value)
     if value is None or value is True or value is False:
-        raise machine.error("TypeError", f"no implicit conversion from {machine.inspect(value)} to integer" if value is None else f"no implicit conversion of {machine.inspect(value)} into Integer")
+        raise machine.error(
+            "TypeError",
+            f"no implicit conversion from {machine.inspect(value)} to integer"
+            if value is None
+            else f"no implicit conversion of {machine.inspect(value)} into Integer",
+        )
     if machine.find(value, "to_int") is not None:
         return int(machine.send(value, "to_int", []))
-    raise machine.error("TypeError", f"no implicit conversion of {named(machine, value)} into Integer")
+    raise machine.error(
+        "TypeError", f"no implicit conversion of {named(machine, value)} into Integer"
+    )
 
 
 def _infinite(value: float) -> str:
@@ -62,10 +71,12 @@ def _infinite(value: float) -> str:
 def array(machine: Machine, value: Any) -> list[Any]:
     """An argument that must be an array, implicitly converted."""
     if value.__class__ is list:
-        return value  # type: ignore[no-any-return]
+        return value
     if value is not None and machine.find(value, "to_ary") is not None:
         return list(machine.send(value, "to_ary", []))
-    raise machine.error("TypeError", f"no implicit conversion of {named(machine, value)} into Array")
+    raise machine.error(
+        "TypeError", f"no implicit conversion of {named(machine, value)} into Array"
+    )
 
 
 def hash_(machine: Machine, value: Any) -> Hash:
@@ -82,7 +93,7 @@ def hash_(machine: Machine, value: Any) -> Hash:
 def name_of(machine: Machine, value: Any) -> str:
     """An argument that names a method or variable: a symbol or a string."""
     if value.__class__ is Symbol:
-        return value.name  # type: ignore[no-any-return]
+        return value.name
     if is_string(value):
         return string(machine, value)
     raise machine.error("TypeError", f"{machine.inspect(value)} is not a symbol nor a string")
@@ -91,7 +102,7 @@ def name_of(machine: Machine, value: Any) -> str:
 def the_class(machine: Machine, value: Any) -> Class:
     """An argument that must be a class or module."""
     if value.__class__ is Class:
-        return value  # type: ignore[no-any-return]
+        return value
     raise machine.error("TypeError", "class or module required")
 
 
@@ -99,6 +110,6 @@ def empty_like(value: Hash) -> Hash:
     """A new hash with the default of another."""
     if value.__class__ is DefaultHash:
         made = DefaultHash({})
-        made.default, made.procedure = value.default, value.procedure  # type: ignore[attr-defined]
+        made.default, made.procedure = value.default, value.procedure
         return made
     return Hash({})

@@ -409,7 +409,11 @@ def to_h(m: Machine, self: Any, block: Proc | None = None) -> Any:
             where = "" if block is not None else f" at {place}"
             raise m.error("TypeError", f"wrong element type {shown}{where} (expected array)")
         if len(pair) != 2:
-            where = "element has wrong array length" if block is not None else f"wrong array length at {place}"
+            where = (
+                "element has wrong array length"
+                if block is not None
+                else f"wrong array length at {place}"
+            )
             raise m.error("ArgumentError", f"{where} (expected 2, was {len(pair)})")
         made.put(key(pair[0]), pair[1])
     return made
@@ -459,16 +463,20 @@ def sort(m: Machine, self: Any, block: Proc | None = None) -> Any:
     return ordered(m, items(m, self), block)
 
 
+def _by_key(m: Machine, sign: int) -> Callable[[Any], Any]:
+    """What sorts pairs by their first parts."""
+
+    def compare(left: Any, right: Any) -> int:
+        return sign * m.compare(left[0], right[0])
+
+    return functools.cmp_to_key(compare)
+
+
 @looped("sort_by")
 def sort_by(m: Machine, self: Any, *, block: Proc) -> Any:
     found = items(m, self)
     keyed = [(block.one(one), one) for one in found]
-    return [
-        one
-        for _, one in sorted(
-            keyed, key=functools.cmp_to_key(lambda a, b: m.compare(a[0], b[0]))
-        )
-    ]
+    return [one for _, one in sorted(keyed, key=_by_key(m, 1))]
 
 
 def _extreme(m: Machine, values: list[Any], size: Any, block: Proc | None, sign: int) -> Any:
@@ -505,7 +513,7 @@ def minmax(m: Machine, self: Any, block: Proc | None = None) -> Any:
 def _by(m: Machine, self: Any, size: Any, block: Proc, sign: int) -> Any:
     keyed = [(block.one(one), one) for one in iterate(m, self)]
     if size is not UNDEFINED:
-        found = sorted(keyed, key=functools.cmp_to_key(lambda a, b: -sign * m.compare(a[0], b[0])))
+        found = sorted(keyed, key=_by_key(m, -sign))
         return [one for _, one in found[: to.integer(m, size)]]
     best: tuple[Any, Any] | None = None
     for pair in keyed:

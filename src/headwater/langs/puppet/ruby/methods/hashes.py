@@ -31,9 +31,9 @@ def get(m: Machine, self: Hash, name: Any) -> Any:
     if found is not UNDEFINED:
         return found
     if self.__class__ is DefaultHash:
-        if self.procedure is not None:  # type: ignore[attr-defined]
-            return called(self.procedure, self, name)  # type: ignore[attr-defined]
-        return self.default  # type: ignore[attr-defined]
+        if self.procedure is not None:
+            return called(self.procedure, self, name)
+        return self.default
     return None
 
 
@@ -50,8 +50,10 @@ def remove(m: Machine, self: Hash, name: Any) -> Any:
 
 def refill(m: Machine, self: Hash, other: Hash) -> bool:
     """Gives a hash other entries; whether anything changed."""
-    if len(self) == len(other) and list(self.entries) == list(other.entries) and all(
-        a is b for a, b in zip(self.entries.values(), other.entries.values(), strict=True)
+    if (
+        len(self) == len(other)
+        and list(self.entries) == list(other.entries)
+        and all(a is b for a, b in zip(self.entries.values(), other.entries.values(), strict=True))
     ):
         return False
     changing(m, self)
@@ -92,7 +94,9 @@ def set_element(m: Machine, self: Hash, name: Any, value: Any) -> Any:
 
 
 @method(HASH, "fetch")
-def fetch(m: Machine, self: Hash, name: Any, absent: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def fetch(
+    m: Machine, self: Hash, name: Any, absent: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
     found = self.get(key(name), UNDEFINED)
     if found is not UNDEFINED:
         return found
@@ -156,7 +160,7 @@ def is_empty(m: Machine, self: Hash) -> bool:
 
 @method(HASH, "default")
 def default(m: Machine, self: Hash, name: Any = UNDEFINED) -> Any:
-    return self.default if self.__class__ is DefaultHash else None  # type: ignore[attr-defined]
+    return self.default if self.__class__ is DefaultHash else None
 
 
 @method(HASH, "default=", "default_proc=", "compare_by_identity", "rehash")
@@ -172,9 +176,7 @@ def to_h(m: Machine, self: Hash, block: Proc | None = None) -> Any:
     for name, value in self.pairs():
         pair = called(block, name, value)
         if pair.__class__ is not list:
-            raise m.error(
-                "TypeError", f"wrong element type {to.named(m, pair)} (expected array)"
-            )
+            raise m.error("TypeError", f"wrong element type {to.named(m, pair)} (expected array)")
         if len(pair) != 2:
             raise m.error(
                 "ArgumentError", f"element has wrong array length (expected 2, was {len(pair)})"
@@ -196,7 +198,10 @@ def to_a(m: Machine, self: Hash) -> Any:
 @method(HASH, "inspect", "to_s")
 def inspect(m: Machine, self: Hash) -> str:
     m.spend(len(self))
-    parts = [f"{_name(m, name)}=>{'{...}' if value is self else m.inspect(value)}" for name, value in self.pairs()]
+    parts = [
+        f"{_name(m, name)}=>{'{...}' if value is self else m.inspect(value)}"
+        for name, value in self.pairs()
+    ]
     return "{" + ", ".join(parts) + "}"
 
 
@@ -331,7 +336,9 @@ def transform_values_bang(m: Machine, self: Hash, block: Proc | None = None) -> 
 
 
 @method(HASH, "transform_keys")
-def transform_keys(m: Machine, self: Hash, names: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def transform_keys(
+    m: Machine, self: Hash, names: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
     made = Hash({})
     for name, value in list(self.pairs()):
         if isinstance(names, Hash) and key(name) in names:
@@ -344,7 +351,9 @@ def transform_keys(m: Machine, self: Hash, names: Any = UNDEFINED, block: Proc |
 
 
 @method(HASH, "transform_keys!")
-def transform_keys_bang(m: Machine, self: Hash, names: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def transform_keys_bang(
+    m: Machine, self: Hash, names: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
     refill(m, self, transform_keys(m, self, names, block))
     return self
 
@@ -356,7 +365,7 @@ def _merged(m: Machine, self: Hash, others: tuple[Any, ...], block: Proc | None)
     made = Hash(dict(self.entries), None if self.odd is None else dict(self.odd))
     if self.__class__ is DefaultHash:
         with_default = DefaultHash(made.entries, made.odd)
-        with_default.default, with_default.procedure = self.default, self.procedure  # type: ignore[attr-defined]
+        with_default.default, with_default.procedure = self.default, self.procedure
         made = with_default
     for other in others:
         for name, value in to.hash_(m, other).pairs():
@@ -475,4 +484,3 @@ def shift(m: Machine, self: Hash) -> Any:
         remove(m, self, name)
         return [name, value]
     return None
-

@@ -1,4 +1,4 @@
-"""How values are gone through: elements of arrays, hashes, ranges, enumerators, objects with each."""
+"""How values are gone through: arrays, hashes, ranges, enumerators, objects with each."""
 
 from __future__ import annotations
 
@@ -75,7 +75,9 @@ def counted(m: Machine, value: Range) -> Iterator[Any]:
     if low.__class__ is Text or low.__class__ is str:
         from headwater.langs.puppet.ruby.methods.successors import between
 
-        for text in between(m, m.text(low), None if high is None else m.text(high), value.exclusive):
+        for text in between(
+            m, m.text(low), None if high is None else m.text(high), value.exclusive
+        ):
             yield Text(text)
         return
     if m.find(low, "succ") is None:

@@ -17,9 +17,9 @@ from headwater.langs.puppet.ruby.values import (
     Class,
     DefaultHash,
     Enumerator,
-    Object_,
     Proc,
     Raised,
+    RubyObject,
     Symbol,
     Text,
     symbol,
@@ -46,14 +46,14 @@ def raise_(m: Machine, self: Any, *args: Any) -> Any:
         raise m.error("RuntimeError", m.text(first))
     if first.__class__ is Class or m.find(first, "exception") is not None:
         error = m.send(first, "exception", list(given[1:2]))
-        if error.__class__ is Object_ and error.cls.is_below(BUILTIN["Exception"]):
+        if error.__class__ is RubyObject and error.cls.is_below(BUILTIN["Exception"]):
             raise Raised(error, m.at[1])
     raise m.error("TypeError", "exception class/object expected")
 
 
 @method(KERNEL, "catch")
 def catch(m: Machine, self: Any, tag: Any = UNDEFINED, block: Proc | None = None) -> Any:
-    label = Object_(OBJECT) if tag is UNDEFINED else tag
+    label = RubyObject(OBJECT) if tag is UNDEFINED else tag
     assert block is not None
     depth = m.depth
     try:
@@ -114,7 +114,9 @@ def hash_(m: Machine, self: Any, value: Any) -> Any:
 
 
 @method(KERNEL, "Integer")
-def integer(m: Machine, self: Any, value: Any, base: Any = UNDEFINED, options: Any = UNDEFINED) -> Any:
+def integer(
+    m: Machine, self: Any, value: Any, base: Any = UNDEFINED, options: Any = UNDEFINED
+) -> Any:
     if isinstance(base, Hash):
         base, options = UNDEFINED, base
     quiet = isinstance(options, Hash) and options.get(symbol("exception")) is False
@@ -130,9 +132,15 @@ def _integer(m: Machine, value: Any, base: int | None) -> int:
     if to.is_string(value):
         text = m.text(value)
         try:
-            return ruby_integer(text, base) if base is None or base in (2, 8, 10, 16) else int(text, base)
+            return (
+                ruby_integer(text, base)
+                if base is None or base in (2, 8, 10, 16)
+                else int(text, base)
+            )
         except (BadNumber, ValueError):
-            raise m.error("ArgumentError", f"invalid value for Integer(): {m.inspect(value)}") from None
+            raise m.error(
+                "ArgumentError", f"invalid value for Integer(): {m.inspect(value)}"
+            ) from None
     if base is not None:
         raise m.error("ArgumentError", "base specified for non string value")
     if value.__class__ is float:
@@ -163,7 +171,9 @@ def _float(m: Machine, value: Any) -> float:
         try:
             return ruby_float(m.text(value))
         except BadNumber:
-            raise m.error("ArgumentError", f"invalid value for Float(): {m.inspect(value)}") from None
+            raise m.error(
+                "ArgumentError", f"invalid value for Float(): {m.inspect(value)}"
+            ) from None
     if value.__class__ is int or value.__class__ is float:
         return float(value)
     raise m.error("TypeError", f"can't convert {to.named(m, value)} into Float")
@@ -294,7 +304,7 @@ def to_s(m: Machine, self: Any) -> str:
 @method(KERNEL, "inspect")
 def inspect(m: Machine, self: Any) -> str:
     own = m.find(self, "to_s")
-    if self.__class__ is Object_ and own is not KERNEL.methods["to_s"]:
+    if self.__class__ is RubyObject and own is not KERNEL.methods["to_s"]:
         return f"#<{class_of(self).name}>" if not self.ivars else m.text(self)
     return m.text(m.send(self, "to_s", []))
 
@@ -315,8 +325,8 @@ def dup(m: Machine, self: Any, options: Any = UNDEFINED) -> Any:
             return made
         case Hash():
             return Hash(dict(self.entries), None if self.odd is None else dict(self.odd))
-        case Object_():
-            copy = Object_(self.cls, dict(self.ivars))
+        case RubyObject():
+            copy = RubyObject(self.cls, dict(self.ivars))
             copy.own = None if self.own is None else dict(self.own)
             handler = m.find(copy, "initialize_copy")
             if handler is not None:
@@ -327,14 +337,14 @@ def dup(m: Machine, self: Any, options: Any = UNDEFINED) -> Any:
 
 @method(KERNEL, "freeze")
 def freeze(m: Machine, self: Any) -> Any:
-    if self.__class__ is Text or self.__class__ is Object_:
+    if self.__class__ is Text or self.__class__ is RubyObject:
         self.frozen = True
     return self
 
 
 @method(KERNEL, "frozen?")
 def is_frozen(m: Machine, self: Any) -> bool:
-    if self.__class__ is Text or self.__class__ is Object_:
+    if self.__class__ is Text or self.__class__ is RubyObject:
         return bool(self.frozen)
     return not isinstance(self, list | Hash)
 
@@ -362,7 +372,7 @@ def extend(m: Machine, self: Any, *modules: Any) -> Any:
     for module in modules:
         if self.__class__ is Class:
             self.extended.append(to.the_class(m, module))
-        elif self.__class__ is Object_:
+        elif self.__class__ is RubyObject:
             self.own = {} if self.own is None else self.own
             for one in reversed(to.the_class(m, module).ancestors()):
                 self.own.update(one.methods)

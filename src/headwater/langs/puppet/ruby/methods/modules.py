@@ -26,9 +26,9 @@ from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     BoundMethod,
     Class,
-    Object_,
     Proc,
     Raised,
+    RubyObject,
     Text,
     symbol,
 )
@@ -44,7 +44,7 @@ def new(m: Machine, self: Class, *args: Any, block: Proc | None = None) -> Any:
         builtin = builtin.superclass
     if builtin is not OBJECT and not builtin.is_below(EXCEPTION):
         raise Beyond(f"{self.name}.new")
-    made = Object_(self)
+    made = RubyObject(self)
     handler = self.find("initialize")
     if handler is not None:
         m.invoke(handler, made, list(args), block)
@@ -71,7 +71,7 @@ def new_module(m: Machine, self: Class, block: Proc | None = None) -> Any:
 
 @method(CLASS, "allocate")
 def allocate(m: Machine, self: Class) -> Any:
-    return Object_(self)
+    return RubyObject(self)
 
 
 @method(CLASS, "superclass")
@@ -238,7 +238,9 @@ def _writer(m: Machine, cls: Class, name: str) -> None:
 
 
 @method(MODULE, "define_method")
-def define_method(m: Machine, self: Class, name: Any, body: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def define_method(
+    m: Machine, self: Class, name: Any, body: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
     run = block if body is UNDEFINED else body
     wanted = to.name_of(m, name)
     if not isinstance(run, Proc):
@@ -257,7 +259,9 @@ def alias_method(m: Machine, self: Class, name: Any, of: Any) -> Any:
     m.check_open(self)
     found = self.find(to.name_of(m, of))
     if found is None:
-        raise m.error("NameError", f"undefined method `{to.name_of(m, of)}' for class `{self.name}'")
+        raise m.error(
+            "NameError", f"undefined method `{to.name_of(m, of)}' for class `{self.name}'"
+        )
     self.methods[to.name_of(m, name)] = found
     return symbol(to.name_of(m, name))
 
@@ -343,53 +347,53 @@ def exception_of(m: Machine, self: Class, *args: Any) -> Any:
 
 
 @method(EXCEPTION, "initialize")
-def exception_initialize(m: Machine, self: Object_, *args: Any) -> Any:
+def exception_initialize(m: Machine, self: RubyObject, *args: Any) -> Any:
     self.ivars["message"] = args[0] if args else None
 
 
 @method(EXCEPTION, "exception")
-def exception_again(m: Machine, self: Object_, message: Any = UNDEFINED) -> Any:
+def exception_again(m: Machine, self: RubyObject, message: Any = UNDEFINED) -> Any:
     if message is UNDEFINED:
         return self
-    made = Object_(self.cls, dict(self.ivars))
+    made = RubyObject(self.cls, dict(self.ivars))
     made.ivars["message"] = message
     return made
 
 
 @method(EXCEPTION, "to_s")
-def exception_text(m: Machine, self: Object_) -> str:
+def exception_text(m: Machine, self: RubyObject) -> str:
     message = self.ivars.get("message")
     return (self.cls.name or "Exception") if message is None else m.text(message)
 
 
 @method(EXCEPTION, "message")
-def exception_message(m: Machine, self: Object_) -> str:
+def exception_message(m: Machine, self: RubyObject) -> str:
     return m.text(m.send(self, "to_s", []))
 
 
 @method(EXCEPTION, "full_message", "detailed_message")
-def full_message(m: Machine, self: Object_, *args: Any) -> Any:
+def full_message(m: Machine, self: RubyObject, *args: Any) -> Any:
     raise Beyond("full_message")
 
 
 @method(EXCEPTION, "inspect")
-def exception_inspect(m: Machine, self: Object_) -> str:
+def exception_inspect(m: Machine, self: RubyObject) -> str:
     shown = m.text(m.send(self, "to_s", []))
     return f"#<{self.cls.name}: {shown}>" if shown else str(self.cls.name)
 
 
 @method(EXCEPTION, "backtrace", "cause", "backtrace_locations")
-def no_trace(m: Machine, self: Object_) -> Any:
+def no_trace(m: Machine, self: RubyObject) -> Any:
     return None
 
 
 @method(EXCEPTION, "set_backtrace")
-def set_backtrace(m: Machine, self: Object_, trace: Any) -> Any:
+def set_backtrace(m: Machine, self: RubyObject, trace: Any) -> Any:
     return trace
 
 
 @method(EXCEPTION, "==")
-def same_error(m: Machine, self: Object_, other: Any) -> bool:
+def same_error(m: Machine, self: RubyObject, other: Any) -> bool:
     return self is other
 
 
@@ -527,5 +531,3 @@ def false_and(m: Machine, self: bool, other: Any) -> bool:
 @method(FALSE, "|", "^")
 def false_or(m: Machine, self: bool, other: Any) -> bool:
     return m.truth(other)
-
-

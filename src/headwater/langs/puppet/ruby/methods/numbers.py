@@ -12,7 +12,14 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Enumerator, Object_, Proc, symbol
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Enumerator,
+    Proc,
+    RubyObject,
+    symbol,
+)
 from headwater.langs.puppet.types.quoting import float_text
 
 FLOAT.constants.update(
@@ -30,14 +37,16 @@ def _number(value: Any) -> bool:
 
 def _coerced(m: Machine, self: Any, other: Any, sign: str) -> Any:
     """What an operator does with something that is no number."""
-    if other.__class__ is Object_ and m.find(other, "coerce") is not None:
+    if other.__class__ is RubyObject and m.find(other, "coerce") is not None:
         left, right = m.send(other, "coerce", [self])
         return m.send(left, sign, [right])
     raise m.error("TypeError", f"{_shown(m, other)} can't be coerced into {class_of(self).name}")
 
 
 def _shown(m: Machine, value: Any) -> str:
-    return m.inspect(value) if value is None or isinstance(value, bool) else str(class_of(value).name)
+    return (
+        m.inspect(value) if value is None or isinstance(value, bool) else str(class_of(value).name)
+    )
 
 
 @method(NUMERIC, "+")
@@ -164,7 +173,7 @@ def bit(m: Machine, self: int, index: Any) -> int:
 def equal(m: Machine, self: Any, other: Any) -> bool:
     if _number(other):
         return bool(self == other)
-    return other.__class__ is Object_ and m.truth(m.send(other, "==", [self]))
+    return other.__class__ is RubyObject and m.truth(m.send(other, "==", [self]))
 
 
 @method(NUMERIC, "eql?")
@@ -298,15 +307,19 @@ def round_(m: Machine, self: Any, digits: Any = UNDEFINED, options: Any = UNDEFI
         raise Beyond("round(half: :down)")
     unit = Decimal(1).scaleb(-places)
     # Ruby rounds the shortest text of a float where that is exact enough.
-    made = Decimal(repr(self)).quantize(unit, rounding=way) if places > 0 else Decimal(self).quantize(
-        unit, rounding=way
+    made = (
+        Decimal(repr(self)).quantize(unit, rounding=way)
+        if places > 0
+        else Decimal(self).quantize(unit, rounding=way)
     )
     return float(made) if places > 0 else int(made)
 
 
 def _round_integer(number: int, unit: int, mode: str) -> int:
     whole, rest = divmod(abs(number), unit)
-    up = rest * 2 > unit or (rest * 2 == unit and (mode == "up" or (mode == "even" and whole % 2 == 1)))
+    up = rest * 2 > unit or (
+        rest * 2 == unit and (mode == "up" or (mode == "even" and whole % 2 == 1))
+    )
     made = (whole + up) * unit
     return -made if number < 0 else made
 

@@ -130,7 +130,12 @@ def size(m: Machine, self: Range) -> Any:
         return None
     if self.high is None:
         return math.inf
-    return max(0, math.floor(self.high) - self.low + (not (self.exclusive and self.high == math.floor(self.high))))
+    return max(
+        0,
+        math.floor(self.high)
+        - self.low
+        + (not (self.exclusive and self.high == math.floor(self.high))),
+    )
 
 
 @method(RANGE, "count")
@@ -144,9 +149,16 @@ def count(m: Machine, self: Range, value: Any = UNDEFINED, block: Proc | None = 
 
 @method(RANGE, "sum")
 def sum_(m: Machine, self: Range, start: Any = 0, block: Proc | None = None) -> Any:
-    if block is None and self.low.__class__ is int and self.high.__class__ is int and start.__class__ is int:
+    if (
+        block is None
+        and self.low.__class__ is int
+        and self.high.__class__ is int
+        and start.__class__ is int
+    ):
         high = self.high - self.exclusive
-        return start + (max(0, high - self.low + 1) * (self.low + high) // 2 if high >= self.low else 0)
+        return start + (
+            max(0, high - self.low + 1) * (self.low + high) // 2 if high >= self.low else 0
+        )
     return any_sum(m, self, start, block)
 
 

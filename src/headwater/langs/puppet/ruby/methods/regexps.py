@@ -28,7 +28,7 @@ BITS = {"i": 1, "x": 2, "m": 4}
 def pattern_of(m: Machine, value: Any) -> Pattern:
     """A pattern, or the one that matches exactly a string."""
     if value.__class__ is Pattern:
-        return value  # type: ignore[no-any-return]
+        return value
     return Pattern(regexps.escaped(to.string(m, value)))
 
 
@@ -72,7 +72,9 @@ def remember(m: Machine, found: Matched | None) -> Matched | None:
 
 
 @own_method(REGEXP, "new", "compile")
-def new(m: Machine, self: Class, source: Any, options: Any = UNDEFINED, code: Any = UNDEFINED) -> Any:
+def new(
+    m: Machine, self: Class, source: Any, options: Any = UNDEFINED, code: Any = UNDEFINED
+) -> Any:
     if source.__class__ is Pattern:
         return source
     flags = ""
@@ -98,7 +100,8 @@ def union(m: Machine, self: Class, *parts: Any) -> Any:
     if len(items) == 1 and items[0].__class__ is Pattern:
         return items[0]
     shown = [
-        _text(one) if one.__class__ is Pattern else regexps.escaped(to.string(m, one)) for one in items
+        _text(one) if one.__class__ is Pattern else regexps.escaped(to.string(m, one))
+        for one in items
     ]
     return Pattern("|".join(shown))
 
@@ -146,7 +149,7 @@ def names(m: Machine, self: Pattern) -> Any:
 
 @method(REGEXP, "==", "eql?")
 def equal(m: Machine, self: Pattern, other: Any) -> bool:
-    return self == other
+    return bool(self == other)
 
 
 @method(REGEXP, "=~")

@@ -65,10 +65,8 @@ def _words(text: str, most: int) -> list[str]:
     """By blanks; those in front are dropped."""
     body = text.lstrip(BLANK)
     if most <= 0:
-        parts = re.split(r"[ \t\n\v\f\r\0]+", body)
-        return parts
-    parts = re.split(r"[ \t\n\v\f\r\0]+", body, maxsplit=most - 1)
-    return parts
+        return re.split(r"[ \t\n\v\f\r\0]+", body)
+    return re.split(r"[ \t\n\v\f\r\0]+", body, maxsplit=most - 1)
 
 
 def _split_by(m: Machine, text: str, pattern: Pattern, most: int) -> list[str]:
@@ -87,7 +85,12 @@ def _split_by(m: Machine, text: str, pattern: Pattern, most: int) -> list[str]:
                 place = after(data, found.start)
                 if found.start == start and place <= len(data):
                     nxt = find(m, pattern, data, place)
-                    if nxt is not None and nxt.start == nxt.end and nxt.start == place and place < len(data):
+                    if (
+                        nxt is not None
+                        and nxt.start == nxt.end
+                        and nxt.start == place
+                        and place < len(data)
+                    ):
                         parts.append(data[start:place].decode("utf-8", "surrogateescape"))
                         parts.extend(g for g in found.groups()[1:] if g is not None)
                         start = place
@@ -124,7 +127,11 @@ def lines(m: Machine, self: Any, mark: Any = UNDEFINED, options: Any = UNDEFINED
 
 @method(STRING, "each_line")
 def each_line(
-    m: Machine, self: Any, mark: Any = UNDEFINED, options: Any = UNDEFINED, block: Proc | None = None
+    m: Machine,
+    self: Any,
+    mark: Any = UNDEFINED,
+    options: Any = UNDEFINED,
+    block: Proc | None = None,
 ) -> Any:
     made = _lines(m, s(self), mark, options)
     if block is None:
@@ -275,7 +282,17 @@ def _as_string(name: str, back: bool) -> None:
     method(SYMBOL, name)(call)
 
 
-for _name in ("length", "size", "empty?", "=~", "match", "match?", "start_with?", "end_with?", "[]"):
+for _name in (
+    "length",
+    "size",
+    "empty?",
+    "=~",
+    "match",
+    "match?",
+    "start_with?",
+    "end_with?",
+    "[]",
+):
     _as_string(_name, False)
 for _name in ("upcase", "downcase", "capitalize", "swapcase", "succ"):
     _as_string(_name, True)

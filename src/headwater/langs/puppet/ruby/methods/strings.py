@@ -287,7 +287,9 @@ def _rstripped(m: Machine, text: str) -> str:
 def chomped(m: Machine, text: str, end: Any = UNDEFINED) -> str:
     """``chomp``: without the end of a line, or another ending."""
     if end is UNDEFINED:
-        return text[:-2] if text.endswith("\r\n") else text[:-1] if text[-1:] in ("\n", "\r") else text
+        return (
+            text[:-2] if text.endswith("\r\n") else text[:-1] if text[-1:] in ("\n", "\r") else text
+        )
     if end is None:
         return text
     ending = to.string(m, end)
@@ -552,7 +554,9 @@ def rindex(m: Machine, self: Any, wanted: Any, start: Any = UNDEFINED) -> int | 
     if wanted.__class__ is Pattern:
         for place in range(min(last, len(text)), -1, -1):
             m.spend(1)
-            found = find(m, Pattern(rf"\G(?:{wanted.inner})"), encoded(text), len(encoded(text[:place])))
+            found = find(
+                m, Pattern(rf"\G(?:{wanted.inner})"), encoded(text), len(encoded(text[:place]))
+            )
             if found is not None:
                 remember(m, Matched(found, text, wanted))
                 return place
@@ -611,7 +615,9 @@ def unpack(m: Machine, self: Any, *args: Any) -> Any:
 
 
 @method(STRING, "upto")
-def upto(m: Machine, self: Any, last: Any, exclusive: Any = False, block: Proc | None = None) -> Any:
+def upto(
+    m: Machine, self: Any, last: Any, exclusive: Any = False, block: Proc | None = None
+) -> Any:
     from headwater.langs.puppet.ruby.methods.successors import between
 
     if block is None:
@@ -619,4 +625,3 @@ def upto(m: Machine, self: Any, last: Any, exclusive: Any = False, block: Proc |
     for text in between(m, s(self), to.string(m, last), bool(exclusive)):
         block.one(Text(text))
     return self
-

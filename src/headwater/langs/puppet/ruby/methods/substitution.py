@@ -20,7 +20,7 @@ _REFERENCE = re.compile(r"\\(\d|k<(\w+)>|[&`'\\0])")
 
 def s(value: Any) -> str:
     """The text of a receiver."""
-    return value.s if value.__class__ is Text else value  # type: ignore[no-any-return]
+    return value.s if value.__class__ is Text else value
 
 
 def change(m: Machine, self: Any, made: str) -> None:
@@ -118,7 +118,9 @@ def sub(m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | 
 
 
 @method(STRING, "gsub")
-def gsub(m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def gsub(
+    m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
     if by is UNDEFINED and block is None:
         return Enumerator(self, "gsub", [pattern])
     return Text(substituted(m, s(self), pattern, by, block, False))
@@ -130,13 +132,17 @@ def _needs(m: Machine, by: Any, block: Proc | None) -> None:
 
 
 @method(STRING, "sub!")
-def sub_bang(m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def sub_bang(
+    m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
     _needs(m, by, block)
     return bang(m, self, substituted(m, s(self), pattern, by, block, True))
 
 
 @method(STRING, "gsub!")
-def gsub_bang(m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def gsub_bang(
+    m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
     _needs(m, by, block)
     return bang(m, self, substituted(m, s(self), pattern, by, block, False))
 
@@ -155,7 +161,9 @@ def _members(m: Machine, letters: str) -> tuple[list[str], bool]:
         elif place + 2 < len(body) and body[place + 1] == "-":
             last = body[place + 2]
             if ord(char) > ord(last):
-                raise m.error("ArgumentError", f'invalid range "{char}-{last}" in string transliteration')
+                raise m.error(
+                    "ArgumentError", f'invalid range "{char}-{last}" in string transliteration'
+                )
             made.extend(map(chr, range(ord(char), ord(last) + 1)))
             place += 3
         else:
