@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from headwater.ask.durable import Problem, endorse_policy, verify_store
+from headwater.ask.durable import Problem, verify_store
+from headwater.ask.endorse import endorse_policy
 from headwater.langs.opal.runtime import worlds
 from headwater.langs.opal.runtime.keys import PublicKey, Signer, new_key, read_private
 from headwater.langs.opal.runtime.policy import load_policy
@@ -204,7 +205,7 @@ def signed_policy(bench: Bench, text: str, key: str | None = None) -> Any:
     file = bench.folder / "signed.toml"
     file.write_text("format_version = 1\n" + text)
     keys = sorted(bench.folder.glob("dns*.key"))
-    endorse_policy(str(file), "dns", key or str(keys[0]))
+    endorse_policy(str(file), "dns", key or str(keys[0]), bench.store.path)
     return load_policy(str(file))
 
 
@@ -221,6 +222,36 @@ def test_a_policy_that_its_domain_did_not_sign(bench: Bench) -> None:
     (bench.folder / "signed.toml").write_text("format_version = 1\n" + GRANT.format(9, ""))
     edited = load_policy(str(bench.folder / "signed.toml"))
     assert code(bench.run(SERVERS, "ann", policy=edited)) == "opal-policy-unsigned"
+
+
+def test_a_policy_is_for_one_store(bench: Bench, tmp_path: Path) -> None:
+    """What was granted in a test store is not granted in the real one."""
+    text = GRANT.format(1, "")
+    signed = signed_policy(bench, text)
+    (tmp_path / "other").mkdir()
+    other = Bench(tmp_path / "other")
+    public = PublicKey("dns", bench.signers["dns"].public)
+    change_keys(other.store, "dns", add=public)
+    other.key("ann")
+    assert code(other.run(SERVERS, "ann", policy=signed)) == "opal-policy-other-store"
+    # Saying that the signature is for this store does not make it so.
+    (one,) = signed.signatures.values()
+    forged = replace(signed, signatures={"dns": replace(one, store=other.store.id)})
+    assert code(other.run(SERVERS, "ann", policy=forged)) == "opal-policy-unsigned"
+    other.store.close()
+    # A policy may name its store itself, and then counts in no other.
+    for id, wanted in ((bench.store.id, None), ("0" * 32, "opal-policy-other-store")):
+        named = f'store = "{id}"\n' + text.replace("dns", "free")
+        ran = bench.run(put("free", "x", "1"), "ann", policy=named)
+        assert (None if ran.committed else code(ran)) == wanted
+    file = bench.folder / "named.toml"
+    file.write_text(f'format_version = 1\nstore = "{"0" * 32}"\n{text}')
+    key = str(next(bench.folder.glob("dns*.key")))
+    with pytest.raises(Problem, match="opal-policy-other-store"):
+        endorse_policy(str(file), "dns", key, bench.store.path)
+    file.write_text(f"format_version = 1\n{text}")
+    with pytest.raises(Problem, match="opal-policy-invalid"):
+        endorse_policy(str(file), "dns", key)
 
 
 def test_an_expired_grant(bench: Bench) -> None:
@@ -328,6 +359,7 @@ def test_signatures_changed_in_the_log_are_found(bench: Bench, part: str) -> Non
         "UPDATE log SET entry = ?, digest = ? WHERE world = 'monday'", text, digest
     )
     found = [d.code for d in verify_store(str(bench.store.path)).problems]
+    found.remove("store-schema-changed")
     wanted = "store-differs-from-log" if part == "authentication" else "store-bad-endorsement"
     assert found == [wanted]
 

@@ -344,7 +344,7 @@ def test_the_history_of_a_value(bench: Bench) -> None:
     assert merge["tried"]["worlds"] == [1]
     assert last.endorsements == [{"node": "n", "how": "prompt"}]
     texts = {label.text for label in last.inputs}
-    assert {"2", "(1 . (3 . ()))"} <= texts
+    assert {"2", "[1, 3]"} <= texts
     assert middle.detail["name"] == "f"
     assert first.entry.principal == "n"
 

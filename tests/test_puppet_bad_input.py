@@ -138,6 +138,14 @@ def test_broken_json_data_are_refused_at_their_place(tmp_path: Path) -> None:
     assert found == ("puppet-hiera-config", "c.json", 3)
 
 
+def test_defaults_without_a_function_are_refused_for_the_usual_level_too(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"hiera.yaml": "version: 5\ndefaults: {datadir: data}\n"})
+
+    found = refusal("$x = lookup('k')", hiera=f"{folder}/hiera.yaml")
+
+    assert found == ("puppet-hiera-config", "hiera.yaml", 2)
+
+
 def test_a_hiera_yaml_that_is_not_there_is_refused() -> None:
     assert refusal("$x = lookup('k')", hiera="/nowhere/hiera.yaml")[0] == "puppet-hiera-config"
 

@@ -172,3 +172,11 @@ def test_a_folder_that_is_an_environment_is_compiled_without_naming_its_language
     outcome: Any = compile_request(Request(files=(str(tmp_path),))).outcome
 
     assert "Notify[here]" in str(outcome.result.plain())
+
+
+def test_keys_in_keys_are_compiled_in_linear_time() -> None:
+    depth = 200
+    code = "$a = {1 => 1}\n$b = " + "$a[" * depth + "1" + "]" * depth
+    code += "\n$c = " + "Class[" * depth + "'x'" + "]" * depth
+
+    assert language_named("puppet").compile(Job((Source("a.pp", code),))).result is not None

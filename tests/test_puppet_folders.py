@@ -144,3 +144,22 @@ def test_the_command_of_another_compiler_must_be_one(tmp_path: Path) -> None:
 
     assert done.exit_code == 2
     assert "no closing quotation" in done.stderr
+
+
+def test_the_resources_as_a_whole_have_causes(tmp_path: Path) -> None:
+    (tmp_path / "a.pp").write_text("$x = 1\nnotify { 'a': message => $x }")
+    for engine in ("engine", "paper"):
+        for address in ("/resources", "/resources/0"):
+            done = run(
+                "explain", tmp_path / "a.pp", address, "--engine", engine, "--format", "json"
+            )
+
+            assert done.exit_code == 0
+    whole = run("explain", tmp_path / "a.pp", "/resources", "--engine", "paper", "--format", "json")
+    assert "1" in [label["text"] for label in json.loads(whole.stdout)["depends"]]
+
+
+def test_a_value_of_an_odd_place_is_explained_without_its_rank(tmp_path: Path) -> None:
+    (tmp_path / "a.pp").write_text("file { '/tmp/x': ensure => file }")
+    for address in ("/resources/3/parameters/ensure", "/edges/0", "/tags/0", "/name"):
+        assert run("explain", tmp_path / "a.pp", address).exit_code == 0, address

@@ -20,8 +20,8 @@ PROJECT = HERE.parent
 UPDATE = bool(os.environ.get("HEADWATER_UPDATE"))
 
 
-def replay(text: str, folder: Path) -> str:
-    """The transcript with the outputs that its commands really have."""
+def replay(text: str, folder: Path, inside: Path = Path(".")) -> str:
+    """The transcript with the outputs that its commands really have; they run `inside`."""
     script = folder / "bin" / "headwater"
     script.parent.mkdir(exist_ok=True)
     script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m headwater "$@"\n')
@@ -38,7 +38,7 @@ def replay(text: str, folder: Path) -> str:
         if line.startswith("$ "):
             done = subprocess.run(
                 ["sh", "-c", f"{line[2:].rstrip()} 2>&1"],
-                cwd=folder,
+                cwd=folder / inside,
                 env=env,
                 capture_output=True,
                 text=True,
@@ -72,15 +72,20 @@ def test_transcript_replays(path: Path, folder: Path) -> None:
 
 
 def documents() -> list[Path]:
-    return [PROJECT / "README.md", *sorted((PROJECT / "docs").rglob("*.md"))]
+    pages = [*(PROJECT / "docs").rglob("*.md"), *(PROJECT / "examples").rglob("*.md")]
+    return [PROJECT / "README.md", *sorted(pages)]
 
 
 @pytest.mark.parametrize("path", documents(), ids=lambda p: str(p.relative_to(PROJECT)))
 def test_console_blocks_in_documents_replay(path: Path, folder: Path) -> None:
     text = path.read_text(encoding="utf-8")
 
+    # The page of an example is for people who are in its folder.
+    page = path.relative_to(PROJECT)
+    inside = page.parent if page.parts[0] == "examples" else Path(".")
+
     def redo(block: re.Match[str]) -> str:
-        return f"```console\n{replay(block[1], folder).rstrip()}\n```"
+        return f"```console\n{replay(block[1], folder, inside).rstrip()}\n```"
 
     made = re.sub(r"^```console\n(.*?)^```", redo, text, flags=re.DOTALL | re.MULTILINE)
     if UPDATE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import sys
 import time
 from pathlib import Path
@@ -38,16 +39,14 @@ def main(
     until = None if seconds is None else time.monotonic() + seconds
     note = None
     if progress is not None:
-        path = Path(progress).absolute()
+        file = os.open(progress, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
 
         def note(number: int) -> None:
-            path.write_text(str(number))
+            os.pwrite(file, f"{number:12}".encode(), 0)
 
     report = run(itertools.islice(numbers, count), until=until, only=kind, note=note)
     if write_page:
         PAGE.write_text(page(report, "make laws", first), encoding="utf-8")
-    for what, (number, text) in report.findings.items():
-        click.echo(f"== {number}: {what}\n{text}", err=True)
     found = {what: number for what, (number, _) in report.findings.items()}
     document = {
         "executions": report.executions,

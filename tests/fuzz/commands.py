@@ -6,6 +6,7 @@ import gc
 import io
 import os
 import sys
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,9 @@ ADDRESSES = [
     "File[/tmp/x].content", "Notify['a']", 'Notify["a"].message', "/resources/0/title", "/a", "/",
     "a[0]", "d[1]", "a:b", "[", "]", "a.", ".a", '"', "a..b", "Notify[", "Notify[a", "@tags",
     "Notify[a].@tags", "Notify[a].@edges[0]", "a[99]", "a[-1]", "a[9999999999999999999999999]",
-    "/resources/99999999999999999999", *STRINGS,
+    "/resources/99999999999999999999", "/resources",
+    "/resources/3/parameters/message", "/edges/0", "/tags/0",
+    *STRINGS,
 ]  # fmt: skip
 
 PATHS = [
@@ -147,6 +150,14 @@ def value_for(rng: Random, verb: str, parameter: click.Parameter) -> str:
     return rng.choice(PATHS) if rng.random() < 0.95 else rng.choice(STRINGS)
 
 
+@cache
+def _bounds_steps() -> bool:
+    """Whether the evaluations of a program can be bounded from the command line."""
+    command = cli.get_command(click.Context(cli), "compile")
+    assert command is not None
+    return any("--max-steps" in parameter.opts for parameter in command.params)
+
+
 ENDINGS = {
     "sf": "a.sf",
     "l3": "a.l3",
@@ -162,7 +173,7 @@ def try_question(rng: Random, workshop: Workshop) -> str:
     """A question about a mutated program in a file."""
     ending = rng.choice(sorted(ENDINGS))
     text = pools()[ending].text(rng)
-    name = f"fuzzed.{ending}"
+    name = f"../bench/fuzzed.{ending}"
     (workshop.room / name).write_bytes(
         text.encode("utf-8", rng.choice(["surrogatepass", "replace"]))
     )
@@ -188,6 +199,8 @@ def try_question(rng: Random, workshop: Workshop) -> str:
     if verb in ("explain", "blame", "impact", "diff", "check"):
         args += rng.choice([[], ["--format", "json"]])
     args += rng.choice([[], ["--strict"], ["--diagnostics", "json"], ["--node", "web1"]])
+    if ending in ("pp", "epp") and verb != "compare":
+        args += ["--max-steps", "100000"] if _bounds_steps() else ["--timeout", "10"]
     status = call(args)
     assert status in (0, 1, 2, 3), (status, args)
     return f"exit {status}"

@@ -10,6 +10,7 @@ import os
 import platform
 import resource
 import signal
+import sys
 import tempfile
 import time
 import traceback
@@ -26,8 +27,8 @@ from fuzz.workshop import Workshop
 CPU_SECONDS = 20.0
 """What one execution may take of the processor, whatever else the machine does."""
 
-WALL_SECONDS = 300
-"""An execution that waits this long waits for something that never comes: the run ends there."""
+WALL_SECONDS = 900
+"""500 executions that take this long wait for something that never comes: the run ends there."""
 
 GROWTH = 512 << 20
 """Bytes by which one execution may raise the most memory that was ever used."""
@@ -35,20 +36,20 @@ GROWTH = 512 << 20
 ADDRESS_SPACE = 4 << 30
 
 KINDS: dict[str, tuple[int, Callable[[Random, Workshop], str]]] = {
-    "SmartFrog programs": (14, stream.try_smartfrog),
-    "L3 programs": (10, stream.try_l3),
-    "Puppet manifests": (22, stream.try_puppet),
-    "Opal programs": (12, stream.try_opal),
-    "Puppet templates": (4, stream.try_template),
-    "jobs": (14, stream.try_job),
-    "facts": (4, stream.try_facts),
-    "Hiera hierarchies and data": (5, stream.try_hiera),
-    "environments": (2, stream.try_environment),
-    "L3 data": (4, stream.try_l3_data),
+    "SmartFrog programs": (18, stream.try_smartfrog),
+    "L3 programs": (14, stream.try_l3),
+    "Puppet manifests": (24, stream.try_puppet),
+    "Opal programs": (16, stream.try_opal),
+    "Puppet templates": (3, stream.try_template),
+    "jobs": (20, stream.try_job),
+    "facts": (5, stream.try_facts),
+    "Hiera hierarchies and data": (4, stream.try_hiera),
+    "environments": (1, stream.try_environment),
+    "L3 data": (3, stream.try_l3_data),
     "dumped traces": (3, stream.try_trace),
-    "questions about a mutated file": (10, commands.try_question),
-    "command lines": (12, commands.try_command),
-    "requests, endorsements, signatures, policies, keys": (3, commands.try_statement),
+    "questions about a mutated file": (7, commands.try_question),
+    "command lines": (7, commands.try_command),
+    "requests, endorsements, signatures, policies, keys": (1, commands.try_statement),
 }
 """What is tried, and how often in comparison."""
 
@@ -97,9 +98,11 @@ def run(
                 if note is not None:
                     note(number)
                 _execute(number, workshop, report, only)
-                if count % 500 == 499:
+                if count % 500 == 0:
                     gc.collect()
+                    faulthandler.dump_traceback_later(WALL_SECONDS, exit=True)
         finally:
+            faulthandler.cancel_dump_traceback_later()
             os.chdir(here)
     report.seconds = time.monotonic() - began
     return report
@@ -122,7 +125,6 @@ def _execute(number: int, workshop: Workshop, report: Report, only: str | None) 
         kind = only
     before, start = _most_memory(), time.process_time()
     signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
-    faulthandler.dump_traceback_later(WALL_SECONDS, exit=True)
     try:
         outcome = KINDS[kind][1](rng, workshop)
     except KeyboardInterrupt:
@@ -132,14 +134,13 @@ def _execute(number: int, workshop: Workshop, report: Report, only: str | None) 
         _note(report, kind, number, error)
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-        faulthandler.cancel_dump_traceback_later()
     os.chdir(workshop.room)
     took = time.process_time() - start
     report.slowest = max(report.slowest, (took, number))
     grown = _most_memory() - before
     if grown > GROWTH:
         outcome = "a finding"
-        report.findings.setdefault(f"{kind}: memory", (number, f"{grown >> 20} MiB more"))
+        _found(report, f"{kind}: memory", number, f"{grown >> 20} MiB more")
     report.counts.setdefault(kind, collections.Counter())[outcome] += 1
 
 
@@ -151,11 +152,16 @@ def _note(report: Report, kind: str, number: int, error: BaseException) -> None:
     frames = traceback.extract_tb(error.__traceback__)
     ours = [f for f in frames if "headwater" in f.filename] or frames
     where = f"{Path(ours[-1].filename).name}:{ours[-1].lineno}"
-    text = "".join(traceback.format_exception(error))[-3000:]
     message = str(error)[:160] if isinstance(error, stream.Finding | AssertionError) else ""
-    report.findings.setdefault(
-        f"{kind}: {type(error).__name__} at {where} {message}", (number, text)
-    )
+    text = "".join(traceback.format_exception(error))[-3000:]
+    _found(report, f"{kind}: {type(error).__name__} at {where} {message}", number, text)
+
+
+def _found(report: Report, what: str, number: int, text: str) -> None:
+    """Keeps a finding, and tells it the first time."""
+    if what not in report.findings:
+        report.findings[what] = (number, text)
+        print(f"== {number}: {what}\n{text}", file=sys.stderr, flush=True)
 
 
 ABOUT = """\

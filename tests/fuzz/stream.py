@@ -70,6 +70,8 @@ def program(ending: str, rng: Random) -> str:
     job = {"code": pool.text(rng), "filename": f"a.{ending}", **settings}
     if rng.random() < 0.4:
         job["why"] = True
+    if ending == "pp":
+        job["max_steps"] = 100_000
     if ending == "opal" and rng.random() < 0.5:
         job["initial"] = {"n.x": [[], []], "n.y": [], "m.x": [[[], []], []]}
     return answer(json.dumps(job, ensure_ascii=rng.random() < 0.02))
@@ -100,10 +102,10 @@ def try_template(rng: Random, workshop: Workshop) -> str:
     text = pools()["epp"].text(rng)
     if rng.random() < 0.3:
         return answer(json.dumps({"code": text, "filename": "a.epp"}))
-    (workshop.room / "t.epp").write_bytes(text.encode("utf-8", "replace"))
-    path = workshop.room / "t.epp"
+    (workshop.bench / "t.epp").write_bytes(text.encode("utf-8", "replace"))
+    path = workshop.bench / "t.epp"
     code = f"notify {{ 'a': message => epp('{path}', {{'x' => [1, {{'a' => 2}}]}}) }}"
-    return answer(json.dumps({"code": code, "lang": "puppet", "why": rng.random() < 0.5}))
+    return answer(json.dumps({"code": code, "lang": "puppet", "max_steps": 100_000}))
 
 
 def try_job(rng: Random, workshop: Workshop) -> str:
@@ -141,7 +143,7 @@ def try_facts(rng: Random, workshop: Workshop) -> str:
         job["engine"] = "paper"
     if rng.random() < 0.4:
         return answer(written({**job, "facts": facts}))
-    name = rng.choice(["fuzzed.json", "fuzzed-facts.yaml"])
+    name = rng.choice(["../bench/fuzzed.json", "../bench/facts.yaml"])
     text = written(facts)
     if name.endswith(".yaml") and rng.random() < 0.6:
         text = pools()["yaml"].text(rng)
@@ -159,8 +161,7 @@ def try_hiera(rng: Random, workshop: Workshop) -> str:
     else:
         text = pools()["yaml"].text(rng)
     data = text.encode("utf-8", "surrogatepass")
-    room = workshop.room / "fuzzed"
-    (room / "data").mkdir(parents=True, exist_ok=True)
+    room = workshop.bench
     hierarchy = HIERA_TEXTS[0]
     which = rng.choice(["hiera.yaml", "data/common.yaml", "data/c.json", "data/web1.yaml"])
     (room / "hiera.yaml").write_text(hierarchy)
@@ -176,13 +177,13 @@ def try_hiera(rng: Random, workshop: Workshop) -> str:
         "lang": "puppet",
         "node": "web1",
     }
-    job |= {"hiera": "fuzzed/hiera.yaml", "facts": FACTS, "why": rng.random() < 0.5}
+    job |= {"hiera": "../bench/hiera.yaml", "facts": FACTS, "why": rng.random() < 0.5}
     return answer(json.dumps(job))
 
 
 def try_l3_data(rng: Random, workshop: Workshop) -> str:
     """JSON and YAML as operands of L3."""
-    name = rng.choice(["fuzzed.yaml", "fuzzed.json"])
+    name = rng.choice(["../bench/fuzzed.yaml", "../bench/fuzzed.json"])
     text = written(mutated(FACTS, rng, donors()))
     if rng.random() < 0.6:
         text = pools()["yaml"].text(rng)
@@ -198,14 +199,16 @@ def try_environment(rng: Random, workshop: Workshop) -> str:
         "manifest =", "modulepath = a\0b", "manifest = " + "a" * 300, "manifest = \xff", "= x",
         "manifest = .", "[x]",
     ]  # fmt: skip
-    folder = workshop.room / "environment"
-    (folder / "manifests").mkdir(parents=True, exist_ok=True)
+    folder = workshop.bench
+    (folder / "hiera.yaml").unlink(missing_ok=True)
     text = "\n".join(rng.choice(pool) for _ in range(rng.randint(0, 4)))
     (folder / "environment.conf").write_bytes(text.encode(rng.choice(["utf-8", "latin-1"])))
     (folder / "manifests" / "site.pp").write_bytes(
         pools()["pp"].text(rng).encode("utf-8", "replace")
     )
-    return answer(json.dumps({"env": "environment", "lang": "puppet", "node": "web1", "why": True}))
+    return answer(
+        json.dumps({"env": "../bench", "lang": "puppet", "node": "web1", "max_steps": 100_000})
+    )
 
 
 _TRACE: list[Any] = []

@@ -32,12 +32,22 @@ PROGRAMS = {
 }
 
 
+OFFICE = [
+    "a.opal", "bad.opal", "a.sf", "state.db", "n.key", "n.pub", "ann.key", "ann.pub", "policy.toml",
+    "policy.toml.sig",
+]  # fmt: skip
+
+
 class Workshop:
     """A folder with a store in it; executions that change it get a copy."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.room = folder / "room"
+        self.bench = folder / "bench"
+        """Where files of one execution are written, so that the room is the same for all."""
+        (self.bench / "data").mkdir(parents=True)
+        (self.bench / "manifests").mkdir()
         for name, text in PROGRAMS.items():
             path = self.room / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -74,8 +84,10 @@ class Workshop:
             shutil.copy(signatures, self.room / "asked" / "policy.toml.sig")
 
     def copy(self) -> Path:
-        """A room that may be spoilt."""
+        """A room that may be spoilt: the store and what passes between people."""
         spare = self.folder / "spare"
         shutil.rmtree(spare, ignore_errors=True)
-        shutil.copytree(self.room, spare)
+        shutil.copytree(self.room / "asked", spare / "asked")
+        for name in OFFICE:
+            shutil.copy(self.room / name, spare / name)
         return spare

@@ -194,6 +194,8 @@ DOORS = {
     "src/headwater/text/reading.py": "the door itself",
     "src/headwater/langs/puppet/disk.py": "the cache, whose files are ours and are checked",
     "src/headwater/langs/opal/runtime/keys.py": "writes new keys",
+    "src/headwater/langs/opal/runtime/documents.py": "writes documents, and locks a policy",
+    "src/headwater/store/database.py": "makes the file of a backup",
     "src/headwater/cli/streams.py": "stands in for standard streams that are closed",
     "src/headwater/langs/puppet/types/regexps.py": "finds the installed library of Oniguruma",
 }

@@ -98,7 +98,24 @@ class Model:
             return finished.stuck.code
         self.asked = asking.requests
         needed = {r.principal for r in self.asked if set(hyps(r)) <= finished.committed}
+        needed |= {r.principal for r in self.asked} & self.read_for_good(finished)
         return "opal-not-endorsed" if (needed - {caller}) & denied else finished
+
+    def read_for_good(self, finished: Finished) -> set[str]:
+        """The nodes whose variables decide what the run leaves behind."""
+        assert finished.store is not None
+        trace = finished.trace
+        found = set()
+        kept = [(None, node) for node in finished.absent.values()]
+        for place, binding in finished.store.items():
+            initial = binding.write is not None and binding.write.action == "initial"
+            own = self.given[place].at.source if initial else None
+            kept += [(own, binding.node), (own, binding.written)]
+        by_source = {given.at.source: place.node for place, given in self.given.items()}
+        for own, node in kept:
+            sources = {label.at.source for label in depends(trace, node)} - {own}
+            found |= {by_source[source] for source in sources if source in by_source}
+        return found
 
     def apply(self, id: str, finished: Finished, caller: str) -> None:
         """What a run wrote and left."""
@@ -125,7 +142,7 @@ class Model:
             write = binding.write
             if write is not None and write.action != "initial" and write.label in labels:
                 reads[place] = plain(binding.value)
-        needs = set()
+        needs = {r.principal for r in self.asked} & {place.node for place in reads}
         for request in self.asked:
             around = hyps(request)
             at = request.command.at

@@ -16,9 +16,9 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from headwater.langs.puppet.generate.calculus import Options, manifest
 from laws.mupuppet_edits import First, first_run, job, other_value, read, violations
 from laws.profile import examples
-from laws.strategies.mupuppet import Options, manifest
 
 LENIENT = {"settings": {"strict_variables": False}}
 Mode: TypeAlias = tuple[str, str, Options, dict[str, Any], int, float]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from headwater.langs.puppet.generate.calculus import manifest
 from headwater.langs.puppet.language import LANGUAGE
 from headwater.langs.puppet.paper.adapter import compile_job
 from headwater.text import Source
 from laws.mupuppet_edits import job, read
 from laws.profile import examples
-from laws.strategies.mupuppet import manifest
 
 
 def test_s1_a_slice_alone_gives_the_same_value() -> None:

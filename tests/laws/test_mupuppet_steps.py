@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from headwater.langs.puppet.generate.calculus import manifest
 from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.adapter import Prepared
 from headwater.langs.puppet.paper.machine import run, steps
@@ -21,7 +22,6 @@ from headwater.langs.puppet.paper.state import ClassDef, DeclaredClass, State, S
 from headwater.langs.puppet.paper.values import equal, parts, text_of
 from laws.mupuppet_edits import first_run, job, outputs, prepared, read
 from laws.profile import examples
-from laws.strategies.mupuppet import manifest
 
 MODES = [("paper", {}), ("paper", {"provenance": "thesis"}), ("like-puppet", {})]
 

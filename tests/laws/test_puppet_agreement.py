@@ -22,11 +22,11 @@ import pytest
 
 from headwater.ask.document import Views
 from headwater.langs.protocol import Job, Outcome
+from headwater.langs.puppet.generate.calculus import Options, manifest
 from headwater.langs.puppet.language import LANGUAGE
 from headwater.text import Source
 from headwater.why import Expression, Given, Label, depends
 from laws.profile import examples
-from laws.strategies.mupuppet import Options, manifest
 
 MODES = [
     pytest.param(Options(), True, id="strict"),

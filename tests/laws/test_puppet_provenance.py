@@ -22,6 +22,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from headwater.langs.puppet.generate.programs import Program
 from headwater.langs.puppet.hiera import data as data_files
 from laws.profile import examples
 from laws.puppet_counter_examples import EXAMPLES, taken_apart
@@ -36,7 +37,6 @@ from laws.puppet_edits import (
     other_text,
     outputs,
 )
-from laws.strategies.puppet_grammar import Program
 from laws.strategies.puppet_grammar import programs as grammar_programs
 from laws.strategies.puppet_programs import programs
 from laws.strategies.puppet_wide import LEVELS, data, leaf, program

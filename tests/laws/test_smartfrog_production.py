@@ -19,7 +19,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from headwater.ask import Request, compile_request
-from headwater.langs.smartfrog.generate import generate
+from headwater.langs.smartfrog.generating import generate
 from headwater.langs.smartfrog.production.lexer import number
 from headwater.text import Source
 from headwater.tree.diff import same

@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from laws.strategies.puppet_grammar import Program, program_of
+from headwater.langs.puppet.generate.programs import Program, program_of
 from peers.catalogs import Oracle, difference, ours
 
 REPORT = Path(__file__).resolve().parent.parent.parent / "docs" / "laws" / "puppet-programs.md"

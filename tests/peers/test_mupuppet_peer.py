@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cases import Case, all_cases
+from headwater.langs.puppet.generate.calculus import manifest
 from laws.profile import examples
-from laws.strategies.mupuppet import manifest
 from peers.mupuppet_peer import compared, compiled, oracle, verdict
 
 FAMILIES = ("classes", "declarations", "manifests", "operators", "provenance", "statements",

@@ -7,9 +7,9 @@ import functools
 import pytest
 from hypothesis import HealthCheck, given, seed, settings
 
+from headwater.langs.puppet.generate.programs import Program
 from laws.profile import examples, is_long
 from laws.strategies import puppet_grammar, puppet_programs
-from laws.strategies.puppet_grammar import Program
 from peers.catalogs import Oracle, difference, ours
 from peers.programs import REPORT, Programs, report
 from peers.puppet import ABSENT, installed

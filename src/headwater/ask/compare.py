@@ -1,49 +1,35 @@
-"""Several compilers over the same files: where they agree, differ or fail.
+"""Several compilers over the same programs: where they agree, differ, hang or break.
 
-Our own engines are compilers like any other; an outside one is a command line with
-``{file}`` in it.  What is compared is the result as data, or the class of the error.
+What is compared is the result as data, or the class of the error.
 """
 
 from __future__ import annotations
 
-import json
-import re
-import shlex
-import subprocess
+import os
+import tempfile
+import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
 
-from headwater.ask.compile import compile_request
-from headwater.ask.request import Request
-from headwater.langs.codes import BEYOND_PAPER
-from headwater.langs.protocol import EngineName, SharedForm
+from headwater.ask.peers import Answer, Command, Compiler, Ours, Peer, Stream
+from headwater.ask.request import Request, find_language
+from headwater.langs import Language
+from headwater.text import Source, Unreadable, read_source
 from headwater.tree import differences, show_address
 from headwater.tree.diff import same
 from headwater.tree.json import compact
 
-Kind: TypeAlias = Literal["result", "error", "failure"]
-
-
-@dataclass(frozen=True, slots=True)
-class Compiler:
-    """A compiler: one of our engines, or a command line."""
-
-    name: str
-    command: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a compiler made of a file: a result, a class of error, or nothing of use."""
-
-    kind: Kind
-    value: Any
+FAILS = {"hang": "hangs", "crash": "crashes", "failure": "fails"}
+"""The verdict about a compiler that has no answer."""
+VERDICTS = ("agree", "differ", "hangs", "crashes", "fails")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A file: the answer of the first compiler, and how every other one compares with it."""
+    """A program: every answer, and how each compares with that of the first compiler."""
 
     file: str
     answers: dict[str, Answer]
@@ -55,79 +41,110 @@ class Row:
         return all(verdict == "agree" for verdict, _ in self.verdicts.values())
 
 
-def compare(
-    request: Request, files: Sequence[str], compilers: Sequence[Compiler], *, seconds: float
-) -> Iterator[Row]:
-    """A row for each file; the first compiler is what the others are compared with."""
-    ours = all(compiler.command is None for compiler in compilers)
-    for file in files:
-        answers = {c.name: answer_of(request, file, c, seconds, ours=ours) for c in compilers}
-        first = answers[compilers[0].name]
-        yield Row(file, answers, {name: verdict(first, a) for name, a in answers.items()})
+@dataclass(slots=True)
+class Comparison:
+    """Compilers, the first of which is what the others are compared with."""
+
+    request: Request
+    compilers: Sequence[Compiler]
+    language: Language
+    seconds: float = 20.0
+    alike: bool = False
+    """Whether numbers that are equal are the same, whatever their kind."""
+    peers: dict[str, Peer] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        lock = threading.Lock()
+        shared = all(compiler.command is None for compiler in self.compilers)
+        form = next((c.reads for c in self.compilers if c.reads == "catalog"), None)
+        for compiler in self.compilers:
+            command = compiler.command
+            if command is None:
+                engine: Any = "paper" if compiler.name == "paper" else "engine"
+                peer: Peer = Ours(self.request, engine, form, lock, shared)
+            elif "{file}" in command:
+                peer = Command(command, compiler.reads, self.language, self.seconds)
+            else:
+                peer = Stream(command, self.request, self.language, self.seconds, compiler.reads)
+            self.peers[compiler.name] = peer
+
+    def row(self, source: Source, path: str) -> Row:
+        """How the compilers answer a program that stands in a file as well."""
+        answers = {name: peer.answer(source, path) for name, peer in self.peers.items()}
+        if self.alike:
+            answers = {
+                name: replace(a, value=numbers_alike(a.value)) if a.kind == "result" else a
+                for name, a in answers.items()
+            }
+        first = answers[self.compilers[0].name]
+        return Row(path, answers, {name: verdict(first, a) for name, a in answers.items()})
+
+    def rows(self, files: Sequence[str], *, workers: int = 1) -> Iterator[Row]:
+        """A row for each file, in order."""
+        with ThreadPoolExecutor(workers) as pool:
+            yield from pool.map(self.of_file, files)
+
+    def of_file(self, file: str) -> Row:
+        """How the compilers answer a file."""
+        source = read_source(Path(file))
+        if isinstance(source, Unreadable):
+            failure = Answer("failure", f"cannot read {file}")
+            answers = {compiler.name: failure for compiler in self.compilers}
+            return Row(file, answers, dict.fromkeys(answers, ("fails", failure.value)))
+        return self.row(source, file)
+
+    def of_text(self, text: str, ending: str) -> Row:
+        """How the compilers answer a text, which is in a file of its own for as long."""
+        with tempfile.TemporaryDirectory(prefix="headwater-") as folder:
+            path = os.path.join(folder, "program" + ending)
+            Path(path).write_text(text, encoding="utf-8", newline="")
+            return self.row(Source(path, text), path)
+
+    def close(self) -> None:
+        """Ends what was started."""
+        for peer in self.peers.values():
+            peer.close()
 
 
-def answer_of(
-    request: Request, file: str, compiler: Compiler, seconds: float, *, ours: bool = False
-) -> Answer:
-    """What one compiler makes of a file; `ours` if only our own engines are compared."""
-    if compiler.command is not None:
-        return run(compiler.command, file, seconds)
-    engine: EngineName = "paper" if compiler.name == "paper" else "engine"
-    compiled = compile_request(replace(request, files=(file,), engine=engine))
-    outcome, language = compiled.outcome, compiled.language
-    if outcome.result is None:
-        first = outcome.errors[0]
-        if first.code == BEYOND_PAPER.name:
-            return Answer("failure", first.message)
-        return Answer("error", first.paper or "syntax error")
-    if ours and isinstance(language, SharedForm):
-        return Answer("result", language.shared_form(outcome.result))
-    return Answer("result", outcome.result.plain())
+def comparison(
+    request: Request,
+    files: Sequence[str],
+    compilers: Sequence[Compiler],
+    *,
+    seconds: float = 20.0,
+    alike: bool = False,
+) -> Comparison:
+    """A comparison of compilers of the language of some files.  Raises `UnknownLanguage`."""
+    language = find_language(replace(request, files=tuple(files[:1])))
+    named = replace(request, lang=language.name)
+    return Comparison(named, compilers, language, seconds, alike)
 
 
-def run(command: str, file: str, seconds: float) -> Answer:
-    """The answer of an outside compiler, within a time limit."""
-    words = [word.replace("{file}", file) for word in shlex.split(command)]
-    try:
-        done = subprocess.run(words, capture_output=True, timeout=seconds, check=False)
-    except subprocess.TimeoutExpired:
-        return Answer("failure", f"no answer in {seconds:g} s")
-    except OSError as error:
-        return Answer("failure", f"cannot run {words[0]}: {error.strerror}")
-    out = done.stdout.decode("utf-8", "replace").strip()
-    errors = done.stderr.decode("utf-8", "replace").strip()
-    try:
-        return Answer("result", json.loads(out))
-    except ValueError:
-        pass
-    if done.returncode == 0 and out and not errors:
-        return Answer("result", " ".join(out.split()))
-    return Answer("error", error_class(errors or out))
-
-
-def error_class(text: str) -> str:
-    """The paper's name of an error as compilers print it, or its first line."""
-    named = re.search(r"\[err(?:or)? ?(\d)\]|\berr(\d)\b", text)
-    if named:
-        number = named[1] or named[2]
-        return "syntax error" if number == "0" else f"err{number}"
-    if re.search(r"pars(?:e|ing)|syntax", text, re.IGNORECASE):
-        return "syntax error"
-    lines = text.splitlines()
-    return lines[0][:80] if lines else "no output"
+def numbers_alike(value: Any) -> Any:
+    """A result in which whole numbers are integers, however they were written."""
+    if isinstance(value, dict):
+        return {key: numbers_alike(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [numbers_alike(each) for each in value]
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
 
 
 def verdict(first: Answer, other: Answer) -> tuple[str, str]:
-    """How an answer compares: agree, differ or fails, and the first difference."""
-    if other.kind == "failure":
-        return "fails", str(other.value)
-    if first.kind == "failure":
+    """How an answer compares, and the first difference."""
+    if other.kind in FAILS:
+        return FAILS[other.kind], str(other.value)
+    if first.kind in FAILS:
         return "fails", f"nothing to compare with: {first.value}"
     if first.kind != other.kind:
         return "differ", f"{shown(first)} against {shown(other)}"
     if first.kind == "error":
-        agree = first.value == other.value
-        return ("agree", "") if agree else ("differ", f"{first.value} against {other.value}")
+        if first.code is not None and other.code is not None:
+            one, two = first.code, other.code
+        else:
+            one, two = first.value, other.value
+        return ("agree", "") if one == two else ("differ", f"{one} against {two}")
     if same(first.value, other.value):
         return "agree", ""
     for change in differences(first.value, other.value):

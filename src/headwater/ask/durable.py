@@ -12,16 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.codes import FILE_UNREADABLE, unread
+from headwater.langs.codes import unread
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
-from headwater.text.reading import read_bytes
 
 if TYPE_CHECKING:
     from headwater.langs.opal.runtime.commits import Committed
     from headwater.langs.opal.runtime.endorsing import Session
     from headwater.langs.opal.runtime.history import Event
-    from headwater.langs.opal.runtime.statements import Asked
     from headwater.langs.opal.runtime.worlds import Held
     from headwater.store import Entry, OpenedWorld, Store, Verified
 
@@ -49,13 +47,13 @@ def problems() -> Iterator[None]:
 
 
 @contextmanager
-def opened(path: str, *, create: bool = False) -> Iterator[Store]:
-    """A store for a while."""
+def opened(path: str, *, create: bool = False, reading: bool = False) -> Iterator[Store]:
+    """A store for a while; only with `reading` for those who may not write it."""
     import json
 
     from headwater.store import Store
 
-    with problems(), Store.open(path, create=create) as store:
+    with problems(), Store.open(path, create=create, reading=reading) as store:
         try:
             yield store
         except json.JSONDecodeError as error:
@@ -74,13 +72,16 @@ class Caller:
     prompt: Callable[[Any], bool] | None = None
     location: str = "home"
     check_reads: bool = True
+    at_terminal: bool = True
+    expect: str | None = None
+    """``N:DIGEST`` of an entry that the log must have."""
 
     def session(self) -> Session:
         """The same with the files read."""
         from headwater.langs.opal.runtime.endorsing import Session
         from headwater.langs.opal.runtime.keys import read_private
         from headwater.langs.opal.runtime.policy import load_policy
-        from headwater.langs.opal.runtime.statements import read_endorsement
+        from headwater.langs.opal.runtime.statements import Head, read_endorsement
 
         with problems():
             return Session(
@@ -91,6 +92,8 @@ class Caller:
                 self.prompt,
                 location=self.location,
                 check_reads=self.check_reads,
+                at_terminal=self.at_terminal,
+                expected=None if self.expect is None else Head.read(self.expect),
             )
 
 
@@ -150,7 +153,8 @@ def run_program(
         if ran.proposed is None or request is None:
             return Done(name, ran.committed, warnings=ran.diagnostics)
         done = commit_or_ask(db, name, session, request)
-        return Done(name, done.committed, ran.proposed, ran.diagnostics, done.waiting)
+        warnings = (*ran.diagnostics, *done.warnings)
+        return Done(name, done.committed, ran.proposed, warnings, done.waiting)
 
 
 def commit_world(store: str, id: str, caller: Caller, *, request: str | None) -> Done:
@@ -162,7 +166,8 @@ def commit_world(store: str, id: str, caller: Caller, *, request: str | None) ->
 
 def commit_or_ask(store: Store, id: str, session: Session, request: str | None) -> Done:
     """A commit, or request files for those who have not endorsed it."""
-    from headwater.langs.opal.runtime.statements import write_json
+    from headwater.langs.opal.runtime.codes import FILE_UNWRITABLE
+    from headwater.langs.opal.runtime.documents import write_json
     from headwater.langs.opal.runtime.worlds import commit, requests
 
     if request is not None and store.entry_of(id) is None:
@@ -174,24 +179,34 @@ def commit_or_ask(store: Store, id: str, session: Session, request: str | None) 
             waiting = []
             try:
                 folder.mkdir(parents=True, exist_ok=True)
-                for one in asked:
-                    path = folder / f"{id}.{file_name(one.node)}.request.json"
-                    write_json(path, one.as_json())
-                    waiting.append((one.node, path))
             except OSError as error:
                 at = Source(request, "").span(0, 0)
                 reason = (error.strerror or str(error)).lower()
-                raise Problem(FILE_UNREADABLE.at(at, file=request, reason=reason)) from None
+                raise Problem(FILE_UNWRITABLE.at(at, file=request, reason=reason)) from None
+            for one in asked:
+                path = folder / f"{id}.{file_name(one.node)}.request.json"
+                with problems():
+                    write_json(path, one.as_json())
+                waiting.append((one.node, path))
             return Done(id, waiting=tuple(waiting))
     ran = commit(store, id, session)
     if ran.committed is None:
         raise Problem(*ran.diagnostics)
-    return Done(id, ran.committed)
+    return Done(id, ran.committed, warnings=ran.diagnostics)
 
 
 def file_name(node: str) -> str:
-    """A node's name as part of a file's name."""
-    return "".join(c if c.isalnum() or c in "._-" else "_" for c in node)
+    """A node's name as part of a file's name; no two nodes have the same.
+
+    As in a URL; dots too, since the id before it may have some.
+    """
+    from urllib.parse import quote
+
+    from headwater.store.records import sha256
+
+    # A lone half of a surrogate pair is no UTF-8; a percent sign in a name becomes %25.
+    found = quote(node.encode("utf-8", "surrogatepass"), safe="").replace(".", "%2E")
+    return found.replace("~", "%7E") if len(found) <= 120 else f"{found[:40]}~{sha256(node)}"
 
 
 def drop_world(store: str, id: str, caller: Caller) -> None:
@@ -207,24 +222,39 @@ def drop_world(store: str, id: str, caller: Caller) -> None:
 
 def list_worlds(store: str, *, every: bool) -> list[OpenedWorld]:
     """Open worlds, or all there ever were."""
-    with opened(store) as db:
+    with opened(store, reading=True) as db:
         return db.worlds(None if every else "open")
 
 
-def show_world(store: str, id: str) -> Held:
-    """What a world holds."""
-    from headwater.langs.opal.runtime.worlds import find, place_of
+@dataclass(frozen=True, slots=True)
+class ShownWorld:
+    """A world, and the values of now that it would replace."""
 
-    with opened(store) as db:
-        return find(db, id, place_of(id))
+    held: Held
+    before: dict[str, Any]
+
+
+def show_world(store: str, id: str) -> ShownWorld:
+    """What a world holds."""
+    import json
+
+    from headwater.langs.opal.runtime.worlds import find
+
+    with opened(store, reading=True) as db:
+        held = find(db, id, Source(store, "").span(0, 0))
+        before = {}
+        for key in held.body["hyp"]:
+            version = db.read(key)
+            before[key] = None if version is None else json.loads(version.value)
+        return ShownWorld(held, before)
 
 
 # --- the store ------------------------------------------------------------------------
 
 
-def log(store: str, first: int, most: int) -> list[Entry]:
-    """Commits from a revision on."""
-    with opened(store) as db:
+def log(store: str, first: int, most: int) -> list[tuple[Entry, str]]:
+    """Commits from a revision on, each with its digest."""
+    with opened(store, reading=True) as db, db.reading():
         return list(db.log(first, most))
 
 
@@ -232,24 +262,28 @@ def values(store: str, revision: int | None) -> tuple[int, dict[str, Any]]:
     """Every variable with its value at a revision, and that revision."""
     import json
 
-    with opened(store) as db:
+    from headwater.langs.opal.values import Heap, NotASexp, from_plain
+
+    with opened(store, reading=True) as db:
         at = db.head if revision is None else min(revision, db.head)
-        return at, {version.key: json.loads(version.value) for version in db.values(at)}
+        found = {version.key: json.loads(version.value) for version in db.values(at)}
+        for key, data in found.items():
+            try:
+                from_plain(Heap(), data, atoms=True)
+            except NotASexp as error:
+                raise db.corrupt(f"the value of {key}: {error}") from None
+        return at, found
 
 
-def verify_store(store: str) -> Verified:
-    """Everything that can be checked about a store."""
-    from dataclasses import replace
-
-    from headwater.langs.opal.runtime.commits import judge
-    from headwater.langs.opal.runtime.trust import verify_keys
+def verify_store(store: str, expect: str | None = None) -> Verified:
+    """Everything that can be checked about a store; `expect` is ``N:DIGEST`` of its log."""
+    from headwater.langs.opal.runtime.statements import Head
+    from headwater.langs.opal.runtime.verifying import Verifying
     from headwater.store import verify
 
-    with opened(store) as db:
-        found = verify(db, lambda entry, one: judge(db, entry, one))
-        if found.problems:
-            return found
-        return replace(found, problems=tuple(verify_keys(db)))
+    expected = None if expect is None else Head.read(expect)
+    with opened(store, reading=True) as db:
+        return verify(db, Verifying(db), expected)
 
 
 def backup_store(store: str, target: str) -> None:
@@ -259,7 +293,7 @@ def backup_store(store: str, target: str) -> None:
     if os.path.lexists(target):
         at = Source(target, "").span(0, 0)
         raise Problem(UNOPENABLE.at(at, reason="the file exists already"))
-    with opened(store) as db:
+    with opened(store, reading=True) as db:
         db.backup(target)
 
 
@@ -270,7 +304,7 @@ def explain_stored(store: str, address: str, most: int | None) -> list[Event]:
     from headwater.langs.opal.runtime.history import history
     from headwater.report import nearest
 
-    with opened(store) as db:
+    with opened(store, reading=True) as db:
         at = Source(store, "").span(0, 0)
         place = read_place(address)
         if place is None:
@@ -281,57 +315,3 @@ def explain_stored(store: str, address: str, most: int | None) -> list[Event]:
             help = f"did you mean {close}?" if close else "headwater store show prints every name"
             raise Problem(UNKNOWN_ADDRESS.at(at, address=address, help=help))
         return found
-
-
-# --- endorsing ------------------------------------------------------------------------
-
-
-def read_asked(file: str) -> Asked:
-    """A request."""
-    from headwater.langs.opal.runtime.statements import read_request
-
-    with problems():
-        return read_request(file)
-
-
-def endorse(asked: Asked, key: str, signer: str | None, expires: str | None, out: Path) -> str:
-    """Signs a request and writes the endorsement; the time it expires."""
-    from headwater.langs.opal.runtime.endorsing import utc_now
-    from headwater.langs.opal.runtime.keys import read_private
-    from headwater.langs.opal.runtime.statements import LIFETIME, parse_time, sign, write_json
-
-    with problems():
-        private = read_private(key)
-    until = utc_now() + LIFETIME if expires is None else parse_time(expires)
-    statement = asked.statement(signer or private.name, until)
-    write_json(out, sign(statement, private).as_json())
-    return str(statement["expires"])
-
-
-def endorse_policy(file: str, node: str, key: str) -> Path:
-    """Signs a domain's section of a policy; the file of signatures."""
-    import json
-
-    from headwater.langs.opal.runtime.codes import POLICY_INVALID
-    from headwater.langs.opal.runtime.keys import read_private
-    from headwater.langs.opal.runtime.policy import load_policy, signature_file
-    from headwater.langs.opal.runtime.statements import write_json
-
-    with problems():
-        private = read_private(key)
-        policy = load_policy(file)
-    domain = policy.domains.get(node)
-    if domain is None:
-        at = Source(file, "").span(0, 0)
-        raise Problem(POLICY_INVALID.at(at, reason=f"it says nothing for {node}"))
-    path = signature_file(file)
-    data: dict[str, Any] = {"signatures": {}}
-    if policy.signatures:
-        data = json.loads(read_bytes(path))
-    data["format_version"] = FORMAT_VERSION
-    data["signatures"][node] = {
-        "public_key": private.public,
-        "signature": private.sign(domain.signed_text()),
-    }
-    write_json(path, data)
-    return path

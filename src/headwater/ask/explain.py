@@ -168,7 +168,10 @@ def _rank(compiled: Compiled, address: Address) -> tuple[int, int] | None:
     if not address:
         return None
     assert compiled.outcome.result is not None
-    parent = compiled.outcome.result.get(address[:-1])
+    try:
+        parent = compiled.outcome.result.get(address[:-1])
+    except NotThere:  # what a pointer leads to may have no parent of its own
+        return None
     if not isinstance(parent, dict) or str(address[-1]) not in parent:
         return None
     keys = list(parent)

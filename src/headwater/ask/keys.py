@@ -61,5 +61,5 @@ def change(
 
 def trusted(store: str) -> list[Key]:
     """Every key that a store knows."""
-    with opened(store) as db:
+    with opened(store, reading=True) as db:
         return db.all_keys()

@@ -11,6 +11,8 @@ import click
 
 from headwater.ask.durable import Caller, Done, Problem
 from headwater.cli.options import reading_options, report, time_limit, write_json
+from headwater.cli.showing import asked_lines, name, page, say
+from headwater.text import visible
 
 if TYPE_CHECKING:
     from headwater.langs.opal.runtime.statements import Asked
@@ -40,6 +42,23 @@ def format_option(command: Command) -> Command:
 def store_option(command: Command) -> Command:
     """``--store``, which a command needs."""
     return click.option("--store", required=True, metavar="FILE", help="the store")(command)
+
+
+def _head(_: click.Context, __: click.Parameter, given: str | None) -> str | None:
+    from headwater.langs.opal.runtime.statements import Head
+
+    try:
+        return None if given is None else str(Head.read(given))
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+expect_option = click.option(
+    "--expect",
+    metavar="N:DIGEST",
+    callback=_head,
+    help="refuse if entry N of the log does not have this digest",
+)
 
 
 def caller_options(command: Command) -> Command:
@@ -74,6 +93,7 @@ def caller_options(command: Command) -> Command:
                 default="check",
                 help="refuse if what a world only read has changed, or merge all the same",
             ),
+            expect_option,
         ]
     ):
         command = option(command)
@@ -93,35 +113,19 @@ def caller_from(settings: dict[str, Any]) -> Caller:
         prompt if wanted else None,
         settings.get("location") or "home",
         settings.get("reads") != "merge",
+        sys.stdin.isatty() and sys.stderr.isatty(),
+        settings.get("expect"),
     )
 
 
 def prompt(asked: Asked) -> bool:
     """Shows a request and waits for an answer."""
-    for line in asked_lines(asked):
-        click.echo(line, err=True)
+    page(asked_lines(asked), err=True)
     try:
-        return click.confirm(f"endorse this as {asked.node}?", default=False, err=True)
+        question = visible(f"endorse this as {name(asked.node)}?")
+        return click.confirm(question, default=False, err=True)
     except click.Abort:
         return False
-
-
-def asked_lines(asked: Asked) -> Iterator[str]:
-    """A request as a person reads it: first the effect, which is what is signed."""
-    from headwater.langs.opal.runtime.history import show_data
-    from headwater.langs.opal.runtime.needs import effect_hash
-
-    yield f"{asked.caller} asks {asked.node} to endorse {asked.world}"
-    yield f"  effect {effect_hash(asked.effect)[:12]}"
-    for key, value in asked.effect.items():
-        yield f"    {key} = {show_data(value)}"
-    if not asked.effect:
-        yield "    writes nothing of it"
-    if asked.reads:
-        yield f"  depends on {', '.join(asked.reads)}"
-    for block in asked.blocks:
-        text = block["text"] if len(block["text"]) <= 200 else block["text"][:199] + "…"
-        yield f"  runs at {block['location']}: {text}"
 
 
 @contextmanager
@@ -141,7 +145,7 @@ def finish(done: Done, form: str, diagnostics: str) -> None:
         write_json(done.as_json())
     else:
         for line in _lines(done):
-            click.echo(line)
+            say(line)
     if done.waiting:
         sys.exit(WAITING)
 
@@ -152,18 +156,18 @@ def _lines(done: Done) -> Iterator[str]:
     from headwater.langs.opal.runtime.history import show_data
 
     if done.committed is None:
-        yield f"{done.id} waits for endorsements"
+        yield f"{name(done.id)} waits for endorsements"
         for node, file in done.waiting:
-            yield f"  {node}: {file}"
+            yield f"  {name(node)}: {file}"
         return
     entry = done.committed.entry
     again = "already " if done.committed.again else ""
     count = len(entry.writes)
     written = f"{count} variable{'' if count == 1 else 's'}"
-    yield f"{again}committed as {entry.revision} ({entry.world}): {written}"
+    yield f"{again}committed as {entry.revision} ({name(entry.world)}): {written}"
     for key, value in entry.writes.items():
         yield f"  {key} = {show_data(json.loads(value))}"
     for one in entry.endorsements:
-        yield f"  endorsed by {one.principal} ({one.how})"
+        yield f"  endorsed by {name(one.principal)} ({one.how})"
     for world in done.committed.worlds:
-        yield f"  open world {world}"
+        yield f"  open world {name(world)}"

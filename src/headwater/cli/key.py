@@ -9,6 +9,8 @@ import click
 from headwater.ask.keys import change, make_key, public_key, trusted
 from headwater.cli.durable import diagnostics_option, format_option, reporting, store_option
 from headwater.cli.options import write_json
+from headwater.cli.showing import name as shown
+from headwater.cli.showing import say
 
 
 @click.group("key")
@@ -25,13 +27,13 @@ def new(name: str, out: str | None, diagnostics: str) -> None:
 
     The private key is readable by you only; the public one lies beside it in .pub.
     """
-    if any(c.isspace() or c == "/" for c in name) or not name:
-        raise click.UsageError("a principal's name has no blanks and no /")
+    if not name.isprintable() or any(c.isspace() or c == "/" for c in name) or not name:
+        raise click.UsageError("a principal's name has no blanks, no / and nothing invisible")
     file = Path(out if out is not None else f"{name}.key")
     with reporting(diagnostics):
         make_key(name, file)
         from headwater.langs.opal.runtime.keys import public_file
-    click.echo(f"private key {file}, public key {public_file(file)}")
+    say(f"private key {file}, public key {public_file(file)}")
 
 
 @command.command("show")
@@ -41,7 +43,7 @@ def show(file: str, diagnostics: str) -> None:
     """Print the public key of FILE, which may be a private key."""
     with reporting(diagnostics):
         found = public_key(file)
-    click.echo(found.line(), nl=False)
+    say(found.line().rstrip("\n"))
 
 
 @command.command("list")
@@ -65,7 +67,7 @@ def list_(store: str, form: str, diagnostics: str) -> None:
         return
     for k in keys:
         state = "in force" if k.revoked is None else f"revoked {k.revoked}"
-        click.echo(f"{k.principal}  {k.public_key}  {state}")
+        say(f"{shown(k.principal)}  {k.public_key}  {state}")
 
 
 @command.command("trust")
@@ -83,7 +85,7 @@ def trust(
     """
     with reporting(diagnostics):
         entry = change(store, principal, add=public, key=key)
-    click.echo(f"trusted as a key of {entry.principal} since commit {entry.revision}")
+    say(f"trusted as a key of {shown(entry.principal)} since commit {entry.revision}")
 
 
 @command.command("rotate")
@@ -96,7 +98,7 @@ def rotate(public: str, store: str, principal: str | None, key: str, diagnostics
     """Exchange the key --key for that of the file PUBLIC, in one commit."""
     with reporting(diagnostics):
         entry = change(store, principal, add=public, revoke=key, key=key)
-    click.echo(f"{entry.principal} has a new key since commit {entry.revision}")
+    say(f"{shown(entry.principal)} has a new key since commit {entry.revision}")
 
 
 @command.command("revoke")
@@ -109,4 +111,4 @@ def revoke(public: str, store: str, principal: str | None, key: str, diagnostics
     """Let signatures with the key of the file PUBLIC count no more."""
     with reporting(diagnostics):
         entry = change(store, principal, revoke=public, key=key)
-    click.echo(f"revoked a key of {entry.principal} in commit {entry.revision}")
+    say(f"revoked a key of {shown(entry.principal)} in commit {entry.revision}")

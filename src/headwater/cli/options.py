@@ -18,7 +18,7 @@ from headwater.langs.codes import TIMEOUT, unread
 from headwater.langs.fields import LONGEST_TIME
 from headwater.langs.protocol import Options
 from headwater.report import Diagnostic
-from headwater.text import Source, Unreadable
+from headwater.text import Source, Unreadable, visible
 from headwater.text.deadline import TimedOut, limited
 from headwater.text.reading import Unread, reach, standard_input, within
 from headwater.text.source import decode_source
@@ -250,7 +250,7 @@ def report(diagnostics: Sequence[Diagnostic], form: str = "text") -> None:
     """Writes diagnostics to the error stream."""
     if form == "json":
         document = {"format_version": 1, "diagnostics": [d.as_json() for d in diagnostics]}
-        click.echo(json.dumps(document, ensure_ascii=False), err=True)
+        click.echo(visible(json.dumps(document, ensure_ascii=False)), err=True)
     elif diagnostics:
         from headwater.report.terminal import render, wants_colour
 
@@ -262,5 +262,5 @@ def write_json(document: Any) -> None:
     """Writes a document to standard output."""
     from headwater.tree.json import encoded
 
-    sys.stdout.write(encoded(document, indent=2).decode())
+    sys.stdout.write(visible(encoded(document, indent=2).decode(), keep="\n"))
     sys.stdout.write("\n")

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headwater.ask.durable import backup_store, log, values, verify_store
-from headwater.cli.durable import diagnostics_option, format_option, reporting
+from headwater.cli.durable import diagnostics_option, expect_option, format_option, reporting
 from headwater.cli.options import report, revisions, write_json
+from headwater.cli.showing import name, say
 
 if TYPE_CHECKING:
     from headwater.store import Entry
@@ -41,35 +42,42 @@ def log_(
     with reporting(diagnostics):
         entries = log(_store(store, named), first, most or -1)
     if form == "json":
-        write_json({"format_version": 1, "commits": [_as_json(entry) for entry in entries]})
+        write_json({"format_version": 1, "commits": [_as_json(*entry) for entry in entries]})
         return
-    for entry in entries:
+    for entry, digest in entries:
         keys = entry.facts.get("keys")
         if keys is not None:
             did = " and ".join(what for what in ("add", "revoke") if keys[what] is not None)
-            what = f"{did} key of {keys['principal']}"
+            what = f"{did} key of {name(keys['principal'])}"
         else:
             what = ", ".join(entry.writes) or "writes nothing"
-        by = ", ".join(f"{e.principal} ({e.how})" for e in entry.endorsements)
+        by = ", ".join(f"{name(e.principal)} ({e.how})" for e in entry.endorsements)
         endorsed = f"  endorsed by {by}" if by else ""
-        click.echo(
-            f"{entry.revision:>5}  {entry.at}  {entry.kind:<7}  {entry.world}  "
-            f"{entry.principal}: {what}{endorsed}"
+        say(
+            f"{entry.revision:>5}  {entry.at}  {entry.kind:<7}  {_world(entry)}  "
+            f"{name(entry.principal)}: {what}{endorsed}  {digest}"
         )
 
 
-def _as_json(entry: Entry) -> dict[str, Any]:
+def _world(entry: Entry) -> str:
+    """The id of what was committed, opened or dropped."""
+    return name(entry.world.partition("#")[0])
+
+
+def _as_json(entry: Entry, digest: str) -> dict[str, Any]:
     return {
         "commit": entry.revision,
+        "digest": digest,
         "at": entry.at,
         "kind": entry.kind,
-        "world": entry.world,
+        "world": entry.world.partition("#")[0],
         "principal": entry.principal,
         "base": entry.base,
         "stores": {key: json.loads(value) for key, value in entry.writes.items()},
         "writes": {key: json.loads(text) for key, text in entry.details.items()},
         "endorsements": [e.as_json() for e in entry.endorsements],
         "facts": dict(entry.facts),
+        "covers": dict(entry.covers),
     }
 
 
@@ -89,19 +97,23 @@ def show(
     if form == "json":
         write_json({"format_version": 1, "revision": at, "stores": found})
         return
-    click.echo(f"revision {at}")
+    say(f"revision {at}")
     for key, value in found.items():
-        click.echo(f"  {key} = {show_data(value)}")
+        say(f"  {key} = {show_data(value)}")
 
 
 @command.command("verify")
 @click.argument("store", required=False)
 @click.option("--store", "named", metavar="FILE", help="the store")
+@expect_option
 @format_option
-def verify(store: str | None, named: str | None, form: str, diagnostics: str) -> None:
+def verify(
+    store: str | None, named: str | None, expect: str | None, form: str, diagnostics: str
+) -> None:
     """Replay the log of STORE and compare the outcome with what it holds."""
     with reporting(diagnostics):
-        found = verify_store(_store(store, named))
+        found = verify_store(_store(store, named), expect)
+    reported = (*found.problems, *found.warnings)
     if form == "json":
         write_json(
             {
@@ -111,17 +123,17 @@ def verify(store: str | None, named: str | None, form: str, diagnostics: str) ->
                 "variables": found.keys,
                 "endorsements": found.endorsements,
                 "digest": found.digest,
-                "diagnostics": [d.as_json() for d in found.problems],
+                "diagnostics": [d.as_json() for d in reported],
             }
         )
     else:
-        report(found.problems, diagnostics)
+        report(reported, diagnostics)
         sound = "the store is damaged" if found.problems else "the store is what its log says"
         numbers = (("commit", found.commits), ("variable", found.keys),
                    ("endorsement", found.endorsements))  # fmt: skip
         counted = ", ".join(f"{n:,} {what}{'' if n == 1 else 's'}" for what, n in numbers)
-        click.echo(f"{counted}: {sound}")
-        click.echo(f"digest {found.digest}")
+        say(f"{counted}: {sound}")
+        say(f"digest {found.digest}")
     if found.problems:
         sys.exit(1)
 
@@ -134,4 +146,4 @@ def backup(store: str, target: str, diagnostics: str) -> None:
     """Copy STORE to the new file TARGET, also while others commit."""
     with reporting(diagnostics):
         backup_store(store, target)
-    click.echo(f"copied {store} to {target}")
+    say(f"copied {store} to {target}")

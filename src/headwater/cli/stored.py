@@ -11,7 +11,9 @@ import click
 from headwater.ask import durable
 from headwater.cli.durable import reporting
 from headwater.cli.options import write_json
+from headwater.cli.showing import name
 from headwater.report.terminal import Paint, wants_colour
+from headwater.text import visible
 
 if TYPE_CHECKING:
     from headwater.langs.opal.runtime.history import Event
@@ -43,21 +45,28 @@ def lines(events: list[Event], paint: Paint) -> Iterator[str]:
     from headwater.langs.opal.runtime.history import show_data
 
     first = events[0]
-    yield paint("1", f"{first.version.key} = {show_data(first.value)}")
+    yield paint("1", visible(f"{first.version.key} = {show_data(first.value)}"))
     for event in events:
         entry = event.entry
         what = "world" if entry.kind == "world" else "run"
         yield ""
-        yield (
-            f"{paint('help', f'commit {entry.revision}')}  {entry.at}  "
-            f"{what} {entry.world} of {entry.principal}, on revision {entry.base}"
+        yield paint("help", f"commit {entry.revision}") + visible(
+            f"  {entry.at}  {what} {name(entry.world)} of {name(entry.principal)},"
+            f" on revision {entry.base}"
         )
-        yield f"  value {show_data(event.value)}"
-        yield from written(event.detail, "  ")
-        for one in event.endorsements:
-            how = f"signed by {one['signer']}" if "signer" in one else one["how"]
-            yield f"  endorsed by {one['node']} ({how})"
-        yield from _inputs(event)
+        yield from map(visible, _event(event))
+
+
+def _event(event: Event) -> Iterator[str]:
+    """One commit of a history."""
+    from headwater.langs.opal.runtime.history import show_data
+
+    yield f"  value {show_data(event.value)}"
+    yield from written(event.detail, "  ")
+    for one in event.endorsements:
+        how = f"signed by {name(one['signer'])}" if "signer" in one else one["how"]
+        yield f"  endorsed by {name(one['node'])} ({how})"
+    yield from _inputs(event)
 
 
 def written(detail: dict[str, Any], indent: str) -> Iterator[str]:

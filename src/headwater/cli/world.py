@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +18,10 @@ from headwater.cli.durable import (
     store_option,
 )
 from headwater.cli.options import write_json
+from headwater.cli.showing import labelled, name, page, say, was
+
+if TYPE_CHECKING:
+    from headwater.ask.durable import ShownWorld
 
 
 @click.group("world")
@@ -47,10 +52,10 @@ def list_(store: str, form: str, diagnostics: str, *, every: bool) -> None:
         ]
         write_json({"format_version": 1, "worlds": entries})
         return
-    width = max((len(w.id) for w in worlds), default=0)
+    width = max((len(name(w.id)) for w in worlds), default=0)
     for w in worlds:
         state = f"  {w.state}" if every else ""
-        click.echo(f"{w.id.ljust(width)}  of {w.principal}  on revision {w.base}{state}")
+        say(f"{name(w.id).ljust(width)}  of {name(w.principal)}  on revision {w.base}{state}")
 
 
 @command.command("show")
@@ -59,11 +64,9 @@ def list_(store: str, form: str, diagnostics: str, *, every: bool) -> None:
 @format_option
 def show(id: str, store: str, form: str, diagnostics: str) -> None:
     """Show what the world ID would write, what it depends on and whose permission it needs."""
-    from headwater.langs.opal.runtime.history import show_data
-
     with reporting(diagnostics):
-        held = show_world(store, id)
-    world, body = held.world, held.body
+        shown = show_world(store, id)
+    world, body = shown.held.world, shown.held.body
     if form == "json":
         import json
 
@@ -79,21 +82,31 @@ def show(id: str, store: str, form: str, diagnostics: str) -> None:
                 "state": world.state,
                 "commit": world.revision,
                 "stores": body["hyp"],
+                "before": shown.before,
                 "reads": reads,
                 "writes": body["details"],
                 "needs": body["blocks"],
             }
         )
         return
-    click.echo(f"{world.id} of {world.principal} on revision {world.base}: {world.state}")
+    page(_lines(shown))
+
+
+def _lines(shown: ShownWorld) -> Iterator[str]:
+    """A world as a person reads it."""
+    world, body = shown.held.world, shown.held.body
+    yield f"{name(world.id)} of {name(world.principal)} on revision {world.base}: {world.state}"
     for key, data in body["hyp"].items():
         detail = body["details"][key]
         where = f"{detail.get('file', '')}:{detail.get('line', '')}"
-        click.echo(f"  {key} = {show_data(data)}   {detail['name']} at {where}")
+        yield from labelled(f"  {key} = ", data)
+        if world.state == "open":
+            yield from was(shown.before[key], "    ")
+        yield f"    {detail['name']} at {where}"
     for key in body["reads"]:
-        click.echo(f"  depends on {key}")
+        yield f"  depends on {key}"
     for node in sorted({block["node"] for block in body["blocks"]}):
-        click.echo(f"  needs {node}")
+        yield f"  needs {name(node)}"
 
 
 @command.command("commit")
@@ -118,4 +131,4 @@ def drop(id: str, store: str, diagnostics: str, **settings: Any) -> None:
     """Give the world ID up."""
     with reporting(diagnostics):
         drop_world(store, id, caller_from(settings))
-    click.echo(f"dropped {id}")
+    say(f"dropped {name(id)}")

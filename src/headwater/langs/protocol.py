@@ -254,6 +254,19 @@ class SharedForm(Protocol):
 
 
 @runtime_checkable
+class ReadsResults(Protocol):
+    """A language whose results other compilers print in a format of its own."""
+
+    def read_result(self, text: str, format: str) -> Value:
+        """A printed result as data.  Raises `ValueError`."""
+        ...
+
+    def comparable(self, plain: Value, format: str) -> Value:
+        """A result of ours, as data, with what other compilers cannot say left out."""
+        ...
+
+
+@runtime_checkable
 class ReadsLatin1(Protocol):
     """A language with dialects from before UTF-8, whose files may be Latin-1 (and say so)."""
 

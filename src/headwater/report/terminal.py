@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from typing import IO
 
 from headwater.report.diagnostic import Diagnostic
-from headwater.text import Span
+from headwater.text import Span, visible
 
 WIDEST = 160
 """Longer source lines are cut to a window of this many code points around the place."""
@@ -57,20 +57,20 @@ def render(diagnostics: Iterable[Diagnostic], *, colour: bool = False) -> str:
 def _lines(diagnostic: Diagnostic, paint: Paint) -> Iterator[str]:
     head = paint(diagnostic.severity, f"{diagnostic.severity}[{diagnostic.code}]")
     paper = f" ({diagnostic.paper})" if diagnostic.paper else ""
-    yield f"{head}: {paint('1', diagnostic.message)}{paper}"
+    yield f"{head}: {paint('1', visible(diagnostic.message))}{paper}"
     yield from snippet(diagnostic.at, "", "^", paint, arrow="-->")
     for note in diagnostic.labels[:MOST_NOTES]:
-        yield from snippet(note.at, note.message, "-", paint, arrow=":::")
+        yield from snippet(note.at, visible(note.message), "-", paint, arrow=":::")
     if len(diagnostic.labels) > MOST_NOTES:
         yield f"  {paint('place', ':::')} and {len(diagnostic.labels) - MOST_NOTES:,} more places"
     if diagnostic.help:
-        yield f"  = {paint('help', 'help')}: {diagnostic.help}"
+        yield f"  = {paint('help', 'help')}: {visible(diagnostic.help)}"
 
 
 def snippet(at: Span, message: str, mark: str, paint: Paint, *, arrow: str) -> Iterator[str]:
     """A place with the line it is on and a mark under it."""
     line, column = at.first
-    yield f"  {paint('place', arrow)} {at}"
+    yield f"  {paint('place', arrow)} {visible(str(at))}"
     if not at.source.text:
         if message:
             yield f"  = {message}"

@@ -6,9 +6,10 @@ changes anything; every problem is a `StoreProblem` with a coded diagnostic.
 """
 
 from headwater.store.connection import StoreProblem
-from headwater.store.database import Store, Writing
+from headwater.store.database import Store
 from headwater.store.records import Endorsement, Entry, Key, OpenedWorld, Version
 from headwater.store.verify import Verified, verify
+from headwater.store.writing import Writing
 
 __all__ = [
     "Endorsement",

@@ -20,6 +20,24 @@ UNOPENABLE = Code(
     fix="Make the folder, or check the permissions.",
 )
 
+BAD_NAME = Code(
+    name="store-bad-name",
+    message="{path} cannot be the name of a store: {reason}",
+    what="The name of a store is empty, or SQLite would not take it for a file.",
+    why="What is committed to a database that is only in memory is lost with the process.",
+    example="headwater run change.opal --store :memory: --as ann",
+    fix="Name a file; write ./ before a name with a colon.",
+)
+
+OLDER = Code(
+    name="store-older",
+    message="the store has format {found}, and must be brought to format {known} first",
+    what="The store was made by an earlier version, and this user may only read it.",
+    why="Bringing a store up to date writes to it.",
+    example="headwater store verify state.db   as a user who may not write it",
+    fix="Let somebody who may write the store open it: headwater store log state.db.",
+)
+
 FOREIGN = Code(
     name="store-foreign",
     message="{path} is a database, but not a store of Headwater",
@@ -96,9 +114,40 @@ DIFFERS_FROM_LOG = Code(
     name="store-differs-from-log",
     message="{key} is not what the log says: {reason}",
     what="Replaying the log gives another state than the store holds.",
-    why="A value was changed without a commit, or the file is damaged.",
+    why="A value, a world, a text, a key or a policy was changed without an entry of the log.",
     example="a value edited by hand",
-    fix="Restore a backup; the log says what the value should be.",
+    fix="Restore a backup; the log says what it should be.",
+)
+
+ROLLED_BACK = Code(
+    name="store-rolled-back",
+    message="the log does not have the entry {expected}, which was known to be there",
+    what="The store is an older copy, or its log was written anew.",
+    why=(
+        "A digest stands for the whole log up to its entry. What was done after the copy was "
+        "made is forgotten: an endorsement that was used then could be used again."
+    ),
+    example="headwater store verify state.db --expect 7:DIGEST   after restoring a copy of entry 5",
+    fix="Find out who put the file there; commit again what was lost, with new endorsements.",
+)
+
+SCHEMA_CHANGED = Code(
+    name="store-schema-changed",
+    message="the tables of the store were changed: {reason}",
+    what="A table, an index or a trigger is missing, or there is one that does not belong there.",
+    why="A trigger could change what is written; without ours, the log could be edited.",
+    example="sqlite3 state.db 'DROP TRIGGER log_stay'",
+    fix="Restore a backup; find out who could write the file.",
+)
+
+CLOCK_BACK = Code(
+    name="store-clock-back",
+    message="the clock went back: commit {revision} is of {at}, and the one before of {before}",
+    what="A commit says that it is older than the commit before it.",
+    why="With the clock set back, what has expired would hold again.",
+    example="date -s yesterday; headwater run change.opal --store state.db --as ann",
+    fix="Set the clock. Until it has caught up, times of the log count instead of its own.",
+    severity="warning",
 )
 
 BAD_ENDORSEMENT = Code(

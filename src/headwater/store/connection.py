@@ -6,9 +6,12 @@ one (tests kill the process there) and turns SQLite's errors into coded problems
 
 from __future__ import annotations
 
+import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from headwater.report import Code, Diagnostic
@@ -47,15 +50,50 @@ def problem(code: Code, file: str, **fields: Any) -> StoreProblem:
     return StoreProblem(code.at(Text(file, "").span(0, 0), **fields))
 
 
+def check_name(path: str) -> None:
+    """That a name is that of a file; raises `StoreProblem`."""
+    reason = None
+    if not path:
+        reason = "it is empty"
+    elif path.startswith(":"):
+        reason = "it begins with a colon"
+    elif re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", path):
+        reason = "it looks like a URI"
+    elif "\0" in path or any(0xD800 <= ord(c) < 0xDC80 for c in path):
+        reason = "no file has such a name"
+    if reason is not None:
+        raise problem(codes.BAD_NAME, path, path=path or '""', reason=reason)
+
+
+def may_write(path: str) -> bool:
+    """Whether this user may change the file and make others beside it."""
+    return os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK)
+
+
+def _has_log(path: str) -> bool:
+    try:
+        return os.path.getsize(path + "-wal") > 0
+    except OSError:
+        return False
+
+
 class Connection:
     """An SQLite connection whose errors have codes."""
 
-    def __init__(self, path: str, *, patience: float, observer: Observer | None) -> None:
+    def __init__(
+        self, path: str, *, patience: float, observer: Observer | None, reading: bool = False
+    ) -> None:
         self.path = path
         self.patience = patience
         self.observer = observer
+        uri = Path(path).absolute().as_uri()
+        if reading:
+            # Where nothing can be written, a file without a log beside it is all there is.
+            alone = not _has_log(path)
+            uri += "?mode=ro&immutable=1" if alone else "?mode=ro"
         with self.coded():
-            self.raw = sqlite3.connect(path, timeout=patience, isolation_level=None)
+            self.raw = sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
+            self.raw.execute("PRAGMA trusted_schema = OFF")
 
     @contextmanager
     def coded(self) -> Iterator[None]:

@@ -7,7 +7,17 @@ from typing import Any, TypeVar
 
 from headwater.store import codes
 from headwater.store.connection import Connection, StoreProblem, problem
-from headwater.store.records import Entry, Key, OpenedWorld, Source, Version
+from headwater.store.records import (
+    ADOPTED,
+    FIRST_DIGEST,
+    Entry,
+    Key,
+    OpenedWorld,
+    Source,
+    Version,
+    opening_of,
+    sha256,
+)
 
 _OPTIONAL_TEXT, _OPTIONAL_NUMBER = (str, type(None)), (int, type(None))
 _TYPES: dict[type, tuple[type | tuple[type, ...], ...]] = {
@@ -90,22 +100,42 @@ class Reading:
         row = self._one("SELECT entry FROM log WHERE revision = ?", revision)
         return None if row is None else self._entry(row[0])
 
+    def digest(self, revision: int) -> str | None:
+        """The digest of an entry of the log."""
+        row = self._one("SELECT digest FROM log WHERE revision = ?", revision)
+        return None if row is None else str(row[0])
+
+    def last_time(self) -> str | None:
+        """When the last commit of the log was made, changes of keys left out."""
+        row = self._one(
+            "SELECT json_extract(entry, '$.at') FROM log"
+            " WHERE json_extract(entry, '$.kind') <> 'keys' ORDER BY revision DESC LIMIT 1"
+        )
+        return None if row is None else str(row[0])
+
     def entry_of(self, world: str) -> Entry | None:
         """The commit of a world."""
         row = self._one("SELECT entry FROM log WHERE world = ?", world)
         return None if row is None else self._entry(row[0])
 
-    def log(self, first: int = 1, most: int = -1) -> Iterator[Entry]:
-        """Commits from a revision on."""
+    def log(self, first: int = 1, most: int = -1) -> Iterator[tuple[Entry, str]]:
+        """Entries from a revision on, each with its digest; raises `StoreProblem`."""
         rows = self._connection.execute(
-            "SELECT entry FROM log WHERE revision >= ? ORDER BY revision LIMIT ?", first, most
+            "SELECT revision, entry, digest FROM log WHERE revision >= ? ORDER BY revision LIMIT ?",
+            first,
+            most,
         )
-        return (self._entry(row[0]) for row in rows)
+        before = self.digest(first - 1) or FIRST_DIGEST
+        for revision, text, digest in rows:
+            if not isinstance(text, str) or sha256(before + text) != digest:
+                raise problem(codes.CHAIN_BROKEN, self._connection.path, revision=revision)
+            before = digest
+            yield self._entry(text), digest
 
     def _entry(self, text: str) -> Entry:
         try:
             return Entry.of(text)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, RecursionError) as error:
             raise self.corrupt(f"an entry of the log cannot be read ({error})") from None
 
     def corrupt(self, reason: str) -> StoreProblem:
@@ -162,6 +192,28 @@ class Reading:
         return None if row is None else self._made(Source, row)
 
     def trace(self, owner: str) -> bytes | None:
-        """The trace of a commit or a world, by its id."""
+        """The trace of a commit or a world, by its id, if it is the one that was kept."""
         row = self._one("SELECT trace FROM traces WHERE owner = ?", owner)
-        return None if row is None else row[0]
+        if row is None:
+            return None
+        if not isinstance(row[0], bytes) or sha256(row[0]) != self._covered("traces", owner):
+            raise self.differs(f"the trace of {owner}", "it was changed after it was kept")
+        return row[0]
+
+    def _covered(self, table: str, key: str, opener: str | None = None) -> Any:
+        """What the log says of a row of another table."""
+        for name in (opener or key, opening_of(key), ADOPTED):
+            entry = self.entry_of(name)
+            if entry is not None and key in entry.covers.get(table, {}):
+                return entry.covers[table][key]
+        return None
+
+    def check_world(self, world: OpenedWorld) -> None:
+        """That a world is the one that was opened; raises `StoreProblem`."""
+        # A world that a program left is called ID.NAME.
+        if self._covered("worlds", world.id, world.id.rpartition(".")[0]) != world.digest:
+            raise self.differs(f"world {world.id}", "it was changed after it was opened")
+
+    def differs(self, what: str, reason: str) -> StoreProblem:
+        """That something in the file is not what the log says."""
+        return problem(codes.DIFFERS_FROM_LOG, self._connection.path, key=what, reason=reason)

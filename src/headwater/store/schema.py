@@ -65,4 +65,12 @@ CREATE TABLE policies (domain TEXT PRIMARY KEY, serial INTEGER NOT NULL) WITHOUT
 CREATE INDEX worlds_open ON worlds (state, at);
 """
 
-MIGRATIONS: tuple[str, ...] = (_CORE + _APPEND_ONLY, _KEYS)
+_NOTHING_GOES = "".join(
+    f"""
+CREATE TRIGGER {table}_last BEFORE DELETE ON {table}
+  BEGIN SELECT RAISE(ABORT, 'nothing is removed from {table}'); END;
+"""
+    for table in ("facts", "worlds", "traces", "keys", "policies")
+)
+
+MIGRATIONS: tuple[str, ...] = (_CORE + _APPEND_ONLY, _KEYS, _NOTHING_GOES)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from random import Random
 
-from laws.strategies.mupuppet import Maker, Options
+from headwater.langs.puppet.generate.calculus import Maker, Options
 
 FUNCTIONS = """function f1($a, $b = 2) { if $a == 1 { $b } else { [$a, $b] } }
 function f2($a) { if $a == 2 { notify { 'from-f2': message => $a } } $a }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from headwater.langs.fields import NoFields
 from headwater.langs.l3.elements import literals_by_label
@@ -14,6 +15,9 @@ from headwater.report import Diagnostic, in_order
 from headwater.tree import Address, Tree, Value, parse_address, show_address
 from headwater.tree.json import compact
 
+if TYPE_CHECKING:
+    from headwater.langs.generation import Generator
+
 
 class L3:
     """The language L3."""
@@ -23,6 +27,13 @@ class L3:
     formats = ("json", "yaml", "compact")
     composes = True
     fields = NoFields
+
+    @property
+    def generator(self) -> Generator:
+        """What makes random programs."""
+        from headwater.langs.l3.generator import L3Generator
+
+        return L3Generator()
 
     def compile(self, job: Job) -> Outcome:
         """The files of a job, composed and resolved."""

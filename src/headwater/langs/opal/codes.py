@@ -273,3 +273,14 @@ SYMMETRY = Code(
     example="merging o h c to n.h",
     fix="Nothing, if the order is meant to matter.",
 )
+
+READS_ITSELF = Code(
+    name="opal-reads-itself",
+    severity="warning",
+    message="{place} is () here, not the value it had: {writes} {value}",
+    what="An assignment or a handle reads the variable that it gives a new value.",
+    why="Every handle begins with (), by the rule HANDLE, and n.x := s is short for a handle.",
+    example="n.count := (() . n.count)",
+    fix="Copy the value to another variable first, in a handle around this one, and read that.",
+    help="copy the value to another variable in a handle around this one, and read that",
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.opal.causes import StoreCauses
@@ -18,6 +19,7 @@ from headwater.langs.opal.paper import typing as paper_typing
 from headwater.langs.opal.parser import Parsed, parse
 from headwater.langs.opal.printer import show_name, show_place
 from headwater.langs.opal.result import Stores, place_of, read_place
+from headwater.langs.opal.self_reads import self_reads
 from headwater.langs.opal.syntax import Com, Place
 from headwater.langs.opal.values import Heap, NotASexp, from_plain, show
 from headwater.langs.opal.writes import Finished
@@ -25,6 +27,9 @@ from headwater.langs.protocol import Job, Outcome, Step
 from headwater.report import Diagnostic, in_order
 from headwater.tree import Address, BadAddress, Value, parse_address, show_address
 from headwater.tree.json import compact
+
+if TYPE_CHECKING:
+    from headwater.langs.generation import Generator
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,13 @@ class Opal:
     formats = ("json", "compact", "yaml")
     composes = False
     fields = Fields
+
+    @property
+    def generator(self) -> Generator:
+        """What makes random programs."""
+        from headwater.langs.opal.generator import OpalGenerator
+
+        return OpalGenerator()
 
     def compile(self, job: Job) -> Outcome:
         """The final stores."""
@@ -136,6 +148,7 @@ class Opal:
         found = list(engine_check.check(parsed.program, inputs.initial))
         if not any(d.is_error for d in found):
             found += lint(parsed.program)
+            found += self_reads(parsed.program)
         return in_order(found)
 
     def parse_address(self, text: str) -> Address:

@@ -110,8 +110,8 @@ def _pieces(node: Node, symbols: dict[str, str]) -> list[Node | str]:
             return [show_place(place)]
         case Weight(world, place):
             return [world, f".{show_place(place)}"]
-        case Cons(left, right):
-            return ["(", left, " . ", right, ")"]
+        case Cons():
+            return _spine(node)
         case Atom(value):
             return [show_atom(value)]
         case Conflict():
@@ -128,6 +128,21 @@ def _pieces(node: Node, symbols: dict[str, str]) -> list[Node | str]:
             return [*_operand(left, Or, And), f" {symbols['and']} ", *_operand(right, Or)]
         case Or(left, right):
             return [*_operand(left, Or), f" {symbols['or']} ", right]
+
+
+def _spine(node: Cons) -> list[Node | str]:
+    """A list of the extensions if it has atoms, else pairs in pairs."""
+    parts: list[Node | str] = []
+    end: Sexp = node
+    while isinstance(end, Cons):
+        parts += [end.left, ", "]
+        end = end.right
+    if isinstance(end, Empty) and any(isinstance(part, Atom) for part in parts):
+        return ["[", *parts[:-1], "]"]
+    pairs: list[Node | str] = []
+    for part in parts[::2]:
+        pairs += ["(", part, " . "]
+    return [*pairs, end, ")" * (len(parts) // 2)]
 
 
 def _operand(node: Bool, *bracketed: type) -> list[Node | str]:

@@ -27,7 +27,7 @@ WIDEST_SIZE = 100_000
 class SexpValue:
     """∅, a pair, or (an extension) an atom."""
 
-    __slots__ = ("atom", "depth", "left", "right", "size")
+    __slots__ = ("atom", "atomic", "depth", "left", "right", "size")
 
     def __init__(
         self, left: SexpValue | None, right: SexpValue | None, atom: str | int | bool | None
@@ -35,9 +35,12 @@ class SexpValue:
         self.left = left
         self.right = right
         self.atom = atom
+        self.atomic = atom is not None
+        """Whether there is an atom in it: such values are written with lists."""
         if left is None or right is None:
             self.size, self.depth = 1, 0
         else:
+            self.atomic = left.atomic or right.atomic
             self.size = 1 + left.size + right.size
             self.depth = 1 + (left.depth if left.depth > right.depth else right.depth)
 
@@ -100,7 +103,7 @@ def elements(value: SexpValue) -> list[SexpValue] | None:
     return found if value is NIL else None
 
 
-def show(value: SexpValue, most: int = 200) -> str:
+def show(value: SexpValue, most: int | None = 200) -> str:
     """A value as Opal writes it, cut after `most` code points."""
     parts: list[str] = []
     length = 0
@@ -109,16 +112,39 @@ def show(value: SexpValue, most: int = 200) -> str:
         item = todo.pop()
         if isinstance(item, str):
             text = item
-        elif item.left is not None and item.right is not None:
-            text = "("
-            todo += [")", item.right, " . ", item.left]
+        elif item.left is not None:
+            text = _spine(item, todo, most)
         else:
             text = show_atom(item.atom)
         parts.append(text)
         length += len(text)
-        if length > most:
+        if most is not None and length > most:
             return "".join(parts)[: most - 1] + "…"
     return "".join(parts)
+
+
+def _spine(value: SexpValue, todo: list[SexpValue | str], most: int | None) -> str:
+    """Begins a pair or a list, and puts what follows on the work list.
+
+    Of a spine that will be cut, no more is looked at than will be shown.
+    """
+    spine: list[SexpValue] = []
+    end = value
+    while end.left is not None and end.right is not None and len(spine) != most:
+        spine.append(end.left)
+        end = end.right
+    rest: list[SexpValue | str] = []
+    if value.atomic and (end is NIL or end.left is not None):
+        for element in spine:
+            rest += [element, ", "]
+        rest[-1] = "]"
+        todo += reversed(rest)
+        return "["
+    for element in spine:
+        rest += [element, " . ", "("]
+    rest[-1] = end
+    todo += [")" * len(spine), *reversed(rest)]
+    return "("
 
 
 def show_atom(atom: str | int | bool | None) -> str:

@@ -27,3 +27,4 @@ class Fields(msgspec.Struct):
     on_unknown: Literal["error", "opaque"] | None = None
     provenance: Literal["dplus", "thesis"] | None = None
     puppet: Literal[7] | None = None
+    max_steps: object = None

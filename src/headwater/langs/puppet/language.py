@@ -13,6 +13,7 @@ from headwater.text import Source
 from headwater.tree import Address, Result, Value
 
 if TYPE_CHECKING:
+    from headwater.langs.generation import Generator
     from headwater.langs.puppet.syntax.cache import TreeCache
 
 
@@ -24,6 +25,13 @@ class Puppet:
     formats = ("catalog", "json", "yaml")
     composes = False
     fields = Fields
+
+    @property
+    def generator(self) -> Generator:
+        """What makes random programs."""
+        from headwater.langs.puppet.generate.generator import PuppetGenerator
+
+        return PuppetGenerator()
 
     def compile(self, job: Job) -> Outcome:
         """The catalog, or what is wrong with the program or its inputs."""
@@ -61,6 +69,20 @@ class Puppet:
         if isinstance(result, CatalogResult):
             return result.native_resources()
         return result.get(("resources",))
+
+    def read_result(self, text: str, format: str) -> Value:
+        """A catalog that Puppet printed."""
+        from headwater.langs.puppet.catalog.reading import comparable, read_catalog
+
+        if format != "catalog":
+            raise ValueError(f"Puppet has no results in {format}")
+        return comparable(read_catalog(text))
+
+    def comparable(self, plain: Value, format: str) -> Value:
+        """The resources and edges of a catalog, without when and where it was made."""
+        from headwater.langs.puppet.catalog.reading import comparable
+
+        return comparable(plain)
 
     def owns(self, folder: str) -> bool:
         """Whether a folder looks like an environment."""

@@ -21,6 +21,7 @@ from headwater.tree import Address, Value, parse_address, show_address
 from headwater.tree.json import compact
 
 if TYPE_CHECKING:
+    from headwater.langs.generation import Generator
     from headwater.langs.smartfrog.paper.valuation import Valuation
 
 MOST_LEVELS = 100
@@ -36,6 +37,23 @@ class SmartFrog:
     composes = False
     fields = Fields
     latin1_dialects = ("production",)
+
+    @property
+    def generator(self) -> Generator:
+        """What makes random programs."""
+        from headwater.langs.smartfrog.generator import SmartFrogGenerator
+
+        return SmartFrogGenerator()
+
+    def read_result(self, text: str, format: str) -> Value:
+        """A result that a compiler printed as SmartFrog."""
+        from headwater.langs.smartfrog.reading import read_specification
+
+        return read_specification(text, format)
+
+    def comparable(self, plain: Value, format: str) -> Value:
+        """All of a result can be compared."""
+        return plain
 
     def compile(self, job: Job) -> Outcome:
         """The sfConfig component of a specification."""

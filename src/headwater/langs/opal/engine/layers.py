@@ -144,16 +144,28 @@ def _shared(new: Bindings, older: tuple[Bindings, ...]) -> tuple[Bindings, ...]:
 
 
 class Tried:
-    """A world: the stack it began on and the layer it wrote, which lies on that stack."""
+    """A world: the stack it began on and the layer it wrote, which lies on that stack.
 
-    __slots__ = ("at", "causes", "hyp", "may", "orig")
+    `permitted` are the nodes whose permission it had: around it, or somewhere in it.
+    """
 
-    def __init__(self, orig: Layer, hyp: Layer, may: Places, causes: Node, at: Span) -> None:
+    __slots__ = ("at", "causes", "hyp", "may", "orig", "permitted")
+
+    def __init__(
+        self,
+        orig: Layer,
+        hyp: Layer,
+        may: Places,
+        causes: Node,
+        at: Span,
+        permitted: frozenset[str] = frozenset(),
+    ) -> None:
         self.orig = orig
         self.hyp = hyp
         self.may = may
         self.causes = causes
         self.at = at
+        self.permitted = permitted
 
 
 class Bottom(Layer):

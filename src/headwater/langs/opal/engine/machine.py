@@ -75,6 +75,8 @@ class Machine(Evaluator):
         self.values: list[Traced] = []
         self.tried: list[Tried] = []
         self.decisions: list[Decision] = []
+        self.lent: list[set[str]] = []
+        """For each hyp that is open: the nodes that have given their permission in it."""
         self.committed: set[Span] = set()
         """The hyps that were committed."""
         self.kept: list[Any] = []
@@ -172,6 +174,7 @@ class Machine(Evaluator):
                     world.may | may.get(u, frozenset()),
                     self.trace.union(world.causes, causes),
                     world.at,
+                    world.permitted,
                 )
 
     def endorse(self, c: With) -> None:
@@ -182,6 +185,8 @@ class Machine(Evaluator):
             node = show_name(c.node)
             raise Stop(ENDORSEMENT_DENIED.at(c.at, node=node, location=self.location))
         self.permitted[c.node] = self.permitted.get(c.node, 0) + 1
+        if self.lent:
+            self.lent[-1].add(c.node)
 
     def dismiss(self, node: str) -> None:
         """The permission ends."""
@@ -313,10 +318,18 @@ class Machine(Evaluator):
     def merge(self, c: Commit, place: Place, tried: Tried) -> Binding:
         """The new value of one place."""
         handles = self.merges.get(place)
-        handle = handles[-1] if handles else self.kept_merge(place, tried)
+        if handles:
+            return self.merge_by(c, handles[-1], self.code.merges[id(handles[-1])], tried)
+        handle = self.kept_merge(place, tried)
         if handle is None:
             return self.adopt(c, place, tried)
-        return self.merge_by(c, handle, self.code.merges[id(handle)], tried)
+        # It belongs to no block of the program, and has the permissions that the world had.
+        for node in tried.permitted:
+            self.permitted[node] = self.permitted.get(node, 0) + 1
+        merged = self.merge_by(c, handle, self.code.merges[id(handle)], tried)
+        for node in tried.permitted:
+            self.permitted[node] -= 1
+        return merged
 
     def kept_merge(self, place: Place, tried: Tried) -> Handle | None:
         """The merge that is kept with a variable; one that is new has nothing to merge with."""
@@ -341,6 +354,7 @@ class Machine(Evaluator):
     def hyp(self, w: Hyp) -> None:
         """An empty store over a snapshot, and no worlds."""
         self.saved.append((self.layer, self.worlds, self.inside))
+        self.lent.append({node for node, count in self.permitted.items() if count})
         self.layer = self.layer.above()
         self.worlds = {}
         self.inside = Inside(w.at, self.inside)
@@ -350,7 +364,10 @@ class Machine(Evaluator):
         hyp = self.layer
         hyp.frozen = True
         self.layer, self.worlds, self.inside = self.saved.pop()
-        self.tried.append(Tried(self.layer, hyp, may, NOTHING, w.at))
+        permitted = self.lent.pop()
+        if self.lent:
+            self.lent[-1] |= permitted
+        self.tried.append(Tried(self.layer, hyp, may, NOTHING, w.at, frozenset(permitted)))
 
     # --- expressions ------------------------------------------------------------------
 

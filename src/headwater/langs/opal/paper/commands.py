@@ -69,6 +69,7 @@ def com(run: Run, c: Com, k: Config) -> After | Stuck:
         case With(n, body):
             rule = "eval/WITH"
             if run.inputs.endorser.endorses(Request(n, k.rho, body, k.inside)):
+                run.endorsed.append(n)
                 after = com(run, body, replace(k, pi=k.pi | {n}))
             else:
                 after = Stuck(ENDORSEMENT_DENIED.at(c.at, node=show_name(n), location=k.rho))

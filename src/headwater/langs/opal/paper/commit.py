@@ -64,6 +64,9 @@ def merge(run: Run, c: Commit, place: Place, tried: Tried, k: Config) -> Binding
     curr, _ = k.stack.find(place, trace)
     causes = trace.union(trace.label(commit_label(c)), hyp.written, tried.causes, k.pc)
     handle = k.mu.get(place)
+    if handle is not None and handle is run.inputs.merges.get(place):
+        # A merge from before the program is in none of its blocks: it has the world's permissions.
+        k = replace(k, pi=k.pi | tried.permitted)
     if handle is None:
         # Paper: no rule; here: adopt the world's value unless there is a conflict (G4).
         if (orig and orig.value) is not (curr and curr.value):

@@ -106,6 +106,8 @@ class Tried:
     may: Places
     at: Span
     causes: Node = NOTHING
+    permitted: frozenset[str] = frozenset()
+    """The nodes whose permission it had: around it, or somewhere in it."""
 
 
 Worlds: TypeAlias = Mapping[str, Tried]
@@ -181,6 +183,8 @@ class Run:
         self.rules: set[str] = set()
         self.committed: set[Span] = set()
         """The hyps that were committed."""
+        self.endorsed: list[str] = []
+        """The nodes that have given their permission, one after the other."""
         self.effects: dict[int, Effect] = {}
         self.derive = derive
         self.derivation: list[Applied] = []

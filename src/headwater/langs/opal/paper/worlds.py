@@ -37,12 +37,14 @@ def world(run: Run, w: World, k: Config) -> Tried | Stuck:
 def hyp(run: Run, w: Hyp, k: Config) -> Tried | Stuck:
     """Runs the body on an empty store over a snapshot of the stack, with no worlds."""
     inner = replace(k, stack=Stack(Store(), k.stack), omega={}, inside=Inside(w.at, k.inside))
+    before = len(run.endorsed)
     after = run.com(run, w.body, inner)
     if isinstance(after, Stuck):
         return after
     handlers = {op: handle.place for op, handle in k.eta.items()}
     may = effect_of(w.body, handlers, run.effects).writes
-    return Tried(k.stack, after.top, may, w.at)
+    permitted = k.pi.union(run.endorsed[before:])
+    return Tried(k.stack, after.top, may, w.at, permitted=permitted)
 
 
 def show_store(store: Store) -> str:

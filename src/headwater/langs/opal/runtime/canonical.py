@@ -152,11 +152,16 @@ def decode(rows: Any, places: Any = None, source: Source | None = None) -> Synta
     if not isinstance(rows, list) or not rows:
         raise NotSyntax("a table of nodes is wanted")
     made: list[tuple[str, Syntax]] = []
+    loose: set[int] = set()
     for number, row in enumerate(rows):
         where = None
         if source is not None and isinstance(places, list) and number < len(places):
             where = places[number]
-        made.append(_decode_row(row, made, _spans(where, source)))
+        made.append(_decode_row(row, made, loose, _spans(where, source)))
+        loose.add(number)
+    # A part in two wholes could double at every row; one in none would be hashed and not seen.
+    if len(loose) > 1:
+        raise NotSyntax("a part belongs to nothing")
     return made[-1][1]
 
 
@@ -168,8 +173,10 @@ def _spans(offsets: Any, source: Source | None) -> list[Span]:
     return [Span(source, *offsets[i : i + 2]) for i in range(0, len(offsets), 2)]
 
 
-def _decode_row(row: Any, made: list[tuple[str, Syntax]], spans: list[Span]) -> tuple[str, Syntax]:
-    if not isinstance(row, list) or not row or row[0] not in _FORMS:
+def _decode_row(
+    row: Any, made: list[tuple[str, Syntax]], loose: set[int], spans: list[Span]
+) -> tuple[str, Syntax]:
+    if not isinstance(row, list) or not row or not isinstance(row[0], str) or row[0] not in _FORMS:
         raise NotSyntax(f"{str(row)[:40]} is no form of Opal")
     category, form, kinds = _FORMS[row[0]]
     if len(row) != len(kinds) + 1:
@@ -185,6 +192,9 @@ def _decode_row(row: Any, made: list[tuple[str, Syntax]], spans: list[Span]) -> 
                 raise NotSyntax("a part must come before its whole")
             if made[value][0] != kind:
                 raise NotSyntax(f"a part of {row[0]} is of the wrong kind")
+            if value not in loose:
+                raise NotSyntax("a part belongs to two wholes")
+            loose.discard(value)
             return made[value][1]
         return _leaf(value, kind)
 

@@ -21,6 +21,16 @@ WORLD_CLOSED = Code(
     fix="Run the program again for a new world.",
 )
 
+WORLD_OLD = Code(
+    name="opal-world-old",
+    message="world {world} was opened by an earlier version and cannot be shown to its owners",
+    what="The world does not hold the whole text of what needs permission.",
+    why="Owners sign what they see; earlier versions kept texts that were cut.",
+    example="headwater world commit monday   of a world from before an update",
+    fix="Drop the world and run its program again.",
+    help="drop the world and run its program again",
+)
+
 WORLD_OF_OTHER = Code(
     name="opal-world-of-other",
     message="world {world} belongs to {owner}, not to {principal}",
@@ -49,7 +59,7 @@ NOT_AUTHENTIC = Code(
     what="The caller did not show that they are the principal named with --as.",
     why="A principal whose key the store knows must sign with it.",
     example="headwater run change.opal --store state.db --as ann   without ann's key",
-    fix="Give the principal's key with --key FILE.",
+    fix="Give the principal's key with --key FILE; headwater key trust makes a key count.",
 )
 
 READ_NOT_GRANTED = Code(
@@ -110,6 +120,7 @@ UNKNOWN_KEY = Code(
     why="Only keys that headwater key trust has put into the store count.",
     example="an endorsement signed with a key made a minute ago",
     fix="Let the owner's key be trusted first: headwater key trust.",
+    help="headwater key trust FILE.pub --store STATE lets a key count",
 )
 
 OTHER_WORLD = Code(
@@ -145,12 +156,42 @@ OTHER_COMMAND = Code(
 EFFECT_CHANGED = Code(
     name="opal-endorsement-effect-changed",
     paper="R001",
-    message="{node} endorsed the effect {found}, and the commit would have the effect {wanted}",
-    what="Since the endorsement, the values that the commit would write or read have changed.",
-    why="An owner endorses values. A merge with somebody else's change gives other ones.",
+    message="{node} endorsed something else: {what} not what was signed",
+    what="What the commit would write, replace, merge by or read is not what the owner signed.",
+    why=(
+        "An owner endorses values and merges. Somebody else's change gives other ones, or the "
+        "request was changed on its way to the owner."
+    ),
     example="another commit changes the variable between endorse and commit",
     fix="Write a new request and ask the owner again.",
     help="write a new request with --request FOLDER and ask again",
+)
+
+OTHER_HASH = Code(
+    name="opal-endorsement-other-hash",
+    message="not signed: --yes-to names {given}, and what is shown has the hash {shown}",
+    what="The hash given with --yes-to is not that of the request or policy.",
+    why="Who signs without a terminal says what they have seen: by the hash it ended with.",
+    example="headwater endorse monday.dns.request.json --key dns.key --yes-to 0000",
+    fix="Read what is shown again, and give the hash of its last line.",
+)
+
+UNSEEN = Code(
+    name="opal-endorsement-unseen",
+    message="not signed: nobody is at a terminal to say yes",
+    what="A request or policy was to be signed where nobody can be asked.",
+    why="A yes that comes through a pipe says nothing about what was seen.",
+    example="yes | headwater endorse monday.dns.request.json --key dns.key",
+    fix="Read what is shown, and sign with --yes-to HASH, the hash of its last line.",
+)
+
+FILE_UNWRITABLE = Code(
+    name="opal-file-unwritable",
+    message="cannot write {file}: {reason}",
+    what="A request, an endorsement or the signature of a policy could not be written.",
+    why="The folder is missing or read-only, the disk is full, or the name is too long.",
+    example="headwater endorse monday.dns.request.json --key dns.key --out no/such/folder/yes.json",
+    fix="Make the folder, or check the permissions. The file is as it was before.",
 )
 
 ENDORSEMENT_UNREADABLE = Code(
@@ -177,7 +218,16 @@ POLICY_UNSIGNED = Code(
     what="A section of the policy is not signed by the domain it speaks for.",
     why="The store knows a key of the domain; otherwise anybody could grant themselves anything.",
     example="a [domain.dns] written by somebody who is not dns",
-    fix="Let the owner sign it: headwater endorse --policy FILE --key dns.key.",
+    fix="Let the owner sign it: headwater endorse --policy FILE --store STATE --key dns.key.",
+)
+
+POLICY_OTHER_STORE = Code(
+    name="opal-policy-other-store",
+    message="the policy of {node} is for the store {found}, and this is {wanted}",
+    what="A policy that was made or signed for one store was given for another.",
+    why="An owner who grants something in a test store has granted nothing in the real one.",
+    example="a policy and its .sig file copied to another store",
+    fix="Let the owner sign it for this store: headwater endorse --policy FILE --store STATE.",
 )
 
 POLICY_OLD = Code(
@@ -196,6 +246,16 @@ KEY_UNREADABLE = Code(
     why="It is missing, damaged, or other users may read it.",
     example="chmod 644 ann.key; headwater endorse request.json --key ann.key",
     fix="Make keys with headwater key new; a private key has mode 0600.",
+)
+
+KEY_UNTRUSTED = Code(
+    name="key-untrusted",
+    severity="warning",
+    message="the store does not trust the key of {name}: what it signs does not count",
+    what="A key was given with --key that the store does not know, or that was revoked.",
+    why="Only keys that headwater key trust has put into the store count.",
+    example="headwater run change.opal --store new.db --as ann --key ann.key",
+    fix="headwater key trust ann.pub --store state.db",
 )
 
 KEY_EXISTS = Code(

@@ -19,11 +19,19 @@ from headwater.langs.opal.runtime.keys import Signer, verifies
 from headwater.langs.opal.runtime.needs import Need
 from headwater.langs.opal.runtime.policy import Domain, NotGranted, Policy, granted
 from headwater.langs.opal.runtime.problems import Refused
-from headwater.langs.opal.runtime.statements import Asked, Signed, iso, parse_time, sign
+from headwater.langs.opal.runtime.statements import (
+    Asked,
+    Head,
+    Signed,
+    iso,
+    parse_time,
+    sign,
+)
 from headwater.langs.opal.runtime.stored import Stored
 from headwater.report import Code
 from headwater.store import Endorsement, Key
-from headwater.store.records import canonical
+from headwater.store.codes import ROLLED_BACK
+from headwater.store.records import FIRST_DIGEST, canonical
 from headwater.text import NOWHERE, Source, Span
 
 Prompt = Callable[[Asked], bool]
@@ -50,10 +58,14 @@ class Session:
     clock: Callable[[], datetime] = utc_now
     location: str = "home"
     check_reads: bool = True
+    at_terminal: bool = True
+    """Whether who answers `prompt` sees what they are asked; nobody else signs there."""
+    expected: Head | None = None
+    """An entry of the log that the caller knows of."""
 
 
 class Keys(Protocol):
-    """The questions about keys and policies that a store answers."""
+    """The questions about keys, policies and the log that a store answers."""
 
     def keys_of(self, principal: str) -> list[Key]: ...
 
@@ -61,10 +73,32 @@ class Keys(Protocol):
 
     def serial(self, domain: str) -> int: ...
 
+    def digest(self, revision: int) -> str | None: ...
+
+    def last_time(self) -> str | None: ...
+
 
 def active_keys(keys: Keys, principal: str) -> set[str]:
     """The keys of a principal that count now."""
     return {key.public_key for key in keys.keys_of(principal) if key.revoked is None}
+
+
+def latest(now: datetime, last: str | None) -> datetime:
+    """The time, or that of the last entry of the log if the clock has gone back since."""
+    try:
+        return now if last is None else max(now, parse_time(last))
+    except ValueError:
+        return now
+
+
+_DIFFERENT = (
+    ("writes", "the variables that would be written are"),
+    ("effect", "the values that would be written are"),
+    ("merges", "the merges that the variables would get are"),
+    ("reads", "the variables that it depends on are"),
+    ("caller", "the principal who asks is"),
+    ("hash", "the values that would be replaced, or the text that was shown, are"),
+)
 
 
 class Endorsing:
@@ -79,8 +113,14 @@ class Endorsing:
         self.world = world
         self.stored = stored
         self.at = at
-        self.relied: dict[str, int] = {}
-        """Policies that were used, with their serial numbers."""
+        self.relied: dict[str, Domain] = {}
+        """Policies that were used."""
+        self.now = latest(session.clock(), keys.last_time())
+        self.head = Head(stored.revision, keys.digest(stored.revision) or FIRST_DIGEST)
+
+    def asked(self, need: Need, head: Head | None = None) -> Asked:
+        """The request about a need, as it is now or as it was at an earlier end of the log."""
+        return Asked.about(need, self.store, self.world, self.session.principal, head or self.head)
 
     def all(self, needs: Sequence[Need], *, ask: bool) -> list[Endorsement]:
         """An endorsement for every need; raises `Refused`.  Only with `ask` is anybody asked."""
@@ -114,7 +154,7 @@ class Endorsing:
         ):
             return False
         says = json.loads(given.statement)
-        same = says["blocks"] == need.pairs and says["effect"] == need.effect_hash
+        same = says["hash"] == self.asked(need, Head.read(says["head"])).hash
         if given.public_key is None:
             return bool(same)
         keys = active_keys(self.keys, says["signer"]) | active_keys(self.keys, need.node)
@@ -132,11 +172,11 @@ class Endorsing:
             return self.first_good(need, given, owners)
         no: NotGranted | None = None
         if domain is not None:
-            found = granted(domain, need, caller, self.session.clock(), self.stored)
+            found = granted(domain, need, caller, self.now, self.stored)
             if not isinstance(found, NotGranted):
                 if domain.grants[found].to == "*" or self.believes(need.node):
                     return self.by_policy(need, domain, found)
-                found = NotGranted(f"the store knows no key of {caller}")
+                found = NotGranted(f"the store knows no key of {caller} (headwater key trust)")
             no = found
         if self.session.prompt is not None and ask:
             return self.prompted(need, owners)
@@ -168,10 +208,8 @@ class Endorsing:
         """A yes given in advance, with the section and its signature as they were."""
         facts = {"grant": grant, "serial": domain.serial, "policy": domain.text}
         made = self.unsigned(need, "policy", facts)
-        policy = self.session.policy
-        assert policy is not None
-        public, signature = policy.signatures.get(need.node, (None, None))
-        return replace(made, signature=signature, public_key=public)
+        shown = self.evidence()[need.node]
+        return replace(made, signature=shown["signature"], public_key=shown["public_key"])
 
     def refused(self, code: Code, need: Need, **fields: Any) -> Refused:
         """A refusal, at the program or the endorsement file that it is about."""
@@ -181,15 +219,7 @@ class Endorsing:
 
     def unsigned(self, need: Need, how: str, facts: dict[str, Any]) -> Endorsement:
         """A yes that rests on who calls, on a policy or on somebody's answer."""
-        statement = {
-            "store": self.store,
-            "world": self.world,
-            "node": need.node,
-            "by": self.session.principal,
-            "blocks": need.pairs,
-            "effect": need.effect_hash,
-            **facts,
-        }
+        statement = {**self.asked(need).claims(), "by": self.session.principal, **facts}
         return Endorsement(secrets.token_hex(16), need.node, how, canonical(statement))
 
     # --- policies ---------------------------------------------------------------------
@@ -202,20 +232,41 @@ class Endorsing:
             return None
         at = Source(policy.file, "").span(0, 0)
         shown = show_name(node)
-        trusted = active_keys(self.keys, node)
-        if trusted or self.keys.keys_of(node):
-            public, signature = policy.signatures.get(node, ("", ""))
-            if public not in trusted:
-                reason = "there is none" if not public else "its key is not trusted"
-                raise Refused(codes.POLICY_UNSIGNED.at(at, node=shown, reason=reason))
-            if not verifies(public, signature, domain.signed_text()):
+        given = policy.signatures.get(node)
+        known = self.keys.keys_of(node)
+        meant = policy.store or (given.store if given is not None and known else None)
+        if meant not in (None, self.store):
+            raise Refused(
+                codes.POLICY_OTHER_STORE.at(at, node=shown, found=meant, wanted=self.store)
+            )
+        if known:
+            reason = None
+            if given is None:
+                reason = "there is none"
+            elif given.public_key not in active_keys(self.keys, node):
+                reason = "its key is not trusted"
+            elif not verifies(given.public_key, given.signature, domain.signed_text(self.store)):
                 reason = "it does not fit what is written"
+            if reason is not None:
                 raise Refused(codes.POLICY_UNSIGNED.at(at, node=shown, reason=reason))
-        known = self.keys.serial(node)
-        if domain.serial < known:
-            raise Refused(codes.POLICY_OLD.at(at, node=shown, found=domain.serial, known=known))
-        self.relied[node] = domain.serial
+        serial = self.keys.serial(node)
+        if domain.serial < serial:
+            raise Refused(codes.POLICY_OLD.at(at, node=shown, found=domain.serial, known=serial))
+        self.relied[node] = domain
         return domain
+
+    def evidence(self) -> dict[str, dict[str, Any]]:
+        """The policies that were used with their signatures, for the log."""
+        policy = self.session.policy
+        found = {}
+        for node, domain in self.relied.items():
+            given = policy.signatures.get(node) if policy is not None else None
+            found[node] = {
+                "section": domain.text,
+                "public_key": None if given is None else given.public_key,
+                "signature": None if given is None else given.signature,
+            }
+        return found
 
     def may_read(self, node: str) -> bool:
         """Whether the caller may read a node's variables in a world, where nobody is asked.
@@ -248,8 +299,11 @@ class Endorsing:
         revision = self.keys.used(says["nonce"])
         if revision is not None:
             raise self.refused(codes.REPLAYED, need, span=span, revision=revision)
-        if parse_time(says["expires"]) <= self.session.clock():
+        if parse_time(says["expires"]) <= self.now:
             raise self.refused(codes.EXPIRED, need, span=span, expires=says["expires"])
+        head = Head.read(says["head"])
+        if head.revision and self.keys.digest(head.revision) != head.digest:
+            raise Refused(ROLLED_BACK.at(span, expected=str(head)))
         self.compare(need, says, span)
         return Endorsement(
             says["nonce"], need.node, "signed", given.text, given.signature, given.public_key
@@ -269,26 +323,24 @@ class Endorsing:
                     wanted=", ".join(here),
                 )
             raise self.refused(codes.OTHER_COMMAND, need, span=span)
-        wanted = (list(need.writes), list(need.reads), need.effect_hash)
-        if (says["writes"], says["reads"], says["effect"]) != wanted:
-            raise self.refused(
-                codes.EFFECT_CHANGED,
-                need,
-                span=span,
-                found=says["effect"][:12],
-                wanted=need.effect_hash[:12],
-            )
+        wanted = self.asked(need, Head.read(says["head"])).claims()
+        different = next((what for part, what in _DIFFERENT if says[part] != wanted[part]), None)
+        if different is not None:
+            raise self.refused(codes.EFFECT_CHANGED, need, span=span, what=different)
 
     def prompted(self, need: Need, owners: Sequence[str]) -> Endorsement:
         """Somebody's answer; if the store knows the owners' keys, they must sign it."""
         prompt = self.session.prompt
         assert prompt is not None
-        asked = Asked.about(need, self.store, self.world, self.session.principal)
+        asked = self.asked(need)
         trusted = set().union(*(active_keys(self.keys, owner) for owner in owners))
         known = any(self.keys.keys_of(owner) for owner in owners)
         signer = next((s for s in self.session.signers if s.public in trusted), None)
         if known and signer is None:
             raise self.refused(codes.DENIED, need, reason="a key of its owners is needed")
+        if signer is not None and not self.session.at_terminal:
+            reason = "only somebody at a terminal can sign here (headwater endorse can elsewhere)"
+            raise self.refused(codes.DENIED, need, reason=reason)
         if not prompt(asked):
             raise self.refused(codes.DENIED, need, reason="the answer was no")
         if signer is None:

@@ -18,7 +18,7 @@ from headwater.why import Label, depends
 FORMAT_VERSION = 1
 
 
-def show_data(data: Any, most: int = 200) -> str:
+def show_data(data: Any, most: int | None = 200) -> str:
     """Plain data as Opal writes it."""
     return show(from_plain(Heap(), data, atoms=True), most)
 
@@ -93,6 +93,9 @@ def history(store: Store, place: Place, most: int | None = None) -> Iterator[Eve
         entry = store.entry(version.revision)
         if entry is None:
             raise store.corrupt(f"the log lacks commit {version.revision}")
+        logged = (entry.writes.get(key), entry.merges.get(key), entry.details.get(key))
+        if (version.value, version.merge, version.detail) != logged:
+            raise store.differs(key, f"its value of revision {version.revision} was changed")
         trace, roots = loaded(store, entry.world)
         node = roots.get(f"value {key}")
         if node is None:

@@ -95,7 +95,12 @@ def new_key(name: str, file: Path) -> PublicKey:
     )
     public = PublicKey(name, Signer(private, name).public)
     _write(file, pem + f"# headwater key of {name}\n".encode(), 0o600)
-    _write(public_file(file), public.line().encode(), 0o644)
+    try:
+        _write(public_file(file), public.line().encode(), 0o644)
+    except BaseException:
+        # Half a pair helps nobody, and stands in the way of the next attempt.
+        file.unlink()
+        raise
     return public
 
 
@@ -106,17 +111,21 @@ def public_file(file: Path) -> Path:
 
 def _write(file: Path, data: bytes, mode: int) -> None:
     try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
     except FileExistsError:
         at = Source(str(file), "").span(0, 0)
         raise Refused(KEY_EXISTS.at(at, file=str(file))) from None
     except OSError as error:
         raise unreadable(file, (error.strerror or str(error)).lower()) from None
-    with os.fdopen(handle, "wb") as stream:
-        os.fchmod(stream.fileno(), mode)
-        stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            os.fchmod(stream.fileno(), mode)
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+    except OSError as error:
+        file.unlink()
+        raise unreadable(file, (error.strerror or str(error)).lower()) from None
 
 
 def read_private(file: str | Path) -> Signer:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from headwater.langs.opal.runtime.canonical import known_sources
 from headwater.langs.opal.runtime.details import detail_of, merge_kept
-from headwater.langs.opal.runtime.needs import Block, Need, needs_of
-from headwater.langs.opal.runtime.stored import Stored, key_of
+from headwater.langs.opal.runtime.kept_merges import Merge, changed
+from headwater.langs.opal.runtime.needs import Block, BlocksFor, Need, needs_of, nodes_of
+from headwater.langs.opal.runtime.stored import Stored, key_of, place_at
 from headwater.langs.opal.syntax import Place
 from headwater.langs.opal.values import plain
 from headwater.langs.opal.writes import Binding, Finished, Left
@@ -55,8 +56,8 @@ class Plan:
 def write_plan(
     finished: Finished,
     stored: Stored,
-    blocks: Iterable[Block],
-    worlds: Iterable[tuple[str, Left, list[Block]]] = (),
+    blocks_for: BlocksFor,
+    worlds: Iterable[tuple[str, Left, BlocksFor]] = (),
     more_reads: Mapping[str, str | None] | None = None,
 ) -> Plan:
     """The plan of a run that has a final store, which is what it wrote.
@@ -66,7 +67,6 @@ def write_plan(
     store = finished.store
     assert store is not None
     trace = finished.trace
-    blocks = tuple(blocks)
     writes = {key_of(p): canonical(plain(b.value)) for p, b in sorted(store.items())}
     merges = {
         key_of(p): merge_kept(p, b, _merge_before(stored, p)) for p, b in sorted(store.items())
@@ -75,6 +75,7 @@ def write_plan(
     nodes = [node for b in store.values() for node in (b.node, b.written)]
     labels = depends(trace, trace.union(*nodes, *finished.absent.values()))
     reads = {**(more_reads or {}), **_reads(labels, stored, {})}
+    blocks = tuple(blocks_for(nodes_of(reads)))
     roots = {f"value {key_of(p)}": b.node for p, b in store.items()}
     roots |= {f"written {key_of(p)}": b.written for p, b in store.items()}
     roots |= {f"absent {key_of(p)}": node for p, node in finished.absent.items()}
@@ -82,13 +83,13 @@ def write_plan(
     for name, left, inner in worlds:
         plans.append(WorldPlan(name, world_body(trace, left, stored, inner)))
         roots |= world_roots(name, left)
-    return Plan(
+    plan = Plan(
         revision=stored.revision,
         writes=writes,
         merges=merges,
         details=details,
         reads=reads,
-        needs=tuple(needs_of(blocks, reads, writes)),
+        needs=(),
         blocks=blocks,
         looked=stored.looked,
         trace=pack(trace, roots),
@@ -96,6 +97,21 @@ def write_plan(
         worlds=tuple(plans),
         roots=roots,
     )
+    return with_needs(plan, stored)
+
+
+def with_needs(plan: Plan, stored: Stored) -> Plan:
+    """The plan with what each node must be asked, from all that it would do."""
+    before: dict[str, str | None] = {}
+    merges: dict[str, Merge] = {}
+    for key in plan.writes:
+        version = stored.version(place_at(key))
+        before[key] = None if version is None else version.value
+        merge = changed(None if version is None else version.merge, plan.merges[key])
+        if merge is not None:
+            merges[key] = merge
+    needs = needs_of(plan.blocks, plan.reads, plan.writes, before, merges)
+    return replace(plan, needs=tuple(needs))
 
 
 def _merge_before(stored: Stored, place: Place) -> str | None:
@@ -124,10 +140,11 @@ def _reads(
     return dict(sorted(found.items()))
 
 
-def world_body(trace: Trace, left: Left, stored: Stored, blocks: Iterable[Block]) -> dict[str, Any]:
+def world_body(trace: Trace, left: Left, stored: Stored, blocks_for: BlocksFor) -> dict[str, Any]:
     """A world as the store keeps it."""
     nodes = [node for b in left.hyp.values() for node in (b.node, b.written)]
     labels = depends(trace, trace.union(*nodes, *left.absent.values(), left.causes))
+    reads = _reads(labels, stored, left.orig)
     return {
         "line": left.at.first.line,
         "orig": {key_of(p): plain(b.value) for p, b in left.orig.items()},
@@ -135,8 +152,8 @@ def world_body(trace: Trace, left: Left, stored: Stored, blocks: Iterable[Block]
         "details": {key_of(p): detail_of(b.write) for p, b in left.hyp.items()},
         "merges": {key_of(p): merge_kept(p, b, None) for p, b in left.hyp.items()},
         "absent": sorted(key_of(p) for p in left.absent),
-        "reads": _reads(labels, stored, left.orig),
-        "blocks": [block.as_json() for block in blocks],
+        "reads": reads,
+        "blocks": [block.as_json() for block in blocks_for(nodes_of(reads))],
     }
 
 

@@ -12,6 +12,7 @@
     [[domain.dns.grant]]
     to = "ann"
     write = ["dns.servers"]         # default: everything of dns
+    merge = ["set3", "refuse"]      # merges that may be set; default: none
     at = ["home"]                   # default: anywhere
     until = 2027-01-01T00:00:00Z
 
@@ -26,8 +27,8 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -40,7 +41,9 @@ from headwater.langs.opal.inputs import Given, Inputs
 from headwater.langs.opal.parser import parse
 from headwater.langs.opal.printer import show_name
 from headwater.langs.opal.runtime.codes import POLICY_INVALID
-from headwater.langs.opal.runtime.needs import Need
+from headwater.langs.opal.runtime.documents import text_in
+from headwater.langs.opal.runtime.kept_merges import Merge
+from headwater.langs.opal.runtime.needs import Block, Need
 from headwater.langs.opal.runtime.problems import Refused
 from headwater.langs.opal.runtime.stored import Stored, place_at
 from headwater.langs.opal.syntax import Com, Place
@@ -63,6 +66,14 @@ class Grant:
     write: tuple[str, ...]
     at: tuple[str, ...] | None
     until: datetime | None
+    merge: tuple[str, ...] = ()
+    """Merges that the variables may get: presets by name, others or whole blocks by hash."""
+
+    def allows(self, merge: Merge, blocks: Iterable[Block]) -> bool:
+        """Whether a variable may get this merge, in these blocks."""
+        if {merge.preset, merge.hash, "*"} & set(self.merge):
+            return True
+        return all(block.command in self.merge for block in blocks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,23 +89,35 @@ class Domain:
     text: str = ""
     """The canonical form of the section, which is what is signed."""
 
-    def signed_text(self) -> str:
+    def signed_text(self, store: str) -> str:
         """What the domain signs."""
-        return signed_text(self.node, self.text)
+        return signed_text(store, self.node, self.text)
 
 
-def signed_text(node: str, section: str) -> str:
-    """What a domain signs: its name, and its section in canonical form."""
-    return canonical({"kind": "policy", "node": node, "section": json.loads(section)})
+def signed_text(store: str, node: str, section: str) -> str:
+    """What a domain signs: the store, its name, and its section in canonical form."""
+    data = json.loads(section)
+    return canonical({"kind": "policy", "store": store, "node": node, "section": data})
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a domain put under its section, and for which store."""
+
+    store: str
+    public_key: str
+    signature: str
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy file with its signatures: domain to public key and signature."""
+    """A policy file with its signatures, by domain."""
 
     file: str
     domains: Mapping[str, Domain]
-    signatures: Mapping[str, tuple[str, str]]
+    signatures: Mapping[str, Signature]
+    store: str | None = None
+    """The only store that it is for, if it says so."""
 
 
 def load_policy(file: str) -> Policy:
@@ -119,8 +142,11 @@ def load_policy(file: str) -> Policy:
         raise bad("it is nested too deep") from None
     if data.get("format_version") != 1:
         raise bad("it must say format_version = 1")
-    if unknown := sorted(set(data) - {"format_version", "domain"}):
+    if unknown := sorted(set(data) - {"format_version", "store", "domain"}):
         raise bad(f"{unknown[0]} is not known here")
+    store = data.get("store")
+    if store is not None and not isinstance(store, str):
+        raise bad("store must be the id of a store, a text")
     domains = data.get("domain", {})
     if not isinstance(domains, dict):
         raise bad("domain must be tables [domain.NODE]")
@@ -128,7 +154,7 @@ def load_policy(file: str) -> Policy:
         made = {node: _domain(node, section) for node, section in domains.items()}
     except (TypeError, ValueError) as error:
         raise bad(str(error)) from None
-    return Policy(file, made, _signatures(signature_file(file), bad))
+    return Policy(file, made, _signatures(signature_file(file), bad), store)
 
 
 def signature_file(file: str) -> Path:
@@ -136,7 +162,7 @@ def signature_file(file: str) -> Path:
     return Path(file + ".sig")
 
 
-def _signatures(path: Path, bad: Any) -> dict[str, tuple[str, str]]:
+def _signatures(path: Path, bad: Callable[[str], Refused]) -> dict[str, Signature]:
     match read_source(path):
         case Unreadable(kind="missing", reason=reason):
             if exists(str(path)):
@@ -148,19 +174,18 @@ def _signatures(path: Path, bad: Any) -> dict[str, tuple[str, str]]:
             pass
     try:
         data = read_json(text)
-        found = {
-            node: (entry["public_key"], entry["signature"])
+        return {
+            text_in(node): Signature(
+                text_in(entry["store"]), text_in(entry["public_key"]), text_in(entry["signature"])
+            )
             for node, entry in data["signatures"].items()
         }
-        if not all(isinstance(part, str) for pair in found.values() for part in pair):
-            raise TypeError
-        return found
     except (ValueError, KeyError, TypeError, AttributeError):
         raise bad(f"{path} does not hold signatures") from None
 
 
 _SECTION = {"serial", "owners", "read", "grant", "when"}
-_GRANT = {"to", "write", "at", "until"}
+_GRANT = {"to", "write", "merge", "at", "until"}
 
 
 def _domain(node: str, section: Any) -> Domain:
@@ -188,6 +213,15 @@ def _domain(node: str, section: Any) -> Domain:
     )
 
 
+def domain_of(node: str, section: str) -> Domain:
+    """The domain whose section has this canonical form; raises `ValueError` or `TypeError`."""
+    data = json.loads(section)
+    for grant in data.get("grant", []):
+        if isinstance(grant.get("until"), str):
+            grant["until"] = datetime.fromisoformat(grant["until"])
+    return replace(_domain(node, data), text=section)
+
+
 def _grant(node: str, grant: Any) -> Grant:
     if not isinstance(grant, dict) or not isinstance(grant.get("to"), str):
         raise TypeError(f"a grant of domain.{node} must say to whom: to = NAME")
@@ -205,6 +239,7 @@ def _grant(node: str, grant: Any) -> Grant:
         _names(write, f"write of domain.{node}"),
         None if at is None else _names(at, f"at of domain.{node}"),
         until,
+        _names(grant.get("merge", []), f"merge of domain.{node}"),
     )
 
 
@@ -264,6 +299,10 @@ class NotGranted:
     expired: datetime | None = None
 
 
+def _matches(key: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatchcase(key, pattern) for pattern in patterns)
+
+
 def granted(
     domain: Domain, need: Need, caller: str, now: datetime, stored: Stored
 ) -> int | NotGranted:
@@ -276,7 +315,19 @@ def granted(
         if grant.at is not None and any(block.location not in grant.at for block in need.blocks):
             reason = "its grant is for another location"
             continue
-        if not all(any(fnmatchcase(key, p) for p in grant.write) for key in need.effect):
+        if not all(_matches(key, grant.write) for key in need.effect):
+            continue
+        unread = [key for key in need.reads if not _matches(key, grant.write)]
+        if unread and not {caller, "*"} & {*domain.read, *domain.owners}:
+            reason = f"its policy does not let {caller} read {unread[0]}"
+            continue
+        merges = need.merges.items()
+        if planted := [k for k, merge in merges if not grant.allows(merge, need.blocks)]:
+            key = planted[0]
+            reason = (
+                f"its policy does not grant {key} the merge {need.merges[key].text}"
+                f" (hash {need.merges[key].hash})"
+            )
             continue
         if grant.until is not None and grant.until <= now:
             expired = grant.until

@@ -8,7 +8,7 @@ So the outcome is always that of programs one after the other.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from headwater.langs.opal.codes import NO_MERGE_OUTSIDE
 from headwater.langs.opal.engine import check as engine_check
@@ -17,13 +17,18 @@ from headwater.langs.opal.inputs import Inputs
 from headwater.langs.opal.parser import parse
 from headwater.langs.opal.printer import show_name
 from headwater.langs.opal.runtime import codes
+from headwater.langs.opal.runtime.canonical import encode_with_places
 from headwater.langs.opal.runtime.commits import (
     Committed,
     Occasion,
     append,
     authentic,
+    bare_entry,
+    clock_warnings,
     is_id,
     is_stale,
+    signing,
+    untrusted_keys,
 )
 from headwater.langs.opal.runtime.endorsing import Endorsing, Session
 from headwater.langs.opal.runtime.needs import Obliging
@@ -40,13 +45,14 @@ from headwater.langs.opal.runtime.problems import Refused
 from headwater.langs.opal.runtime.statements import iso
 from headwater.langs.opal.runtime.stored import Stored, place_at
 from headwater.langs.opal.runtime.wire import Vector, Wire
-from headwater.langs.opal.syntax import Com
+from headwater.langs.opal.self_reads import self_reads
+from headwater.langs.opal.syntax import Com, Place
 from headwater.langs.opal.writes import Finished, Left
 from headwater.report import Diagnostic, in_order
 from headwater.store import Entry, OpenedWorld, Store, Writing
 from headwater.store.codes import ID_USED
-from headwater.store.records import canonical
-from headwater.text import Source
+from headwater.store.records import canonical, opening_of
+from headwater.text import Source, Span
 from headwater.why import NOTHING
 
 MOST_ATTEMPTS = 8
@@ -128,6 +134,10 @@ class _Runner:
         self.warnings = tuple(d for d in found if not d.is_error)
         if len(self.warnings) < len(found):
             raise _Stopped(found)
+        self.warnings = (
+            *in_order((*self.warnings, *self_reads(self.parsed, stored))),
+            *untrusted_keys(self.session, reader, self.at),
+        )
         obliging = Obliging()
         inputs = Inputs(
             endorser=obliging,
@@ -181,6 +191,7 @@ class _Runner:
                     continue
                 for world in plan.worlds:
                     self.check_world_reads(world, endorsing)
+                self.warnings += clock_warnings(self.session, writing, self.at)
                 occasion = Occasion(self.program.id, "program", plan.revision, self.facts)
                 committed = append(
                     writing, self.store, self.session, occasion, plan, endorsing, endorsements
@@ -191,14 +202,25 @@ class _Runner:
     def check_world_reads(self, world: WorldPlan, endorsing: Endorsing) -> None:
         """That a world which stays open has read only what it may; raises `Refused`."""
         for key in world.body["reads"]:
-            node = place_at(key).node
-            if key not in world.body["orig"] and not endorsing.may_read(node):
-                principal = self.session.principal
+            place = place_at(key)
+            if key not in world.body["orig"] and not endorsing.may_read(place.node):
+                node, principal = show_name(place.node), self.session.principal
+                help = f'ask {node} for read = ["{principal}"] in its policy (--policy FILE)'
                 raise Refused(
                     codes.READ_NOT_GRANTED.at(
-                        self.at, node=show_name(node), principal=principal, key=key
+                        self.first_read(place), node=node, principal=principal, key=key, help=help
                     )
                 )
+
+    def first_read(self, place: Place) -> Span:
+        """Where the program reads a variable for the first time."""
+        rows, offsets = encode_with_places(self.parsed)
+        found = [
+            self.program.source.span(*span[:2])
+            for row, span in zip(rows, offsets, strict=True)
+            if row[0] in ("var", "weight") and row[-1] == list(place)
+        ]
+        return min(found, key=lambda span: span.start, default=self.at)
 
     def propose(self) -> Ran:
         """The effect of the program as a world, as if it stood in a hyp."""
@@ -219,6 +241,7 @@ class _Runner:
             known = writing.world(self.program.id)
             if known is not None:
                 return self.proposed_before(known)
+            authentic(self.session, writing, self.at)
             endorsing = self.endorsing(writing, stored)
             self.check_world_reads(plan, endorsing)
             world = OpenedWorld(
@@ -234,6 +257,11 @@ class _Runner:
                 writing.keep_source(source)
             trace = pack(finished.trace, world_roots(WHOLE, left))
             writing.keep_trace(self.program.id, trace)
+            for node, domain in endorsing.relied.items():
+                writing.relied_on(node, domain.serial)
+            entry = bare_entry(writing, opening_of(self.program.id), "open", self.session)
+            entry = replace(entry, facts={"policies": endorsing.evidence()})
+            writing.append(entry, signing(self.session, self.store, writing))
         return Ran(None, world, diagnostics=self.warnings)
 
     def proposed_before(self, world: OpenedWorld) -> Ran:

@@ -9,14 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.opal.runtime import codes
-from headwater.langs.opal.runtime.commits import authentication_text, new_id
+from headwater.langs.opal.runtime.commits import new_id
 from headwater.langs.opal.runtime.endorsing import active_keys, utc_now
-from headwater.langs.opal.runtime.keys import PublicKey, Signer, verifies
+from headwater.langs.opal.runtime.keys import PublicKey, Signer
 from headwater.langs.opal.runtime.problems import Refused
 from headwater.langs.opal.runtime.statements import iso
-from headwater.report import Diagnostic
 from headwater.store import Entry, Key, Store, Writing
-from headwater.store.codes import DIFFERS_FROM_LOG
 from headwater.store.records import canonical
 from headwater.text import Source
 
@@ -60,9 +58,8 @@ def change_keys(
         entry = Entry(
             writing.head + 1, id, KIND, principal, writing.head, now, {}, {}, {}, {"keys": change}
         )
-        writing.append(entry)
         apply(writing, change, now)
-    return entry
+        return writing.append(entry)
 
 
 def signed_text(store: str, id: str, change: dict[str, Any]) -> str:
@@ -78,48 +75,3 @@ def apply(writing: Writing, change: dict[str, Any], at: str) -> None:
         writing.add_key(Key(principal, change["add"], at))
     if change["revoke"] is not None:
         writing.revoke_key(principal, change["revoke"], at)
-
-
-def _authentic(store: Store, entry: Entry, keys: set[str]) -> bool:
-    """Whether a commit carries the signature of its principal."""
-    shown = entry.facts.get("authentication") or {}
-    public, signature = shown.get("public_key", ""), shown.get("signature", "")
-    return public in keys and verifies(public, signature, authentication_text(store.id, entry))
-
-
-def verify_keys(store: Store) -> list[Diagnostic]:
-    """Whether the keys are those of the log, and changes and commits were signed with them."""
-    at = Source(store.path, "").span(0, 0)
-    found: list[Diagnostic] = []
-    keys: dict[tuple[str, str], Key] = {}
-
-    def report(principal: str, reason: str) -> None:
-        found.append(DIFFERS_FROM_LOG.at(at, key=f"the key of {principal}", reason=reason))
-
-    for entry in store.log():
-        if entry.kind != KIND:
-            own = {k.public_key for k in keys.values() if k.principal == entry.principal}
-            own -= {k.public_key for k in keys.values() if k.revoked is not None}
-            if own and not _authentic(store, entry, own):
-                report(entry.principal, f"commit {entry.revision} is not signed with it")
-            continue
-        change = entry.facts["keys"]
-        principal, by = change["principal"], change["by"]
-        theirs = {k.public_key: k for (p, _), k in keys.items() if p == principal}
-        if theirs:
-            active = by in theirs and theirs[by].revoked is None
-            text = signed_text(store.id, entry.world, change)
-            if not active or not verifies(by, change.get("signature", ""), text):
-                report(principal, f"nobody signed for the change of commit {entry.revision}")
-        if change["add"] is not None:
-            keys[principal, change["add"]] = Key(principal, change["add"], entry.at)
-        if change["revoke"] is not None:
-            old = keys.get((principal, change["revoke"]))
-            if old is not None:
-                keys[principal, change["revoke"]] = Key(
-                    principal, old.public_key, old.added, entry.at
-                )
-    held = {(key.principal, key.public_key): key for key in store.all_keys()}
-    for principal, _ in sorted(k for k in held.keys() | keys.keys() if held.get(k) != keys.get(k)):
-        report(principal, "it was changed without an entry of the log")
-    return found

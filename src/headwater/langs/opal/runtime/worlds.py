@@ -14,10 +14,20 @@ from typing import Any
 from headwater.langs.opal.engine import run as engine_run
 from headwater.langs.opal.inputs import Inputs, Kept
 from headwater.langs.opal.runtime import codes
-from headwater.langs.opal.runtime.commits import Committed, Occasion, append, authentic
+from headwater.langs.opal.runtime.canonical import NotSyntax
+from headwater.langs.opal.runtime.commits import (
+    Committed,
+    Occasion,
+    append,
+    authentic,
+    bare_entry,
+    clock_warnings,
+    signing,
+    untrusted_keys,
+)
 from headwater.langs.opal.runtime.endorsing import Endorsing, Session
 from headwater.langs.opal.runtime.needs import Block
-from headwater.langs.opal.runtime.plans import Plan, write_plan
+from headwater.langs.opal.runtime.plans import Plan, with_needs, write_plan
 from headwater.langs.opal.runtime.problems import Refused
 from headwater.langs.opal.runtime.run import MOST_ATTEMPTS, Ran
 from headwater.langs.opal.runtime.statements import Asked
@@ -25,7 +35,7 @@ from headwater.langs.opal.runtime.stored import Stored, place_at
 from headwater.langs.opal.syntax import Commit, WorldVar
 from headwater.report import Diagnostic
 from headwater.store import OpenedWorld, Store, Writing
-from headwater.store.records import canonical
+from headwater.store.records import canonical, dropping_of
 from headwater.text import Source, Span
 from headwater.why import NOTHING, Node, Trace
 from headwater.why.dump import Unloadable, load
@@ -41,7 +51,7 @@ class Held:
     @property
     def blocks(self) -> list[Block]:
         """The blocks that need permission."""
-        return [Block(**block) for block in self.body["blocks"]]
+        return [Block.read(block) for block in self.body["blocks"]]
 
 
 _BODY = {"orig", "hyp", "details", "merges", "absent", "reads", "blocks", "trace", "program",
@@ -59,6 +69,7 @@ def find(reader: Store | Writing, id: str, at: Span) -> Held:
     world = reader.world(id)
     if world is None:
         raise Refused(codes.WORLD_UNKNOWN.at(at, world=id))
+    reader.check_world(world)
     body = json.loads(world.body)
     if not isinstance(body, dict) or not body.keys() >= _BODY:
         raise reader.corrupt(f"world {id} lacks a part")
@@ -130,7 +141,13 @@ def plan_commit(
     """What committing a world over a revision would do; raises `Refused`."""
     kept, trace = kept_world(reader, held, at)
     stored = Stored(reader, revision)
-    name, blocks = held.world.name, held.blocks
+    name = held.world.name
+    if any("syntax" not in block for block in held.body["blocks"]):
+        raise Refused(codes.WORLD_OLD.at(at, world=held.world.id))
+    try:
+        blocks = held.blocks
+    except NotSyntax as error:
+        raise reader.corrupt(f"world {held.world.id}: {error}") from None
     inputs = Inputs(
         location=session.location,
         ext=True,
@@ -140,7 +157,7 @@ def plan_commit(
     finished = engine_run.resume(Commit(WorldVar(name, at), at), inputs, {name: kept}, trace)
     if finished.stuck is not None:
         raise Refused(finished.stuck)
-    plan = write_plan(finished, stored, blocks, more_reads=held.body["reads"])
+    plan = write_plan(finished, stored, lambda _: blocks, more_reads=held.body["reads"])
     details, merges = {}, dict(plan.merges)
     for key, text in plan.details.items():
         detail = json.loads(text)
@@ -149,7 +166,7 @@ def plan_commit(
         details[key] = canonical(detail)
         if detail["merge"]["expression"] is None and held.body["merges"][key] is not None:
             merges[key] = held.body["merges"][key]
-    return replace(plan, details=details, merges=merges), stored
+    return with_needs(replace(plan, details=details, merges=merges), stored), stored
 
 
 def check_reads(reader: Store | Writing, held: Held, at: Span) -> None:
@@ -188,10 +205,11 @@ def commit(store: Store, id: str, session: Session) -> Ran:
                 endorsements = endorsing.again(plan.needs, answered)
                 if endorsements is None:
                     continue
+                warnings = clock_warnings(session, writing, at)
+                warnings += untrusted_keys(session, writing, at)
                 occasion = Occasion(id, "world", held.world.base, _facts(held, session))
                 made = append(writing, store, session, occasion, plan, endorsing, endorsements)
-                writing.close_world(id, "committed", made.entry.revision)
-            return Ran(made, plan=plan)
+            return Ran(made, plan=plan, diagnostics=warnings)
         raise Refused(codes.CONTENDED.at(at, times=MOST_ATTEMPTS))
     except Refused as refused:
         return Ran(None, diagnostics=(refused.diagnostic,))
@@ -204,7 +222,7 @@ def _facts(held: Held, session: Session) -> dict[str, Any]:
 
 def _done_before(reader: Store | Writing, id: str, session: Session, at: Span) -> Ran | None:
     entry = reader.entry_of(id)
-    if entry is None:
+    if entry is None or entry.kind not in ("program", "world"):
         return None
     if entry.principal != session.principal:
         raise Refused(
@@ -222,6 +240,8 @@ def drop(store: Store, id: str, session: Session) -> Diagnostic | None:
         with store.writing() as writing:
             mine(writing, id, session, at)
             writing.close_world(id, "dropped")
+            entry = bare_entry(writing, dropping_of(id), "drop", session)
+            writing.append(entry, signing(session, store, writing))
     except Refused as refused:
         return refused.diagnostic
     return None
@@ -241,7 +261,7 @@ def requests(store: Store, id: str, session: Session) -> list[Asked] | Diagnosti
             try:
                 endorsing.one(need, ask=False)
             except Refused:
-                found.append(Asked.about(need, store.id, id, session.principal))
+                found.append(endorsing.asked(need))
     except Refused as refused:
         return refused.diagnostic
     return found

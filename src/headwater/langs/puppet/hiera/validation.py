@@ -71,6 +71,9 @@ def check(config: Config, data: Hash) -> None:
     for key in ("hierarchy", "plan_hierarchy", "default_hierarchy"):
         if key in data and (data[key] is not None or key != "hierarchy"):
             _check_hierarchy(config, data[key], key, defaults)
+    if data.get("hierarchy") is None and _without_function(defaults):
+        message = f"neither the usual level nor defaults has one of {', '.join(FUNCTIONS[:4])}"
+        raise config.bad(message, "defaults")
     if "default_hierarchy" in data and config.layer != "module":
         message = "only the hiera.yaml of a module can have a default_hierarchy"
         raise config.bad(message, "default_hierarchy")
@@ -113,12 +116,17 @@ def _check_hierarchy(config: Config, entries: Any, key: str, defaults: Any) -> N
             raise config.bad(message, key, index)
 
 
+def _without_function(defaults: Hash | None) -> bool:
+    """Whether there are defaults that do not say what reads the data."""
+    return defaults is not None and not any(kind in defaults for kind in FUNCTIONS)
+
+
 def _check_level(config: Config, entry: Hash, key: str, index: int, defaults: Any) -> None:
     name = entry["name"]
     kinds = [kind for kind in FUNCTIONS if kind in entry]
     if len(kinds) > 1:
         raise config.bad(f"the level {name} has {' and '.join(kinds)}", key, index)
-    if not kinds and defaults is not None and not any(kind in defaults for kind in FUNCTIONS):
+    if not kinds and _without_function(defaults):
         message = f"neither the level {name} nor defaults has one of {', '.join(FUNCTIONS[:4])}"
         raise config.bad(message, key, index)
     backend = entry.get("hiera3_backend")

@@ -182,8 +182,9 @@ class PaperCauses:
     def of(self, address: Address) -> Node:
         """The node of a value, of a resource (its existence), or of everything."""
         address = self._resources.named(address)
-        if not address:
-            return self.output()
+        if address in ((), ("resources",)):
+            inside = [(name, key) for name, held in self._resources.values.items() for key in held]
+            return self._trace.union(self.output(), *(self.of(each) for each in inside))
         name = str(address[0])
         if name not in self._resources.resources:
             raise NotThere((), list(self._resources.values))

@@ -301,8 +301,8 @@ def _struct(t: m.StructType, keys: list[Any]) -> m.Type:
 def struct(pairs: Hash) -> m.StructType:
     """``Struct[{…}]``"""
     elements: list[m.StructElement] = []
-    for key, written in pairs.pairs():
-        value = _type_of(written)
+    for key, given in pairs.pairs():
+        value = _type_of(given)
         if isinstance(key, str):
             if not key:
                 raise BadType("Struct element key cannot be an empty String")

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.regexps import Match, occurrences, plain
 from headwater.langs.puppet.types.signatures import Failed
 
 
-def substitute(text: str, pattern: str, replacement: Any, everywhere: bool) -> str:
+def substitute(text: str, pattern: str, replacement: str | Hash, everywhere: bool) -> str:
     """Ruby's ``sub`` and ``gsub``."""
     data = text.encode()
     simple = plain(pattern)
     if (
         simple is not None
         and simple.consumes
-        and replacement.__class__ is str
+        and isinstance(replacement, str)
         and "\\" not in replacement
         and simple.suits(data)
     ):

@@ -106,12 +106,11 @@ class Unsettled(Absences):
     def _find_ends(self) -> dict[tuple[str, Resource], list[tuple[Any, ...]]]:
         """The resources that arrows of untaken branches name: by title, alias or name."""
         found: dict[tuple[str, Resource], list[tuple[Any, ...]]] = {}
-        for key in self._tables:
-            if key[0] == "related" and key[3] != ANY:
-                _, parameter, type_, title = key
-                resource = self.replay.left.catalog.find(capitalised(type_), title)
-                if resource is not None:
-                    found.setdefault((parameter, resource), []).append(key)
+        for key in self._keys("related"):
+            _, parameter, type_, title = key
+            resource = self.replay.left.catalog.find(capitalised(type_), title)
+            if title != ANY and resource is not None:
+                found.setdefault((parameter, resource), []).append(key)
         return found
 
     def requiring(self, resource: Resource) -> Node:
@@ -130,14 +129,17 @@ class Unsettled(Absences):
 
     def names(self, type_: str) -> Iterator[str]:
         """The parameters of a type that might have been written, by an unknown outcome."""
-        for key in list(self._tables):
-            if key[0] == "written" and key[1] in (type_, ANY) and self._until([key], FOREVER):
+        for key in self._keys("written"):
+            if key[1] in (type_, ANY) and self._until([key], FOREVER):
                 yield key[2]
 
     def more(self) -> Iterator[tuple[str, Node]]:
         """The types of which there might be more resources."""
-        for key in list(self._tables):
-            if key[0] in ("type", "class"):
-                found = self._until([key], FOREVER)
-                if found:
-                    yield ("class" if key[0] == "class" else key[1]), found
+        for key in [*self._keys("type"), *self._keys("class")]:
+            found = self._until([key], FOREVER)
+            if found:
+                yield ("class" if key[0] == "class" else key[1]), found
+
+    def _keys(self, table: str) -> list[tuple[Any, ...]]:
+        """The keys of a table, always in the same order."""
+        return sorted(key for key in self._tables if key[0] == table)

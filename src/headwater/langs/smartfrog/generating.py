@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
+from headwater.langs.generation import Wanted
 from headwater.langs.protocol import Job
 from headwater.report import Diagnostic
 from headwater.text import Source
@@ -34,26 +35,36 @@ class Statement:
     order: bool = False
 
 
-def generate(seed: int, dialect: str = "core", *, invalid: bool = False) -> str:
-    """The text of a specification."""
-    writer = _Writer(Random(f"{dialect} {seed}"), dialect)
-    top = writer.program()
-    writer.link(top, ())
-    text = writer.repaired(top)
-    return writer.invalid(text) if invalid else text
+def errors_in(text: str, dialect: str) -> tuple[Diagnostic, ...]:
+    """What the compiler complains about."""
+    from headwater.langs.smartfrog.language import LANGUAGE
+
+    return LANGUAGE.compile(Job((Source("generated.sf", text),), dialect=dialect)).errors
 
 
-class _Writer:
-    def __init__(self, random: Random, dialect: str) -> None:
+class Writer:
+    """Writes one specification."""
+
+    def __init__(self, random: Random, dialect: str, wanted: Wanted) -> None:
         self.random = random
+        self.wanted = wanted
         self.dialect = dialect
         self.production = dialect == "production"
         self.known: list[tuple[tuple[str, ...], bool]] = []
 
     def program(self) -> list[Statement]:
         """A skeleton: a few components and values, then sfConfig."""
-        top = [self.statement(2) for _ in range(self.random.randint(0, 4))]
+        most = self.wanted.size
+        top = [self.statement(2) for _ in range(self.random.randint(0, most - 1))]
+        if self.may("links", "prototypes") and self.random.random() < 0.7:
+            top += self.scoped()
         main = Statement(("sfConfig",), block=self.block(4), protos=self.wanted_protos())
+        if (
+            self.may("links", "prototypes")
+            and self.random.random() < 0.7
+            and main.block is not None
+        ):
+            main.block += self.scoped()
         top.insert(self.random.randint(0, len(top)) if self.dialect != "core" else len(top), main)
         if self.random.random() < 0.3:
             top.append(Statement(("sfConfig", self.name()), text=self.basic()))
@@ -61,8 +72,9 @@ class _Writer:
 
     def block(self, depth: int) -> list[Statement]:
         """The statements of a component."""
-        made = [self.statement(depth - 1) for _ in range(self.random.randint(0, 5))]
-        if self.dialect == "extended" and len(made) > 1 and self.random.random() < 0.3:
+        made = [self.statement(depth - 1) for _ in range(self.random.randint(0, self.wanted.size))]
+        ordered = self.dialect == "extended" and self.may("order")
+        if ordered and len(made) > 1 and self.random.random() < 0.3:
             first, second = self.random.sample(range(len(made)), 2)
             text = f"order {made[first].path[-1]} < {made[second].path[-1]}"
             made.append(Statement(("order",), text=text, order=True))
@@ -71,25 +83,54 @@ class _Writer:
     def statement(self, depth: int) -> Statement:
         """A statement without its references."""
         random = self.random
-        path = (self.name(),) if random.random() < 0.8 else (self.name(), self.name())
+        one = random.random() < 0.8 or not self.may("placements")
+        path = (self.name(),) if one else (self.name(), self.name())
         kind = random.random()
         tags = ""
-        if self.production and random.random() < 0.15:
+        if self.production and self.may("tags") and random.random() < 0.15:
             tags = random.choice(["[sfLocal] ", "[sfTemp] ", "[note] ", "[note, other] "])
         if depth > 0 and kind < 0.4:
-            merge = self.dialect == "extended" and random.random() < 0.3
+            merge = self.dialect == "extended" and self.may("merge") and random.random() < 0.3
             block = self.block(depth) if random.random() < 0.8 else None
-            protos = self.wanted_protos() or (["?"] if block is None else [])
+            protos = self.wanted_protos()
+            block = [] if block is None and not protos else block
             return Statement(path, "", protos, block, merge, tags)
-        if kind < 0.65:
+        if kind < 0.65 and self.may("links"):
             return Statement(path, "?", tags=tags)
-        if self.production and kind < 0.85:
+        if self.production and kind < 0.85 and self.may("operators", "links"):
             return Statement(path, self.expression(2), tags=tags)
         return Statement(path, self.basic(), tags=tags)
 
     def wanted_protos(self) -> list[str]:
         """Places for prototypes."""
-        return ["?"] * self.random.choice([0, 0, 0, 1, 1, 2])
+        most = 2 if self.may("many-prototypes") else 1
+        count = min(self.random.choice([0, 0, 0, 1, 1, 2]), most)
+        return ["?"] * count if self.may("prototypes") else []
+
+    def may(self, *features: str) -> bool:
+        """Whether these features are wanted."""
+        return not self.wanted.without.intersection(features)
+
+    def scoped(self) -> list[Statement]:
+        """A name that means different things in a prototype, where it is inherited to, and
+        around both, and links to it from each of these places."""
+        random = self.random
+        name, other, proto, heir = random.sample(NAMES, 4)
+        numbers = random.sample(range(100), 3)
+        written = Statement((other,), text=name)
+        inner = [Statement((name,), text=str(numbers[0])), written]
+        random.shuffle(inner)
+        if random.random() < 0.4:
+            inner.remove(next(s for s in inner if s is not written))
+        own = [Statement((name,), text=str(numbers[1]))] if random.random() < 0.6 else []
+        own.append(Statement((random.choice(NAMES),), text=random.choice([name, other])))
+        made = [
+            Statement((proto,), block=inner),
+            Statement((heir,), protos=[proto], block=own),
+        ]
+        if random.random() < 0.8:
+            made.insert(random.randint(0, 1), Statement((name,), text=str(numbers[2])))
+        return made
 
     def name(self) -> str:
         """Some name."""
@@ -100,15 +141,16 @@ class _Writer:
         random = self.random
         match random.randint(0, 6):
             case 0:
-                return random.choice(["true", "false", "NULL"])
-            case 1:
+                return random.choice([*(["true", "false"] if self.may("booleans") else ["1", "2"]),
+                                      *(["NULL"] if self.may("null") else ["3"])])  # fmt: skip
+            case 1 if self.may("strings"):
                 return f'"{random.choice(WORDS)}"'
-            case 2:
+            case 2 if self.may("data"):
                 return f"DATA {self.name()}:{self.name()}"
-            case 3:
+            case 3 if self.may("vectors"):
                 inner = ", ".join(str(random.randint(0, 9)) for _ in range(random.randint(0, 3)))
                 return f"[|{inner}|]" if self.production else f"[{inner}]"
-            case 4:
+            case 4 if self.may("floats"):
                 return f"{random.randint(-9, 9)}.5"
             case _:
                 return str(random.randint(-3, 99))
@@ -168,7 +210,7 @@ class _Writer:
         """The text after everything the compiler complains about has been made simpler."""
         text, owners = _show(top)
         for _ in range(MOST_REPAIRS):
-            errors = self.errors(text)
+            errors = errors_in(text, self.dialect)
             if not errors:
                 break
             line = errors[0].at.first.line
@@ -199,41 +241,6 @@ class _Writer:
             wrong.text = str(self.random.randint(0, 99))
         else:
             _remove(top, wrong)
-
-    def invalid(self, text: str) -> str:
-        """A text that does not compile."""
-        for _ in range(MOST_REPAIRS):
-            spoilt = self.spoilt(text)
-            if self.errors(spoilt):
-                return spoilt
-        return text + "nothing:at 1;\n"
-
-    def errors(self, text: str) -> tuple[Diagnostic, ...]:
-        """What the compiler complains about."""
-        from headwater.langs.smartfrog.language import LANGUAGE
-
-        job = Job((Source("generated.sf", text),), dialect=self.dialect)
-        return LANGUAGE.compile(job).errors
-
-    def spoilt(self, text: str) -> str:
-        """The text with a mistake or two."""
-        random = self.random
-        for _ in range(random.randint(1, 2)):
-            lines = text.split("\n")
-            at = random.randrange(len(lines))
-            match random.randint(0, 4):
-                case 0:
-                    lines.insert(at, f"{self.name()} nowhere:{self.name()};")
-                case 1:
-                    lines.insert(at, f"nothing:{self.name()} 1;")
-                case 2:
-                    lines.insert(at, f"{self.name()} extends missing, {{ }}")
-                case 3:
-                    lines[at] = lines[at].replace(";", "", 1).replace("{", "", 1)
-                case _:
-                    del lines[at]
-            text = "\n".join(lines)
-        return text
 
 
 def _paths(

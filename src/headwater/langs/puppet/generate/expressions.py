@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from laws.strategies.puppet_choices import Choices
+from headwater.langs.choices import Choices
 
 WORDS = ("a", "b", "c", "web", "db")
 TEXTS = ("a", "b", "ab", "", "A", "a-b", "10", "0x1F", "1.5", "a b", "::c", "x1y2", "ä", "é€")

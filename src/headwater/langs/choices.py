@@ -1,8 +1,7 @@
-"""Choices made from bytes: one draw of Hypothesis per program, which still shrinks.
+"""Choices made from a string of bytes: what the generators of programs are driven by.
 
-Drawing every choice by itself takes Hypothesis longer than Puppet takes to compile.  Here it
-draws a string of bytes; each choice takes the next one, and zero when there are none left.
-Shorter strings and smaller bytes so mean simpler programs, as shrinking wants it.
+Each choice takes the next byte, and zero when there are none left.  Shorter strings and smaller
+bytes so mean simpler programs, which suits whoever wants to make a program smaller.
 """
 
 from __future__ import annotations
@@ -22,6 +21,10 @@ class Choices:
         self.data = data
         self.at = 0
         self.names = 0
+
+    def below(self, count: int) -> int:
+        """A number from 0 to one less than `count`."""
+        return self.upto(count - 1)
 
     def upto(self, most: int) -> int:
         """A number from 0 to `most`; 0 is the simplest."""

@@ -1,0 +1,1 @@
+"""Random programs: of the whole language (`programs`) and of the calculus (`calculus`)."""

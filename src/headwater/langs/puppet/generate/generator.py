@@ -1,0 +1,85 @@
+"""What random Puppet programs may have, be without, or get wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from headwater.langs.choices import Choices
+from headwater.langs.generation import Feature, Generator, Wanted, kinds
+from headwater.langs.protocol import Job
+from headwater.langs.puppet.generate.calculus import Maker, Options
+from headwater.langs.puppet.generate.programs import Programs
+from headwater.langs.puppet.syntax import parse
+from headwater.text import Source
+
+CALCULUS = ("paper", "like-puppet")
+"""The dialects of µPuppet; without one, a program is of the whole language."""
+
+COMMON = {
+    "booleans": Feature("true and false", kinds("Boolean")),
+    "strings": Feature("texts with values in them", kinds("Interpolated")),
+    "conditions": Feature("if, unless, case, selectors", kinds("If", "Unless", "Case", "Selector")),
+    "classes": Feature("class a { }", kinds("ClassDef")),
+    "inheritance": Feature("class a inherits b", lambda node: _inherits(node)),
+    "defines": Feature("define d { }", kinds("Define")),
+    "nodes": Feature("node default { }", kinds("Node")),
+    "arrays": Feature("[1, 2]", kinds("Array")),
+    "hashes": Feature("{ 'a' => 1 }", kinds("Hash")),
+}
+WHOLE = {
+    "floats": Feature("numbers with a fraction", kinds("Float")),
+    "undef": Feature("undef", kinds("Undef")),
+    "functions": Feature("function f() { }", kinds("Function")),
+    "calls": Feature("f(1), $a.map |$x| { }", kinds("Call", "Method")),
+    "lambdas": Feature("|$x| { }", kinds("Lambda")),
+    "types": Feature("Integer, Array[String]", kinds("TypeName")),
+    "regexes": Feature("/a/", kinds("Regex")),
+    "aliases": Feature("type T = Integer", kinds("Alias")),
+    "collectors": Feature("Notify <| |>", kinds("Collect")),
+    "relationships": Feature("A -> B", kinds("Relation")),
+    "defaults": Feature("Notify { … }", kinds("Defaults")),
+    "overrides": Feature("Notify['a'] { … }", kinds("Override")),
+    "virtual": Feature("@notify { }", lambda node: getattr(node, "form", "regular") != "regular"),
+}
+
+
+def _inherits(node: Any) -> bool:
+    return type(node).__name__ == "ClassDef" and node.parent is not None
+
+
+class PuppetGenerator(Generator):
+    """Random programs of the whole language, or of the calculus."""
+
+    simplest = ("1", "'a'", "notify { 'n': }")
+
+    def features(self, dialect: str) -> Mapping[str, Feature]:
+        """What programs may have or be without."""
+        return COMMON if dialect in CALCULUS else COMMON | WHOLE
+
+    def write(self, random: Random, dialect: str, wanted: Wanted) -> str:
+        """Some program."""
+        if dialect in CALCULUS:
+            structures = not wanted.without.intersection(["arrays", "hashes"])
+            options = Options(structures=structures, like_puppet=dialect == "like-puppet")
+            return Maker(random, options).manifest()
+        size = 30 * wanted.size
+        data = random.randbytes(random.randint(size // 3, size + size // 2))
+        return Programs(Choices(data)).program().code
+
+    def tree(self, text: str, dialect: str) -> Any | None:
+        """The tree of a text."""
+        parsed = parse(Source("generated.pp", text))
+        return parsed.program if parsed.ok else None
+
+    def compiles(self, text: str, dialect: str) -> bool:
+        """Whether a text has a result."""
+        from headwater.langs.puppet.language import LANGUAGE
+
+        source = (Source("generated.pp", text),)
+        if dialect in CALCULUS:
+            job = Job(source, dialect=dialect, engine="paper")
+        else:
+            job = Job(source)
+        return not LANGUAGE.compile(job).errors
