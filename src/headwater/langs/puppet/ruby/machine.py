@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn, Protocol
 
 from headwater.langs.puppet.ruby.classes import BUILTIN, CLASS, KERNEL, MODULE, OBJECT, class_of
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
-from headwater.langs.puppet.ruby.values import Class, Proc, Raised, RubyObject, Text
+from headwater.langs.puppet.ruby.values import Class, Proc, Raised, RubyObject, Symbol, Text
 
 STEPS: Final = 20_000_000
 """How many calls, turns of loops and blocks one compilation's Ruby may make."""
@@ -307,7 +307,7 @@ class Machine:
     def incomparable(self, left: Any, right: Any) -> Raised:
         shown = (
             self.inspect(right)
-            if right is None or isinstance(right, bool | int | float)
+            if right is None or isinstance(right, bool | int | float | Symbol)
             else class_of(right).name
         )
         return self.error(

@@ -399,7 +399,8 @@ def permutation(
 
 @method(ARRAY, "bsearch")
 def bsearch(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "bsearch", [])
     low, high = 0, len(self)
     while low < high:
         middle = (low + high) // 2
@@ -551,35 +552,40 @@ def _replaced(m: Machine, self: list[Any], made: list[Any]) -> bool:
 
 @method(ARRAY, "delete_if")
 def delete_if(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "delete_if", [])
     _replaced(m, self, [one for one in list(self) if not m.truth(block.one(one))])
     return self
 
 
 @method(ARRAY, "reject!")
 def reject_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "reject!", [])
     made = [one for one in list(self) if not m.truth(block.one(one))]
     return self if _replaced(m, self, made) else None
 
 
 @method(ARRAY, "keep_if")
 def keep_if(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "keep_if", [])
     _replaced(m, self, [one for one in list(self) if m.truth(block.one(one))])
     return self
 
 
 @method(ARRAY, "select!", "filter!")
 def select_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "select!", [])
     made = [one for one in list(self) if m.truth(block.one(one))]
     return self if _replaced(m, self, made) else None
 
 
 @method(ARRAY, "map!", "collect!")
 def map_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "map!", [])
     changing(m, self)
     self[:] = [block.one(one) for one in list(self)]
     return self
@@ -623,7 +629,8 @@ def sort_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
 
 @method(ARRAY, "sort_by!")
 def sort_by_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "sort_by!", [])
     changing(m, self)
     self[:] = sort_by(m, self, block=block)
     return self

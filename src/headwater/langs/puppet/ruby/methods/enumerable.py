@@ -190,7 +190,8 @@ def inject(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
     else:
 
         def call(memo: Any, one: Any) -> Any:
-            assert block is not None
+            if block is None:
+                raise m.error("LocalJumpError", "no block given")
             return called(block, memo, one)
 
     found = iterate(m, self)
@@ -450,12 +451,20 @@ def ordered(m: Machine, values: list[Any], block: Proc | None) -> list[Any]:
         return sorted(values, key=functools.cmp_to_key(m.compare))
 
     def compare(left: Any, right: Any) -> int:
-        order = called(block, left, right)
-        if order is None:
-            raise m.incomparable(left, right)
-        return int(m.compare(order, 0))
+        return _sign(m, called(block, left, right), left, right)
 
     return sorted(values, key=functools.cmp_to_key(compare))
+
+
+def _sign(m: Machine, order: Any, left: Any, right: Any) -> int:
+    """What a block that compares has said."""
+    if order is None:
+        raise m.incomparable(left, right)
+    if order.__class__ is int:
+        return int(order)
+    if m.truth(m.send(order, ">", [0])):
+        return 1
+    return -1 if m.truth(m.send(order, "<", [0])) else 0
 
 
 @method(ENUMERABLE, "sort")
@@ -488,7 +497,9 @@ def _extreme(m: Machine, values: list[Any], size: Any, block: Proc | None, sign:
         if place == 0:
             best = one
             continue
-        order = m.compare(one, best) if block is None else m.compare(called(block, one, best), 0)
+        order = (
+            m.compare(one, best) if block is None else _sign(m, called(block, one, best), one, best)
+        )
         if order * sign > 0:
             best = one
     return best

@@ -287,12 +287,13 @@ def reject(m: Machine, self: Hash, block: Proc | None = None) -> Any:
 def find_all(m: Machine, self: Hash, block: Proc | None = None) -> Any:
     if block is None:
         return Enumerator(self, "find_all", [])
-    return [[n, v] for n, v in list(self.pairs()) if m.truth(called(block, n, v))]
+    return [pair for pair in to_a(m, self) if m.truth(block.one(pair))]
 
 
 @method(HASH, "partition")
 def partition(m: Machine, self: Hash, block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "partition", [])
     yes: list[Any] = []
     no: list[Any] = []
     for name, value in list(self.pairs()):
@@ -302,7 +303,8 @@ def partition(m: Machine, self: Hash, block: Proc | None = None) -> Any:
 
 @method(HASH, "filter_map")
 def filter_map(m: Machine, self: Hash, block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "filter_map", [])
     return [v for pair in to_a(m, self) if m.truth(v := block.one(pair))]
 
 
@@ -340,9 +342,10 @@ def transform_keys(
     m: Machine, self: Hash, names: Any = UNDEFINED, block: Proc | None = None
 ) -> Any:
     made = Hash({})
+    renamed = None if names is UNDEFINED else to.hash_(m, names)
     for name, value in list(self.pairs()):
-        if isinstance(names, Hash) and key(name) in names:
-            made.put(key(names[key(name)]), value)
+        if renamed is not None and key(name) in renamed:
+            made.put(key(renamed[key(name)]), value)
         elif block is not None:
             made.put(key(block.one(name)), value)
         else:
@@ -443,27 +446,31 @@ def delete(m: Machine, self: Hash, name: Any, block: Proc | None = None) -> Any:
 
 @method(HASH, "delete_if")
 def delete_if(m: Machine, self: Hash, block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "delete_if", [])
     refill(m, self, _where(m, self, block, False))
     return self
 
 
 @method(HASH, "reject!")
 def reject_bang(m: Machine, self: Hash, block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "reject!", [])
     return self if refill(m, self, _where(m, self, block, False)) else None
 
 
 @method(HASH, "keep_if")
 def keep_if(m: Machine, self: Hash, block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "keep_if", [])
     refill(m, self, _where(m, self, block, True))
     return self
 
 
 @method(HASH, "select!", "filter!")
 def select_bang(m: Machine, self: Hash, block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "select!", [])
     return self if refill(m, self, _where(m, self, block, True)) else None
 
 

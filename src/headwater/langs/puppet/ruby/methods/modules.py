@@ -28,6 +28,7 @@ from headwater.langs.puppet.ruby.values import (
     Class,
     Proc,
     Raised,
+    Range,
     RubyObject,
     Text,
     symbol,
@@ -330,6 +331,9 @@ def is_between(m: Machine, self: Any, low: Any, high: Any) -> bool:
 @method(COMPARABLE, "clamp")
 def clamp(m: Machine, self: Any, low: Any, high: Any = UNDEFINED) -> Any:
     if high is UNDEFINED:
+        if low.__class__ is not Range:
+            shown = to.named(m, low)
+            raise m.error("TypeError", f"wrong argument type {shown} (expected Range)")
         low, high = low.low, low.high
     if low is not None and high is not None and m.compare(low, high) > 0:
         raise m.error("ArgumentError", "min argument must be smaller than max argument")

@@ -98,7 +98,8 @@ def modulo(m: Machine, self: Any, other: Any) -> Any:
     return self % other
 
 
-@method(NUMERIC, "**", "pow")
+@method(NUMERIC, "**")
+@method(INTEGER, "pow")
 def power(m: Machine, self: Any, other: Any, modulus: Any = UNDEFINED) -> Any:
     if not _number(other):
         return _coerced(m, self, other, "**")
@@ -135,18 +136,18 @@ def complement(m: Machine, self: int) -> int:
 
 
 @method(INTEGER, "&")
-def bit_and(m: Machine, self: int, other: Any) -> int:
-    return self & to.integer(m, other)
+def bit_and(m: Machine, self: int, other: Any) -> Any:
+    return self & other if other.__class__ is int else _coerced(m, self, other, "&")
 
 
 @method(INTEGER, "|")
-def bit_or(m: Machine, self: int, other: Any) -> int:
-    return self | to.integer(m, other)
+def bit_or(m: Machine, self: int, other: Any) -> Any:
+    return self | other if other.__class__ is int else _coerced(m, self, other, "|")
 
 
 @method(INTEGER, "^")
-def bit_xor(m: Machine, self: int, other: Any) -> int:
-    return self ^ to.integer(m, other)
+def bit_xor(m: Machine, self: int, other: Any) -> Any:
+    return self ^ other if other.__class__ is int else _coerced(m, self, other, "^")
 
 
 @method(INTEGER, "<<")
@@ -244,8 +245,13 @@ def float_to_s(m: Machine, self: float) -> str:
     return float_text(self)
 
 
-@method(NUMERIC, "to_i", "to_int", "truncate")
-def to_i(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
+@method(NUMERIC, "to_i", "to_int")
+def to_int(m: Machine, self: Any) -> Any:
+    return to.integer(m, self)
+
+
+@method(NUMERIC, "truncate")
+def truncate(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
     if self.__class__ is int:
         return self
     if digits is not UNDEFINED and to.integer(m, digits) > 0:
@@ -270,6 +276,8 @@ def to_r(m: Machine, self: Any) -> Any:
 
 @method(INTEGER, "chr")
 def chr_(m: Machine, self: int, encoding: Any = UNDEFINED) -> str:
+    if encoding is not UNDEFINED:
+        raise Beyond("Integer#chr with an encoding")
     if not 0 <= self < (0x110000 if encoding is not UNDEFINED else 256):
         raise m.error("RangeError", f"{self} out of char range")
     return chr(self)
@@ -444,6 +452,8 @@ def fdiv(m: Machine, self: Any, other: Any) -> float:
 
 @method(NUMERIC, "remainder")
 def remainder(m: Machine, self: Any, other: Any) -> Any:
+    if not _number(other):
+        return _coerced(m, self, other, "remainder")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
     rest = abs(self) % abs(other)
@@ -452,12 +462,18 @@ def remainder(m: Machine, self: Any, other: Any) -> Any:
 
 @method(INTEGER, "gcd")
 def gcd(m: Machine, self: int, other: Any) -> int:
-    return math.gcd(self, to.integer(m, other))
+    return math.gcd(self, _integral(m, other))
+
+
+def _integral(m: Machine, value: Any) -> int:
+    if value.__class__ is not int:
+        raise m.error("TypeError", "not an integer")
+    return int(value)
 
 
 @method(INTEGER, "lcm")
 def lcm(m: Machine, self: int, other: Any) -> int:
-    return math.lcm(self, to.integer(m, other))
+    return math.lcm(self, _integral(m, other))
 
 
 @method(INTEGER, "digits")
@@ -498,6 +514,7 @@ def upto(m: Machine, self: int, last: Any, block: Proc | None = None) -> Any:
     if block is None:
         return Enumerator(self, "upto", [last])
     number = self
+    _comparison(m, self, last)
     while number <= last:
         block.one(number)
         number += 1
@@ -509,6 +526,7 @@ def downto(m: Machine, self: int, last: Any, block: Proc | None = None) -> Any:
     if block is None:
         return Enumerator(self, "downto", [last])
     number = self
+    _comparison(m, self, last)
     while number >= last:
         block.one(number)
         number -= 1
@@ -541,12 +559,9 @@ def step(m: Machine, self: Any, limit: Any = None, by: Any = 1, block: Proc | No
 def coerce(m: Machine, self: Any, other: Any) -> Any:
     if self.__class__ is int and other.__class__ is int:
         return [other, self]
+    if not _number(other):
+        raise m.error("TypeError", f"can't convert {_shown(m, other)} into Float")
     return [float(other), float(self)]
-
-
-@method(NUMERIC, "dup", "clone")
-def itself(m: Machine, self: Any, options: Any = UNDEFINED) -> Any:
-    return self
 
 
 @own_method(INTEGER, "sqrt")

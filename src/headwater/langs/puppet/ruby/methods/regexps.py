@@ -29,6 +29,8 @@ def pattern_of(m: Machine, value: Any) -> Pattern:
     """A pattern, or the one that matches exactly a string."""
     if value.__class__ is Pattern:
         return value
+    if not to.is_string(value):
+        raise m.error("TypeError", f"wrong argument type {to.named(m, value)} (expected Regexp)")
     return Pattern(regexps.escaped(to.string(m, value)))
 
 

@@ -13,6 +13,7 @@ from headwater.langs.puppet.ruby.methods.regexps import encoded, find, match_tex
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.methods.strings import BLANK, chomped
 from headwater.langs.puppet.ruby.methods.substitution import s
+from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Enumerator,
@@ -29,8 +30,8 @@ from headwater.langs.puppet.types.regexps import after
 @method(STRING, "split")
 def split(m: Machine, self: Any, by: Any = None, limit: Any = 0, block: Proc | None = None) -> Any:
     text, most = s(self), to.integer(m, limit)
-    if by.__class__ is not Pattern and by is not None:
-        to.string(m, by)
+    if by.__class__ is not Pattern and by is not None and not to.is_string(by):
+        raise m.error("TypeError", f"wrong argument type {to.named(m, by)} (expected Regexp)")
     parts = _split(m, text, by, most)
     if most == 0:
         while parts and not parts[-1]:
@@ -121,8 +122,23 @@ def _lines(m: Machine, text: str, mark: Any, options: Any) -> list[Any]:
 
 
 @method(STRING, "lines")
-def lines(m: Machine, self: Any, mark: Any = UNDEFINED, options: Any = UNDEFINED) -> Any:
-    return _lines(m, s(self), mark, options)
+def lines(
+    m: Machine,
+    self: Any,
+    mark: Any = UNDEFINED,
+    options: Any = UNDEFINED,
+    block: Proc | None = None,
+) -> Any:
+    return _given(self, _lines(m, s(self), mark, options), block)
+
+
+def _given(self: Any, parts: list[Any], block: Proc | None) -> Any:
+    """Parts as an array, or one by one to a block."""
+    if block is None:
+        return parts
+    for one in parts:
+        block.one(one)
+    return self
 
 
 @method(STRING, "each_line")
@@ -142,14 +158,19 @@ def each_line(
 
 
 @method(STRING, "chars")
-def chars(m: Machine, self: Any) -> Any:
-    return [Text(char) for char in s(self)]
+def chars(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    return _given(self, [Text(char) for char in s(self)], block)
+
+
+@method(STRING, "bytes")
+def bytes_(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    return _given(self, list(encoded(s(self))), block)
 
 
 @method(STRING, "each_char")
 def each_char(m: Machine, self: Any, block: Proc | None = None) -> Any:
     if block is None:
-        return Enumerator(chars(m, self), "each", [])
+        return Enumerator(self, "each_char", [])
     for char in s(self):
         block.one(Text(char))
     return self
@@ -165,8 +186,8 @@ def each_byte(m: Machine, self: Any, block: Proc | None = None) -> Any:
 
 
 @method(STRING, "codepoints")
-def codepoints(m: Machine, self: Any) -> Any:
-    return [ord(char) for char in s(self)]
+def codepoints(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    return _given(self, [ord(char) for char in s(self)], block)
 
 
 @method(STRING, "scan")
@@ -197,6 +218,14 @@ def scan(m: Machine, self: Any, pattern: Any, block: Proc | None = None) -> Any:
     return made if block is None else self
 
 
+def _mark(m: Machine, value: Any) -> str:
+    if not to.is_string(value):
+        raise m.error("TypeError", f"type mismatch: {to.named(m, value)} given")
+    if not s(value):
+        raise Beyond("partition by an empty string")
+    return s(value)
+
+
 @method(STRING, "partition")
 def partition(m: Machine, self: Any, mark: Any) -> Any:
     text = s(self)
@@ -205,7 +234,7 @@ def partition(m: Machine, self: Any, mark: Any) -> Any:
         if found is None:
             return [Text(text), Text(""), Text("")]
         return [Text(found.before()), found.group(0), Text(found.after())]
-    return [Text(part) for part in text.partition(to.string(m, mark))]
+    return [Text(part) for part in text.partition(_mark(m, mark))]
 
 
 @method(STRING, "rpartition")
@@ -219,7 +248,7 @@ def rpartition(m: Machine, self: Any, mark: Any) -> Any:
         assert found is not None
         whole = found.group(0) or ""
         return [Text(text[:place]), Text(whole), Text(text[place + len(whole) :])]
-    return [Text(part) for part in text.rpartition(to.string(m, mark))]
+    return [Text(part) for part in text.rpartition(_mark(m, mark))]
 
 
 # symbols

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
@@ -28,6 +29,7 @@ from headwater.langs.puppet.ruby.values import (
     Pattern,
     Proc,
     Range,
+    Symbol,
     Text,
     symbol,
 )
@@ -117,11 +119,6 @@ def bytesize(m: Machine, self: Any) -> int:
     return len(encoded(s(self)))
 
 
-@method(STRING, "bytes")
-def bytes_(m: Machine, self: Any) -> Any:
-    return list(encoded(s(self)))
-
-
 @method(STRING, "empty?")
 def is_empty(m: Machine, self: Any) -> bool:
     return not s(self)
@@ -143,7 +140,7 @@ def order(m: Machine, self: Any, other: Any) -> int | None:
 @method(STRING, "casecmp")
 def casecmp(m: Machine, self: Any, other: Any) -> int | None:
     if not to.is_string(other):
-        raise m.error("TypeError", f"no implicit conversion of {to.named(m, other)} into String")
+        return None
     left, right = _ascii_down(s(self)), _ascii_down(s(other))
     return -1 if left < right else 1 if left > right else 0
 
@@ -153,7 +150,9 @@ def _ascii_down(text: str) -> str:
 
 
 @method(STRING, "casecmp?")
-def casecmp_equal(m: Machine, self: Any, other: Any) -> bool:
+def casecmp_equal(m: Machine, self: Any, other: Any) -> bool | None:
+    if not to.is_string(other):
+        return None
     return s(self).casefold() == to.string(m, other).casefold()
 
 
@@ -198,14 +197,21 @@ def frozen(m: Machine, self: Any) -> Any:
 
 @method(STRING, "<<")
 def append(m: Machine, self: Any, other: Any) -> Any:
-    piece = chr(other) if other.__class__ is int else to.string(m, other)
+    piece = _character(m, other) if other.__class__ is int else to.string(m, other)
     change(m, self, s(self) + piece)
     return self
 
 
+def _character(m: Machine, code: int) -> str:
+    if not 0 <= code < 0x110000:
+        shown = "bignum" if code.bit_length() > 62 else code
+        raise m.error("RangeError", f"{shown} out of char range")
+    return chr(code)
+
+
 @method(STRING, "concat")
 def concat(m: Machine, self: Any, *others: Any) -> Any:
-    pieces = [chr(one) if one.__class__ is int else to.string(m, one) for one in others]
+    pieces = [_character(m, n) if n.__class__ is int else to.string(m, n) for n in others]
     change(m, self, s(self) + "".join(pieces))
     return self
 
@@ -252,23 +258,46 @@ def _both(name: str, make: Callable[..., str]) -> None:
     def changing(m: Machine, self: Any, *args: Any) -> Any:
         return bang(m, self, make(m, s(self), *args))
 
+    def always(m: Machine, self: Any, *args: Any) -> Any:
+        bang(m, self, make(m, s(self), *args))
+        return self
+
+    if name in ("scrub", "unicode_normalize", "succ", "next", "reverse"):
+        changing = always
+    for given in (fresh, changing):
+        given.__signature__ = signature(make)  # type: ignore[attr-defined]
     method(STRING, name)(fresh)
     method(STRING, name + "!")(changing)
 
 
+def _check_options(m: Machine, options: tuple[Any, ...]) -> None:
+    """The options of changes of case: symbols, and few of them."""
+    if len(options) > 2:
+        raise m.error("ArgumentError", "too many options")
+    for one in options:
+        if one.__class__ is not Symbol:
+            raise m.error("TypeError", f"no implicit conversion of {to.named(m, one)} into Symbol")
+        if one.name not in ("ascii", "fold"):
+            raise m.error("ArgumentError", f"invalid option: {one.name}")
+
+
 def _upper(m: Machine, text: str, *options: Any) -> str:
+    _check_options(m, options)
     return text.upper()
 
 
 def _lower(m: Machine, text: str, *options: Any) -> str:
+    _check_options(m, options)
     return text.lower()
 
 
 def _capitalized(m: Machine, text: str, *options: Any) -> str:
+    _check_options(m, options)
     return text[:1].upper() + text[1:].lower()
 
 
 def _swapped(m: Machine, text: str, *options: Any) -> str:
+    _check_options(m, options)
     return text.swapcase()
 
 
@@ -330,6 +359,8 @@ def _normalized(m: Machine, text: str, form: Any = UNDEFINED) -> str:
     import unicodedata
 
     name = "NFC" if form is UNDEFINED else m.text(form).upper()
+    if name not in ("NFC", "NFD", "NFKC", "NFKD"):
+        raise m.error("ArgumentError", f"Invalid normalization form {m.text(form)}.")
     return unicodedata.normalize(name, text)  # type: ignore[arg-type]
 
 
@@ -436,20 +467,24 @@ def byteslice(m: Machine, self: Any, start: Any, count: Any = 1) -> Any:
     data = encoded(s(self))
     place = to.integer(m, start)
     place += len(data) if place < 0 else 0
+    if not 0 <= place <= len(data) or to.integer(m, count) < 0:
+        return None
     made = data[place : place + to.integer(m, count)]
     return Text(made.decode("utf-8", "surrogateescape"))
 
 
 @method(STRING, "slice!")
-def slice_bang(m: Machine, self: Any, *args: Any) -> Any:
-    found = element(m, self, *args)
+def slice_bang(m: Machine, self: Any, index: Any, length: Any = UNDEFINED) -> Any:
+    found = element(m, self, index, length)
     if found is not None:
-        set_element(m, self, *args, Text(""))
+        set_element(m, self, index, *([] if length is UNDEFINED else [length]), Text(""))
     return found
 
 
 @method(STRING, "[]=")
 def set_element(m: Machine, self: Any, *args: Any) -> Any:
+    if not 2 <= len(args) <= 3:
+        raise m.wrong_count(len(args), 2, 3)
     *where, value = args
     text, made = s(self), to.string(m, value)
     start, count = _where(m, text, where)
@@ -572,16 +607,23 @@ def matches(m: Machine, self: Any, pattern: Any) -> Any:
     return m.send(pattern, "=~", [self])
 
 
+def _pattern(m: Machine, value: Any) -> Pattern:
+    """A pattern, or the one that a string spells."""
+    if value.__class__ is Pattern:
+        return value  # type: ignore[no-any-return]
+    if not to.is_string(value):
+        raise m.error("TypeError", f"wrong argument type {to.named(m, value)} (expected Regexp)")
+    return Pattern(s(value))
+
+
 @method(STRING, "match")
 def match(m: Machine, self: Any, pattern: Any, start: Any = 0, block: Proc | None = None) -> Any:
-    wanted = pattern if pattern.__class__ is Pattern else Pattern(to.string(m, pattern))
-    return m.send(wanted, "match", [self, start], block)
+    return m.send(_pattern(m, pattern), "match", [self, start], block)
 
 
 @method(STRING, "match?")
 def is_match(m: Machine, self: Any, pattern: Any, start: Any = 0) -> bool:
-    wanted = pattern if pattern.__class__ is Pattern else Pattern(to.string(m, pattern))
-    return m.truth(m.send(wanted, "match?", [self, start]))
+    return m.truth(m.send(_pattern(m, pattern), "match?", [self, start]))
 
 
 @method(STRING, "encoding")
@@ -589,9 +631,14 @@ def encoding(m: Machine, self: Any) -> Any:
     raise Beyond("String#encoding")
 
 
-@method(STRING, "force_encoding", "encode", "unicode_normalized", "b")
-def same_text(m: Machine, self: Any, *args: Any) -> Any:
-    return self
+@method(STRING, "force_encoding")
+def force_encoding(m: Machine, self: Any, encoding: Any) -> Any:
+    raise Beyond("String#force_encoding")
+
+
+@method(STRING, "encode")
+def encode(m: Machine, self: Any, *args: Any) -> Any:
+    raise Beyond("String#encode")
 
 
 @method(STRING, "valid_encoding?")
