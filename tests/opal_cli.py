@@ -51,12 +51,14 @@ def at_terminal(words: list[str], answer: bytes, folder: Path) -> tuple[int, byt
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)
-        os.environ.update(PAGER="cat", NO_COLOR="1")
+        os.environ.update(NO_COLOR="1")
         os.execv(sys.executable, [sys.executable, "-m", "headwater", *words])
     shown = b""
     with contextlib.suppress(OSError):
         while b"[y/N]" not in shown:
             shown += os.read(terminal, 4096)
+            if shown.endswith(b"left)"):
+                os.write(terminal, b"\n")
         os.write(terminal, answer)
         while more := os.read(terminal, 4096):
             shown += more

@@ -489,3 +489,38 @@ def test_a_file_that_is_replaced_in_between_is_read_again(
     monkeypatch.setattr(os, "open", open_then_replace)
 
     assert read_bytes(file) == b"new"
+
+
+# --- folders of the system -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("folder", ["/proc", "/proc/self/fd", "/dev", "/sys/kernel", "link"])
+@pytest.mark.parametrize(
+    "command",
+    [["check"], ["compile"], ["compile", "--lang", "puppet"], ["compile", "--env"], ["blame"],
+     ["lookup", "k", "--env"], ["compile", "a.pp", "--modulepath"]],
+)  # fmt: skip
+def test_folders_of_the_system_are_not_searched(
+    command: list[str], folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "link").symlink_to("/proc/self")
+    (tmp_path / "a.pp").write_text("include m\n")
+    done = headwater(*command, folder)
+
+    assert done.exit_code in (1, 2), done.output
+    assert isinstance(done.exception, SystemExit)
+
+
+def test_a_policy_brings_its_signatures_into_a_confined_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {
+        "a.opal": "skip\n", "p.toml": "format_version = 1\n", "p.toml.sig": '{"signatures": {}}',
+    })  # fmt: skip
+    done = headwater(
+        "run", "a.opal", "--store", "s.db", "--as", "ann", "--policy", "p.toml", "--confined"
+    )
+
+    assert done.exit_code == 0, done.output

@@ -423,6 +423,9 @@ def test_an_id_is_for_one_program_of_one_principal(bench: Bench) -> None:
     bench.run("skip", "ann", id="two", propose=True)
     assert code(bench.run("skip", "bob", id="two", propose=True)) == "store-id-used"
     assert code(bench.run("skip", "bob", id="two")) == "store-id-used"
+    # The world that a program leaves is called after it, and may not take another's name.
+    bench.run("skip", "ann", id="three.u", propose=True)
+    assert code(bench.run("u := hyp { skip }", "bob", id="three")) == "store-id-used"
 
 
 def test_a_missing_store_is_told(tmp_path: Path) -> None:

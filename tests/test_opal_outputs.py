@@ -230,6 +230,11 @@ def test_a_file_that_cannot_be_written_leaves_nothing(headwater: Headwater) -> N
                          "--out", target)  # fmt: skip
         assert (done.status, "opal-file-unwritable" in done.err) == (1, True)
     Path("blocked").write_text("")
+    Path("elsewhere").mkdir()
+    Path("link").symlink_to("elsewhere")
+    done = headwater("world", "commit", "w", "--store", "s.db", "--as", "ann", "--request", "link")
+    assert (done.status, "opal-file-unwritable" in done.err) == (1, True)
+    assert not list(Path("elsewhere").iterdir())
     done = headwater("world", "commit", "w", "--store", "s.db", "--as", "ann", "--request",
                      "blocked")  # fmt: skip
     assert (done.status, "opal-file-unwritable" in done.err) == (1, True)
@@ -391,3 +396,28 @@ def test_a_line_that_is_too_long_for_a_terminal_begins_no_other() -> None:
         assert first + "".join(part.removeprefix(CONTINUED) for part in rest) == forged
     assert folded(forged, None) == [forged]
     assert folded("short", 80) == ["short"]
+
+
+def test_names_that_are_no_text_are_told(headwater: Headwater) -> None:  # noqa: F811
+    """Bytes of the command line that are not UTF-8 reach Python as halves of pairs."""
+    bad = "\udcff"
+    Path("p.opal").write_text("with n do { n.x := 1 }")
+    new_key("n", Path("n.key"))
+    store = ("--store", "s.db")
+    for words in (
+        ("run", "p.opal", "--ext", *store, "--as", bad),
+        ("run", "p.opal", "--ext", *store, "--as", "n", "--at", bad),
+        ("key", "trust", "n.pub", *store, "--as", bad),
+        ("world", "show", bad, *store),
+        ("world", "commit", bad, *store, "--as", "n"),
+        ("world", "drop", bad, *store, "--as", bad),
+    ):
+        said = headwater(*words)
+        clean(said)
+        assert (said.status, "store-not-text" in said.err) == (1, True), words
+    ((_, request),) = propose(Path("."), "n")
+    signed = ("endorse", str(request), "--key", "n.key", "--as", bad)
+    clean(headwater(*signed))
+    clean(headwater(*signed, "--yes-to", headwater(*signed).hash))
+    clean(headwater("world", "commit", "w", *store, "--as", "ann", "--endorsement",
+                    "asked/w.n.endorsement.json"))  # fmt: skip

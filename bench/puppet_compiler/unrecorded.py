@@ -13,10 +13,11 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import CodeType
 from typing import Any
 
-ROOMS = tuple(f"headwater.langs.puppet.{room}." for room in ("engine", "templates", "hiera"))
+ROOMS = tuple(f"headwater.langs.puppet.{room}." for room in ("engine", "record", "hiera"))
 ATTRIBUTES = frozenset(["clock", "guard", "origin", "when"])
-LISTS = frozenset(["acts", "all", "collecting", "decisions", "declared", "missed", "read", "reads",
-                   "tried"])  # fmt: skip
+LISTS = frozenset(["acts", "decisions", "missed", "read", "reads", "tried"])
+OF_THE_RECORD = frozenset(["collectors", "overrides"])
+"""Lists that only record where they are those of the record: the work has one of the name."""
 
 
 class Unrecord(ast.NodeTransformer):
@@ -39,15 +40,21 @@ class Unrecord(ast.NodeTransformer):
         if isinstance(call, ast.Call):
             function = call.func
             decides = isinstance(function, ast.Name) and function.id == "decide"
+            declares = isinstance(function, ast.Attribute) and function.attr == "declare"
             appends = isinstance(function, ast.Attribute) and function.attr == "append"
-            if decides or (appends and any(_named(part) in LISTS for part in ast.walk(function))):
+            if decides or declares or (appends and _is_recording(function)):
                 return ast.copy_location(ast.Pass(), node)
         return node
 
 
+def _is_recording(function: ast.Attribute) -> bool:
+    names = {_named(part) for part in ast.walk(function)}
+    return bool(names & LISTS) or ("record" in names and bool(names & OF_THE_RECORD))
+
+
 def _records(target: ast.expr) -> bool:
     if isinstance(target, ast.Subscript):
-        return _named(target.value) in {"writes", "missed"}
+        return _named(target.value) in {"bindings", "missed"}
     if not isinstance(target, ast.Attribute) or target.attr not in ATTRIBUTES | {"read"}:
         return False
     return _named(target.value) != "self"  # an object must have its fields

@@ -51,20 +51,31 @@ NAMES = ["n", "ann", "first", "second", "home", "web1", "x y", "a/b", *STRINGS]
 
 
 def call(args: list[str], stdin: bytes = b"") -> int:
-    """Runs a command in this process as `main` would; other exceptions than exits come through."""
+    """The exit status of a command."""
+    return run(args, stdin)[0]
+
+
+def run(args: list[str], stdin: bytes = b"") -> tuple[int, str]:
+    """Runs a command in this process as `main` would: its exit status and its output.
+
+    Exceptions that are no exits come through.
+    """
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
-    sys.stdout, sys.stderr = (
-        Output(io.TextIOWrapper(io.BytesIO(), encoding="utf-8")) for _ in range(2)
-    )
+    written = io.BytesIO()
+    sys.stdout = Output(io.TextIOWrapper(written, encoding="utf-8"))
+    sys.stderr = Output(io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
+    status: object = 0
     try:
         cli.main(args, prog_name="headwater")
     except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 1
+        status = end.code or 0
     finally:
+        sys.stdout.flush()
+        output = written.getvalue().decode("utf-8")
         sys.stdin, sys.stdout, sys.stderr = before
         gc.enable()
-    return 0
+    return status if isinstance(status, int) else 1, output
 
 
 def try_command(rng: Random, workshop: Workshop) -> str:
@@ -89,6 +100,8 @@ def arguments(rng: Random, group: click.Group, name: str) -> list[str]:
         return [inner, *arguments(rng, command, inner)]
     words: list[str] = []
     for parameter in command.params:
+        if parameter.name in ("shrink", "parallel"):
+            continue  # they take their time, and processes of their own
         wanted = parameter.required or rng.random() < (0.9 if _is_argument(parameter) else 0.12)
         if not wanted or rng.random() < 0.03:
             continue
@@ -114,10 +127,12 @@ def value_for(rng: Random, verb: str, parameter: click.Parameter) -> str:
     name = parameter.name or ""
     if isinstance(parameter.type, click.Choice):
         return rng.choice([*map(str, parameter.type.choices), "bogus"])
+    if name == "count":  # whoever asks for so many programs gets them
+        return rng.choice(["0", "1", "3", "-1", "x", "1.5", ""])
     if isinstance(parameter.type, click.types.IntParamType):
         return rng.choice(NUMBERS)
     match name:
-        case "timeout":
+        case "timeout" | "seconds":
             return rng.choice(["1", "0.05", "60", *NUMBERS])
         case "output" | "out" | "request" if verb != "endorse" or name != "request":
             return rng.choice(WRITTEN)
@@ -206,12 +221,19 @@ def try_question(rng: Random, workshop: Workshop) -> str:
     return f"exit {status}"
 
 
+SIGN_POLICY = "endorse --policy policy.toml --key n.key --store state.db"
 STATEMENTS: dict[str, list[str]] = {
     "signed.json": ["world commit second --store state.db --as ann --key ann.key --endorsement {}"],
     "policy.toml.sig": [
         "run a.opal --store state.db --as ann --key ann.key --ext --policy policy.toml"
     ],
 }
+
+
+def agreed(command: str) -> str:
+    """A command that signs, with the hash of what it shows."""
+    _, shown = run(command.split(), b"n\n")
+    return f"{command} --yes-to {(shown.split() or ['none'])[-1]}"
 
 
 def try_statement(rng: Random, workshop: Workshop) -> str:
@@ -232,9 +254,9 @@ def try_statement(rng: Random, workshop: Workshop) -> str:
         with open(path, "wb") as out:
             out.write(text.encode("utf-8", "surrogatepass"))
         if name.endswith(".request.json"):
-            commands = [f"endorse {path} --key n.key --yes --out out.json"]
+            commands = [agreed(f"endorse {path} --key n.key --out out.json")]
         elif name in ("policy.toml", "policy.toml.sig"):
-            commands = [*STATEMENTS["policy.toml.sig"], "endorse --policy policy.toml --key n.key"]
+            commands = [*STATEMENTS["policy.toml.sig"], agreed(SIGN_POLICY)]
         elif name in ("n.pub", "n.key"):
             commands = [f"key show {path}", "key trust n.pub --store state.db --key n.key"]
             commands += ["run a.opal --store state.db --as n --key n.key --ext"]

@@ -65,7 +65,7 @@ class Workshop:
 
     def _make_store(self) -> None:
         """A store with a commit, a world that waits, keys and what passes between people."""
-        from fuzz.commands import call
+        from fuzz.commands import SIGN_POLICY, agreed, call
 
         for command in (
             "key new n --out n.key",
@@ -74,14 +74,13 @@ class Workshop:
             "key trust ann.pub --store state.db",
             "run a.opal --store state.db --as n --key n.key --ext --id first",
             "run a.opal --store state.db --as ann --key ann.key --ext --id second --request asked",
-            "endorse --policy policy.toml --key n.key",
         ):
             call(command.split())
         (asked,) = (self.room / "asked").iterdir()
-        call(["endorse", str(asked), "--key", "n.key", "--yes", "--out", "asked/signed.json"])
-        signatures = self.room / "policy.toml.sig"
-        if signatures.exists():
-            shutil.copy(signatures, self.room / "asked" / "policy.toml.sig")
+        for sign in (SIGN_POLICY, f"endorse {asked} --key n.key --out asked/signed.json"):
+            status = call(agreed(sign).split())
+            assert status == 0, sign
+        shutil.copy(self.room / "policy.toml.sig", self.room / "asked" / "policy.toml.sig")
 
     def copy(self) -> Path:
         """A room that may be spoilt: the store and what passes between people."""

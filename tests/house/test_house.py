@@ -192,8 +192,9 @@ def test_output_that_cannot_be_written_is_told() -> None:
 
 DOORS = {
     "src/headwater/text/reading.py": "the door itself",
-    "src/headwater/langs/puppet/disk.py": "the cache, whose files are ours and are checked",
+    "src/headwater/langs/cache.py": "the cache, whose files are ours and are checked",
     "src/headwater/langs/opal/runtime/keys.py": "writes new keys",
+    "src/headwater/store/connection.py": "makes the file of a new store",
     "src/headwater/langs/opal/runtime/documents.py": "writes documents, and locks a policy",
     "src/headwater/store/database.py": "makes the file of a backup",
     "src/headwater/cli/streams.py": "stands in for standard streams that are closed",

@@ -15,6 +15,7 @@ MODULES = [path for path in sorted(ROOMS.rglob("*.py")) if not path.is_relative_
 FOREIGN = {
     "hashes.py": "makes hashes of data that other programs wrote",
     "engine/inputs.py": "reads the inputs of a job",
+    "catalog/reading.py": "reads the document of a catalog that another compiler wrote",
     "catalog/result.py": "shows the document of a catalog",
     "catalog/secrets.py": "hides secrets in the document of a catalog",
     "hiera/data.py": "reads JSON",

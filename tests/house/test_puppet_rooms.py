@@ -12,10 +12,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
-from headwater.langs.puppet.engine import compile, expressions, templates
+from headwater.langs.puppet.engine import expressions
 from headwater.langs.puppet.syntax import ast as nodes
 from headwater.langs.puppet.why import constructs, replay
 
@@ -25,7 +26,7 @@ MOST_ATTRIBUTES = 15
 UNSAID = frozenset(["states", "running", "places", "past", "beginnings", "written", "effects"])
 """Names that only their author understands; `paper` speaks as the paper does."""
 
-LOADED = (compile, templates, replay)
+LOADED = (replay, *(import_module(f"{PUPPET}.engine.{name}") for name in expressions.CONSTRUCTS))
 """With these every construct is registered."""
 
 Graph = dict[str, set[str]]
@@ -140,6 +141,7 @@ def test_each_kind_of_node_is_evaluated_and_explained_in_modules_of_one_name() -
         assert kind in constructs.EXPLAINERS, f"nothing explains {kind.__name__}"
         evaluated, explained = expressions.MAKERS[kind], constructs.EXPLAINERS[kind]
         assert home(evaluated) == home(explained), kind.__name__
+        assert kind in expressions.CONSTRUCTS[home(evaluated)]
 
 
 def test_who_decides_says_by_what_and_what_was_not_taken() -> None:

@@ -233,6 +233,11 @@ EXAMPLES: list[tuple[str, str, list[str]]] = [
      "notify { 'r': message => defined(Class['k']) }", _FLAGS),
     ("defined after an unknown title", "notify { $u: }\n"
      "notify { 'r': message => defined(Notify['a']) }", ["'a'", "'b'"]),
+    ("defined in a class that may be declared before", "class k ($p = 1) { notify { 'r': "
+     "message => $p } }\nclass b { if $u { return() } include k }\ninclude b\n"
+     "unless defined(Class['k']) { class { 'k': p => 2 } }", _FLAGS),
+    ("defined of several", "unless $u { notify { 'a': } }\n"
+     "notify { 'r': message => defined(Notify['b'], Notify['a']) }", _FLAGS),
     ("defined of a variable", "unless $u { $x = 1 }\nnotify { 'r': message => defined('$x') }",
      _FLAGS),
     ("tagged", "class a { unless $u { tag('x') } notify { 'r': message => tagged('x') } }\n"

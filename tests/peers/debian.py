@@ -158,11 +158,6 @@ CAUSES = (
         "the template apache/vhost/_scriptalias.erb appends to the array it is given, and so "
         "changes a parameter of the resource after it was set",
     ),
-    (
-        re.compile(r"Keystone_user_role\["),
-        "the type keystone_user_role makes the patterns of its titles by Ruby methods, so that the "
-        "parameters in the title are not known",
-    ),
 )
 """What is known to differ, with the cause; the rest has none and fails the test."""
 

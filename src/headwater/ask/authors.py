@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from headwater.text import Source
+from headwater.text.reading import reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,37 +37,88 @@ class Authors:
 
 
 def _blame(source: Source) -> dict[int, Author]:
+    if reach().confined or not os.path.isfile(source.name):
+        return {}
     folder, name = os.path.split(os.path.abspath(source.name))
-    if not os.path.isfile(source.name):
-        return {}
-    command = ["git", "-C", folder, "blame", "--porcelain", "--", name]
+    command = ["git", *_SAFELY, "-C", folder, "blame", "--porcelain", "--no-textconv",
+               "--ignore-revs-file=", "HEAD", "--", name]  # fmt: skip
+    kept = {key: os.environ[key] for key in ("HOME", "PATH") if key in os.environ}
     try:
-        done = subprocess.run(command, capture_output=True, timeout=60, check=False)
-    except (OSError, subprocess.TimeoutExpired):
+        done = subprocess.run(
+            command, capture_output=True, stdin=subprocess.DEVNULL, timeout=60, check=False,
+            env=kept | _QUIETLY,
+        )  # fmt: skip
+    except (OSError, ValueError, subprocess.TimeoutExpired):
         return {}
-    return _parse(done.stdout.decode("utf-8", "replace")) if done.returncode == 0 else {}
+    if done.returncode:
+        return {}
+    authors, committed = _parse(done.stdout.decode("utf-8", "replace"))
+    return _moved(authors, committed, source.text.split("\n"))
 
 
-def _parse(porcelain: str) -> dict[int, Author]:
-    """Reads ``git blame --porcelain``: a header per line, details once per commit."""
+_SAFELY = [
+    "--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs",
+    "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}",
+    "-c", "mailmap.file=", "-c", "mailmap.blob=",
+]  # fmt: skip
+"""What is committed is asked for, not what lies there: filters have no part in that.  No program
+that the repository names is run, and no file that it names elsewhere is read."""
+
+_QUIETLY = {
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+
+
+def _moved(
+    authors: dict[int, Author], committed: dict[int, str], lines: list[str]
+) -> dict[int, Author]:
+    """The authors of lines as they stand now; a line that was changed since has none."""
+    before = [committed[number] for number in sorted(committed)]
+    now = [line.removesuffix("\r") for line in lines]
+    before = [line.removesuffix("\r") for line in before]
+    if before == now[: len(before)]:
+        return authors
+    from difflib import SequenceMatcher
+
+    found: dict[int, Author] = {}
+    for block in SequenceMatcher(None, before, now, autojunk=len(now) > 2000).get_matching_blocks():
+        for offset in range(block.size):
+            author = authors.get(block.a + offset + 1)
+            if author is not None:
+                found[block.b + offset + 1] = author
+    return found
+
+
+def _parse(porcelain: str) -> tuple[dict[int, Author], dict[int, str]]:
+    """Reads ``git blame --porcelain``: a header per line, details once per commit.
+
+    The authors of lines, and the lines.
+    """
     names: dict[str, str] = {}
     times: dict[str, str] = {}
     lines: dict[int, str] = {}
-    commit = ""
+    texts: dict[int, str] = {}
+    commit, number = "", 0
     for row in porcelain.split("\n"):
         if row.startswith("\t"):
+            texts[number] = row[1:]
             continue
         word, _, rest = row.partition(" ")
         if len(word) == 40 and rest[:1].isdigit():
             commit = word
-            lines[int(rest.split(" ")[1])] = commit
+            number = int(rest.split(" ")[1])
+            lines[number] = commit
         elif word == "author":
             names[commit] = rest
         elif word == "author-time":
             when = datetime.fromtimestamp(int(rest), tz=UTC)
             times[commit] = when.date().isoformat()
-    return {
+    authors = {
         line: Author(commit, names.get(commit, "?"), times.get(commit, "?"))
         for line, commit in lines.items()
         if set(commit) != {"0"}
     }
+    return authors, texts

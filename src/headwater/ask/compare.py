@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -77,7 +77,8 @@ class Comparison:
                 for name, a in answers.items()
             }
         first = answers[self.compilers[0].name]
-        return Row(path, answers, {name: verdict(first, a) for name, a in answers.items()})
+        hide = [answer.hidden for answer in answers.values() if answer.hidden is not None]
+        return Row(path, answers, {name: verdict(first, a, hide) for name, a in answers.items()})
 
     def rows(self, files: Sequence[str], *, workers: int = 1) -> Iterator[Row]:
         """A row for each file, in order."""
@@ -131,8 +132,17 @@ def numbers_alike(value: Any) -> Any:
     return value
 
 
-def verdict(first: Answer, other: Answer) -> tuple[str, str]:
+def verdict(
+    first: Answer, other: Answer, hide: Sequence[Callable[[Any], Any]] = ()
+) -> tuple[str, str]:
     """How an answer compares, and the first difference."""
+    word, text = _verdict(first, other, hide)
+    for hidden in hide:
+        text = hidden(text)
+    return word, text
+
+
+def _verdict(first: Answer, other: Answer, hide: Sequence[Callable[[Any], Any]]) -> tuple[str, str]:
     if other.kind in FAILS:
         return FAILS[other.kind], str(other.value)
     if first.kind in FAILS:
@@ -151,7 +161,10 @@ def verdict(first: Answer, other: Answer) -> tuple[str, str]:
         where = show_address(change.address)
         if change.kind == "moved":
             return "differ", f"{where}: the order of attributes"
-        before, after = (compact(v)[:40] for v in (change.before, change.after))
+        sides: list[Any] = [change.before, change.after]
+        for hidden in hide:
+            sides = [hidden(side) for side in sides]
+        before, after = (compact(side)[:40] for side in sides)
         what = {"added": after, "removed": before}.get(change.kind, f"{before} against {after}")
         return "differ", f"{where} {change.kind}: {what}"
     return "differ", "the results are not alike"

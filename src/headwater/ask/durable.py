@@ -5,7 +5,6 @@ Only Opal has programs of this kind; its runtime is loaded when one of these is 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -144,10 +143,13 @@ def run_program(
             pass
         case Unreadable(at=at) as unreadable:
             raise Problem(unread(unreadable, file, at))
+    # The store keeps the name of the file: bytes that are no text become U+FFFD.
+    shown = source.name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    kept = Source(shown, source.text)
     session = caller.session()
     name = id if id is not None else new_id()
     with opened(store, create=True) as db:
-        ran = run(db, Program(source, name, ext), session, propose=request is not None)
+        ran = run(db, Program(kept, name, ext), session, propose=request is not None)
         if ran.committed is None and ran.proposed is None:
             raise Problem(*ran.diagnostics)
         if ran.proposed is None or request is None:
@@ -179,10 +181,12 @@ def commit_or_ask(store: Store, id: str, session: Session, request: str | None) 
             waiting = []
             try:
                 folder.mkdir(parents=True, exist_ok=True)
+                reason = "it is a link" if folder.is_symlink() else None
             except OSError as error:
-                at = Source(request, "").span(0, 0)
                 reason = (error.strerror or str(error)).lower()
-                raise Problem(FILE_UNWRITABLE.at(at, file=request, reason=reason)) from None
+            if reason is not None:
+                at = Source(request, "").span(0, 0)
+                raise Problem(FILE_UNWRITABLE.at(at, file=request, reason=reason))
             for one in asked:
                 path = folder / f"{id}.{file_name(one.node)}.request.json"
                 with problems():
@@ -288,11 +292,6 @@ def verify_store(store: str, expect: str | None = None) -> Verified:
 
 def backup_store(store: str, target: str) -> None:
     """A copy of a store, while others may commit."""
-    from headwater.store.codes import UNOPENABLE
-
-    if os.path.lexists(target):
-        at = Source(target, "").span(0, 0)
-        raise Problem(UNOPENABLE.at(at, reason="the file exists already"))
     with opened(store, reading=True) as db:
         db.backup(target)
 

@@ -7,9 +7,10 @@ the stream.  Only what may be cached is remembered between jobs.
 from __future__ import annotations
 
 import json
+import os
 import time
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
@@ -143,9 +144,28 @@ def _failed(errors: list[Diagnostic], warnings: list[Diagnostic]) -> dict[str, A
 
 
 def _reach_of(job: dict[str, Any]) -> Reach:
-    """What a job may read."""
-    most = job.get("max_file_size")
-    return reach() if most is None else replace(reach(), most_bytes=most)
+    """What a job may read: no more than its stream, and with `confined` only what it names."""
+    outer = reach()
+    given = job.get("max_file_size")
+    most = outer.most_bytes if given is None else given
+    if outer.confined:
+        most = min(most, outer.most_bytes)
+    allowed = replace(outer, most_bytes=most)
+    if job.get("confined"):
+        allowed = allowed.fenced(_given(job))
+    if allowed.confined and job.get("env_allow"):
+        raise BadJob("env_allow is refused where reading is confined")
+    return allowed
+
+
+def _given(job: dict[str, Any]) -> Iterator[str]:
+    """The files and folders that a job names."""
+    for name in ("file", "manifest", "files", "include", "env", "hiera", "facts_file", "facts",
+                 "modulepath"):  # fmt: skip
+        value = job.get(name)
+        for path in value if isinstance(value, list) else [value]:
+            if isinstance(path, str):
+                yield from path.split(os.pathsep) if name == "modulepath" else [path]
 
 
 def _answer(job: dict[str, Any]) -> dict[str, Any]:

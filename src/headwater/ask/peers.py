@@ -13,6 +13,7 @@ import select
 import shlex
 import subprocess
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -23,6 +24,7 @@ from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.protocol import EngineName, ReadsResults, SharedForm
 from headwater.text import Source
 from headwater.tree import Value
+from headwater.tree.result import KeepsSecrets
 
 Kind: TypeAlias = Literal["result", "error", "hang", "crash", "failure"]
 
@@ -50,6 +52,8 @@ class Answer:
     kind: Kind
     value: Any
     code: str | None = None
+    hidden: Callable[[Any], Any] | None = None
+    """Gives data back without the secrets of the program."""
 
 
 class Peer(Protocol):
@@ -85,12 +89,13 @@ class Ours:
                 if first.code == BEYOND_PAPER.name:
                     return Answer("failure", first.message)
                 return Answer("error", first.paper or "syntax error", first.code)
-            if self.shared and isinstance(language, SharedForm):
-                return Answer("result", language.shared_form(outcome.result))
+            hidden = outcome.result.hidden if isinstance(outcome.result, KeepsSecrets) else None
             plain: Any = outcome.result.plain()
-            if self.form is not None and isinstance(language, ReadsResults):
-                return Answer("result", language.comparable(plain, self.form))
-            return Answer("result", plain)
+            if self.shared and isinstance(language, SharedForm):
+                plain = language.shared_form(outcome.result)
+            elif self.form is not None and isinstance(language, ReadsResults):
+                plain = language.comparable(plain, self.form)
+            return Answer("result", plain, hidden=hidden)
 
     def close(self) -> None:
         """Nothing was started."""
@@ -192,6 +197,7 @@ class Stream:
             "code": source.text,
             "filename": path,
             "lang": self.language.name,
+            "engine": request.engine,
             **({"dialect": request.dialect} if request.dialect else {}),
             **request.inputs,
         }
@@ -212,9 +218,10 @@ class Stream:
                     result = self.language.comparable(result, self.reads)
                 return Answer("result", result)
             problem = told["error"]
-            if problem["code"] == "internal-error":
+            code = problem.get("code")
+            if code == "internal-error":
                 return Answer("crash", problem["message"])
-            return Answer("error", problem.get("paper") or "syntax error", problem["code"])
+            return Answer("error", problem.get("paper") or "syntax error", code)
         except (ValueError, KeyError, TypeError):
             self.close()
             return Answer("crash", "its answer is not one to a job")

@@ -45,7 +45,7 @@ def prepare(request: Request) -> tuple[Language, Job] | list[Diagnostic]:
         try:
             gathered = language.gather(folder, request.inputs)
         except Unread as why:
-            return [unread(why, why.path, Source(why.path, "").span(0, 0))]
+            return [unread(why, why.path, why.named_at or Source(why.path, "").span(0, 0))]
     files, inputs = gathered.files, gathered.inputs
     for file in files:
         match read_source(file, latin1=latin1):

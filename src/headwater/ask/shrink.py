@@ -1,8 +1,8 @@
 """Making a program smaller that compilers answer differently.
 
 A smaller program is kept if the answers still differ in the same way: the same kinds of answers,
-errors of the same class, and between results the same kind of difference.  So a program that both
-compilers accept stays one, and what is left is the difference that was found, not another one.
+errors of the same class, and between results a difference in values or only in their order.  So a
+program that both compilers accept stays one that both accept.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TypeAlias
 from headwater.ask.compare import Comparison, Row
 from headwater.ask.peers import Answer
 from headwater.langs.generation import Generator
+from headwater.langs.pieces import tidy
 from headwater.tree import differences
 
 MOST_TRIES, MOST_SECONDS = 2_000, 60.0
@@ -37,11 +38,15 @@ def way_of(first: Answer, other: Answer) -> Way:
     """In which way answers differ, up to values."""
     if first.kind == other.kind == "result":
         kinds = {change.kind for change in differences(first.value, other.value)}
-        return ("result", "result", *sorted(kinds)[:1])
-    return tuple(
-        f"{answer.kind} {answer.code or answer.value}" if answer.kind == "error" else answer.kind
-        for answer in (first, other)
-    )
+        return "result", "result", "order" if kinds == {"moved"} else "values"
+    return way_alone(first), way_alone(other)
+
+
+def way_alone(answer: Answer) -> str:
+    """An answer up to values: its kind, or the class of an error."""
+    if answer.kind != "error":
+        return answer.kind
+    return answer.code or str(answer.value).partition(":")[0]
 
 
 def shrink(
@@ -61,10 +66,10 @@ def shrink(
     wanted = way_of(row.answers[first], row.answers[name])
     until = time.monotonic() + seconds
     tried = 0
-    better = True
-    while better:
-        better = False
-        for smaller in generator.smaller(text, dialect):
+    most = len(text)  # as long as much can be saved at once, more is not tried again
+    while True:
+        found = None
+        for smaller in generator.smaller(text, dialect, most):
             if tried >= tries or time.monotonic() > until:
                 return Shrunk(text, row, tried, False)
             tried += 1
@@ -72,6 +77,15 @@ def shrink(
             if made.verdicts[name][0] == "agree":
                 continue
             if way_of(made.answers[first], made.answers[name]) == wanted:
-                text, row, better = smaller, made, True
+                found = smaller, made
                 break
-    return Shrunk(text, row, tried, True)
+        if found is not None:
+            most = len(text) - len(found[0])
+            text, row = found
+        elif most == len(text):
+            neat = comparison.of_text(tidy(text), ending)
+            if way_of(neat.answers[first], neat.answers[name]) == wanted:
+                text, row = tidy(text), neat
+            return Shrunk(text, row, tried, True)
+        else:
+            most = len(text)

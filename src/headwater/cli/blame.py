@@ -11,6 +11,7 @@ import click
 from headwater.ask.blame import blame
 from headwater.ask.explain import not_there
 from headwater.cli.options import compiled_or_exit, language_options, report, write_json
+from headwater.cli.say import say
 from headwater.tree import BadAddress, NotThere
 
 
@@ -45,4 +46,4 @@ def command(files: tuple[str, ...], form: str, **settings: Any) -> None:
     widths = [max((len(row[i]) for row in rows), default=0) for i in (0, 1)]
     for author, place, text in rows:
         columns = [author.ljust(widths[0])] if widths[0] else []
-        click.echo("  ".join([*columns, place.ljust(widths[1]), text]))
+        say("  ".join([*columns, place.ljust(widths[1]), text]))

@@ -13,6 +13,7 @@ from headwater.ask.check import check, files_in
 from headwater.ask.request import UnknownLanguage, doubts_about
 from headwater.cli.options import language_options, request_from, write_json
 from headwater.cli.progress import progress
+from headwater.cli.say import say, say_diagnostics
 
 
 @click.command("check")
@@ -42,12 +43,10 @@ def command(files: tuple[str, ...], syntax: bool, form: str, **settings: Any) ->
 
             write_json(sarif(found, headwater.__version__))
         case _:
-            from headwater.report.terminal import render, wants_colour
-
             if found:
-                click.echo(render(found, colour=wants_colour(sys.stdout)), color=True)
+                say_diagnostics(found)
             of_files = "file" if len(names) == 1 else "files"
             of_findings = "finding" if len(found) == 1 else "findings"
-            click.echo(f"{len(names)} {of_files}, {len(found)} {of_findings}", err=True)
+            say(f"{len(names)} {of_files}, {len(found)} {of_findings}", err=True)
     if found:
         sys.exit(1)

@@ -17,6 +17,8 @@ from headwater.ask.peers import FORMATS, Answer, Compiler
 from headwater.ask.request import UnknownLanguage
 from headwater.ask.shrink import MOST_SECONDS, MOST_TRIES, Shrunk, shrink
 from headwater.cli.options import Seconds, choosing_options, request_from, write_json
+from headwater.cli.say import say, say_progress
+from headwater.text.reading import read_bytes
 from headwater.tree.json import compact
 
 
@@ -139,7 +141,7 @@ def counted(made: Comparison, files: Sequence[str], parallel: int) -> list[Row]:
     for row in made.rows(files, workers=parallel):
         rows.append(row)
         if sys.stderr.isatty() and time.monotonic() - start > 1:
-            click.echo(f"\r{len(rows)} of {len(files)}", nl=False, err=True)
+            say_progress(len(rows), len(files))
     return rows
 
 
@@ -148,8 +150,7 @@ def shrunk_program(
 ) -> Shrunk:
     """The smallest program that still differs as a file does."""
     _, generator, chosen = generator_of(made.language.name, dialect)
-    with open(file, encoding="utf-8", errors="replace") as opened:
-        text = opened.read()
+    text = read_bytes(file).decode("utf-8", "replace")
     ending = os.path.splitext(file)[1]
     return shrink(made, generator, chosen, text, name, ending, tries=tries, seconds=seconds)
 
@@ -180,9 +181,7 @@ def document(
                 }
             told[name] = entry
         files.append({"file": row.file, "compilers": told})
-    sums = {
-        name: {word: n for word in VERDICTS if (n := count(rows, name, word))} for name in names
-    }
+    sums = {name: {word: count(rows, name, word) for word in VERDICTS} for name in names}
     return {"format_version": 1, "compilers": names, "files": files, "sums": sums}
 
 
@@ -203,26 +202,26 @@ def table(rows: list[Row], names: list[str], shrunk: dict[tuple[str, str], Shrun
         for name in others:
             word, text = row.verdicts[name]
             if word != "agree":
-                click.echo(f"{row.file}: {name} {VERBS.get(word, word)}: {text}")
+                say(f"{row.file}: {name} {VERBS.get(word, word)}: {text}")
             small = shrunk.get((row.file, name))
             if small is not None:
                 show_shrunk(small, first, name)
     width = max(len(name) for name in names)
     words = [word for word in VERDICTS if word in ("agree", "differ") or
              any(count(rows, name, word) for name in others)]  # fmt: skip
-    click.echo(f"{len(rows)} files, compared with {first}")
-    click.echo(f"  {'':{width}}  " + "  ".join(f"{word:>6}" for word in words))
+    say(f"{len(rows)} files, compared with {first}")
+    say(f"  {'':{width}}  " + "  ".join(f"{word:>6}" for word in words))
     for name in others:
         sums = "  ".join(f"{count(rows, name, word):>6}" for word in words)
-        click.echo(f"  {name:{width}}  {sums}")
+        say(f"  {name:{width}}  {sums}")
 
 
 def show_shrunk(small: Shrunk, first: str, name: str) -> None:
     """The smallest program and the two answers to it."""
     for line in small.text.rstrip("\n").split("\n"):
-        click.echo(f"    {line}")
+        say(f"    {line}")
     width = max(len(first), len(name))
     for each in (first, name):
-        click.echo(f"  {each:{width}}  {said(small.row.answers[each])}")
+        say(f"  {each:{width}}  {said(small.row.answers[each])}")
     if not small.finished:
-        click.echo(f"  (stopped after {small.tries} tries)")
+        say(f"  (stopped after {small.tries} tries)")

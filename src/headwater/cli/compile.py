@@ -10,9 +10,10 @@ from typing import Any
 import click
 
 from headwater.cli.options import compiled_or_exit, language_options, report
+from headwater.cli.reaching import stream_reach
 from headwater.langs.codes import unread
 from headwater.text import Source
-from headwater.text.reading import Unread, lines_of, read_bytes
+from headwater.text.reading import Unread, lines_of, read_bytes, within
 
 
 @click.command("compile")
@@ -51,7 +52,9 @@ def _run_jobs(jobs: str, seconds: float | None) -> None:
         sys.stdout.buffer.flush()
 
     limit = DEFAULT_TIMEOUT if seconds is None else seconds
-    run_jobs(_lines(jobs), write, seconds=limit)
+    lines = _lines(jobs)
+    with within(stream_reach()):
+        run_jobs(lines, write, seconds=limit)
 
 
 def _typed_in() -> Iterator[bytes]:

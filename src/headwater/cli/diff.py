@@ -9,6 +9,7 @@ import click
 
 from headwater.ask.diff import Difference, diff
 from headwater.cli.options import compiled_or_exit, language_options, write_json
+from headwater.cli.say import say
 from headwater.langs import Language
 
 
@@ -33,14 +34,14 @@ def command(one: str, other: str, exit_code: bool, form: str, **settings: Any) -
     else:
         for difference in found:
             for line in _lines(difference, before.language):
-                click.echo(line)
-        click.echo(
+                say(line)
+        say(
             f"{one}: {sizes[0]} values; {other}: {sizes[1]} values; {len(found)} differences",
             err=True,
         )
         for file, size in zip((one, other), sizes, strict=True):
             if size == 0:
-                click.echo(f"warning: {file} compiles to nothing", err=True)
+                say(f"warning: {file} compiles to nothing", err=True)
     if found and exit_code:
         sys.exit(3)
 

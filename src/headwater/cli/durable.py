@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from headwater.ask.durable import Caller, Done, Problem
-from headwater.cli.options import reading_options, report, time_limit, write_json
+from headwater.cli.options import report, time_limit, write_json
+from headwater.cli.reaching import reading_options
 from headwater.cli.showing import asked_lines, name, page, say
 from headwater.text import visible
 

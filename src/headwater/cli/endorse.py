@@ -106,7 +106,7 @@ def _agree(lines: Sequence[str], hash: str, settings: dict[str, Any]) -> None:
         at = Source("(endorse)", "").span(0, 0)
         raise Problem(UNSEEN.at(at, help=f"read what is shown, then sign with --yes-to {hash}"))
     elif not click.confirm("sign it?", default=False, err=True):
-        click.echo("not signed", err=True)
+        say("not signed", err=True)
         sys.exit(1)
 
 

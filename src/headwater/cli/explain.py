@@ -18,6 +18,7 @@ from headwater.cli.options import (
     revisions,
     write_json,
 )
+from headwater.cli.say import say, say_text
 from headwater.report import Diagnostic, Note
 from headwater.report.terminal import Paint, snippet, wants_colour
 from headwater.tree.json import compact
@@ -76,14 +77,13 @@ def command(
         report([answer], settings["diagnostics"])
         sys.exit(1)
     if sliced:
-        part = part_of(files, value, settings)
-        click.echo(part, nl=not part.endswith("\n"))
+        say_text(part_of(files, value, settings))
         return
     if form == "json":
         write_json(answer.as_json())
         return
     for line in lines(answer, Paint(colour=wants_colour(sys.stdout))):
-        click.echo(line, color=True)
+        say(line)
 
 
 def part_of(files: tuple[str, ...], value: str, settings: dict[str, Any]) -> str:
@@ -112,12 +112,12 @@ def contest(
         write_json(answer.as_json())
         return
     paint = Paint(colour=wants_colour(sys.stdout))
-    click.echo(paint("1", f"to make {answer.value} win at {answer.address}"), color=True)
-    click.echo(f"  {answer.suggestion.message}")
+    say(paint("1", f"to make {answer.value} win at {answer.address}"))
+    say(f"  {answer.suggestion.message}")
     for edit in answer.suggestion.edits:
         what = f"write {edit.text.strip()}" if edit.text else f"remove {edit.at.text.strip()}"
         for line in snippet(edit.at, what, "^" if edit.text else "-", paint, arrow="-->"):
-            click.echo(line, color=True)
+            say(line)
 
 
 def lines(answer: Explanation, paint: Paint) -> Iterator[str]:

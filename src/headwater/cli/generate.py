@@ -8,6 +8,7 @@ import click
 
 from headwater.ask.generate import BadWish, features, generate, generator_of, wanted
 from headwater.ask.request import UnknownLanguage
+from headwater.cli.say import say, say_text
 from headwater.langs import LANGUAGES
 
 COMMENTS = {"smartfrog": "//", "l3": "//"}
@@ -59,7 +60,7 @@ def command(
         name, _, _ = generator_of(lang, dialect)
         for number, text in generate(lang, seed=seed, count=count, dialect=dialect, wish=wish):
             if output is None:
-                click.echo(f"{COMMENTS.get(name, '#')} seed {number}\n{text}", nl=False)
+                say_text(f"{COMMENTS.get(name, '#')} seed {number}\n{text}")
                 continue
             _write(Path(output), f"{number:06}{LANGUAGES[name].endings[0]}", text)
     except (UnknownLanguage, BadWish) as error:
@@ -83,9 +84,9 @@ def show_features(lang: str, dialect: str | None) -> None:
     """Lists features and mistakes."""
     found, mistakes = features(lang, dialect)
     width = max(map(len, (*found, *mistakes)))
-    click.echo("features (--without, --only)")
+    say("features (--without, --only)")
     for name, what in found.items():
-        click.echo(f"  {name:{width}}  {what}")
-    click.echo("mistakes (--mistake)")
+        say(f"  {name:{width}}  {what}")
+    say("mistakes (--mistake)")
     for name, what in mistakes.items():
-        click.echo(f"  {name:{width}}  {what}")
+        say(f"  {name:{width}}  {what}")

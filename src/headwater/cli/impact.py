@@ -9,6 +9,7 @@ import click
 
 from headwater.ask.impact import impact
 from headwater.cli.options import compiled_or_exit, language_options, write_json
+from headwater.cli.say import say
 from headwater.report.diagnostic import place
 
 
@@ -46,17 +47,17 @@ def command(where: str, main: tuple[str, ...], form: str, **settings: Any) -> No
         )
         return
     if not answer.inputs:
-        click.echo(f"nothing at {where} has any effect on the result")
+        say(f"nothing at {where} has any effect on the result")
         return
     for label in answer.inputs:
         text = f"no {label.text} here" if label.kind == "miss" else label.text
-        click.echo(f"{label.kind:<10} {label.at}  {text}")
-    click.echo(f"{len(answer.addresses)} values depend on it" + (":" if answer.addresses else ""))
+        say(f"{label.kind:<10} {label.at}  {text}")
+    say(f"{len(answer.addresses)} values depend on it" + (":" if answer.addresses else ""))
     for address in answer.addresses:
-        click.echo(f"  {address}")
+        say(f"  {address}")
     if answer.masked:
-        click.echo(f"{len(answer.masked)} values override it, so that it has no effect on them:")
+        say(f"{len(answer.masked)} values override it, so that it has no effect on them:")
         for address in answer.masked:
-            click.echo(f"  {address}")
+            say(f"  {address}")
     if answer.output:
-        click.echo("and it may change which values there are")
+        say("and it may change which values there are")

@@ -10,6 +10,7 @@ import click
 from headwater.ask.lookup import lookup, lookup_document
 from headwater.ask.request import UnknownLanguage
 from headwater.cli.options import language_options, report, request_from, write_json
+from headwater.cli.say import say
 from headwater.langs.protocol import Asked, LookedUp
 from headwater.tree.json import compact
 
@@ -51,9 +52,9 @@ def command(
     if form == "json":
         write_json(lookup_document(answer))
     elif answer.found:
-        click.echo(compact(answer.value))
+        say(compact(answer.value))
     elif default is not None:
-        click.echo(compact(default))
+        say(compact(default))
     if form == "text":
         _explain(answer, "")
     report(answer.diagnostics if form != "json" else (), settings["diagnostics"])
@@ -65,14 +66,15 @@ def _explain(answer: LookedUp, margin: str) -> None:
     by = f", said at {answer.options_at}" if answer.options_at is not None else ""
     if margin:
         shown = compact(answer.value) if answer.found else "not found"
-        click.echo(f"\n{margin}{answer.key} = {shown}")
-    click.echo(f"{margin}merge: {answer.strategy}{by}")
+        say()
+        say(f"{margin}{answer.key} = {shown}")
+    say(f"{margin}merge: {answer.strategy}{by}")
     level: tuple[str, str] | None = None
     for asked in answer.places:
         if level != (asked.layer, asked.level):
             level = (asked.layer, asked.level)
-            click.echo(f"{margin}{asked.layer} level {asked.level}  ({asked.level_at})")
-        click.echo(f"{margin}  {_line(asked)}")
+            say(f"{margin}{asked.layer} level {asked.level}  ({asked.level_at})")
+        say(f"{margin}  {_line(asked)}")
     for inner in answer.inner:
         _explain(inner, margin + "    ")
 

@@ -6,7 +6,9 @@ import errno
 import importlib
 import os
 import sys
-from typing import NoReturn
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
 
 import click
 
@@ -15,6 +17,7 @@ from headwater.cli.streams import mend_streams
 
 VERBS = {
     "blame": "every value with its origin and author, like git blame",
+    "cache": "what was worked out before: where it is kept, forgetting it",
     "check": "findings: errors, warnings, what is likely wrong",
     "compare": "several compilers over the same files: agree, differ or fail",
     "compile": "the configuration that a file describes",
@@ -43,8 +46,46 @@ Exit status:
 """
 
 
+@contextmanager
+def _visible_errors() -> Iterator[None]:
+    """What is wrong with a command line is told with its words made visible.
+
+    A file that is not read is told, whoever asked for it.
+    """
+    try:
+        try:
+            yield
+        except Exception as error:
+            reading = sys.modules.get("headwater.text.reading")  # loaded by whoever reads
+            if reading is None or not isinstance(error, reading.Unread):
+                raise
+            _not_read(error)
+    except click.ClickException as error:
+        from headwater.text import visible
+
+        error.message = visible(error.message, keep="\n")  # type: ignore[misc]
+        raise
+
+
+def _not_read(why: Any) -> NoReturn:
+    from headwater.cli.options import report
+    from headwater.langs.codes import unread
+    from headwater.text import Source
+
+    report([unread(why, why.path, why.named_at or Source(why.path, "").span(0, 0))])
+    sys.exit(1)
+
+
 class Verbs(click.Group):
     """A group whose commands live in modules of this package."""
+
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+        with _visible_errors():
+            return super().make_context(*args, **settings)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _visible_errors():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(VERBS)
@@ -119,9 +160,8 @@ def _bug(error: Exception) -> NoReturn:
         traceback.print_exception(error)
     where = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{os.path.basename(where.filename)}:{where.lineno}"
-    click.echo(
-        f"headwater: a bug in Headwater ({type(error).__name__} at {place}): {error}\n"
-        "Please report it with the input that led here; HEADWATER_DEBUG=1 shows more.",
-        err=True,
-    )
+    from headwater.cli.say import say
+
+    say(f"headwater: a bug in Headwater ({type(error).__name__} at {place}): {error}", err=True)
+    say("Please report it with the input that led here; HEADWATER_DEBUG=1 shows more.", err=True)
     sys.exit(70)

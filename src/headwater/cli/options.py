@@ -4,59 +4,26 @@ from __future__ import annotations
 
 import functools
 import json
-import re
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar, cast
 
 import click
 
 from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import Request, UnknownLanguage
+from headwater.cli.reaching import reading_options
+from headwater.cli.say import say, say_diagnostics
 from headwater.langs.codes import TIMEOUT, unread
 from headwater.langs.fields import LONGEST_TIME
 from headwater.langs.protocol import Options
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, visible
 from headwater.text.deadline import TimedOut, limited
-from headwater.text.reading import Unread, reach, standard_input, within
+from headwater.text.reading import Unread, standard_input
 from headwater.text.source import decode_source
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-_SIZES = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
-
-
-class Size(click.ParamType[int]):
-    """A number of bytes, or of K, M or G (1,024 of them, 1,024 times as many …)."""
-
-    name = "size"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number of bytes."""
-        found = re.fullmatch(r"(\d{1,12})([kmg]?)(?:ib)?", str(value), re.IGNORECASE | re.ASCII)
-        if found is None:
-            self.fail(f"{value} is not a size such as 1000000, 500K or 64M", param, ctx)
-        return int(found[1]) * _SIZES[found[2].lower()]
-
-
-def reading_options(command: Command) -> Command:
-    """The options that say what may be read; they hold for the whole command."""
-
-    def bound(ctx: click.Context, param: click.Parameter, value: int | None) -> None:
-        if value is not None:
-            ctx.with_resource(within(replace(reach(), most_bytes=value)))
-
-    return click.option(
-        "--max-file-size",
-        type=Size(),
-        metavar="SIZE",
-        callback=bound,
-        expose_value=False,
-        is_eager=True,
-        help="read no file that is larger (64M)",
-    )(command)
 
 
 class Seconds(click.ParamType[float]):
@@ -174,6 +141,12 @@ def choosing_options(command: Command) -> Command:
                 help="Puppet: what a function that is not known here becomes",
             ),
             click.option(
+                "--max-steps",
+                type=click.IntRange(min=1),
+                metavar="N",
+                help="Puppet: evaluations that a program may take (200,000,000)",
+            ),
+            click.option(
                 "--diagnostics",
                 type=click.Choice(["text", "json"]),
                 default="text",
@@ -199,6 +172,7 @@ INPUTS = (
     "set",
     "on_unknown",
     "provenance",
+    "max_steps",
 )
 """The options that are inputs of a language rather than settings of Headwater."""
 
@@ -250,12 +224,9 @@ def report(diagnostics: Sequence[Diagnostic], form: str = "text") -> None:
     """Writes diagnostics to the error stream."""
     if form == "json":
         document = {"format_version": 1, "diagnostics": [d.as_json() for d in diagnostics]}
-        click.echo(visible(json.dumps(document, ensure_ascii=False)), err=True)
+        say(json.dumps(document, ensure_ascii=False), err=True)
     elif diagnostics:
-        from headwater.report.terminal import render, wants_colour
-
-        stream = sys.stderr
-        click.echo(render(diagnostics, colour=wants_colour(stream)), file=stream, color=True)
+        say_diagnostics(diagnostics, err=True)
 
 
 def write_json(document: Any) -> None:

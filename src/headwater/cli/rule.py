@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from headwater.cli.say import say, say_text
 from headwater.langs.table import all_codes
 from headwater.report import nearest
 
@@ -16,7 +17,7 @@ def command(code: str | None) -> None:
     if code is None:
         width = max(len(name) for name in codes)
         for name, entry in codes.items():
-            click.echo(f"{name.ljust(width)}  {entry.what}")
+            say(f"{name.ljust(width)}  {entry.what}")
         return
     found = codes.get(code) or next((c for c in codes.values() if c.paper == code), None)
     if found is None:
@@ -24,8 +25,8 @@ def command(code: str | None) -> None:
         hint = f" Did you mean {close}?" if close else ""
         raise click.UsageError(f"no such code: {code}.{hint}")
     paper = f", {found.paper} in the paper" if found.paper else ""
-    click.echo(f"{found.name} ({found.severity}{paper})\n")
-    click.echo(f"What it means\n  {found.what}\n")
-    click.echo(f"Why\n  {found.why}\n")
-    click.echo(f"Example\n  {found.example}\n")
-    click.echo(f"How to fix it\n  {found.fix}")
+    say_text(f"{found.name} ({found.severity}{paper})\n\n")
+    say_text(f"What it means\n  {found.what}\n\n")
+    say_text(f"Why\n  {found.why}\n\n")
+    say_text(f"Example\n  {found.example}\n\n")
+    say_text(f"How to fix it\n  {found.fix}")

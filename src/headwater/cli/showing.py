@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from headwater.langs.opal.runtime.statements import Asked
 
 
+MORE = "-- Enter shows more"
+"""Asks for the next page; no program of anybody else shows it."""
+
 CONTINUED = "        | "
 """Begins what a terminal is too narrow for, so that no text can be made to begin a line."""
 
@@ -142,11 +145,15 @@ def page(lines: Iterable[str], *, err: bool = False) -> None:
     shown = list(lines)
     stream = sys.stderr if err else sys.stdout
     width, height = shutil.get_terminal_size()
-    if stream.isatty() and sys.stdin.isatty():
-        rows = [part for line in shown for part in folded(visible(line), width)]
-        if len(rows) >= height:
-            click.echo_via_pager("".join(f"{row}\n" for row in rows))
-            # The pager may leave nothing on the screen.
-            shown = shown[:1] + shown[-1:]
-    for line in shown:
-        say(line, err=err)
+    if not (stream.isatty() and sys.stdin.isatty()):
+        for line in shown:
+            say(line, err=err)
+        return
+    rows = [part for line in shown for part in folded(visible(line), width)]
+    step = max(height - 2, 1)
+    for start in range(0, len(rows), step):
+        if start:
+            click.echo(f"{MORE} ({len(rows) - start} lines left)", nl=False, err=err)
+            sys.stdin.readline()
+        for row in rows[start : start + step]:
+            click.echo(row, err=err)

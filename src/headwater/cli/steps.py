@@ -10,6 +10,7 @@ import click
 from headwater.ask.request import UnknownLanguage
 from headwater.ask.steps import steps
 from headwater.cli.options import language_options, report, request_from
+from headwater.cli.say import say
 from headwater.report import Diagnostic
 
 
@@ -31,7 +32,7 @@ def command(
                 continue
             number, taken = step
             indent = "  " * taken.depth
-            click.echo(f"{number:>5}  {taken.rule:<14} {indent}{taken.text}  [{taken.at}]")
+            say(f"{number:>5}  {taken.rule:<14} {indent}{taken.text}  [{taken.at}]")
     except UnknownLanguage as error:
         raise click.UsageError(str(error)) from None
     report(problems, settings["diagnostics"])

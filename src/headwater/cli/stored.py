@@ -6,11 +6,10 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from headwater.ask import durable
 from headwater.cli.durable import reporting
 from headwater.cli.options import write_json
+from headwater.cli.say import say
 from headwater.cli.showing import name
 from headwater.report.terminal import Paint, wants_colour
 from headwater.text import visible
@@ -37,7 +36,7 @@ def explain_stored(store: str, address: str, most: int | None, form: str, diagno
         return
     paint = Paint(colour=wants_colour(sys.stdout))
     for line in lines(events, paint):
-        click.echo(line, color=True)
+        say(line)
 
 
 def lines(events: list[Event], paint: Paint) -> Iterator[str]:

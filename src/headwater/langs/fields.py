@@ -44,6 +44,7 @@ class CommonFields(msgspec.Struct):
     settings: dict[str, object] | None = None
     timeout: Seconds | None = None
     max_file_size: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    confined: bool | None = None
 
 
 def names_of(fields: type[msgspec.Struct]) -> tuple[str, ...]:

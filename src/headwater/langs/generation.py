@@ -103,14 +103,14 @@ class Generator(ABC):
         tree = self.tree(text, dialect)
         return None if tree is None else pieces(tree, len(text))
 
-    def smaller(self, text: str, dialect: str) -> Iterator[str]:
-        """Programs with something less than this one, those with much less first."""
+    def smaller(self, text: str, dialect: str, most: int) -> Iterator[str]:
+        """Programs that are shorter, by at most so much, those with much less first."""
         root = self.pieces(text, dialect)
         if root is None:
             return
         seen = {text}
         for made in smaller(text, root, self.simplest):
-            if made not in seen and len(made) < len(text):
+            if made not in seen and 0 < len(text) - len(made) <= most:
                 seen.add(made)
                 if self.tree(made, dialect) is not None:
                     yield made

@@ -79,23 +79,33 @@ def _place(node: Any) -> tuple[int, int] | None:
     return None
 
 
-_AFTER = re.compile(r"[ \t]*[;,]?[ \t]*\n?")
-_BEFORE = re.compile(r"[;,]?\s*\Z")
+_AFTER = re.compile(r"[ \t]*+[;,]?+[ \t]*+\n?+")
+
+
+MOST_PARTS = 12
+"""How many of the parts of a piece, of the smallest and of the largest, are tried in its place."""
+
+
+def _size(piece: Piece) -> int:
+    return piece.end - piece.start
 
 
 def smaller(text: str, root: Piece, simplest: tuple[str, ...]) -> Iterator[str]:
     """Texts with something less, the largest pieces first: left out, replaced by a part of
     theirs, or by something simple."""
-    found = sorted(root.all(), key=lambda piece: piece.start - piece.end)
+    found = sorted(root.all(), key=_size, reverse=True)
     for piece in found:
         before, after = text[: piece.start], text[piece.end :]
         rest = _AFTER.match(after)
         assert rest is not None
         if piece is not root:
-            yield before + after[rest.end() :]
-            yield _BEFORE.sub("", before) + after
+            blank = before.rstrip(" \t") if rest[0].endswith("\n") else before
+            yield (blank if blank.endswith("\n") or not blank else before) + after[rest.end() :]
+            shorter = before.rstrip()
+            yield shorter.removesuffix(";" if shorter.endswith(";") else ",") + after
             yield before + after
-        for part in sorted(piece.inside, key=lambda part: part.end - part.start):
+        parts = sorted((part for part in piece.all() if part is not piece), key=_size)
+        for part in [*parts[:MOST_PARTS], *parts[-MOST_PARTS:]]:
             yield before + text[part.start : part.end] + after
         for simple in simplest:
             if piece is not root and len(simple) < piece.end - piece.start:
@@ -103,3 +113,31 @@ def smaller(text: str, root: Piece, simplest: tuple[str, ...]) -> Iterator[str]:
     for line in re.finditer(r"^.*\n?", text, re.MULTILINE):
         if line.end() > line.start():
             yield text[: line.start()] + text[line.end() :]
+
+
+MOST_COLUMNS = 88
+
+
+def tidy(text: str) -> str:
+    """A text without blank lines, indented by its brackets."""
+    made: list[str] = []
+    depth = 0
+    for line in text.split("\n"):
+        bare = line.strip()
+        if not bare:
+            continue
+        depth -= len(re.match(r"[])}]*", bare)[0])  # type: ignore[index]
+        made.append("  " * max(depth, 0) + re.sub(r"[ \t]+", " ", bare))
+        opened = sum(map(bare.count, "([{")) - sum(map(bare.count, ")]}"))
+        depth += opened + len(re.match(r"[])}]*", bare)[0])  # type: ignore[index]
+    at = 0
+    while at + 2 < len(made):
+        opening, only, closing = made[at], made[at + 1].strip(), made[at + 2].strip()
+        joined = f"{opening} {only} {closing}"
+        whole = only.count("{") == only.count("}")
+        if opening[-1] == "{" and closing[0] == "}" and whole and len(joined) <= MOST_COLUMNS:
+            made[at : at + 3] = [joined]
+            at = max(at - 1, 0)
+        else:
+            at += 1
+    return "\n".join(made) + "\n"

@@ -213,6 +213,16 @@ class LookedUp(msgspec.Struct, frozen=True):
     inner: tuple[LookedUp, ...]
     diagnostics: tuple[Diagnostic, ...]
 
+    def without_values(self, mark: Value) -> LookedUp:
+        """The same with a mark in the place of every value, for what may not be shown."""
+        shown = tuple(
+            place if place.value is None else msgspec.structs.replace(place, value=mark)
+            for place in self.places
+        )
+        inner = tuple(one.without_values(mark) for one in self.inner)
+        value = mark if self.found else None
+        return msgspec.structs.replace(self, value=value, places=shown, inner=inner)
+
 
 class Gathered(msgspec.Struct, frozen=True):
     """The program that a folder stands for: its files in order, its inputs, doubts about it."""

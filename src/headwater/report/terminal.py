@@ -28,15 +28,35 @@ MOST_NOTES = 50
 _STYLES = {"error": "1;31", "warning": "1;33", "note": "1;36", "place": "1;34", "help": "1;32"}
 
 
+_OURS = os.urandom(8).hex()
+"""Marks what `Paint` puts into a line: no text that somebody wrote before can hold it."""
+
+
 class Paint:
-    """Puts ANSI colours around text, or does not."""
+    """Marks text for a colour, or does not; `shown` makes colours of the marks."""
 
     def __init__(self, *, colour: bool) -> None:
         self.colour = colour
 
     def __call__(self, style: str, text: str) -> str:
         code = _STYLES.get(style, style)
-        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
+        return f"\x1b{_OURS}{code}m{text}\x1b{_OURS}0m" if self.colour else text
+
+
+def shown(line: str, *, keep: str = "") -> str:
+    """A line as a terminal is sent it: our own colours, and everything else visible.
+
+    All text for people goes through here, last of all: whatever a line was put together from,
+    nothing in it can act.  Characters in `keep` stay.
+    """
+    if line.isprintable():
+        return line
+    first, *rest = line.split(f"\x1b{_OURS}")
+    parts = [visible(first, keep=keep)]
+    for part in rest:
+        code, _, text = part.partition("m")
+        parts.append(f"\x1b[{code}m{visible(text, keep=keep)}")
+    return "".join(parts)
 
 
 def wants_colour(stream: IO[str]) -> bool:
@@ -51,7 +71,7 @@ def wants_colour(stream: IO[str]) -> bool:
 def render(diagnostics: Iterable[Diagnostic], *, colour: bool = False) -> str:
     """All diagnostics as text, a blank line between two."""
     paint = Paint(colour=colour)
-    return "\n\n".join("\n".join(_lines(d, paint)) for d in diagnostics)
+    return "\n\n".join("\n".join(map(shown, _lines(d, paint))) for d in diagnostics)
 
 
 def _lines(diagnostic: Diagnostic, paint: Paint) -> Iterator[str]:
@@ -77,13 +97,17 @@ def snippet(at: Span, message: str, mark: str, paint: Paint, *, arrow: str) -> I
         return
     text = at.source.line(line)
     last = at.last.column if at.last.line == line else len(text) + 1
-    shown, shift = _window(text, column)
-    pad = _width(shown[: column - 1 - shift])
-    marks = max(1, _width(shown[column - 1 - shift : max(last - 1 - shift, 0)]))
+    window, shift = _window(text, column)
+    start, end = column - 1 - shift, max(last - 1 - shift, 0)
+    before, marked, after = map(visible, (window[:start], window[start:end], window[end:]))
+    if end < start:
+        marked, after = "", visible(window[start:])
+    pad = _width(before)
+    marks = max(1, _width(marked))
     gutter = len(str(line))
     bar = paint("place", "|")
     yield f"  {' ' * gutter} {bar}"
-    yield f"  {paint('place', str(line))} {bar} {shown}"
+    yield f"  {paint('place', str(line))} {bar} {before}{marked}{after}"
     under = mark * min(marks, WIDEST)
     tail = f" {message}" if message else ""
     style = "error" if mark == "^" else "place"
@@ -93,8 +117,7 @@ def snippet(at: Span, message: str, mark: str, paint: Paint, *, arrow: str) -> I
 def _window(text: str, column: int) -> tuple[str, int]:
     """The part of a long line around a column, and how much was cut before it."""
     start = max(0, min(column - 1 - WIDEST // 2, len(text) - WIDEST))
-    text = text[start : start + WIDEST]
-    return "".join(c if c.isprintable() else (" " if c == "\t" else "\ufffd") for c in text), start
+    return text[start : start + WIDEST].replace("\t", " "), start
 
 
 def _width(text: str) -> int:

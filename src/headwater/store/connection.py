@@ -10,7 +10,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,12 @@ class StoreProblem(Exception):
 def problem(code: Code, file: str, **fields: Any) -> StoreProblem:
     """A problem with the store at a path."""
     return StoreProblem(code.at(Text(file, "").span(0, 0), **fields))
+
+
+def private(path: str) -> None:
+    """Makes the file of a new database, for its owner only; what SQLite puts beside it is alike."""
+    with suppress(OSError, ValueError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def check_name(path: str) -> None:
@@ -92,6 +98,8 @@ class Connection:
             alone = not _has_log(path)
             uri += "?mode=ro&immutable=1" if alone else "?mode=ro"
         with self.coded():
+            if not reading:
+                private(path)
             self.raw = sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
             self.raw.execute("PRAGMA trusted_schema = OFF")
 

@@ -174,7 +174,7 @@ class Store(Reading):
         check_name(name)
         try:
             # Whoever has the file now made it: no link is followed, nothing is overwritten.
-            os.close(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o666))
+            os.close(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
         except FileExistsError:
             raise problem(codes.UNOPENABLE, name, reason="the file exists already") from None
         except OSError as error:

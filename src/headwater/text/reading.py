@@ -11,12 +11,12 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
-from typing import IO, Literal, TypeAlias
+from typing import IO, Any, Literal, TypeAlias
 
 MOST_BYTES = 64 * 1024 * 1024
 """The largest file that is read, unless something else is said."""
@@ -25,6 +25,9 @@ SYSTEM = ("/dev", "/proc", "/sys")
 """Folders whose files are the machine, not data."""
 
 Kind: TypeAlias = Literal["missing", "special", "too-large", "outside"]
+
+_OWN = (os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "langs"),)
+"""What comes with Headwater (the library of SmartFrog): it may be read wherever one is."""
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 _TRIES = 3
@@ -38,21 +41,32 @@ class Unread(Exception):
         self.path = path
         self.kind = kind
         self.reason = reason
+        self.named_at: Any = None
+        """The span that names it, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What may be read: files of at most `most_bytes`, inside `roots` if there are any."""
+    """What may be read: files of at most `most_bytes`, inside every fence."""
 
     most_bytes: int = MOST_BYTES
-    roots: tuple[str, ...] | None = None
-    """Real paths of files and folders."""
+    fences: tuple[tuple[str, ...], ...] = ()
+    """Each a number of files and folders, by their real paths; with none, all may be read."""
+
+    @property
+    def confined(self) -> bool:
+        """Whether there are any fences."""
+        return bool(self.fences)
+
+    def fenced(self, paths: Iterable[str | PathLike[str]]) -> Reach:
+        """The same with one more fence: only files and folders given here, and what is in them."""
+        return replace(self, fences=(*self.fences, tuple(map(real_path, paths))))
 
     def admit(self, path: str, real: str) -> None:
         """Refuses a file or folder, named `path`, whose real path is outside; raises `Unread`."""
         if _inside(real, SYSTEM):
             raise Unread(path, "outside", "nothing under /dev, /proc and /sys is read")
-        if self.roots is not None and not _inside(real, self.roots):
+        if not all(_inside(real, fence) or _inside(real, _OWN) for fence in self.fences):
             raise Unread(path, "outside", "it is outside of what was given")
 
 
@@ -101,7 +115,7 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
 def read_opened(path: str | PathLike[str]) -> tuple[bytes, os.stat_result]:
     """The content of a regular file, and what is known of the file that was opened."""
     name, allowed = fspath(path), reach()
-    if allowed.roots is not None:
+    if allowed.confined:
         allowed.admit(name, real_path(name))  # whether it is there or not is not told
     try:
         for _ in range(_TRIES):
@@ -189,7 +203,7 @@ def look(path: str) -> os.stat_result | None:
     Raises `Unread` where it would be outside, whether it is there or not.
     """
     allowed = reach()
-    if allowed.roots is not None:
+    if allowed.confined:
         allowed.admit(path, real_path(path))
     try:
         return os.stat(path)
@@ -216,9 +230,7 @@ def is_folder(path: str) -> bool:
 
 def names_in(folder: str) -> list[str]:
     """The names in a folder, by their bytes; none if it cannot be read.  Raises `Unread`."""
-    allowed = reach()
-    if allowed.roots is not None:
-        allowed.admit(folder, real_path(folder))
+    reach().admit(folder, real_path(folder))
     try:
         return sorted(os.listdir(folder or "."), key=os.fsencode)
     except (OSError, ValueError):

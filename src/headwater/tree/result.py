@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
@@ -30,6 +30,15 @@ class NotThere(LookupError):
         super().__init__(reached, offers)
         self.reached = reached
         self.offers = offers
+
+
+@runtime_checkable
+class KeepsSecrets(Protocol):
+    """A result that holds values which may not be shown outside of it."""
+
+    def hidden(self, value: Any) -> Any:
+        """Data as they may be shown."""
+        ...
 
 
 class Result(Protocol):

@@ -89,6 +89,8 @@ def walk(root: Expr) -> Iterator[object]:
 choices = st.binary(min_size=120, max_size=360).map(Choices)
 programs = choices.map(build)
 
-__all__ = ["INNER", "PLAIN", "TAGS", "TOPS", "VALUES", "Block", "Choices", "Expr", "Files", "Item",
-           "Join", "Lit", "Note", "Order", "Printer", "Ref", "Site", "Spec", "Tag", "Undef",
-           "build", "choices", "items", "programs", "shuffled", "sources", "texts", "walk"]  # fmt: skip
+__all__ = [
+    "INNER", "PLAIN", "TAGS", "TOPS", "VALUES", "Block", "Choices", "Expr", "Files", "Item", "Join",
+    "Lit", "Note", "Order", "Printer", "Ref", "Site", "Spec", "Tag", "Undef", "build", "choices",
+    "items", "programs", "shuffled", "sources", "texts", "walk",
+]  # fmt: skip

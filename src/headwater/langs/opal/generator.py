@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ from headwater.langs.generation import Feature, Generator, Wanted, kinds
 from headwater.langs.opal.generating import program
 from headwater.langs.opal.parser import parse
 from headwater.langs.opal.printer import print_program
+from headwater.langs.pieces import tidy
 from headwater.langs.protocol import Job
 from headwater.text import Source
 
@@ -37,7 +39,7 @@ class OpalGenerator(Generator):
         """Some program."""
         size = 32 * wanted.size
         whole, _ = program(random.randbytes(random.randint(size // 2, size + size // 2)))
-        return print_program(whole).rstrip() + "\n"
+        return tidy(re.sub(r"([{;]) ", r"\1\n", print_program(whole)).replace(" }", "\n}"))
 
     def tree(self, text: str, dialect: str) -> Any | None:
         """The tree of a text."""

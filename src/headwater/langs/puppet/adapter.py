@@ -47,7 +47,7 @@ def compile_job(job: Job) -> Outcome:
         inputs = read_inputs(job.inputs)
         if job.options.strict:
             inputs.settings.setdefault("strict", "error")
-        compilation = new_compilation(_site(job, inputs.modulepath), inputs)
+        compilation = new_compilation(_site(job), inputs)
         compile_catalog(compilation)
         if compilation.record.guessed or compilation.messages.undecided:
             from headwater.langs.puppet.why.marks import mark
@@ -141,7 +141,7 @@ def lookup_job(job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagno
     try:
         inputs = read_inputs(job.inputs)
         if job.sources:
-            compilation = new_compilation(_site(job, inputs.modulepath), inputs)
+            compilation = new_compilation(_site(job), inputs)
             compile_catalog(compilation)
         else:
             compilation = new_compilation([parsed_unit(_NO_MANIFEST, None, [])], inputs)
@@ -179,7 +179,7 @@ def _start(job: Job) -> Any:
     return (job.sources or (_NO_MANIFEST,))[0].span(0, 0)
 
 
-def _site(job: Job, modulepath: list[str]) -> list[Unit]:
+def _site(job: Job) -> list[Unit]:
     """The manifests: the job's texts, with what is put before and after them."""
     sources = list(job.sources) or [_NO_MANIFEST]
     pre, post = job.inputs.get("pre"), job.inputs.get("post")
@@ -187,15 +187,16 @@ def _site(job: Job, modulepath: list[str]) -> list[Unit]:
         sources[0] = Source(sources[0].name, f"{pre}\n{sources[0].text}")
     if post:
         sources[-1] = Source(sources[-1].name, f"{sources[-1].text}\n{post}")
-    return [_unit(source, modulepath) for source in sources]
+    return [_unit(source) for source in sources]
 
 
-def _unit(source: Source, modulepath: list[str]) -> Unit:
+def _unit(source: Source) -> Unit:
+    """A main manifest, which may hold anything, also where it lies in a module."""
     key = (source.name, source.text)
     kept = _SITES.get(key)
     if kept is not None:
         return kept
-    unit = parsed_unit(source, None, modulepath)
+    unit = parsed_unit(source, None, [])
     if len(_SITES) >= _MOST_SITES:
         _SITES.clear()
     _SITES[key] = unit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -27,4 +27,4 @@ class Fields(msgspec.Struct):
     on_unknown: Literal["error", "opaque"] | None = None
     provenance: Literal["dplus", "thesis"] | None = None
     puppet: Literal[7] | None = None
-    max_steps: object = None
+    max_steps: Annotated[int, msgspec.Meta(ge=1)] | None = None

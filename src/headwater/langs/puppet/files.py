@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
-from headwater.langs.codes import unread_code
-from headwater.langs.puppet.fault import Problem
+from headwater.langs.codes import unread, unread_code
+from headwater.langs.puppet.fault import Fault, Problem
 from headwater.text import Unreadable, reading
 from headwater.text.reading import Unread
 
@@ -23,13 +23,15 @@ def refusals() -> Iterator[None]:
     """Turns what the door refuses into problems."""
     try:
         yield
-    except Unread as unread:
-        raise refused(unread, unread.path) from None
+    except Unread as why:
+        if why.named_at is not None:
+            raise Fault(unread(why, why.path, why.named_at)) from None
+        raise refused(why, why.path) from None
 
 
-def refused(unread: Unread | Unreadable, path: str) -> Problem:
+def refused(why: Unread | Unreadable, path: str) -> Problem:
     """The problem of a file that is not read."""
-    return Problem(unread_code(unread), file=path, reason=unread.reason)
+    return Problem(unread_code(why), file=path, reason=why.reason)
 
 
 def _told(function: Callable[P, R]) -> Callable[P, R]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from headwater.langs.protocol import Gathered, Job, LookedUp, Outcome, Step
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
 from headwater.langs.puppet.fields import Fields
@@ -41,7 +43,9 @@ class Puppet:
         if job.engine == "paper":
             from headwater.langs.puppet.paper.adapter import compile_job as calculate
 
-            return calculate(job)
+            outcome = calculate(job)
+            shown = tuple(self._without_secrets(job, outcome.diagnostics))
+            return msgspec.structs.replace(outcome, diagnostics=shown)
         from headwater.langs.puppet.adapter import compile_job
 
         return compile_job(job)
@@ -54,7 +58,19 @@ class Puppet:
         if refused:
             yield from refused
             return
-        yield from steps_of(job)
+        for step in steps_of(job):
+            if isinstance(step, Diagnostic):
+                yield from self._without_secrets(job, [step])
+            else:
+                yield step
+
+    def _without_secrets(self, job: Job, found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
+        """Diagnostics as they may be shown: without the strings of ``Sensitive('…')``."""
+        if not any("Sensitive" in source.text for source in job.sources):
+            return found
+        from headwater.langs.puppet.catalog.secrets import Secrets
+
+        return Secrets().diagnostics(found)
 
     def slice(self, job: Job, address: Address) -> str:
         """The part of a manifest that a value depends on, by the calculus."""
@@ -126,18 +142,14 @@ class Puppet:
                 one = Job((source,), job.inputs, job.dialect, job.engine, job.options)
                 here = in_order([*here, *check_job(one)])
             found += here
-        if not any("Sensitive" in source.text for source in job.sources):
-            return found
-        from headwater.langs.puppet.catalog.secrets import Secrets
-
-        return Secrets().diagnostics(found)
+        return self._without_secrets(job, found)
 
     def findings(
         self, source: Source, job: Job, cache: TreeCache | None = None
     ) -> list[Diagnostic]:
         """What is wrong with one text.  A text that the cache holds has no findings."""
         from headwater.langs.puppet.syntax import parse, validate
-        from headwater.langs.puppet.syntax.placement import folders, place_of
+        from headwater.langs.puppet.syntax.placement import does_something, folders, place_of
 
         place = place_of(source.name, folders(job.inputs.get("modulepath")))
         if cache is not None and place is None and not source.bom and cache.holds(source):
@@ -145,6 +157,8 @@ class Puppet:
         parsed = parse(source)
         if not parsed.ok:
             return parsed.diagnostics
+        if place is not None and place.namespace is None and does_something(parsed.program):
+            place = None  # Puppet loads nothing from there: it can only be a main manifest
         found = in_order([*parsed.diagnostics, *validate(parsed.program, place)])
         if cache is not None and not found:
             cache.store(parsed.program)

@@ -11,7 +11,7 @@ from headwater.langs.smartfrog.parser import parse
 from headwater.langs.smartfrog.syntax import Body
 from headwater.report import Diagnostic, Note
 from headwater.text import Source, Span, Unreadable, read_source
-from headwater.text.reading import exists
+from headwater.text.reading import Unread, exists
 
 MOST_INCLUDES = 10_000
 """Files that may be included, each counted as often as its statements are."""
@@ -52,7 +52,10 @@ class _Loader:
         """The statements of an included file; its own syntax errors are kept aside."""
         beside = os.path.join(os.path.dirname(at.source.name), path)
         places = [beside, *(os.path.join(folder, path) for folder in self.folders)]
-        found = next((place for place in places if exists(place)), None)
+        try:
+            found = next((place for place in places if exists(place)), None)
+        except Unread as why:
+            return unread(why, why.path, at)
         if found is None:
             help = "looked for " + ", ".join(places)
             return codes.INCLUDE_MISSING.at(at, path=path, reason="no such file", help=help)

@@ -16,7 +16,7 @@ from headwater.langs.opal.runtime.statements import iso
 from headwater.langs.opal.runtime.stored import key_of, place_at
 from headwater.report import Diagnostic
 from headwater.store import Endorsement, Entry, OpenedWorld, Store, Writing
-from headwater.store.codes import CLOCK_BACK, ROLLED_BACK
+from headwater.store.codes import CLOCK_BACK, ID_USED, ROLLED_BACK
 from headwater.store.records import canonical, sha256
 from headwater.store.writing import Sign
 from headwater.text import Span
@@ -154,6 +154,11 @@ def append(
     assert all(place_at(key).node in agreed for key in plan.writes)
     now = iso(session.clock())
     worlds = tuple(f"{occasion.id}.{world.name}" for world in plan.worlds)
+    for id in worlds:
+        known = writing.world(id)
+        if known is not None:
+            owner = f"a world of {known.principal}"
+            raise Refused(ID_USED.at(endorsing.at, id=id, owner=owner))
     facts = {
         **occasion.facts,
         "reads": dict(plan.reads),

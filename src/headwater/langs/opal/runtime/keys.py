@@ -66,7 +66,11 @@ class Signer:
 
     def sign(self, text: str) -> str:
         """The signature of a text, in base64."""
-        return base64.b64encode(self._private.sign(text.encode())).decode()
+        return base64.b64encode(self._private.sign(_bytes(text))).decode()
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def verifies(public: str, signature: str, text: str) -> bool:
@@ -76,7 +80,7 @@ def verifies(public: str, signature: str, text: str) -> bool:
 
     try:
         key = Ed25519PublicKey.from_public_bytes(base64.b64decode(public, validate=True))
-        key.verify(base64.b64decode(signature, validate=True), text.encode())
+        key.verify(base64.b64decode(signature, validate=True), _bytes(text))
     except (InvalidSignature, ValueError):
         return False
     return True

@@ -31,7 +31,7 @@ from headwater.langs.opal.runtime.trust import signed_text as change_text
 from headwater.report import Diagnostic
 from headwater.store import Endorsement, Entry, Key, Store
 from headwater.store.codes import BAD_ENDORSEMENT, DIFFERS_FROM_LOG
-from headwater.store.records import ADOPTED, canonical, sha256
+from headwater.store.records import canonical, sha256
 from headwater.text import Source
 
 
@@ -105,15 +105,14 @@ class Verifying:
     def entry(self, entry: Entry, before: str) -> Iterator[Diagnostic]:
         """The next entry."""
         try:
+            found = list(self.endorsed(entry))
+            yield from found
             if entry.kind == KIND:
                 yield from self.change(entry)
-            elif entry.world != ADOPTED:
-                found = list(self.endorsed(entry))
-                yield from found
+            elif not found and not self.authentic(entry, before):
                 # Who changed an endorsement has broken this signature too: one problem, not two.
-                if not found and not self.authentic(entry, before):
-                    reason = f"commit {entry.revision} is not signed with it"
-                    yield self.key_problem(entry.principal, reason)
+                reason = f"commit {entry.revision} is not signed with it"
+                yield self.key_problem(entry.principal, reason)
         except (KeyError, TypeError, ValueError, AttributeError, AssertionError) as error:
             reason = f"it lacks a part ({error})"
             yield DIFFERS_FROM_LOG.at(self.at, key=f"commit {entry.revision}", reason=reason)
@@ -212,6 +211,7 @@ class Verifying:
                 named = says.get("by") == entry.principal
                 if not named or (entry.covers and entry.principal not in owners):
                     raise Wrong("its caller is none of its owners")
+                self.believed(entry, one.principal)
             case "prompt":
                 if any(self.has_key(owner) for owner in owners):
                     raise Wrong("its owners have keys, and nobody signed")
@@ -272,6 +272,13 @@ class Verifying:
         found = granted(domain, need, entry.principal, parse_time(entry.at), stored)
         if isinstance(found, NotGranted):
             raise Wrong(found.reason)
+        if domain.grants[found].to != "*":
+            self.believed(entry, one.principal)
+
+    def believed(self, entry: Entry, node: str) -> None:
+        """That a node with a key took nobody without one for who they said they are."""
+        if entry.covers and self.has_key(node) and not self.has_key(entry.principal):
+            raise Wrong(f"{entry.principal} had no key to show")
 
 
 def _owner(key: str) -> str:

@@ -28,12 +28,13 @@ def comparable(catalog: Any) -> Value:
     if not isinstance(catalog, dict) or not isinstance(catalog.get("resources"), list):
         read: Value = catalog
         return read
-    resources = {
+    resources: dict[str, Any] = {
         f"{each.get('type')}[{each.get('title')}]": {
             "exported": bool(each.get("exported")),
             "parameters": dict(sorted((each.get("parameters") or {}).items())),
         }
         for each in catalog["resources"]
     }
-    edges = sorted(f"{e.get('source')} -> {e.get('target')}" for e in catalog.get("edges") or [])
+    found = catalog.get("edges") or []
+    edges: list[Any] = sorted(f"{edge.get('source')} -> {edge.get('target')}" for edge in found)
     return {"resources": dict(sorted(resources.items())), "edges": edges}

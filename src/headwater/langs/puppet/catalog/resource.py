@@ -108,7 +108,6 @@ class Resource(msgspec.Struct, eq=False):
     declared: Declared = Unwritten()
     info: TypeInfo | None = None
     definition: Definition | None = None
-    is_main: bool = False
     params: dict[str, Param] = {}
     tags: dict[str, None] = {}
     virtual: bool = False
@@ -179,7 +178,7 @@ class Resource(msgspec.Struct, eq=False):
         else:
             self.tags = tags = _tags_of_type(self.type).copy()
         title = self.title
-        if not self.is_main and self.untold is None and _VALID_TAG.match(title):
+        if not is_main(self) and self.untold is None and _VALID_TAG.match(title):
             name = title.lower()
             if name not in tags:
                 tags[name] = None
@@ -206,6 +205,11 @@ class Resource(msgspec.Struct, eq=False):
         around = self.declared.around
         if around is not None and around is not self:
             self.tags.update(around.tags)
+
+
+def is_main(resource: Resource) -> bool:
+    """Whether it is the main class or the main stage, which no text declares."""
+    return resource.title == "main" and resource.type in ("Class", "Stage")
 
 
 @cache

@@ -85,6 +85,10 @@ class CatalogResult:
         """The resource a reference names."""
         return self._by_ref.get(ref)
 
+    def hidden(self, value: Any) -> Any:
+        """Data as they may be shown."""
+        return self.secrets.hidden(value)
+
     def walk(self) -> Iterator[tuple[Address, Value]]:
         """Every parameter of every resource, in order."""
         for ref, data in zip(self._by_ref, self.data["resources"], strict=True):

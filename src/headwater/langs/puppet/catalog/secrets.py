@@ -16,7 +16,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import Sensitive
 from headwater.report import Diagnostic, Note
-from headwater.text import Source, Span
+from headwater.text import Source, Span, visible
 
 if TYPE_CHECKING:
     from headwater.why import Label
@@ -64,7 +64,8 @@ class Secrets:
         if text in self.texts:
             return REDACTED
         if self._pattern is None:
-            long = sorted((t for t in self.texts if len(t) >= _SHORTEST), key=len, reverse=True)
+            forms = {form for t in self.texts if len(t) >= _SHORTEST for form in forms_of(t)}
+            long = sorted(forms, key=len, reverse=True)
             self._pattern = re.compile("|".join(map(re.escape, long)) or r"(?!)")
         return self._pattern.sub(REDACTED, text)
 
@@ -90,7 +91,8 @@ class Secrets:
             spots = [*self.spots.get(source, ()), *quoted_secrets(source.text)]
             for text in self.texts:
                 if len(text) >= _SHORTEST:
-                    spots += [hit.span() for hit in re.finditer(re.escape(text), source.text)]
+                    for form in set(forms_of(text)):
+                        spots += [hit.span() for hit in re.finditer(re.escape(form), source.text)]
             known = source
             if spots:
                 known = Source(source.name, _blot(source.text, spots), bom=source.bom)
@@ -128,6 +130,22 @@ class Secrets:
             )
             for one in found
         ]
+
+
+def forms_of(text: str) -> Iterator[str]:
+    """A secret as it may be written: itself, in quotes of JSON or Puppet, in base64."""
+    import base64
+    import json
+
+    yield text
+    yield json.dumps(text)[1:-1]
+    yield json.dumps(text, ensure_ascii=False)[1:-1]
+    yield visible(text)
+    yield text.replace("\\", "\\\\").replace("'", "\\'")
+    yield text.replace("\\", "\\\\").replace('"', '\\"').replace("$", "\\$")
+    data = text.encode("utf-8", "surrogatepass")
+    for encoded in (base64.b64encode(data), base64.urlsafe_b64encode(data)):
+        yield encoded.decode().rstrip("=")
 
 
 def _blot(text: str, spots: Iterable[tuple[int, int]]) -> str:

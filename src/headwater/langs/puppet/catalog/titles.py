@@ -103,6 +103,11 @@ class _Reader:
         if not self.accept(*signs):
             raise _Unread
 
+    def separated(self, closing: str) -> None:
+        """Reads a comma, unless the end comes next."""
+        if not self.accept(",") and not self.peek(closing):
+            raise _Unread
+
     def one(self, kind: str) -> str:
         """Reads a token of a kind."""
         found = _TOKEN.match(self.code, self.at)
@@ -126,7 +131,7 @@ class _Reader:
             result.append(TitlePattern(pattern, tuple(self.names())))
             self.accept(",")
             self.need("]")
-            self.accept(",") or self.peek("]") or self.need("]")
+            self.separated("]")
         self.accept(";")
         self.need("end")
         return result
@@ -141,7 +146,7 @@ class _Reader:
             if self.accept(",") and not self.peek("]"):
                 self.same()
             self.need("]")
-            self.accept(",") or self.peek("]") or self.need("]")
+            self.separated("]")
         return result
 
     def same(self) -> None:
@@ -167,11 +172,11 @@ class _Reader:
                     pattern = self.regexp()
                 else:
                     self.one("text")
-                self.accept(",") or self.peek("}") or self.need("}")
+                self.separated("}")
             if pattern is None:
                 raise _Unread
             result.append(TitlePattern(pattern, tuple(_GROUP.findall(pattern))))
-            self.accept(",") or self.peek("]") or self.need("]")
+            self.separated("]")
         return result
 
     def key(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.catalog.resource import Resource, Unknown, flattened
+from headwater.langs.puppet.catalog.resource import Resource, Unknown, flattened, is_main
 from headwater.langs.puppet.catalog.table import Catalog, located
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hashes import Hash
@@ -74,15 +74,14 @@ def resource_data(resource: Resource, keep_virtual: bool = False) -> dict[str, A
         "title": resource.title,
         "tags": list(resource.tags),
     }
-    declared = resource.declared
-    if declared.file is not None:
-        data["file"] = declared.file
-    if declared.line is not None:
-        data["line"] = declared.line
+    file = resource.declared.file
+    if file is not None:
+        data["file"] = file
+        data["line"] = resource.declared.line
     data["exported"] = resource.exported
     if keep_virtual and resource.virtual:
         data["virtual"] = True
-    data["kind"] = _kind(resource)
+    data["kind"] = _kind(resource, file)
     params = parameters(resource)
     if params:
         data["parameters"] = params
@@ -104,13 +103,13 @@ def _marks(unknown: Unknown) -> dict[str, str]:
     return {name: why for name, why in parts.items() if why is not None}
 
 
-def _kind(resource: Resource) -> str:
+def _kind(resource: Resource, file: str | None) -> str:
     """What Puppet calls the kind of a resource; of a class only where a text declares it."""
     if resource.info is not None:
         return "compilable_type"
     if resource.definition is not None and resource.definition.kind == "define":
         return "defined_type"
-    return "unknown" if resource.declared.file is None else "class"
+    return "unknown" if file is None else "class"
 
 
 def parameters(resource: Resource) -> dict[str, Any]:
@@ -118,7 +117,7 @@ def parameters(resource: Resource) -> dict[str, Any]:
     info, params, title = resource.info, resource.params, resource.title
     namevar = "name" if info is None else info.namevar
     given: dict[str, Any]
-    if namevar in params or "name" in params or resource.is_main or resource.untold is not None:
+    if namevar in params or "name" in params or is_main(resource) or resource.untold is not None:
         hides = False
     else:
         hides = info is None or (info.plain and title[-1:] != info.ending)
@@ -147,7 +146,7 @@ def parameters(resource: Resource) -> dict[str, Any]:
             except Problem:
                 raise _misplaced(resource) from None
         given[namevar if name == "name" else name] = value
-    told = hides or resource.untold is not None or resource.is_main
+    told = hides or resource.untold is not None or is_main(resource)
     if not told and given.get(namevar) == title:
         del given[namevar]
     if resource.unknown is not None:

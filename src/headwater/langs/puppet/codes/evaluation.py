@@ -247,6 +247,14 @@ VALUE_TOO_LARGE = code(
     "$a = [1, 2]\n$b = [$a, $a]\n# … and so on, forty times",
     "Look for the step that doubles the value.",
 )
+TOO_MANY_STEPS = code(
+    "too-many-steps",
+    "the program takes more than {bound} evaluations; it was here when they were used up",
+    "The program goes on for very long, or without end.",
+    "A bound on its work ends every compilation with a message.",
+    "Integer[1, 1000000].each |$x| { Integer[1, 1000000].each |$y| { } }",
+    "Loop over less, or allow more with --max-steps.",
+)
 TOO_MANY_CALLS = code(
     "too-many-calls",
     "more than {bound} calls are nested in one another",

@@ -45,6 +45,8 @@ _NAME = re.compile(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
 def access(value: Any, keys: list[Any], compilation: Compilation) -> Any:
     """The value at the keys."""
     if isinstance(value, Hash):
+        if keys[0].__class__ is list:
+            compilation.work.left -= len(keys[0])
         return _of_hash(value, keys)
     if isinstance(value, list):
         return _of_array(value, flattened(keys), compilation)
@@ -58,6 +60,8 @@ def access(value: Any, keys: list[Any], compilation: Compilation) -> Any:
         text = value.data.decode("latin-1")
         return Binary(_of_text(text, flattened(keys)).encode("latin-1"))
     if is_type(value):
+        many = sum(len(key) if key.__class__ is list else 1 for key in keys)
+        compilation.work.left -= 4 * many
         return compilation.services.types.parameterized(value, keys)
     raise Problem(codes.NOT_APPLICABLE, part=0, operator="[]", value=_shown(value))
 
@@ -79,7 +83,9 @@ def _of_array(value: list[Any], keys: list[Any], compilation: Compilation) -> An
         index = numbers[0]
         return value[index] if -len(value) <= index < len(value) else None
     start, count = _stretch(len(value), *numbers)
-    return [] if start > len(value) or count < 0 else value[start : start + count]
+    found = [] if start > len(value) or count < 0 else value[start : start + count]
+    compilation.work.left -= len(found) >> 4
+    return found
 
 
 def _stretch(size: int, start: int, count: int) -> tuple[int, int]:

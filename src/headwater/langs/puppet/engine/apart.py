@@ -12,10 +12,9 @@ from copy import copy
 
 from headwater.langs.puppet.engine.classes import check_definition
 from headwater.langs.puppet.engine.compilation import Compilation, Services
-from headwater.langs.puppet.engine.data import DataHost
+from headwater.langs.puppet.engine.compile import open_data
 from headwater.langs.puppet.engine.messages import Messages
 from headwater.langs.puppet.engine.work import Work
-from headwater.langs.puppet.hiera.lookup import Hiera
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Scope
@@ -34,11 +33,11 @@ class Apart:
             check_definition(self.compilation, unit, definition)
 
         program = compilation.program.apart(check, messages.add)
-        services = Services(compilation.services.types.apart(program))
+        types = compilation.services.types.apart(program)
+        services = Services(types, lambda: open_data(self.compilation))
         self.compilation = Compilation(
             compilation.inputs, program, compilation.catalog, record, services, messages, work
         )
-        services.hiera = Hiera(DataHost(self.compilation))
         self._scopes: dict[Scope, Scope] = {}
         left = compilation.record
         record.clock = left.clock

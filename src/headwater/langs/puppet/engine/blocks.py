@@ -5,12 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker
+from headwater.langs.puppet.engine.steps import A_RUN
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
 
 _DEFINITIONS = (ast.ClassDef, ast.Define, ast.Node, ast.Function, ast.Alias, ast.TypeMapping,
                 ast.TypeDef)  # fmt: skip
+
+
+def make_body(unit: Unit, statements: list[Any]) -> tuple[Code, int]:
+    """The closure of a body that is run as a whole, and what each run counts."""
+    before = unit.size
+    block = make_block(unit, statements)
+    steps, unit.size = unit.size - before + A_RUN, before
+    return block, steps
 
 
 def make_block(unit: Unit, statements: list[Any]) -> Code:

@@ -11,6 +11,7 @@ from headwater.langs.puppet.engine.doing import active
 from headwater.langs.puppet.engine.expressions import Code, make, maker
 from headwater.langs.puppet.engine.functions import invoke
 from headwater.langs.puppet.engine.lambdas import Callee, Lambda
+from headwater.langs.puppet.engine.steps import A_CALL
 from headwater.langs.puppet.fault import Break, Fault, Next, Return
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, decide
@@ -42,6 +43,7 @@ def _named(
 ) -> Code:
     name = name.removeprefix("::")
     jump = _JUMPS.get(name)
+    unit.size += A_CALL
     if jump is not None and block is None:
         return jump(unit, node, args)
     if block is None:

@@ -9,9 +9,10 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import metaparameter_names
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.table import Catalog
-from headwater.langs.puppet.engine.blocks import make_block
+from headwater.langs.puppet.engine.blocks import make_body
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, is_plain, make_params, type_of
+from headwater.langs.puppet.engine.steps import exhausted
 from headwater.langs.puppet.fault import Break, Next, Problem, Return, fail, illegal
 from headwater.langs.puppet.program.definitions import Definition, Parameter
 from headwater.langs.puppet.program.units import Unit
@@ -61,9 +62,16 @@ def run(definition: Definition, scope: Scope) -> None:
         if definition.unit is None:
             return
         unit, body = definition.unit, definition.body
-        code = definition.code = unit.once("body", body, lambda: make_block(unit, body))
+        made = unit.once("body", body, lambda: make_body(unit, body))
+        code, definition.steps = made
+        definition.code = code
     if definition.match is not None:
         scope.match = definition.match
+    work = scope.compilation.work
+    work.left = left = work.left - definition.steps
+    if left < 0:
+        assert definition.unit is not None
+        exhausted(work, definition.unit, definition.node)
     try:
         code(scope)
     except Return as jump:
@@ -101,7 +109,8 @@ def _set_parameters(
         variables["caller_module_name"] = scope.parent.source.module or ""
     params = parameters_of(definition)
     if definition.kind == "class":
-        _look_up(compilation, definition, params, resource, scope)
+        if compilation.has_data:
+            _look_up(compilation, definition, params, resource, scope)
         variables["title"] = resource.title.lower()
         variables["name"] = str(resource.value("name") or resource.title).lower()
     else:

@@ -11,6 +11,7 @@ from headwater.langs.puppet.engine.attributes import make_attributes, timed
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound
 from headwater.langs.puppet.engine.overrides import apply
+from headwater.langs.puppet.engine.steps import spend
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act, Collector, Override, Realize
@@ -35,6 +36,7 @@ def evaluate(compilation: Compilation, one: Collector | Realize) -> bool:
         return False
     found = compilation.catalog.by_type.get(one.type, [])
     if one.sieve is not None:
+        spend(compilation.work, len(found), one.unit, one.node)
         try:
             found = one.sieve(found)
         except Problem as problem:

@@ -6,29 +6,39 @@ Every scope leads to them.  What needs only one part is given that part.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.engine.inputs import Inputs
 from headwater.langs.puppet.engine.messages import Messages
 from headwater.langs.puppet.engine.type_names import Types
 from headwater.langs.puppet.engine.work import Work
-from headwater.langs.puppet.hiera.lookup import Hiera
 from headwater.langs.puppet.program.program import Program
 from headwater.langs.puppet.record.frames import Body
 from headwater.langs.puppet.record.record import Record
 
+if TYPE_CHECKING:
+    from headwater.langs.puppet.hiera.lookup import Hiera
+
 
 class Services:
-    """What programs ask for by name: types, functions, data."""
+    """What programs ask for by name: types, functions, data, which are opened when needed."""
 
-    def __init__(self, types: Types) -> None:
+    def __init__(self, types: Types, open_data: Callable[[], Hiera]) -> None:
         self.types = types
+        self._open_data = open_data
+        self._hiera: Hiera | None = None
         self.functions: dict[str, Callable[..., Any]] = {}
         """The functions that have been called, however they are made."""
         self.bodies: dict[str, Body] = {}
         """Those of them that are written in Puppet."""
-        self.hiera: Hiera
+
+    @property
+    def hiera(self) -> Hiera:
+        """The data of the compilation."""
+        if self._hiera is None:
+            self._hiera = self._open_data()
+        return self._hiera
 
 
 class Compilation:
@@ -45,3 +55,9 @@ class Compilation:
         self.services = services
         self.messages = messages
         self.work = work
+
+    @property
+    def has_data(self) -> bool:
+        """Whether there can be data of Hiera: a hiera.yaml, an environment, or modules."""
+        inputs = self.inputs
+        return bool(inputs.hiera or inputs.env or self.program.modules.folders)

@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.natives import Natives
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.table import Catalog, located, outside
-from headwater.langs.puppet.engine import (
-    access,
-    assignments,
-    calls,
-    classes,
-    collectors,
-    conditionals,
-    defaults,
-    literals,
-    operators,
-    overrides,
-    relations,
-    resources,
-    strings,
-)
+from headwater.langs.puppet.engine import classes
 from headwater.langs.puppet.engine.compilation import Compilation, Services
-from headwater.langs.puppet.engine.data import DataHost
 from headwater.langs.puppet.engine.declarations import ensure_class
 from headwater.langs.puppet.engine.finish import finish
 from headwater.langs.puppet.engine.inputs import Inputs
@@ -34,7 +19,6 @@ from headwater.langs.puppet.engine.type_names import Types
 from headwater.langs.puppet.engine.work import Work
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.hiera.lookup import Hiera
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.modules import Modules
 from headwater.langs.puppet.program.program import Program
@@ -43,14 +27,11 @@ from headwater.langs.puppet.record.declarations import Declaration, declared, un
 from headwater.langs.puppet.record.frames import scope_of
 from headwater.langs.puppet.record.record import Record
 
+if TYPE_CHECKING:
+    from headwater.langs.puppet.hiera.lookup import Hiera
+
 MOST_ROUNDS = 1000
 """How often collectors and defines are evaluated before it is called endless."""
-
-CONSTRUCTS = (
-    access, assignments, calls, collectors, conditionals, defaults, literals, operators, overrides,
-    relations, resources, strings,
-)  # fmt: skip
-"""The modules that register how their nodes become closures; those of templates come later."""
 
 
 def new_compilation(units: list[Unit], inputs: Inputs) -> Compilation:
@@ -65,13 +46,26 @@ def new_compilation(units: list[Unit], inputs: Inputs) -> Compilation:
         classes.check_definition(compilation, unit, definition)
 
     program = Program(units, modules, check, messages.add)
-    services = Services(Types(program, natives))
+    services = Services(Types(program, natives), lambda: open_data(compilation))
     compilation = Compilation(
-        inputs, program, Catalog(natives.find), record, services, messages, Work()
+        inputs,
+        program,
+        Catalog(natives.find),
+        record,
+        services,
+        messages,
+        Work(inputs.max_steps),
     )
     record.top = scope_of(compilation, record, None, program.main, None)
-    services.hiera = Hiera(DataHost(compilation))
     return compilation
+
+
+def open_data(compilation: Compilation) -> Hiera:
+    """The data of a compilation, opened with the first look-up."""
+    from headwater.langs.puppet.engine.data import DataHost
+    from headwater.langs.puppet.hiera.lookup import Hiera
+
+    return Hiera(DataHost(compilation))
 
 
 def compile_catalog(compilation: Compilation) -> None:
@@ -91,7 +85,7 @@ def _evaluate_main(compilation: Compilation) -> None:
     program, record, catalog = compilation.program, compilation.record, compilation.catalog
     main, top = program.main, record.top
     declared = Declaration(top, main)
-    resource = Resource("Class", "main", declared, definition=main, is_main=True)
+    resource = Resource("Class", "main", declared, definition=main)
     resource.tag_as_declared()
     top.resource = resource
     catalog.add(resource)
@@ -118,7 +112,6 @@ def _evaluate_node(compilation: Compilation) -> None:
     if definition is None:
         raise Problem(codes.NO_NODE, name=name)
     resource = ensure_class(compilation, definition, record.top)
-    record.node_when = record.clock
     classes.evaluate(compilation, resource)
     record.node_scope = record.scopes[definition.name]
 
@@ -127,7 +120,7 @@ def _add_given_classes(compilation: Compilation, given: Any) -> None:
     """The classes an external classifier gave: those with parameters first."""
     if not given:
         return
-    scope = compilation.record.base
+    scope = compilation.record.base()
     named = given if isinstance(given, Hash) else Hash(dict.fromkeys(given))
     for with_parameters in (True, False):
         for name, values in named.pairs():
@@ -144,14 +137,22 @@ def _add_given_classes(compilation: Compilation, given: Any) -> None:
                 ensure_class(compilation, definition, scope)
 
 
+def _collect(compilation: Compilation) -> bool:
+    """Lets every collector find what is there; whether any found something new."""
+    from headwater.langs.puppet.engine.collectors import evaluate, is_done
+
+    work, changed = compilation.work, False
+    for one in list(work.collectors):
+        changed = evaluate(compilation, one) or changed
+    work.collectors = [one for one in work.collectors if not is_done(one)]
+    return changed
+
+
 def _evaluate_the_rest(compilation: Compilation) -> None:
     """Collectors, then defines and classes, again and again until nothing changes."""
     work = compilation.work
     for _ in range(MOST_ROUNDS + 1):
-        changed = False
-        for one in list(work.collectors):
-            changed = collectors.evaluate(compilation, one) or changed
-        work.collectors = [one for one in work.collectors if not collectors.is_done(one)]
+        changed = _collect(compilation) if work.collectors else False
         waiting = work.unevaluated
         ready = [r for r in waiting if not r.virtual and r not in work.evaluated]
         work.unevaluated = [r for r in waiting if r.virtual]

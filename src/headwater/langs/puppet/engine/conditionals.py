@@ -12,6 +12,8 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.blocks import make_block
 from headwater.langs.puppet.engine.doing import active
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker, unwound
+from headwater.langs.puppet.engine.steps import FREE
+from headwater.langs.puppet.engine.weights import SIZED, charged
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, decide
@@ -158,6 +160,8 @@ def _choice(
                         decide(f, unit, node, named[1])
                     return named[0](f)
                 left = []
+            if value.__class__ in SIZED and len(value) > FREE:
+                charged(f, unit, node, value)
             for tested, result, option in left:
                 for several, code, where in tested:
                     pattern = code(f)

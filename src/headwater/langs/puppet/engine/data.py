@@ -8,6 +8,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import Call, function_named
 from headwater.langs.puppet.engine.lambdas import Callee
+from headwater.langs.puppet.engine.steps import spend_unplaced
 from headwater.langs.puppet.engine.variables import seen
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.hiera.host import NotFound
@@ -42,7 +43,10 @@ class DataHost:
 
     @property
     def base(self) -> Scope:
-        return self._compilation.record.base
+        return self._compilation.record.base()
+
+    def spend(self, steps: int) -> None:
+        spend_unplaced(self._compilation.work, steps)
 
     def module_directory(self, name: str) -> str | None:
         return self._compilation.program.modules.module_directory(name)

@@ -42,7 +42,7 @@ def declare(
     resource = Resource(
         ref_type, title,
         _new(Declaration, (scope, scope.source, scope.record.clock, unit, node, body, f, f.guard)),
-        info, definition, False,
+        info, definition,
         params, {}, virtual, exported, untold,
     )  # fmt: skip
     if "tag" in params:
@@ -93,6 +93,7 @@ def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
         compilation.record.guessed = True
     catalog.add(resource)
     catalog.list_by_type(resource)
+    compilation.work.left -= 4
     if resource.info is None:
         compilation.work.unevaluated.append(resource)
     type_ = resource.type

@@ -8,6 +8,7 @@ compiled by the module of its construct, which registers itself with `maker`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from headwater.langs.puppet.program.units import Unit
@@ -19,10 +20,40 @@ Make = Callable[[Unit, Any], Code]
 
 MAKERS: dict[type[Any], Make] = {}
 
+CONSTRUCTS: dict[str, tuple[type[Any], ...]] = {
+    "access": (ast.Access,),
+    "assignments": (ast.Assignment,),
+    "blocks": (ast.Block, ast.ClassDef, ast.Define, ast.Node, ast.Function, ast.Alias,
+               ast.TypeMapping, ast.TypeDef),
+    "calls": (ast.Call, ast.Method),
+    "collections": (ast.Array, ast.Hash, ast.Splat),
+    "collectors": (ast.Collect,),
+    "conditionals": (ast.If, ast.Unless, ast.Case, ast.Selector),
+    "defaults": (ast.Defaults,),
+    "literals": (ast.Undef, ast.Default, ast.Boolean, ast.Integer, ast.Float, ast.String, ast.Name,
+                 ast.TypeName, ast.Regex, ast.Reserved),
+    "operators": (ast.Paren, ast.Not, ast.Minus, ast.Binary),
+    "overrides": (ast.Override,),
+    "relations": (ast.Relation,),
+    "resources": (ast.Resource,),
+    "strings": (ast.Interpolated, ast.Embedded, ast.Heredoc),
+    "templates": (ast.RenderText, ast.Render, ast.Epp),
+    "variables": (ast.Variable,),
+}  # fmt: skip
+"""The modules of constructs, and the kinds of nodes that each evaluates."""
+
+_HOMES = {kind: module for module, kinds in CONSTRUCTS.items() for kind in kinds}
+
 
 def make(unit: Unit, node: Any) -> Code:
-    """The closure of an expression."""
-    return MAKERS[type(node)](unit, node)
+    """The closure of an expression; the module of its construct is loaded with the first one."""
+    unit.size += 1
+    kind = type(node)
+    maker = MAKERS.get(kind)
+    if maker is None:
+        import_module(f"{__package__}.{_HOMES[kind]}")
+        maker = MAKERS[kind]
+    return maker(unit, node)
 
 
 def maker(*kinds: type[Any]) -> Callable[[Make], Make]:

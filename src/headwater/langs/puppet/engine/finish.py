@@ -6,12 +6,10 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import RELATIONS, inherited_metaparameters
-from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
+from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, is_main
 from headwater.langs.puppet.catalog.table import located
 from headwater.langs.puppet.engine.classes import check_parameters, parameters_of
 from headwater.langs.puppet.engine.compilation import Compilation
-from headwater.langs.puppet.engine.overrides import apply_waiting, refuse_waiting
-from headwater.langs.puppet.engine.relations import evaluate as write_arrow
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.record.acts import Realize
 from headwater.langs.puppet.record.declarations import declared
@@ -22,12 +20,17 @@ _RELATIONS = frozenset(RELATIONS)
 
 def finish(compilation: Compilation) -> None:
     """Completes the catalog, or refuses it."""
-    for arrow in compilation.record.arrows:
-        write_arrow(compilation, arrow)
+    if compilation.record.arrows:
+        from headwater.langs.puppet.engine.relations import evaluate as write_arrow
+
+        for arrow in compilation.record.arrows:
+            write_arrow(compilation, arrow)
     for resource in compilation.catalog.resources:
-        if (resource.type == "Stage" and resource.is_main) or resource.title == "Settings":
+        if (resource.type == "Stage" and is_main(resource)) or resource.title == "Settings":
             continue
         if compilation.work.waiting:
+            from headwater.langs.puppet.engine.overrides import apply_waiting
+
             apply_waiting(compilation, resource)
         _finish_resource(compilation, resource)
     _inherit(compilation)
@@ -36,7 +39,10 @@ def finish(compilation: Compilation) -> None:
     if compilation.messages.undecided:
         _warn_of_missing(compilation, unreal)
         unreal = []
-    refuse_waiting(compilation)
+    if compilation.work.waiting:
+        from headwater.langs.puppet.engine.overrides import refuse_waiting
+
+        refuse_waiting(compilation)
     if unreal:
         names = ", ".join(str(ref) for ref, _ in unreal)
         raise Problem(codes.NOT_REALIZED, resources=names).at(unreal[0][1].span)
@@ -79,7 +85,7 @@ def _validate(compilation: Compilation, resource: Resource) -> None:
                 )
         return
     definition = resource.definition
-    if definition is None or definition.kind == "node" or resource.is_main:
+    if definition is None or definition.kind == "node" or is_main(resource):
         return
     if compilation.work.checked.get(resource) == list(resource.params.values()):
         return

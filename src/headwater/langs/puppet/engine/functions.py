@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.lambdas import Callee, Lambda, Watched, call_function
+from headwater.langs.puppet.engine.steps import FREE
 from headwater.langs.puppet.engine.variables import seen
-from headwater.langs.puppet.engine.weights import DIGITS_BOUND, is_digits_bound, weighed
+from headwater.langs.puppet.engine.weights import (
+    DIGITS_BOUND,
+    SIZED,
+    charged,
+    is_digits_bound,
+    weighed,
+)
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.functions import find as find_built_in
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act, Read, Secret
 from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope, unsettle
@@ -25,6 +31,9 @@ from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
 from headwater.langs.puppet.types.versions import BadVersion
 from headwater.langs.puppet.values import Opaque, Sensitive, opaque_in
 from headwater.text import Span
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.hiera.evidence import LookupRecord
 
 ROOMS = {
     "including": "include contain require",
@@ -140,6 +149,9 @@ def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: A
     function = compilation.services.functions.get(name)
     if function is None:
         function = function_named(compilation, name, unit, node)
+    for item in args:
+        if item.__class__ in SIZED and len(item) > FREE:
+            charged(f, unit, node, item)
     try:
         result = function(Call(f, unit, node, name), args, block)
         kind = result.__class__
@@ -194,7 +206,7 @@ def _find(compilation: Compilation, name: str) -> Callable[..., Any] | None:
     compilation.services.bodies[name] = callee
 
     def written_in_puppet(call: Call, args: Sequence[Any], block: Any) -> Any:
-        return call_function(callee, global_scope(call.frame.scope), args, call)
+        return call_function(callee, compilation.record.top, args, call)
 
     return written_in_puppet
 
@@ -247,7 +259,7 @@ def _counted(function: Own, least: int, most: int | None) -> Callable[..., Any]:
 
 
 def global_scope(scope: Scope) -> Scope:
-    """The node scope or the top, from which functions and templates look."""
+    """The node scope or the top, from which templates look."""
     while scope.parent is not None and not scope.is_node:
         outer = scope.outer
         if outer is None:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.work import MOST_STEPS
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.files import refusals
 from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.langs.puppet.syntax.placement import folders
-from headwater.text import Source
-from headwater.text.reading import Unread, exists, files_under, is_folder, read_bytes
+from headwater.text import Source, read_source
+from headwater.text.reading import Unread, exists, files_under, is_folder, names_in, read_bytes
 
 PUPPET_VERSION = "7.23.0"
 """The version whose behaviour is followed, and what $clientversion and $serverversion say."""
@@ -37,6 +40,7 @@ class Inputs(msgspec.Struct):
     variables: dict[str, str] = msgspec.field(default_factory=dict)
     on_unknown: str = "error"
     keep_virtual: bool = False
+    max_steps: int = MOST_STEPS
 
     @property
     def environment(self) -> str:
@@ -78,6 +82,10 @@ def read_inputs(given: Mapping[str, Any]) -> Inputs:
         else:
             inputs.variables[name] = value
     inputs.on_unknown = str(given.get("on_unknown") or "error")
+    steps = MOST_STEPS if given.get("max_steps") is None else given["max_steps"]
+    if not isinstance(steps, int) or isinstance(steps, bool) or steps < 1:
+        raise Problem(codes.BAD_INPUT, message="max_steps is not a number of evaluations")
+    inputs.max_steps = steps
     inputs.keep_virtual = bool(given.get("keep_virtual"))
     return inputs
 
@@ -109,7 +117,23 @@ def _modulepath(given: Mapping[str, Any], inputs: Inputs) -> list[str]:
             found += base
         else:
             found.append(os.path.join(os.path.abspath(inputs.env), folder))
+            with refusals(), _named(inputs.env, "modulepath"):
+                is_folder(found[-1])
     return found
+
+
+@contextmanager
+def _named(env: str, setting: str) -> Iterator[None]:
+    """What is refused meanwhile was named by a setting of ``environment.conf``."""
+    try:
+        yield
+    except Unread as why:
+        source = read_source(os.path.join(env, "environment.conf"))
+        if isinstance(source, Source):
+            for line in re.finditer(r"^[^\S\n]*+(\w++)[^\S\n]*+=.*$", source.text, re.MULTILINE):
+                if line[1] == setting:
+                    why.named_at = source.span(*line.span())
+        raise
 
 
 _CONF = {"manifest", "modulepath", "config_version", "environment_timeout",
@@ -141,8 +165,11 @@ def environment_conf(env: str) -> dict[str, str]:
 
 def is_environment(folder: str) -> bool:
     """Whether a folder is laid out as an environment."""
-    names = ("environment.conf", "manifests", "modules")
-    return any(exists(os.path.join(folder, name)) for name in names)
+    try:
+        names = names_in(folder)
+    except Unread:
+        return False  # whoever reads it says why it is not read
+    return not {"environment.conf", "manifests", "modules"}.isdisjoint(names)
 
 
 def gathered(folder: str, inputs: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, Any]]:
@@ -152,9 +179,10 @@ def gathered(folder: str, inputs: Mapping[str, Any]) -> tuple[tuple[str, ...], M
         path = os.path.join(folder, environment_conf(folder).get("manifest", "manifests"))
     else:
         path = folder
-    if not is_folder(path):
-        return ((path,) if exists(path) else ()), inputs
-    return tuple(files_under(path, lambda name: name.endswith(".pp"))), inputs
+    with _named(folder, "manifest"):
+        if not is_folder(path):
+            return ((path,) if exists(path) else ()), inputs
+        return tuple(files_under(path, lambda name: name.endswith(".pp"))), inputs
 
 
 def _with_names(facts: Hash, node: str) -> Hash:

@@ -8,6 +8,7 @@ from typing import Any, NoReturn, Protocol
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.blocks import make_block
 from headwater.langs.puppet.engine.expressions import Code, make
+from headwater.langs.puppet.engine.steps import A_RUN, exhausted
 from headwater.langs.puppet.engine.work import Work
 from headwater.langs.puppet.fault import Next, Problem, Return, fail
 from headwater.langs.puppet.program.definitions import Parameter
@@ -44,6 +45,7 @@ class Callee:
         "params",
         "returns",
         "simple",
+        "steps",
         "typed",
         "unit",
     )  # fmt: skip
@@ -52,10 +54,13 @@ class Callee:
         self.unit = unit
         self.node = node
         self.name = name
+        before = unit.size
         self.params = make_params(unit, node.params)
         self.names = [param.name for param in self.params]
         self.body = make_block(unit, node.body)
         self.returns: Code | None = make(unit, node.returns) if node.returns else None
+        self.steps, unit.size = unit.size - before + A_RUN, before
+        """What a run counts."""
         self.simple = self.returns is None and not any(
             param.type or param.default or param.splat for param in self.params
         )
@@ -75,7 +80,8 @@ class Callee:
         else:
             self._bind(frame, args)
         work.depth = depth = work.depth + 1
-        if depth > MOST_CALLS:
+        work.left = left = work.left - self.steps
+        if depth > MOST_CALLS or left < 0:
             self.refuse(work)
         try:
             result = self.body(frame)
@@ -98,7 +104,9 @@ class Callee:
             self.returns(frame)
 
     def refuse(self, work: Work) -> NoReturn:
-        """Too many calls inside each other."""
+        """Too many calls inside each other, or evaluations."""
+        if work.left < 0:
+            exhausted(work, self.unit, self.node)
         work.depth = 0
         fail(codes.TOO_MANY_CALLS, self.unit.span(self.node), bound=MOST_CALLS)
 
@@ -281,17 +289,22 @@ class Lambda:
         if not callee.simple or len(callee.names) != 1:
             return self
         body, (name,), scope, guard = callee.body, callee.names, up.scope, up.guard
-        work, most = scope.compilation.work, MOST_CALLS
+        work, steps = scope.compilation.work, callee.steps
+        outer = work.depth
+        depth = outer + 1
+        if depth > MOST_CALLS:
+            return self
 
         def call(value: Any) -> Any:
-            work.depth = depth = work.depth + 1
-            if depth > most:
+            work.depth = depth
+            work.left = left = work.left - steps
+            if left < 0:
                 callee.refuse(work)
             try:
                 result = body(Frame(up, scope, guard, {name: value}, {}, None, callee))
             except Next as jump:
                 result = jump.value
-            work.depth = depth - 1
+            work.depth = outer
             return result
 
         return call
@@ -302,17 +315,22 @@ class Lambda:
         if not callee.simple or len(callee.names) != 2:
             return self
         body, (first, second), scope, guard = callee.body, callee.names, up.scope, up.guard
-        work, most = scope.compilation.work, MOST_CALLS
+        work, steps = scope.compilation.work, callee.steps
+        outer = work.depth
+        depth = outer + 1
+        if depth > MOST_CALLS:
+            return self
 
         def call(a: Any, b: Any) -> Any:
-            work.depth = depth = work.depth + 1
-            if depth > most:
+            work.depth = depth
+            work.left = left = work.left - steps
+            if left < 0:
                 callee.refuse(work)
             try:
                 result = body(Frame(up, scope, guard, {first: a, second: b}, {}, None, callee))
             except Next as jump:
                 result = jump.value
-            work.depth = depth - 1
+            work.depth = outer
             return result
 
         return call

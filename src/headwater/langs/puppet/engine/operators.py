@@ -9,7 +9,8 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.doing import active
 from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
-from headwater.langs.puppet.engine.weights import weighed
+from headwater.langs.puppet.engine.steps import FREE
+from headwater.langs.puppet.engine.weights import LONG, SIZED, charged, weighed
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, decide
@@ -124,6 +125,8 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                 a = local[name] if name in local else left(f)
                 b = local[other] if other in local else right(f)
                 if a.__class__ is b.__class__ and (a.__class__ is str or a.__class__ is int):
+                    if a.__class__ is str and len(a) > LONG:
+                        charged(f, unit, node, a)
                     return (a == b or (a.__class__ is str and equals(a, b))) is positive
                 if a.__class__ is Opaque or b.__class__ is Opaque:
                     return a if a.__class__ is Opaque else b
@@ -135,6 +138,7 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                         shown = {"left": _shown(a), "right": _shown(b)}
                         fail(codes.NOT_COMPARABLE, unit.blamed(node), operator=op, **shown)
                     return (a == b) is positive
+                charged(f, unit, node, a)
                 return equals(a, b) is positive
 
             return equality
@@ -150,6 +154,8 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
                     return a if a.__class__ is Opaque else b
                 if f.scope.compilation.work.opaque and (unknown := opaque_in([a, b])) is not None:
                     return unknown
+                if b.__class__ in SIZED and len(b) > FREE:
+                    charged(f, unit, node, b)
                 try:
                     return includes(b, a, f)
                 except Problem as problem:
@@ -296,6 +302,8 @@ def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
             return value if value.__class__ is Opaque else pattern
         if f.scope.compilation.work.opaque and (unknown := opaque_in(value)) is not None:
             return unknown
+        if value.__class__ in SIZED and len(value) > FREE:
+            charged(f, unit, node, value)
         if is_type(pattern):
             return is_instance(pattern, value) is positive
         try:

@@ -78,11 +78,10 @@ def apply_waiting(compilation: Compilation, resource: Resource) -> None:
 def refuse_waiting(compilation: Compilation) -> None:
     """Refuses overrides whose resource never came."""
     waiting = compilation.work.waiting
-    if waiting:
-        refs = ", ".join(f"{type_}[{title}]" for type_, title in waiting)
-        first = next(iter(waiting.values()))[0]
-        labels = [Note("overridden here", first.unit.span(first.node))]
-        raise Problem(codes.NO_TARGET, resources=refs, labels=labels)
+    refs = ", ".join(f"{type_}[{title}]" for type_, title in waiting)
+    first = next(iter(waiting.values()))[0]
+    labels = [Note("overridden here", first.unit.span(first.node))]
+    raise Problem(codes.NO_TARGET, resources=refs, labels=labels)
 
 
 def apply(compilation: Compilation, resource: Resource, override: Override) -> None:

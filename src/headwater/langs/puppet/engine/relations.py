@@ -8,6 +8,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param, flattened
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.expressions import Code, make, maker
+from headwater.langs.puppet.engine.steps import spend
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Arrow, Collector, Realize
@@ -92,6 +93,7 @@ def _relation(unit: Unit, node: ast.Relation) -> Code:
         except Problem as problem:
             raise problem.at(unit.span(node)) from None
         sources, targets = (rights, lefts) if reverse else (lefts, rights)
+        spend(compilation.work, len(sources) * len(targets), unit, node)
         for source in sources:
             for target in targets:
                 when = compilation.record.clock

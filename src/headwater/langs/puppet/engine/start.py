@@ -18,7 +18,7 @@ from headwater.langs.puppet.record.frames import Binding, scope_of
 def prepare(compilation: Compilation) -> Any:
     """What is there before any program runs; gives the classes of a classifier."""
     at_the_top = Declaration(compilation.record.top, None)
-    stage = Resource("Stage", "main", at_the_top, builtin("stage"), is_main=True)
+    stage = Resource("Stage", "main", at_the_top, builtin("stage"))
     stage.tag_as_declared()
     compilation.catalog.add(stage)
     given = compilation.inputs.classes

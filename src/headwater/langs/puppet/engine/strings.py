@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
-from headwater.langs.puppet.engine.weights import MOST_TEXT, weighed
+from headwater.langs.puppet.engine.weights import LONG, weighed
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
@@ -47,7 +47,7 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
                     value = text_of(value)
             pieces[index] = value
         text = "".join(pieces)
-        return text if len(text) < MOST_TEXT else weighed(f, unit, node, text)
+        return text if len(text) < LONG else weighed(f, unit, node, text)
 
     return interpolate
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.engine.blocks import make_block
+from headwater.langs.puppet.engine.blocks import make_body
 from headwater.langs.puppet.engine.classes import check_parameters
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker
 from headwater.langs.puppet.engine.functions import Call, global_scope, own
 from headwater.langs.puppet.engine.lambdas import make_params
+from headwater.langs.puppet.engine.steps import spend
 from headwater.langs.puppet.fault import Problem, Return
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Parameter
@@ -31,7 +32,7 @@ _MADE: dict[Unit, Template] = {}
 class Template:
     """A template whose text is compiled."""
 
-    __slots__ = ("_body", "_named", "_params", "_unit")
+    __slots__ = ("_body", "_named", "_params", "_steps", "_unit")
 
     def __init__(self, unit: Unit) -> None:
         node = unit.program.body[0] if unit.program.body else ast.Epp(None, [])
@@ -39,7 +40,7 @@ class Template:
         self._unit = unit
         self._named = node.params is not None
         self._params: list[Parameter] = make_params(unit, node.params or [])
-        self._body = make_block(unit, node.body)
+        self._body, self._steps = make_body(unit, node.body)
 
     def render(self, call: Call, up: Frame, given: Hash, name: str) -> Any:
         """The text, with arguments by name."""
@@ -52,6 +53,7 @@ class Template:
         self._bind(call, frame, given, name)
         pieces: list[Any] = []
         frame.vars[_OUT] = pieces
+        spend(call.compilation.work, self._steps, call.unit, call.node)
         try:
             self._body(frame)
         except Return as jump:

@@ -7,7 +7,6 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.expressions import Code, maker
-from headwater.langs.puppet.engine.settings import all_settings
 from headwater.langs.puppet.fault import fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import UNBOUND, Frame, captured, find
@@ -65,6 +64,8 @@ def member(compilation: Compilation, owner: str, leaf: str) -> Any:
             return UNBOUND
         scope = record.scopes.get(owner.lower())
     if owner == "settings" and scope is not None and "all_local" not in scope.vars:
+        from headwater.langs.puppet.engine.settings import all_settings
+
         every = all_settings(scope.vars)
         scope.vars.update(every)
         scope.vars["all_local"] = every

@@ -10,11 +10,15 @@ from collections.abc import Collection
 from typing import Any
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.engine.steps import FREE, spend
 from headwater.langs.puppet.engine.work import Weights
 from headwater.langs.puppet.fault import fail
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
+
+LONG = 1_000
+"""Characters from which on a text is weighed."""
 
 MOST_VALUES = 2_000_000
 """Values in one value, each counted as often as it would be written out."""
@@ -26,6 +30,7 @@ DIGITS_BOUND = "4,300 digits"
 """Digits of a number that is read or written: a bound of Python's."""
 
 _HEAVY = 1_000
+SIZED: frozenset[Any] = frozenset([str, list, Hash])
 _LIGHT = frozenset([str, int, float, bool, type(None)])
 
 
@@ -33,16 +38,36 @@ def weighed(f: Frame, unit: Unit, node: Any, value: Any) -> Any:
     """The value, unless it is too large."""
     kind = value.__class__
     if kind is str:
-        if len(value) > MOST_TEXT:
+        size = len(value)
+        if size > MOST_TEXT:
             fail(codes.VALUE_TOO_LARGE, unit.span(node), bound=f"{MOST_TEXT:,} characters")
+        if size > LONG:
+            spend(f.scope.compilation.work, size >> 6, unit, node)
     elif kind is list or kind is Hash:
         weights = f.scope.compilation.work.weights
         weight = _weight(weights, value)
         if weight > MOST_VALUES:
             fail(codes.VALUE_TOO_LARGE, unit.span(node), bound=f"{MOST_VALUES:,} values")
+        if weight > FREE:
+            spend(f.scope.compilation.work, weight, unit, node)
         if weight > _HEAVY:
             weights[id(value)] = (value, weight)
     return value
+
+
+def charged(f: Frame, unit: Unit, node: Any, value: Any) -> None:
+    """Counts that an operation goes through a value, if it is large."""
+    if value.__class__ in SIZED and len(value) > FREE:
+        work = f.scope.compilation.work
+        spend(work, _size(work.weights, value), unit, node)
+
+
+def _size(weights: Weights, value: Any) -> int:
+    """What going through a large value counts."""
+    if value.__class__ is str:
+        return len(value) >> 5
+    known = weights.get(id(value))
+    return known[1] if known is not None and known[0] is value else len(value)
 
 
 def is_digits_bound(error: ValueError) -> bool:

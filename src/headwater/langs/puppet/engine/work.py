@@ -12,10 +12,17 @@ Weights = dict[int, tuple[Any, int]]
 """Heavy values by identity, each with its weight."""
 
 
+MOST_STEPS = 200_000_000
+"""Evaluations that a program may take, unless the user says otherwise; see `steps`."""
+
+
 class Work:
     """The work of one compilation."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_steps: int = MOST_STEPS) -> None:
+        self.most_steps = most_steps
+        self.left = most_steps
+        """Evaluations that are left to the program."""
         self.unevaluated: list[Resource] = []
         """Classes and defines whose bodies have not run."""
         self.evaluated: set[Resource] = set()

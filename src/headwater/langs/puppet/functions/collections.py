@@ -299,7 +299,7 @@ def _tree_one(call: Call, value: Value, options: Hash | None = None) -> Value:
 def _tree(call: Call, value: Value, options: Hash | None = None) -> PuppetIterator:
     chosen = options or Hash()
     _walk(value, chosen)
-    return PuppetIterator(m.ANY, lambda: _walk(value, chosen))
+    return PuppetIterator(m.ANY, lambda: iter(_walk(value, chosen)), spends=True)
 
 
 def _walk(value: Value, options: Hash) -> Iterator[list[Any]]:

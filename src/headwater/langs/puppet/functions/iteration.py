@@ -10,7 +10,8 @@ from headwater.langs.puppet.functions.equality import ruby_equal
 from headwater.langs.puppet.functions.registry import SIGNATURES, Call, dispatch
 from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.langs.puppet.hashes import Hash, identity
-from headwater.langs.puppet.types.iteration import elements, has_pairs, reversed_, stepped
+from headwater.langs.puppet.types.iteration import elements, has_pairs, rest, reversed_, stepped
+from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.regexps import find
 from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.types.value import Value
@@ -35,8 +36,15 @@ def _indexed(value: Value) -> Iterable[tuple[Value, Any]]:
     if isinstance(value, Hash):
         return value.pairs()
     if has_pairs(value):
-        return ((pair[0], pair[1]) for pair in _all(value))
+        return ((pair[0], pair[1]) for pair in rest(value))
     return enumerate(_all(value))
+
+
+def _following(value: Value) -> Iterable[tuple[Value, Any]]:
+    """The same for a function that takes what is left of an iterator."""
+    if isinstance(value, PuppetIterator) and not value.pairs:
+        return enumerate(value.rest())
+    return _indexed(value)
 
 
 @dispatch("each", HASH, block=TWO)
@@ -44,7 +52,7 @@ def _indexed(value: Value) -> Iterable[tuple[Value, Any]]:
 def _each_two(call: Call, value: Value) -> Value:
     run = call.two()
     try:
-        for index, item in _indexed(value):
+        for index, item in _following(value):
             run(index, item)
     except BreakIteration:
         pass
@@ -56,7 +64,7 @@ def _each_two(call: Call, value: Value) -> Value:
 def _each_one(call: Call, value: Value) -> Value:
     run = call.one()
     try:
-        for item in _all(value):
+        for item in rest(value):
             run(item)
     except BreakIteration:
         pass
@@ -69,7 +77,7 @@ def _map_two(call: Call, value: Value) -> list[Any]:
     run = call.two()
     result: list[Any] = []
     try:
-        for index, item in _indexed(value):
+        for index, item in _following(value):
             result.append(run(index, item))
     except BreakIteration:
         pass
@@ -82,7 +90,7 @@ def _map_one(call: Call, value: Value) -> list[Any]:
     run = call.one()
     result: list[Any] = []
     try:
-        for item in _all(value):
+        for item in rest(value):
             result.append(run(item))
     except BreakIteration:
         pass
@@ -105,10 +113,10 @@ def _filter_hash_one(call: Call, value: Hash) -> Hash:
 def _filter_two(call: Call, value: Value) -> Value:
     run = call.two()
     if has_pairs(value):
-        return Hash.of((key, item) for key, item in _all(value) if _truth(run(key, item)))
+        return Hash.of((key, item) for key, item in rest(value) if _truth(run(key, item)))
     result: list[Any] = []
     try:
-        for index, item in enumerate(_all(value)):
+        for index, item in enumerate(rest(value)):
             if _truth(run(index, item)):
                 result.append(item)
     except BreakIteration:
@@ -121,7 +129,7 @@ def _filter_one(call: Call, value: Value) -> list[Any]:
     run = call.one()
     result: list[Any] = []
     try:
-        for item in _all(value):
+        for item in rest(value):
             verdict = run(item)
             if verdict is not None and verdict is not False:
                 result.append(item)
@@ -274,7 +282,7 @@ def _step(call: Call, value: Value, step: int) -> Value:
 
 @dispatch("step", "Iterable iterable, Integer[1] step", block=ONE)
 def _step_each(call: Call, value: Value, step: int) -> None:
-    _run(call, stepped(value, step))
+    _run(call, rest(stepped(value, step)))
 
 
 @dispatch("reverse_each", "Iterable iterable")
@@ -284,7 +292,7 @@ def _reverse(call: Call, value: Value) -> Value:
 
 @dispatch("reverse_each", "Iterable iterable", block=ONE)
 def _reverse_each(call: Call, value: Value) -> None:
-    _run(call, reversed_(value))
+    _run(call, rest(reversed_(value)))
 
 
 def _run(call: Call, items: Iterable[Any]) -> None:

@@ -12,8 +12,10 @@ from headwater.langs.protocol import Job
 from headwater.langs.puppet.generate.calculus import Maker, Options
 from headwater.langs.puppet.generate.programs import Programs
 from headwater.langs.puppet.syntax import parse
+from headwater.report import Diagnostic
 from headwater.text import Source
 
+MOST_REPAIRS = 20
 CALCULUS = ("paper", "like-puppet")
 """The dialects of µPuppet; without one, a program is of the whole language."""
 
@@ -64,9 +66,23 @@ class PuppetGenerator(Generator):
             structures = not wanted.without.intersection(["arrays", "hashes"])
             options = Options(structures=structures, like_puppet=dialect == "like-puppet")
             return Maker(random, options).manifest()
-        size = 30 * wanted.size
+        size = 60 * wanted.size
         data = random.randbytes(random.randint(size // 3, size + size // 2))
-        return Programs(Choices(data)).program().code
+        return self.repaired(Programs(Choices(data)).program().code)
+
+    def repaired(self, text: str) -> str:
+        """The program without the statements that the compiler complains about."""
+        for _ in range(MOST_REPAIRS):
+            errors = self.errors(text, "")
+            root = self.pieces(text, "")
+            if not errors or root is None:
+                break
+            at = errors[0].at.start
+            wrong = [piece for piece in root.inside if piece.start <= at <= piece.end]
+            if not wrong:
+                break
+            text = text[: wrong[0].start] + text[wrong[0].end :].lstrip("\n")
+        return text
 
     def tree(self, text: str, dialect: str) -> Any | None:
         """The tree of a text."""
@@ -75,11 +91,15 @@ class PuppetGenerator(Generator):
 
     def compiles(self, text: str, dialect: str) -> bool:
         """Whether a text has a result."""
-        from headwater.langs.puppet.language import LANGUAGE
+        return not self.errors(text, dialect)
 
+    def errors(self, text: str, dialect: str) -> tuple[Diagnostic, ...]:
+        """What the compiler complains about."""
         source = (Source("generated.pp", text),)
         if dialect in CALCULUS:
-            job = Job(source, dialect=dialect, engine="paper")
-        else:
-            job = Job(source)
-        return not LANGUAGE.compile(job).errors
+            from headwater.langs.puppet.paper.adapter import compile_job as calculate
+
+            return calculate(Job(source, dialect=dialect, engine="paper")).errors
+        from headwater.langs.puppet.adapter import compile_job
+
+        return compile_job(Job(source)).errors

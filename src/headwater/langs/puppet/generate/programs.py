@@ -131,37 +131,37 @@ class Programs(Expressions):
         """Attributes of a resource."""
         on = self.on
         found = on.several(0, 2, lambda: on.upto(11))
-        written = []
+        listed = []
         for kind in dict.fromkeys(found):
             match kind:
                 case 0 | 1 | 2:
-                    written.append(f"{on.pick(names)} => {self.any(1)}")
+                    listed.append(f"{on.pick(names)} => {self.any(1)}")
                 case 3:
-                    written.append(
+                    listed.append(
                         f"tag => {on.pick((chr(39) + on.pick(WORDS) + chr(39), '[' + chr(39) + 'a' + chr(39) + ', b]', '$x'))}"
                     )
                 case 4:
-                    written.append(f"noop => {on.pick(('true', 'false', 'undef'))}")
+                    listed.append(f"noop => {on.pick(('true', 'false', 'undef'))}")
                 case 5:
                     name = on.pick(("require", "before", "notify", "subscribe"))
-                    written.append(f"{name} => {self.reference()}")
+                    listed.append(f"{name} => {self.reference()}")
                 case 6:
-                    written.append(
+                    listed.append(
                         f"loglevel => {on.pick(('debug', 'undef', chr(39) + 'err' + chr(39)))}"
                     )
                 case 7:
-                    written.append(
+                    listed.append(
                         f"* => {on.pick(('{}', '{ withpath => true }', '{ noop => $x }', '$x'))}"
                     )
                 case 8:
-                    written.append(f"alias => '{on.pick(WORDS)}'")
+                    listed.append(f"alias => '{on.pick(WORDS)}'")
                 case 9:
-                    written.append(f"withpath => {self.simple()}")
+                    listed.append(f"withpath => {self.simple()}")
                 case 10:
-                    written.append(f"audit => {on.pick(('all', '[message]'))}")
+                    listed.append(f"audit => {on.pick(('all', '[message]'))}")
                 case _:
-                    written.append(f"name => '{on.pick(WORDS)}{on.fresh()}'")
-        return ", ".join(written)
+                    listed.append(f"name => '{on.pick(WORDS)}{on.fresh()}'")
+        return ", ".join(listed)
 
     def reference(self) -> str:
         """A reference to resources, some of which are there."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from headwater.langs.cache import user_cache, version_of
 from headwater.langs.codes import YAML_TOO_LARGE
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.disk import DiskCache, user_folder
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.files import look, refused
 from headwater.langs.puppet.hashes import Hash, from_data
@@ -20,7 +20,9 @@ from headwater.tree.json import BadJson, read_json
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.yaml import Document
 
-FORMAT = "headwater puppet data 4"
+FORMAT = "headwater puppet data 5"
+JUDGES = ("langs/puppet/hiera/yaml.py", "langs/puppet/hashes.py", "tree/yamltext.py")
+"""What makes data of a YAML text."""
 MOST_NESTED = 100
 """Hashes and lists in each other that Ruby's JSON reads."""
 
@@ -44,9 +46,8 @@ class DataFile:
     def _read_yaml(self) -> Any:
         """The data of a YAML text; only the first time is it parsed, and YAML loaded."""
         source = self.source
-        folder = user_folder()
-        cache = None if folder is None else DiskCache(folder)
-        key = f"{FORMAT}\0{source.digest()}"
+        cache = user_cache()
+        key = f"{FORMAT}\0{version_of(*JUDGES)}\0{source.digest()}"
         body = None if cache is None else cache.load(key)
         if body is not None:
             try:

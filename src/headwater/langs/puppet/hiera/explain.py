@@ -6,6 +6,7 @@ from typing import Any
 
 from headwater.langs.protocol import Asked, LookedUp
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.secrets import HIDDEN
 from headwater.langs.puppet.catalog.wire import to_data
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
@@ -26,6 +27,13 @@ from headwater.text import NOWHERE, Span
 def explain(layers: Layers, key: str, merge: Any = None) -> LookedUp:
     """The value of a key and all that its hierarchies ask; raises `Fault` or `Problem`."""
     return _Explainer(layers).explain(key, merge, ())
+
+
+def _secret(value: Any) -> bool:
+    """Whether a value is, or holds, what may not be shown."""
+    if isinstance(value, Hash):
+        return any(map(_secret, value.values()))
+    return any(map(_secret, value)) if isinstance(value, list) else isinstance(value, Sensitive)
 
 
 class _Explainer:
@@ -54,10 +62,11 @@ class _Explainer:
         warnings += _empty_values(record, asked)
         if not found:
             warnings.append(self._missing(key, asked))
-        return LookedUp(
+        looked = LookedUp(
             key, found, _shown(value) if found else None, record.strategy, options, asked, inner,
             tuple(dict.fromkeys(warnings)),
         )  # fmt: skip
+        return looked.without_values(HIDDEN) if found and _secret(value) else looked
 
     # -- places ------------------------------------------------------------------------------------
 

@@ -48,6 +48,10 @@ class Host(Protocol):
         """The scope from which a key is looked up that no program asks for."""
         ...
 
+    def spend(self, steps: int) -> None:
+        """Counts evaluations; refuses when there are none left."""
+        ...
+
     def module_directory(self, name: str) -> str | None:
         """Where a module lives."""
         ...

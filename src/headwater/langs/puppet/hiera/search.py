@@ -23,6 +23,8 @@ from headwater.text import Span
 
 _INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")
 _METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
+MOST_TEXT = 100_000_000
+"""Characters of a text."""
 _EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
 _OPTIONS = "lookup_options"
 _STABLE = frozenset(["facts", "trusted", "server_facts", "environment", "::environment"])
@@ -120,6 +122,7 @@ class Search:
         return self.layers.host.unknown(what, at)
 
     def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
+        self.layers.host.spend(1)
         try:
             return self._in_places(level, root, strategy)
         except _UnknownPlace as place:
@@ -159,7 +162,10 @@ class Search:
         """The data of a file, or None if there is no such file; read once per compilation."""
         files = self.layers.files
         if path not in files:
-            files[path] = read_data(path, level.function) if exists(path) else None
+            try:
+                files[path] = read_data(path, level.function) if exists(path) else None
+            except Problem as problem:
+                raise problem.at(level.at) from None
         if files[path] is not None and level.options:
             message = level.refused(path)
             if message is not None:
@@ -168,7 +174,7 @@ class Search:
 
     def _in_file(self, level: Level, path: str, root: str) -> Any:
         file = self._file(level, path)
-        found = file is not None and root in file.data
+        found = file is not None and root in file.data.entries
         self.record.tried.append(Tried(root, level.config.layer, level.name, path, file, found))
         if not found:
             return NOT_FOUND
@@ -200,7 +206,8 @@ class Search:
         )
 
     def _converted(self, value: Any, convert_to: Any) -> Any:
-        type_, *more = convert_to if isinstance(convert_to, list) else [convert_to]
+        parts = convert_to if isinstance(convert_to, list) else [convert_to]
+        type_, *more = parts or [None]
         return self.layers.host.converted(self.frame, type_, value, more)
 
     # -- options ---------------------------------------------------------------------------------
@@ -301,6 +308,10 @@ class Search:
                 return unknown
             out.append(value if isinstance(value, str) else _as_ruby(value))
         out.append(text[at:])
+        size = sum(map(len, out))
+        self.layers.host.spend(2 + (size >> 6))
+        if size > MOST_TEXT:
+            raise Problem(codes.VALUE_TOO_LARGE, bound=f"{MOST_TEXT:,} characters")
         return "".join(out)
 
     def _method(self, name: str, key: str, text: str, whole: str) -> Any:
@@ -413,7 +424,10 @@ def every_file(layers: Layers, key: str) -> list[Tried]:
                     pass  # what nobody had to ask for may fail
                 continue
             for path in level.locations(search):
-                file = read_data(path, level.function) if exists(path) else None
+                try:
+                    file = read_data(path, level.function) if exists(path) else None
+                except (Fault, Problem):
+                    continue  # the same
                 found = file is not None and root in file.data
                 search.record.tried.append(
                     Tried(root, level.config.layer, level.name, path, file, found)

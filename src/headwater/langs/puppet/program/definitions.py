@@ -49,7 +49,7 @@ class Definition:
     """
 
     __slots__ = ("body", "code", "kind", "match", "name", "node", "overriding", "params",
-                 "parent", "parent_definition", "unit")  # fmt: skip
+                 "parent", "parent_definition", "steps", "unit")  # fmt: skip
 
     def __init__(
         self,
@@ -69,6 +69,8 @@ class Definition:
         self.params: list[Parameter] | None = None
         self.body: list[ast.Expr] = node.body if node is not None else []
         self.code: Code | None = None
+        self.steps = 0
+        """What a run of the body counts."""
         self.match: Any = None
 
     @property

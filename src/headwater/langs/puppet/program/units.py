@@ -13,7 +13,7 @@ from headwater.text import Source, Span
 class Unit:
     """One text that has been parsed: where its nodes stand, and which module it belongs to."""
 
-    __slots__ = ("findings", "lines", "made", "module", "name", "program", "source")
+    __slots__ = ("findings", "lines", "made", "module", "name", "program", "size", "source")
 
     def __init__(self, program: ast.Program, module: str | None = None) -> None:
         self.program = program
@@ -23,6 +23,8 @@ class Unit:
         self.lines: dict[int, int] = {}
         self.made: dict[tuple[str, int], Any] = {}
         self.findings: list[Diagnostic] = []
+        self.size = 0
+        """Expressions that closures have been made of; see `engine.steps`."""
 
     def once(self, kind: str, node: Any, make: Callable[[], Any]) -> Any:
         """What is made from a node, made once for all compilations that use the text."""

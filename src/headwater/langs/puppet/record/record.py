@@ -48,13 +48,11 @@ class Record:
         """The scopes of classes and of the node definition, by name."""
         self.top: Scope
         self.node_scope: Scope | None = None
-        self.node_when = 0
 
     def declare(self, name: str, act: Act) -> None:
         """Notes a declaration of a class."""
         self.declarations.setdefault(name, []).append(act)
 
-    @property
     def base(self) -> Scope:
         """The scope from which data are looked up: of the node definition, or the top."""
         return self.node_scope or self.top

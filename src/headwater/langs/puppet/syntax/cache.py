@@ -1,7 +1,7 @@
 """Trees of programs without findings, kept by the hash of their text.
 
 What is kept is plain lists in MessagePack; reading one makes nodes and nothing else.
-See `disk` for where it lies and when it is believed.
+See `headwater.langs.cache` for where it lies and when it is believed.
 """
 
 from __future__ import annotations
@@ -13,12 +13,16 @@ from typing import Any
 
 import msgspec
 
-from headwater.langs.puppet.disk import DiskCache, user_folder
+from headwater.langs.cache import Cache, version_of
+from headwater.langs.cache import user_cache as kept
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Program
 from headwater.text import Source
 
-FORMAT = "headwater puppet tree 1"
+FORMAT = "headwater puppet tree 2"
+
+JUDGES = ("langs/puppet/syntax", "langs/puppet/codes", "text")
+"""What parses a text and finds fault with it."""
 
 NODES: tuple[type[Any], ...] = (
     ast.Undef, ast.Default, ast.Boolean, ast.Integer, ast.Float, ast.String, ast.Name,
@@ -100,8 +104,8 @@ def _maker(
 class TreeCache:
     """The trees in one folder."""
 
-    def __init__(self, folder: str | PathLike[str]) -> None:
-        self.disk = DiskCache(folder)
+    def __init__(self, disk: Cache | str | PathLike[str]) -> None:
+        self.disk = disk if isinstance(disk, Cache) else Cache(disk)
 
     def key(self, source: Source, namespace: str | None = None) -> str:
         """What a text is kept under.
@@ -110,7 +114,7 @@ class TreeCache:
         in one file of a module and none in another.
         """
         kind = "epp" if source.name.endswith(".epp") else "pp"
-        return f"{FORMAT}\0{kind}\0{namespace!r}\0{source.digest()}"
+        return f"{FORMAT}\0{version_of(*JUDGES)}\0{kind}\0{namespace!r}\0{source.digest()}"
 
     def path(self, source: Source) -> str:
         """The file for a text."""
@@ -143,5 +147,5 @@ class TreeCache:
 
 def user_cache() -> TreeCache | None:
     """The cache of this user, or None when it is turned off or has no place."""
-    folder = user_folder()
-    return None if folder is None else TreeCache(folder)
+    disk = kept()
+    return None if disk is None else TreeCache(disk)

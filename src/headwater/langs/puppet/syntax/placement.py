@@ -6,9 +6,12 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from headwater.langs.puppet.syntax import ast
+
 if TYPE_CHECKING:
     from headwater.langs.puppet.syntax.definition_checks import Place
 
+_DEFINITIONS = (ast.ClassDef, ast.Define, ast.Function, ast.Alias, ast.TypeMapping, ast.TypeDef)
 _FOLDERS = frozenset({"manifests", "functions", "types", "plans"})
 
 
@@ -43,6 +46,11 @@ def place_of(name: str, modulepath: Iterable[str]) -> Place | None:
 
     found = namespace_of(name, modulepath)
     return None if found is None else Place(found or None)
+
+
+def does_something(program: ast.Program) -> bool:
+    """Whether anything but definitions stands at the top of a program."""
+    return any(not isinstance(node, _DEFINITIONS) for node in program.body)
 
 
 def folders(modulepath: object) -> list[str]:

@@ -54,6 +54,11 @@ def elements(value: Value) -> Iterable[Any] | None:
     return None
 
 
+def rest(value: Any) -> Iterator[Any]:
+    """The elements that are left, where a value is an iterator; else all."""
+    return value.rest() if isinstance(value, PuppetIterator) else iter(elements(value) or ())
+
+
 def has_pairs(value: Value) -> bool:
     """Whether the elements are entries of a hash."""
     return isinstance(value, Hash) or (isinstance(value, PuppetIterator) and value.pairs)
@@ -82,6 +87,8 @@ def _element_type(value: Value) -> m.Type | None:
 
 def stepped(value: Value, step: int) -> PuppetIterator:
     """Every `step`-th element."""
+    if step == 1 and isinstance(value, PuppetIterator):
+        return value
     bounds = _bounds(value)
     if bounds is not None:
         first, last, by = bounds
@@ -90,12 +97,19 @@ def stepped(value: Value, step: int) -> PuppetIterator:
         low, high = min(first, last), max(first, last)
         return _range(first, last, by, m.IntegerType(low, high))
 
-    def start() -> Iterator[Any]:
-        for index, item in enumerate(elements(value) or ()):
-            if index % step == 0:
-                yield item
+    if step == 1:
+        return PuppetIterator(
+            _element_type(value), lambda: iter(elements(value) or ()), has_pairs(value)
+        )
 
-    return PuppetIterator(_element_type(value), start, has_pairs(value) and step == 1)
+    def start() -> Iterator[Any]:
+        source = rest(value)
+        for item in source:
+            for _ in range(step - 1):
+                next(source, None)
+            yield item
+
+    return PuppetIterator(_element_type(value), start, spends=True)
 
 
 def reversed_(value: Value) -> PuppetIterator:
@@ -105,8 +119,12 @@ def reversed_(value: Value) -> PuppetIterator:
         first, last, by = bounds
         return _range(last, first, -by, m.IntegerType(min(first, last), max(first, last)))
 
+    every: Iterable[Any] = elements(value) or ()
+    if not (isinstance(value, PuppetIterator) and not value.spends):
+        every = list(every)
+
     def start() -> Iterator[Any]:
-        return iter(list(elements(value) or ())[::-1])
+        return iter(list(every)[::-1])
 
     return PuppetIterator(_element_type(value), start)
 
@@ -132,4 +150,4 @@ def _range(first: int, last: int, by: int, element: m.Type) -> PuppetIterator:
             counted(min(first, last), max(first, last))
         return iter(range(first, last + (1 if by > 0 else -1), by))
 
-    return PuppetIterator(element, start, bounds=(first, last, by))
+    return PuppetIterator(element, start, bounds=(first, last, by), spends=True)

@@ -134,11 +134,15 @@ def _literal(expr: ast.Expr, lookup: m.Lookup | None, alias: bool) -> Value:
     raise BadType("The expression is not a valid type specification.")
 
 
+_TYPES = "(types)"
+"""What trees of types are kept under: nobody has looked for findings in them."""
+
+
 @lru_cache(maxsize=1024)
 def _parsed(text: str, ours: bool) -> ast.Expr | None:
     source = Source("type.pp", text)
     cache = user_cache() if ours else None
-    program = None if cache is None else cache.load(source)
+    program = None if cache is None else cache.load(source, _TYPES)
     if program is None:
         from headwater.langs.puppet.syntax.parser import parse
 
@@ -147,7 +151,7 @@ def _parsed(text: str, ours: bool) -> ast.Expr | None:
             return None
         program = parsed.program
         if cache is not None:
-            cache.store(program)
+            cache.store(program, _TYPES)
     return program.body[0] if len(program.body) == 1 else None
 
 

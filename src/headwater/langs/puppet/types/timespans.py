@@ -152,7 +152,7 @@ def _parsed(text: str, spec: str, parts: tuple[Segment, ...]) -> Timespan:
         if not item.letter:
             continue
         assert group is not None
-        digits = group.lstrip()
+        digits = (group or "").lstrip()
         if not digits.isdigit():
             raise refused
         if item.letter in "LN":

@@ -92,7 +92,7 @@ class Absences:
         for definition, _ in self.replay.left.program.nodes.hosts:
             if definition.node is not scope.source.node and definition.unit is not None:
                 yield Guard(
-                    definition.unit, definition.node, scope, None, None, record.node_when
+                    definition.unit, definition.node, scope, None, None, scope.when - 1
                 )  # fmt: skip
 
     def _computed_names(self) -> Iterator[Guard]:

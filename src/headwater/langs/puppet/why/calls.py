@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.engine.doing import name_called
-from headwater.langs.puppet.engine.functions import global_scope
 from headwater.langs.puppet.hiera.keys import split_key
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.constructs import explains
@@ -37,15 +36,14 @@ def _call(replay: Replay, here: Here, node: ast.Call | ast.Method, path: Path) -
 
 
 def body_of(replay: Replay, here: Here, name: str, seen: set[str]) -> list[tuple[Any, Here]]:
-    """The body of a function written in Puppet, once; it sees the top or the node."""
+    """The body of a function written in Puppet, once; it sees the top."""
     if name in seen:
         return []
     seen.add(name)
     body = replay.left.bodies.get(name)
     if body is None:
         return []
-    scope = global_scope(here.frame.scope)
-    inside = Here(body.unit, scope, here.guard, here.when)
+    inside = Here(body.unit, replay.left.record.top, here.guard, here.when)
     return [(part, inside) for part in (*body.node.body, *body.node.params)]
 
 
@@ -100,7 +98,7 @@ def reads(replay: Replay, here: Here, node: Any) -> list[Node]:
                 inside = Here(template, up, here.guard, here.when)
                 found.append(replay.everything(inside, *template.program.body))
             case "query":
-                found.append(replay.query(where))
+                found.append(replay.query(where, node))
                 found.append(replay.inputs.read(*outside))
             case _:
                 found.append(replay.inputs.read(*outside))

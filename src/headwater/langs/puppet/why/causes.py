@@ -99,8 +99,8 @@ class CatalogCauses:
         if marked is None:
             return found
         undecided = self._compilation.messages.undecided
-        places = (at for at, why in undecided.items() if why == marked.why)
-        at = next(places, self._compilation.program.units[0].source.span(0, 0))
+        spans = (at for at, why in undecided.items() if why == marked.why)
+        at = next(spans, self._compilation.program.units[0].source.span(0, 0))
         return replay.trace.guard(found, replay.labels.input("unknown", at, marked.why))
 
     def output(self) -> Node:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.catalog.resource import is_main
 from headwater.langs.puppet.record.acts import Act
 from headwater.langs.puppet.record.frames import Scope
 from headwater.langs.puppet.syntax import ast
@@ -62,7 +63,7 @@ def hop(replay: Replay, scope: Scope) -> Node:
 def is_class(scope: Scope) -> bool:
     """Whether a scope is that of a class of the program."""
     resource = scope.resource
-    if resource is None or resource.is_main or resource.title == "Settings":
+    if resource is None or is_main(resource) or resource.title == "Settings":
         return False
     return resource.type == "Class"
 

@@ -37,14 +37,26 @@ _READING = frozenset(
 class Consequences:
     """What may be assigned, declared, added, defaulted, overridden, collected …; see `ANY`.
 
-    `written` are parameters of resources by type and name, `related` what arrows may point
+    `params` are parameters of resources by type and name, `related` what arrows may point
     from, by the parameter they set, type and title, `contained` classes; `tagged` and `requires`:
     whether the class or define that runs it gets tags, or a relationship.
     """
 
     __slots__ = (
-        "assigned", "classes", "collected", "contained", "defaults", "jumps", "overrides",
-        "related", "relations", "requires", "tagged", "tags", "types", "written",
+        "assigned",
+        "classes",
+        "collected",
+        "contained",
+        "defaults",
+        "jumps",
+        "overrides",
+        "params",
+        "related",
+        "relations",
+        "requires",
+        "tagged",
+        "tags",
+        "types",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -54,7 +66,7 @@ class Consequences:
         self.defaults: set[str] = set()
         self.overrides: set[str] = set()
         self.collected: set[str] = set()
-        self.written: set[tuple[str, str]] = set()
+        self.params: set[tuple[str, str]] = set()
         self.related: set[tuple[str, str, str]] = set()
         self.contained: set[str] = set()
         self.tagged = self.requires = False
@@ -74,7 +86,7 @@ class Consequences:
         """It may do anything: a function that nobody here can read."""
         for names in (self.classes, self.types, self.overrides, self.collected):
             names.add(ANY)
-        self.written.add((ANY, ANY))
+        self.params.add((ANY, ANY))
         self.related.update([("before", ANY, ANY), ("notify", ANY, ANY)])
         self.relations = self.tags = True
 
@@ -89,7 +101,7 @@ class Consequences:
 
 
 _SETS = ("assigned", "classes", "collected", "contained", "defaults", "overrides", "related",
-         "types", "written")  # fmt: skip
+         "types", "params")  # fmt: skip
 _FLAGS = ("jumps", "relations", "requires", "tagged", "tags")
 
 Lead = tuple[str, str]
@@ -158,13 +170,13 @@ class Summaries:
     def function(self, name: str) -> Any:
         """The text and tree of a function written in Puppet; None for others."""
         if name not in self._functions:
-            written: Any = self.program.own_function(name)
-            if written is None:
+            loaded: Any = self.program.own_function(name)
+            if loaded is None:
                 try:
-                    written = self.program.function(name)
+                    loaded = self.program.function(name)
                 except (Fault, Problem):
-                    written = None
-            self._functions[name] = written if isinstance(written, tuple) else None
+                    loaded = None
+            self._functions[name] = loaded if isinstance(loaded, tuple) else None
         return self._functions[name]
 
 
@@ -201,14 +213,14 @@ class Walk:
             case ast.Defaults(type=type_, operations=operations):
                 if in_scope:
                     found.defaults.add(_type_name(type_))
-                    found.written.update(_written(type_, operations))
+                    found.params.update(_params(type_, operations))
             case ast.Override(target=target, operations=operations):
                 of = target.left if isinstance(target, ast.Access) else None
                 found.overrides.add(_type_name(of))
-                found.written.update(_written(of, operations))
+                found.params.update(_params(of, operations))
             case ast.Collect(type=type_, operations=operations):
                 found.collected.add(_type_name(type_))
-                found.written.update(_written(type_, operations))
+                found.params.update(_params(type_, operations))
             case ast.Relation(op=op, left=left, right=right):
                 found.relations = True
                 parameter = "notify" if "~" in op else "before"
@@ -294,7 +306,7 @@ def _variables(left: Any) -> set[str]:
     return {left.name} if hasattr(left, "name") else set()
 
 
-def _written(type_: Any, operations: list[Any]) -> Iterator[tuple[str, str]]:
+def _params(type_: Any, operations: list[Any]) -> Iterator[tuple[str, str]]:
     """The parameters that attributes set, by type and name."""
     for one in operations:
         yield _type_name(type_), one.name if isinstance(one, ast.Attribute) else ANY

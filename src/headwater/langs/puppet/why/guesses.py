@@ -22,6 +22,7 @@ from typing import Any
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.secrets import Secrets
 from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.engine.relations import leftmost
 from headwater.langs.puppet.program.definitions import is_constant
 from headwater.langs.puppet.record.acts import Act, Arrow, Collector, Realize
@@ -118,8 +119,15 @@ class Guesses(Replay):
             return known
         return output_node(self, resource, name, param, path)
 
-    def query(self, here: Here) -> Node:
-        """The catalog as defined() and tagged() see it."""
+    def query(self, here: Here, node: Any) -> Node:
+        """The catalog as a call sees it: defined() only what it names, if that is written."""
+        args = (
+            node.args if isinstance(node, ast.Call) and name_called(node) == "defined" else [node]
+        )
+        named = [named_in(arg) for arg in args]
+        if None not in named:
+            asked_of = (self._named(here, *one) for one in named if one is not None)
+            return self.trace.union(self.tpc(here), *asked_of)
         return self.trace.union(
             self.tpc(here),
             *(self.absences.every(table, here.when) for table in sorted(QUERIED)),
@@ -127,6 +135,18 @@ class Guesses(Replay):
                         here.when),
             self._until(self._scopes, _scope_when, self._linked_until, self._linked, here.when),
         )  # fmt: skip
+
+    def _named(self, here: Here, type_: str, title: str) -> Node:
+        """Whether it is known that a resource was there at a time."""
+        resource = self.left.catalog.find(type_, title)
+        there = resource is not None and declared(resource).when <= here.when
+        if type_ != "Class":
+            found = declaration_node(self, resource) if resource is not None and there else NOTHING
+            return self.trace.union(found, self.absences.of("type", type_.lower(), here.when))
+        name = title.removeprefix("::").lower()
+        if not there:
+            return self.absences.declared(name, here.when)
+        return self.link(name) if name in self.left.record.scopes else NOTHING
 
     def _is_declared(self, resource: Resource) -> Node:
         return declaration_node(self, resource)
@@ -297,6 +317,18 @@ class Guesses(Replay):
             here = Here.of(act)
             found += [self.epc(here), arguments(self, here, act.node)]
         return self.trace.union(*found)
+
+
+def named_in(node: Any) -> tuple[str, str] | None:
+    """The type and title of a reference whose parts are written out."""
+    match node:
+        case ast.Access(left=ast.TypeName(value=type_), keys=[ast.String(value=title)]):
+            pass
+        case ast.Access(left=ast.TypeName(value=type_), keys=[ast.Name(value=title)]):
+            pass
+        case _:
+            return None
+    return "::".join(part.capitalize() for part in type_.removeprefix("::").split("::")), title
 
 
 def _declared_when(resource: Resource) -> int:

@@ -131,8 +131,8 @@ class Replay(Protocol):
         """Why a resource is there."""
         ...
 
-    def query(self, here: Here) -> Node:
-        """The catalog as defined() and tagged() see it: all that was there, or was not."""
+    def query(self, here: Here, node: Any) -> Node:
+        """The catalog as a call of defined() or tagged() sees it: what was there, or was not."""
         ...
 
     def meddle(self, resource: Resource, name: str) -> Node:

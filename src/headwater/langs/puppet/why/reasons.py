@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from headwater.langs.puppet.catalog.resource import is_main
 from headwater.langs.puppet.record.frames import Entered, Frame, Guard, Scope
 from headwater.langs.puppet.values import Opaque
 from headwater.langs.puppet.why.classes import first_declaration
@@ -75,7 +76,7 @@ def _enter(replay: Replay, frame: Frame) -> Node:
     if not isinstance(frame, Scope):
         return _nested(replay, frame, entry)
     resource = frame.resource
-    if resource is None or resource.is_main or resource.definition is None:
+    if resource is None or is_main(resource) or resource.definition is None:
         return NOTHING
     if resource.type == "Node":
         return node_cause(replay)
@@ -94,7 +95,7 @@ def _time(replay: Replay, frame: Frame) -> Node:
     if not isinstance(frame, Scope):
         return _nested(replay, frame, timing)
     resource = frame.resource
-    if resource is None or resource.is_main or resource.definition is None:
+    if resource is None or is_main(resource) or resource.definition is None:
         return NOTHING
     if resource.type == "Node":
         return node_cause(replay)

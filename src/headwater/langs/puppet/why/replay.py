@@ -176,8 +176,8 @@ class Replay:
         """Why a resource is there."""
         return declarations.exists(self, resource)
 
-    def query(self, here: Here) -> Node:
-        """The catalog as defined() and tagged() see it."""
+    def query(self, here: Here, node: Any) -> Node:
+        """The catalog as a call of defined() or tagged() sees it."""
         return queries.query(self, here)
 
     def meddle(self, resource: Resource, name: str) -> Node:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, tag_text
+from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, is_main, tag_text
 from headwater.langs.puppet.record.acts import Act
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Entered, Frame
@@ -30,7 +30,7 @@ def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> N
         return replay.labels.of(*head(resource), "definition")
     if tag in _names(resource.type):
         return replay.trace.operation("type", [])
-    if tag in _names(resource.title) and not resource.is_main:
+    if tag in _names(resource.title) and not is_main(resource):
         if resource.type in ("Class", "Node"):
             return _defined(replay, resource)
         return title_node(replay, resource)

@@ -10,8 +10,10 @@ from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Frame, Guard
 from headwater.langs.puppet.values import capitalised
 from headwater.langs.puppet.why.absences import Absences, Untaken
-from headwater.langs.puppet.why.consequences import ANY, Consequences, Summaries
+from headwater.langs.puppet.why.classes import computed_name
+from headwater.langs.puppet.why.consequences import ANY, Consequences, Lead, Summaries
 from headwater.langs.puppet.why.constructs import Branch, branches
+from headwater.langs.puppet.why.left import Left
 from headwater.langs.puppet.why.questions import FOREVER, Replay
 from headwater.why import NOTHING, Node
 
@@ -22,11 +24,42 @@ def _latent(guard: Guard) -> Iterator[Branch]:
     yield Branch([declared(guard.node).node], False, FOREVER)
 
 
+def sure_classes(left: Left, summaries: Summaries) -> set[str]:
+    """The classes that are declared without any condition, by bodies that nothing leaves."""
+    record = left.record
+    found: set[str] = set()
+    for name, acts in record.declarations.items():  # in the order of their declaration
+        for act in acts:
+            scope = act.frame.scope
+            around = scope.source.name if scope.source.kind == "class" else None
+            plain = act.guard is None and act.frame is scope and not computed_name(act.node)
+            leaves = around in found and summaries.of(("class", str(around)))[0].jumps
+            if plain and (scope is record.top or (around in found and not leaves)):
+                found.add(name)
+                break
+    return found
+
+
 QUERIED = frozenset(["type", "class", "tag"])
 
 
 class _Summaries(Summaries):
-    """What definitions do, if functions in Ruby do no more than declare resources."""
+    """What definitions do that may not be done anyway.
+
+    Functions in Ruby do no more than declare resources; a class that is declared without any
+    condition has done what it does.
+    """
+
+    def __init__(self, left: Left) -> None:
+        super().__init__(left.program)
+        self._sure: set[str] = set()
+        self._sure = sure_classes(left, self)
+
+    def of(self, lead: Lead) -> tuple[Consequences, set[Lead]]:
+        """What a definition does by itself, and what it leads to."""
+        if lead[0] == "class" and lead[1] in self._sure:
+            return Consequences(), set()
+        return super().of(lead)
 
     def unreadable(self, found: Consequences) -> None:
         """It may declare resources."""
@@ -41,8 +74,8 @@ class Unsettled(Absences):
     """What did not happen, with parameters by name and arrows by their ends."""
 
     def __init__(self, replay: Replay) -> None:
-        self._written: dict[tuple[str, str], Node] = {}
-        super().__init__(replay, _Summaries(replay.left.program))
+        self._unset: dict[tuple[str, str], Node] = {}
+        super().__init__(replay, _Summaries(replay.left))
         self._ends: dict[tuple[str, Resource], list[tuple[Any, ...]]] | None = None
 
     def _noted(self) -> Iterator[Guard]:
@@ -72,7 +105,7 @@ class Unsettled(Absences):
     def _note(self, branch: Untaken) -> None:
         super()._note(branch)
         found = self._consequences(branch.body, branch.guard.unit)
-        for type_, name in found.written:
+        for type_, name in found.params:
             self._add(("written", type_, name), branch)
         for end in found.related:
             self._add(("related", *end), branch)
@@ -86,10 +119,10 @@ class Unsettled(Absences):
 
     def writing(self, type_: str, name: str) -> Node:
         """Why a parameter of a type was not written."""
-        known = self._written.get((type_, name))
+        known = self._unset.get((type_, name))
         if known is None:
             keys = [("written", t, n) for t in (type_, ANY) for n in (name, ANY)]
-            known = self._written[type_, name] = self._until(keys, FOREVER)
+            known = self._unset[type_, name] = self._until(keys, FOREVER)
         return known
 
     def relating(self, parameter: str, resource: Resource) -> Node:

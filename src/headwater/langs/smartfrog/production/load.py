@@ -18,7 +18,7 @@ from headwater.langs.smartfrog.production.parser import parse
 from headwater.langs.smartfrog.production.syntax import Block
 from headwater.report import Diagnostic, Note
 from headwater.text import Source, Span, Unreadable, read_source
-from headwater.text.reading import look
+from headwater.text.reading import Unread, look
 
 LIBRARY = os.path.join(os.path.dirname(__file__), "library")
 
@@ -62,7 +62,10 @@ class _Loader:
 
     def include(self, path: str, at: Span, optional: bool) -> Block | Diagnostic | None:
         """The attributes of an included file; its own syntax errors are kept aside."""
-        found = self.find(path, at)
+        try:
+            found = self.find(path, at)
+        except Unread as why:
+            return unread(why, why.path, at)
         if found is None:
             if optional:
                 return None
@@ -94,10 +97,23 @@ class _Loader:
         return block
 
     def find(self, path: str, at: Span) -> str | None:
-        """Where the file is, if it is anywhere."""
+        """Where the file is, if it is anywhere; raises `Unread`."""
         if "\0" in path:
             return None
-        return next((place for place in self.places(path, at) if _there(place)), None)
+        near = 1 + len(self.folders)
+        written = path.startswith("/") or ".." in path.split("/")
+        refused: Unread | None = None
+        for number, place in enumerate(self.places(path, at)):
+            try:
+                if _there(place):
+                    return place
+            except Unread as why:
+                # The folders above are searched as far as they may be read.
+                if refused is None and (number < near or written):
+                    refused = why
+        if refused is not None:
+            raise refused
+        return None
 
     def places(self, path: str, at: Span) -> list[str]:
         """Where a name may lead; a leading slash does not count."""

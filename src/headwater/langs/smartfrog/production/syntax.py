@@ -23,7 +23,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from headwater.text import NOWHERE, Span
+from headwater.text import NOWHERE, Span, visible
 
 
 class Long(int):
@@ -187,7 +187,7 @@ _ESCAPES = {"\n": "\\n", "\t": "\\t", "\b": "\\b", "\r": "\\r", "\f": "\\f", '"'
 
 def string_text(text: str) -> str:
     """A string as it is written in SmartFrog."""
-    return '"' + "".join(_ESCAPES.get(c, c) for c in text) + '"'
+    return '"' + visible("".join(_ESCAPES.get(c, c) for c in text)) + '"'
 
 
 def quoted(name: str) -> str:
