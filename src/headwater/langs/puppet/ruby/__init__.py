@@ -4,5 +4,8 @@
 node for is refused there, by name and place.  `evaluate` turns the tree into closures.
 `values` are Ruby's values, `methods/` the methods of its classes, one table per class.
 `erb` reads templates.  Nothing here can touch the machine: no files but those handed in,
-no processes, no network, no `eval`.
+no processes, no network, no `eval`; steps, depth and sizes are bounded (`machine`).
+
+The engine does not use this room yet.  `library`, `scope` and `exchange` are what it will
+need of it: Puppet's own modules, errors and values, and `scope` in templates.
 """

@@ -6,7 +6,7 @@ is too much is dropped, and one array for several parameters is taken apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
@@ -72,6 +72,25 @@ class Parameters:
             or (count == 1 and self.has_rest)
             or (count == 1 and bool(self.before) and not isinstance(self.before[0], int))
         )
+
+    def current(self, frame: Frame) -> Iterator[Any]:
+        """The values of the parameters, as arguments that would fill them again."""
+        slots = [one for one in self.before if isinstance(one, int)]
+        slots += [slot for slot, _ in self.optional]
+        for slot in slots:
+            yield frame.vars[slot]
+        if self.rest is not None:
+            yield from frame.vars[self.rest]
+        for one in self.after:
+            if isinstance(one, int):
+                yield frame.vars[one]
+        if self.takes_keywords:
+            named = [(name, frame.vars[slot]) for name, slot, _ in self.keywords]
+            more = [] if self.keyrest is None else list(frame.vars[self.keyrest].pairs())
+            given = Keywords({})
+            for name, value in [*named, *more]:
+                given.put(name, value)
+            yield given
 
     @property
     def arity(self) -> int:
@@ -152,11 +171,11 @@ class Parameters:
             one.loose(machine, frame, value if value.__class__ is list else [value], None)
 
     def _fill_keywords(self, machine: Machine, frame: Frame, given: Hash | None) -> None:
-        left = dict(given.pairs()) if given is not None else {}
+        left = Hash() if given is None else given
         missing = []
         for name, slot, default in self.keywords:
             if name in left:
-                frame.vars[slot] = left.pop(name)
+                frame.vars[slot] = left[name]
             elif default is not None:
                 frame.vars[slot] = default(frame)
             else:
@@ -165,10 +184,11 @@ class Parameters:
             word = "keyword" if len(missing) == 1 else "keywords"
             names = ", ".join(f":{name.name}" for name in missing)
             raise machine.error("ArgumentError", f"missing {word}: {names}")
+        left = left.without([name for name, _, _ in self.keywords])
         if self.has_keyrest:
             if self.keyrest is not None:
-                frame.vars[self.keyrest] = Hash.of(left.items())
-        elif left:
+                frame.vars[self.keyrest] = left
+        elif len(left):
             word = "keyword" if len(left) == 1 else "keywords"
             names = ", ".join(machine.inspect(name) for name in left)
             raise machine.error("ArgumentError", f"unknown {word}: {names}")

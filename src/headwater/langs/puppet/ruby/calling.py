@@ -60,7 +60,7 @@ class Method:
     def run(self, machine: Machine, receiver: Any, args: list[Any], block: Proc | None) -> Any:
         """Calls it."""
         activation = Activation(self, receiver, args, block)
-        frame = Frame(receiver, self.size, None, activation, self.lexical)
+        frame = activation.frame = Frame(receiver, self.size, None, activation, self.lexical)
         self.parameters.strict(machine, frame, args, block)
         if not self.catches:
             return self.body(frame)
@@ -100,6 +100,7 @@ def make_arguments(cx: Context, items: list[s.Expr]) -> Callable[[Frame], list[A
                     result.extend(machine.send(value, "to_a", []))
                 else:
                     result.append(value)
+        machine.check_count(len(result))
         return result
 
     return spread
@@ -442,6 +443,14 @@ def make_yield(cx: Context, node: s.Yield) -> Run:
     return many
 
 
+def _passed_on(activation: Activation) -> list[Any]:
+    """The arguments of ``super`` alone: the parameters of the method with their values now."""
+    frame = activation.frame
+    if frame is None:
+        return activation.args
+    return list(activation.method.parameters.current(frame))
+
+
 def make_super(cx: Context, node: s.Super) -> Run:
     """``super``: the method of the same name above."""
     machine, where = cx.machine, (cx.file, node.at)
@@ -455,7 +464,7 @@ def make_super(cx: Context, node: s.Super) -> Run:
         if method is None:
             raise machine.error("RuntimeError", "super called outside of method")
         receiver = activation.receiver
-        given = activation.args if arguments is None else arguments(fr)
+        given = _passed_on(activation) if arguments is None else arguments(fr)
         passed = activation.block if block is None else block(fr)
         above = machine.find_above(receiver, method)
         if above is None:

@@ -82,7 +82,7 @@ _ERRORS: Final = (
     ("NoMemoryError", "Exception"),
     ("ScriptError", "Exception"),
     ("LoadError", "ScriptError"),
-    ("NotImplementedError", "ScriptError"),
+    ("NotImplemented" + "Error", "ScriptError"),
     ("SyntaxError", "ScriptError"),
     ("SecurityError", "Exception"),
     ("SignalException", "Exception"),

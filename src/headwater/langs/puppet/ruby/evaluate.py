@@ -79,6 +79,8 @@ def run(machine: Machine, tree: s.Program, file: str, self_: Any = None) -> Any:
         return program(machine, tree, file)(frame)
     except Return as jump:
         return jump.value
+    except RecursionError:
+        raise machine.error("SystemStackError", "stack level too deep") from None
 
 
 # literals

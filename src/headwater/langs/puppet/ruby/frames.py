@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class Activation:
     """One call of a method: what ``return``, ``yield`` and ``super`` refer to."""
 
-    __slots__ = ("args", "block", "match", "method", "receiver")
+    __slots__ = ("args", "block", "frame", "match", "method", "receiver")
 
     def __init__(self, method: Any, receiver: Any, args: list[Any], block: Proc | None) -> None:
         self.method = method
@@ -20,6 +20,8 @@ class Activation:
         self.block = block
         self.match: Any = None
         """``$~``: the last match in this call."""
+        self.frame: Frame | None = None
+        """Its variables: what ``super`` alone passes on are the parameters as they are now."""
 
 
 class Frame:

@@ -21,7 +21,10 @@ DEEPEST: Final = 500
 """How deep calls may be nested."""
 
 LONGEST: Final = 64 * 1024 * 1024
-"""How many characters a string, and how many elements a list may get."""
+"""How many characters a string may get."""
+
+MOST: Final = 2_000_000
+"""How many elements an array may get."""
 
 
 class Host(Protocol):
@@ -324,6 +327,11 @@ class Machine:
         """Refuses what would grow beyond all measure."""
         if size > LONGEST:
             raise Exhausted("size of a value of Ruby", LONGEST)
+
+    def check_count(self, count: int) -> None:
+        """Refuses an array that would grow beyond all measure."""
+        if count > MOST:
+            raise Exhausted("elements of an array of Ruby", MOST)
 
     def spend(self, steps: int) -> None:
         """Counts work that is done at once."""

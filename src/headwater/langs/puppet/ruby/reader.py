@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from tree_sitter import Node as Tree
 
 
-def read(text: str, places: Callable[[int], int] | None = None) -> s.Program:
-    """The tree of a text; `places` leads an offset back to what the text was made from."""
-    return Reader(text, places, KINDS).program()
+def read(text: str, origins: Callable[[int], int] | None = None) -> s.Program:
+    """The tree of a text; `origins` leads an offset back to what the text was made from."""
+    return Reader(text, origins, KINDS).program()
 
 
 def _nil(r: Reader, n: Tree) -> s.Expr:
@@ -90,7 +90,11 @@ def _regex(r: Reader, n: Tree) -> s.Expr:
             parts.append(r.statements(child, child.named_children))
         else:
             text = r.text(child).replace("\\/", "/")
-            parts.append(s.Str(value=text, **r.span(child)))
+            last = parts[-1] if parts else None
+            if isinstance(last, s.Str):
+                parts[-1] = s.Str(value=last.value + text, at=last.at, end=r.span(child)["end"])
+            else:
+                parts.append(s.Str(value=text, **r.span(child)))
     flags = r.text(n.children[-1])[1:]
     return s.Regex(parts=parts, flags=flags, **r.span(n))
 

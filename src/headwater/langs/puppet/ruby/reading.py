@@ -54,13 +54,13 @@ class Reader:
     def __init__(
         self,
         text: str,
-        places: Callable[[int], int] | None,
+        origins: Callable[[int], int] | None,
         kinds: Mapping[str, Callable[[Reader, Tree], s.Expr]],
     ) -> None:
         self.kinds = kinds
         self.bytes = text.encode("utf-8", "surrogatepass")
         self.ascii = len(self.bytes) == len(text)
-        self.places = places
+        self.origins = origins
         self.scope = Scope(None)
         self.depth = 0
         self.heredocs: dict[int, Tree] = {}
@@ -73,11 +73,11 @@ class Reader:
         body = self.sequence(root)
         return s.Program(body=body, names=self.scope.names, **self.span(root))
 
-    # places
+    # origins
 
     def offset(self, byte: int) -> int:
         at = byte if self.ascii else len(self.bytes[:byte].decode("utf-8", "replace"))
-        return at if self.places is None else self.places(at)
+        return at if self.origins is None else self.origins(at)
 
     def span(self, node: Tree) -> dict[str, Any]:
         return {"at": self.offset(node.start_byte), "end": self.offset(node.end_byte)}

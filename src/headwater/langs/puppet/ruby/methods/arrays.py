@@ -25,7 +25,7 @@ def new(
     count = to.integer(m, size)
     if count < 0:
         raise m.error("ArgumentError", "negative array size")
-    m.check_size(count)
+    m.check_count(count)
     m.spend(count)
     if block is not None:
         return [block.one(place) for place in range(count)]
@@ -241,7 +241,9 @@ def pack(m: Machine, self: list[Any], *args: Any) -> Any:
 
 @method(ARRAY, "+")
 def plus(m: Machine, self: list[Any], other: Any) -> Any:
-    return self + to.array(m, other)
+    more = to.array(m, other)
+    m.check_count(len(self) + len(more))
+    return self + more
 
 
 @method(ARRAY, "-", "difference")
@@ -257,7 +259,7 @@ def times(m: Machine, self: list[Any], by: Any) -> Any:
     count = to.integer(m, by)
     if count < 0:
         raise m.error("ArgumentError", "argument must be non-negative")
-    m.check_size(len(self) * count)
+    m.check_count(len(self) * count)
     return self * count
 
 
@@ -337,7 +339,7 @@ def flattened(m: Machine, self: list[Any], depth: int, around: list[Any]) -> lis
         else:
             made.append(one)
     m.spend(len(made))
-    m.check_size(len(made))
+    m.check_count(len(made))
     return made
 
 
@@ -361,14 +363,19 @@ def transpose(m: Machine, self: list[Any]) -> Any:
 
 
 @method(ARRAY, "product")
-def product(m: Machine, self: list[Any], *others: Any) -> Any:
+def product(m: Machine, self: list[Any], *others: Any, block: Proc | None = None) -> Any:
     lists = [self, *[to.array(m, other) for other in others]]
     count = 1
     for one in lists:
         count *= len(one)
-    m.check_size(count)
+    m.check_count(count)
     m.spend(count)
-    return [list(row) for row in itertools.product(*lists)]
+    rows = [list(row) for row in itertools.product(*lists)]
+    if block is None:
+        return rows
+    for row in rows:
+        block.one(row)
+    return self
 
 
 def _chosen(m: Machine, self: list[Any], found: Any, block: Proc | None) -> Any:
@@ -420,6 +427,7 @@ def bsearch(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
 @method(ARRAY, "<<")
 def append(m: Machine, self: list[Any], value: Any) -> Any:
     changing(m, self)
+    m.check_count(len(self) + 1)
     self.append(value)
     return self
 
@@ -427,6 +435,7 @@ def append(m: Machine, self: list[Any], value: Any) -> Any:
 @method(ARRAY, "push", "append")
 def push(m: Machine, self: list[Any], *values: Any) -> Any:
     changing(m, self)
+    m.check_count(len(self) + len(values))
     self.extend(values)
     return self
 
@@ -434,6 +443,7 @@ def push(m: Machine, self: list[Any], *values: Any) -> Any:
 @method(ARRAY, "unshift", "prepend")
 def unshift(m: Machine, self: list[Any], *values: Any) -> Any:
     changing(m, self)
+    m.check_count(len(self) + len(values))
     self[:0] = values
     return self
 
@@ -441,7 +451,9 @@ def unshift(m: Machine, self: list[Any], *values: Any) -> Any:
 @method(ARRAY, "concat")
 def concat(m: Machine, self: list[Any], *others: Any) -> Any:
     changing(m, self)
-    self.extend([one for other in others for one in to.array(m, other)])
+    more = [one for other in others for one in to.array(m, other)]
+    m.check_count(len(self) + len(more))
+    self.extend(more)
     return self
 
 
@@ -452,7 +464,7 @@ def insert(m: Machine, self: list[Any], index: Any, *values: Any) -> Any:
     if place < 0:
         place += len(self) + 1
     if place > len(self):
-        m.check_size(place)
+        m.check_count(place)
         self.extend([None] * (place - len(self)))
     self[place:place] = values
     return self
@@ -480,6 +492,8 @@ def shift(m: Machine, self: list[Any], size: Any = UNDEFINED) -> Any:
 
 @method(ARRAY, "[]=")
 def set_element(m: Machine, self: list[Any], *args: Any) -> Any:
+    if not 2 <= len(args) <= 3:
+        raise m.wrong_count(len(args), 2, 3)
     changing(m, self)
     *where, value = args
     if len(where) == 2 or where[0].__class__ is Range:
@@ -494,7 +508,7 @@ def set_element(m: Machine, self: list[Any], *args: Any) -> Any:
             if found is None:
                 raise m.error("RangeError", f"{m.inspect(where[0])} out of range")
             start, count = found
-        m.check_size(start)
+        m.check_count(start)
         if start > len(self):
             self.extend([None] * (start - len(self)))
         self[start : start + count] = value if value.__class__ is list else [value]
@@ -503,7 +517,7 @@ def set_element(m: Machine, self: list[Any], *args: Any) -> Any:
     if place < -len(self):
         raise m.error("IndexError", f"index {place} too small for array; minimum: -{len(self)}")
     if place >= len(self):
-        m.check_size(place)
+        m.check_count(place)
         self.extend([None] * (place - len(self) + 1))
     self[place] = value
     return value
@@ -659,7 +673,7 @@ def fill(m: Machine, self: list[Any], *args: Any, block: Proc | None = None) -> 
     count = (
         to.integer(m, given[1]) if len(given) > 1 and given[1] is not None else len(self) - start
     )
-    m.check_size(start + count)
+    m.check_count(start + count)
     if start + count > len(self):
         self.extend([None] * (start + count - len(self)))
     for place in range(start, start + count):

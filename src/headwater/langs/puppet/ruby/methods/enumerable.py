@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.ruby.classes import ENUMERABLE, ENUMERATOR
+from headwater.langs.puppet.ruby.classes import ENUMERABLE, ENUMERATOR, class_of
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.iteration import (
@@ -49,6 +49,21 @@ def looped(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     def give(function: Callable[..., Any]) -> Callable[..., Any]:
         for name in names:
             method(ENUMERABLE, name)(_needs_block(name)(function))
+        return function
+
+    return give
+
+
+def cut(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Gives Enumerable a method that cuts by a block, which must be there."""
+
+    def give(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(m: Machine, self: Any, block: Proc | None = None) -> Any:
+            if block is None:
+                raise m.error("ArgumentError", "tried to create Proc object without a block")
+            return function(m, self, block=block)
+
+        method(ENUMERABLE, name)(call)
         return function
 
     return give
@@ -334,19 +349,19 @@ def group_by(m: Machine, self: Any, *, block: Proc) -> Any:
 
 
 @method(ENUMERABLE, "tally")
-def tally(m: Machine, self: Any) -> Any:
-    made = Hash({})
+def tally(m: Machine, self: Any, into: Any = UNDEFINED) -> Any:
+    made = Hash({}) if into is UNDEFINED else to.hash_(m, into)
     for one in iterate(m, self):
         made.put(key(one), made.get(key(one), 0) + 1)
     return made
 
 
-@looped("chunk_while")
+@cut("chunk_while")
 def chunk_while(m: Machine, self: Any, *, block: Proc) -> Any:
     return _chunks(m, self, block, True)
 
 
-@looped("slice_when")
+@cut("slice_when")
 def slice_when(m: Machine, self: Any, *, block: Proc) -> Any:
     return _chunks(m, self, block, False)
 
@@ -377,6 +392,10 @@ def chunk(m: Machine, self: Any, *, block: Proc) -> Any:
 
 @method(ENUMERABLE, "zip")
 def zip_(m: Machine, self: Any, *others: Any, block: Proc | None = None) -> Any:
+    for one in others:
+        if one.__class__ is not list and m.find(one, "each") is None:
+            shown = class_of(one).name
+            raise m.error("TypeError", f"wrong argument type {shown} (must respond to :each)")
     lists = [one if one.__class__ is list else items(m, one) for one in others]
     made = []
     for place, one in enumerate(iterate(m, self)):
@@ -490,8 +509,11 @@ def sort_by(m: Machine, self: Any, *, block: Proc) -> Any:
 
 def _extreme(m: Machine, values: list[Any], size: Any, block: Proc | None, sign: int) -> Any:
     if size is not UNDEFINED and size is not None:
+        count = to.integer(m, size)
+        if count < 0:
+            raise m.error("ArgumentError", f"negative size ({count})")
         found = ordered(m, values, block)
-        return (found if sign < 0 else found[::-1])[: to.integer(m, size)]
+        return (found if sign < 0 else found[::-1])[:count]
     best: Any = None
     for place, one in enumerate(values):
         if place == 0:
@@ -522,10 +544,13 @@ def minmax(m: Machine, self: Any, block: Proc | None = None) -> Any:
 
 
 def _by(m: Machine, self: Any, size: Any, block: Proc, sign: int) -> Any:
+    count = None if size is UNDEFINED or size is None else to.integer(m, size)
+    if count is not None and count < 0:
+        raise m.error("ArgumentError", f"negative size ({count})")
     keyed = [(block.one(one), one) for one in iterate(m, self)]
-    if size is not UNDEFINED:
+    if count is not None:
         found = sorted(keyed, key=_by_key(m, -sign))
-        return [one for _, one in found[: to.integer(m, size)]]
+        return [one for _, one in found[:count]]
     best: tuple[Any, Any] | None = None
     for pair in keyed:
         if best is None or m.compare(pair[0], best[0]) * sign > 0:

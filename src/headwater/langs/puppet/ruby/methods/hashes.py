@@ -333,6 +333,8 @@ def transform_values(m: Machine, self: Hash, block: Proc | None = None) -> Any:
 
 @method(HASH, "transform_values!")
 def transform_values_bang(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "transform_values!", [])
     refill(m, self, transform_values(m, self, block))
     return self
 

@@ -38,7 +38,7 @@ def items(m: Machine, value: Any) -> list[Any]:
         made.append(one)
         if not len(made) % 1024:
             m.spend(1024)
-            m.check_size(len(made))
+            m.check_count(len(made))
     return made
 
 
@@ -51,7 +51,7 @@ def collected(m: Machine, value: Any, name: str, args: list[Any]) -> list[Any]:
     def take(given: list[Any], block: Proc | None, *_: Any) -> Any:
         found.append(given[0] if len(given) == 1 else given)
         m.spend(1)
-        m.check_size(len(found))
+        m.check_count(len(found))
 
     m.send(value, name, args, native(take))
     return found

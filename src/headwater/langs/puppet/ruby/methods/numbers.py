@@ -95,7 +95,8 @@ def modulo(m: Machine, self: Any, other: Any) -> Any:
         if self.__class__ is int and other.__class__ is int:
             raise m.error("ZeroDivisionError", "divided by 0")
         return math.nan
-    return self % other
+    made = self % other
+    return abs(made) if made == 0 else made
 
 
 @method(NUMERIC, "**")
@@ -252,11 +253,13 @@ def to_int(m: Machine, self: Any) -> Any:
 
 @method(NUMERIC, "truncate")
 def truncate(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
+    if digits is not UNDEFINED:
+        to.integer(m, digits)
     if self.__class__ is int:
         return self
     if digits is not UNDEFINED and to.integer(m, digits) > 0:
-        places = to.integer(m, digits)
-        scaled = 10**places
+        decimals = to.integer(m, digits)
+        scaled = 10**decimals
         return math.trunc(self * scaled) / scaled
     return to.integer(m, self)
 
@@ -270,7 +273,7 @@ def to_f(m: Machine, self: Any) -> float:
 
 
 @method(NUMERIC, "to_r", "rationalize", "to_c")
-def to_r(m: Machine, self: Any) -> Any:
+def to_r(m: Machine, self: Any, by: Any = UNDEFINED) -> Any:
     raise Beyond("Rational")
 
 
@@ -278,8 +281,10 @@ def to_r(m: Machine, self: Any) -> Any:
 def chr_(m: Machine, self: int, encoding: Any = UNDEFINED) -> str:
     if encoding is not UNDEFINED:
         raise Beyond("Integer#chr with an encoding")
-    if not 0 <= self < (0x110000 if encoding is not UNDEFINED else 256):
+    if not 0 <= self < 256:
         raise m.error("RangeError", f"{self} out of char range")
+    if self > 127:
+        raise Beyond("a byte that is no character")
     return chr(self)
 
 
@@ -300,27 +305,29 @@ def _halves(m: Machine, options: Any) -> str:
 def round_(m: Machine, self: Any, digits: Any = UNDEFINED, options: Any = UNDEFINED) -> Any:
     if isinstance(digits, Hash):
         digits, options = UNDEFINED, digits
+    if options is not UNDEFINED and not isinstance(options, Hash):
+        raise m.wrong_count(2, 0, 1)
     mode = _halves(m, options)
-    places = 0 if digits is UNDEFINED else to.integer(m, digits)
+    decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
     if self.__class__ is int:
-        return self if places >= 0 else _round_integer(self, 10**-places, mode)
+        return self if decimals >= 0 else _round_integer(self, 10**-decimals, mode)
     if self != self or self in (math.inf, -math.inf):
-        if places > 0:
+        if decimals > 0:
             return self
         return to.integer(m, self)
-    if places > 0 and places >= 15:
+    if decimals > 0 and decimals >= 15:
         return self
     way = ROUND_HALF_EVEN if mode == "even" else ROUND_HALF_UP
     if mode == "down":
         raise Beyond("round(half: :down)")
-    unit = Decimal(1).scaleb(-places)
+    unit = Decimal(1).scaleb(-decimals)
     # Ruby rounds the shortest text of a float where that is exact enough.
     made = (
         Decimal(repr(self)).quantize(unit, rounding=way)
-        if places > 0
+        if decimals > 0
         else Decimal(self).quantize(unit, rounding=way)
     )
-    return float(made) if places > 0 else int(made)
+    return float(made) if decimals > 0 else int(made)
 
 
 def _round_integer(number: int, unit: int, mode: str) -> int:
@@ -343,17 +350,17 @@ def ceil(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
 
 
 def _toward(m: Machine, self: Any, digits: Any, way: Any) -> Any:
-    places = 0 if digits is UNDEFINED else to.integer(m, digits)
+    decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
     if self.__class__ is float and (self != self or self in (math.inf, -math.inf)):
         return to.integer(m, self)
-    if places > 0:
+    if decimals > 0:
         if self.__class__ is int:
             return self
-        unit = Decimal(1).scaleb(-places)
+        unit = Decimal(1).scaleb(-decimals)
         rounding = "ROUND_FLOOR" if way is math.floor else "ROUND_CEILING"
         return float(Decimal(repr(self)).quantize(unit, rounding=rounding))
-    if places < 0:
-        unit_ = 10**-places
+    if decimals < 0:
+        unit_ = 10**-decimals
         number = int(way(self))
         return number // unit_ * unit_ if way is math.floor else -(-number // unit_) * unit_
     return way(self)
@@ -559,6 +566,8 @@ def step(m: Machine, self: Any, limit: Any = None, by: Any = 1, block: Proc | No
 def coerce(m: Machine, self: Any, other: Any) -> Any:
     if self.__class__ is int and other.__class__ is int:
         return [other, self]
+    if to.is_string(other):
+        return [m.send(m.main, "Float", [other]), float(self)]
     if not _number(other):
         raise m.error("TypeError", f"can't convert {_shown(m, other)} into Float")
     return [float(other), float(self)]

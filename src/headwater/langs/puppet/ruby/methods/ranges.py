@@ -10,6 +10,7 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.enumerable import max_ as any_max
 from headwater.langs.puppet.ruby.methods.enumerable import min_ as any_min
+from headwater.langs.puppet.ruby.methods.enumerable import minmax as any_minmax
 from headwater.langs.puppet.ruby.methods.enumerable import sum_ as any_sum
 from headwater.langs.puppet.ruby.methods.iteration import counted, items
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
@@ -120,7 +121,9 @@ def max_(m: Machine, self: Range, size: Any = UNDEFINED, block: Proc | None = No
 
 
 @method(RANGE, "minmax")
-def minmax(m: Machine, self: Range) -> Any:
+def minmax(m: Machine, self: Range, block: Proc | None = None) -> Any:
+    if block is not None:
+        return any_minmax(m, self, block)
     return [min_(m, self), max_(m, self)]
 
 
@@ -164,7 +167,7 @@ def sum_(m: Machine, self: Range, start: Any = 0, block: Proc | None = None) -> 
 
 @method(RANGE, "step", "%")
 def step(m: Machine, self: Range, by: Any = 1, block: Proc | None = None) -> Any:
-    amount = by
+    amount = by if by.__class__ in (int, float) else to.integer(m, by)
     if amount.__class__ in (int, float) and amount == 0:
         raise m.error("ArgumentError", "step can't be 0")
     if amount.__class__ in (int, float) and amount < 0:

@@ -269,19 +269,26 @@ def _place(self: Matched, byte: int) -> int | None:
     return None if byte < 0 else len(self.found.data[:byte].decode("utf-8", "surrogateescape"))
 
 
+def _within(m: Machine, self: Matched, index: Any) -> int:
+    number = _index(m, self, index)
+    if not 0 <= number < len(self.found.starts):
+        raise m.error("IndexError", f"index {number} out of matches")
+    return number
+
+
 @method(MATCH_DATA, "begin")
 def begin(m: Machine, self: Matched, index: Any) -> int | None:
-    return _place(self, self.found.starts[_index(m, self, index)])
+    return _place(self, self.found.starts[_within(m, self, index)])
 
 
 @method(MATCH_DATA, "end")
 def end(m: Machine, self: Matched, index: Any) -> int | None:
-    return _place(self, self.found.ends[_index(m, self, index)])
+    return _place(self, self.found.ends[_within(m, self, index)])
 
 
 @method(MATCH_DATA, "offset")
 def offset(m: Machine, self: Matched, index: Any) -> Any:
-    number = _index(m, self, index)
+    number = _within(m, self, index)
     return [_place(self, self.found.starts[number]), _place(self, self.found.ends[number])]
 
 

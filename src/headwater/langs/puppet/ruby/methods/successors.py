@@ -12,13 +12,13 @@ def successor(text: str) -> str:
     if not text:
         return ""
     chars = list(text)
-    places = [n for n, char in enumerate(chars) if char.isascii() and char.isalnum()]
-    if not places:
+    counted = [n for n, char in enumerate(chars) if char.isascii() and char.isalnum()]
+    if not counted:
         return _last_counted(chars)
     # Only the alphanumerics that stand together at the right are counted with each other,
     # unless something else lies between them that is followed by one of them.
-    place = places[-1]
-    index = len(places) - 1
+    place = counted[-1]
+    index = len(counted) - 1
     while True:
         char = chars[place]
         if char == "z":
@@ -31,14 +31,14 @@ def successor(text: str) -> str:
             chars[place] = chr(ord(char) + 1)
             return "".join(chars)
         index -= 1
-        if index < 0 or _apart(chars, places[index], place):
+        if index < 0 or _apart(chars, counted[index], place):
             chars.insert(place, carry)
             return "".join(chars)
-        place = places[index]
+        place = counted[index]
 
 
 def _apart(chars: list[str], left: int, right: int) -> bool:
-    """Whether a carry stops between two places: something that is neither letter nor digit, and
+    """Whether a carry stops between two counted: something that is neither letter nor digit, and
     one of them is a letter where the other is a digit."""
     if right - left == 1:
         return False
