@@ -19,7 +19,13 @@ PROJECT = Path(__file__).parents[2]
 SOURCES = sorted((PROJECT / "src").rglob("*.py"))
 UPDATE = bool(os.environ.get("HEADWATER_UPDATE"))
 
-LONG_FILES: dict[str, str] = {}
+_METHODS = "the methods of one class of Ruby, each a few lines"
+LONG_FILES: dict[str, str] = {
+    "src/headwater/langs/puppet/ruby/evaluate.py": "the constructs of Ruby, each a few lines",
+    "src/headwater/langs/puppet/ruby/methods/arrays.py": _METHODS,
+    "src/headwater/langs/puppet/ruby/methods/enumerable.py": _METHODS,
+    "src/headwater/langs/puppet/ruby/methods/strings.py": _METHODS,
+}
 """Files over 600 lines, each with the reason why it is not split."""
 
 

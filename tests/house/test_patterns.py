@@ -31,6 +31,8 @@ MADE_OF_INPUT = {
     "headwater/langs/puppet/functions/scanf.py": "one repetition, and nothing after it",
     "headwater/langs/puppet/hiera/globs.py": "tried below",
     "headwater/langs/puppet/late.py": "the door of all others",
+    "headwater/langs/puppet/ruby/library.py": "plain parts, one after the other",
+    "headwater/langs/puppet/ruby/literals.py": "one character after a backslash",
     "headwater/langs/puppet/syntax/tokens.py": "tried below",
     "headwater/langs/puppet/types/plain_regexps.py": "bounded beforehand; a law tries it",
     "headwater/langs/puppet/types/rubytext.py": "tried below",

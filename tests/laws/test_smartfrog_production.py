@@ -19,7 +19,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from headwater.ask import Request, compile_request
-from headwater.langs.smartfrog.generating import generate
+from headwater.langs.generation import Wanted
+from headwater.langs.smartfrog.generator import SmartFrogGenerator
 from headwater.langs.smartfrog.production.lexer import number
 from headwater.text import Source
 from headwater.tree.diff import same
@@ -31,6 +32,12 @@ from laws.profile import law
 SEEDS = st.integers(0, 1_000_000)
 DIALECTS = ("production", "extended")
 SIGNS = {"+": operator.add, "*": operator.mul, "-": operator.sub}
+
+
+def generate(seed: int, dialect: str, *, invalid: bool = False) -> str:
+    """The specification of a seed."""
+    wanted = Wanted(mistake="any" if invalid else None)
+    return SmartFrogGenerator().program(seed, dialect, wanted)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

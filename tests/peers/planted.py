@@ -86,7 +86,7 @@ BUGS = [
     Bug("opal", "a commit forgets all places but one", OPAL + "machine.py",
         "for place in sorted(written)]", "for place in sorted(written)[:1]]", 9),
     Bug("puppet", "a collector takes what it should leave", PUPPET + "collectors.py",
-        "node.op == \"==\", f)", "node.op != \"==\", f)", 127),
+        "node.op == \"==\", f, unit", "node.op != \"==\", f, unit", 127),
     Bug("puppet", "undef is a text", PUPPET + "literals.py",
         "    return constant(None)\n", "    return constant(\"undef\")\n"),
     Bug("puppet", "virtual resources are real", PUPPET + "resources.py",

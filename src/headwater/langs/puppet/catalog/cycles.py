@@ -64,6 +64,7 @@ class Order:
         return self.first(resource) + (1 if resource.contents else 0)
 
     def _relate(self, resource: Resource, name: str, param: Param) -> None:
+        origins = _origins(param)
         for value in flattened(param.value):
             if value is None or isinstance(value, Opaque):
                 continue
@@ -71,7 +72,7 @@ class Order:
             if other is None or other not in self.numbers:
                 continue
             a, b = (resource, other) if name in _FIRST else (other, resource)
-            at = _origin(param, str(value), resource)
+            at = origins[str(value)].span or resource.declared.span
             self.edges[self.last(a)].append(Edge(a, b, self.first(b), name, at))
 
     def _contain(self, container: Resource, resource: Resource) -> None:
@@ -183,17 +184,21 @@ def _told(edge: Edge) -> str:
     return f"{edge.source.ref} comes before {edge.target.ref} ({edge.name})"
 
 
-def _origin(param: Param, value: str, resource: Resource) -> Span:
-    """Where a relationship was written: arrows add to one parameter, one after the other."""
+def _origins(param: Param) -> dict[str, Param]:
+    """Where each relationship was written: arrows add to one parameter, one after the other."""
+    history: list[Param] = []
     at: Param | None = param
     while at is not None:
-        old = at.old
-        if old is None or value not in map(str, flattened(old.value)):
-            break
-        at = old
-    if at is not None and at.span is not None:
-        return at.span
-    return resource.declared.span
+        history.append(at)
+        at = at.old
+    found: dict[str, Param] = {}
+    for one in reversed(history):
+        if one.how == "arrow":  # which keeps all there was, and adds one
+            found.setdefault(str(one.value[-1]), one)
+        else:
+            values = map(str, flattened(one.value))
+            found = {value: found.get(value, one) for value in values}
+    return found
 
 
 __all__ = ["Edge", "Order", "dependency_cycles"]

@@ -24,6 +24,8 @@ class Catalog:
         self._native = native
         self.resources: list[Resource] = []
         self.by_type: dict[str, list[Resource]] = {}
+        self._by_title: dict[str, dict[str, list[Resource]]] = {}
+        self._indexed: dict[str, int] = {}
         self.table: dict[tuple[str | None, ...], Resource] = {}
         self.classes: list[str] = []
         self.tags: dict[str, None] = {}
@@ -42,6 +44,15 @@ class Catalog:
         self.table[key] = resource
         self.resources.append(resource)
         self._add_aliases(resource)
+
+    def titled(self, type_: str, title: str) -> list[Resource]:
+        """The resources of a type with a title, whatever the case of its letters."""
+        every = self.by_type.get(type_, [])
+        index = self._by_title.setdefault(type_, {})
+        for resource in every[self._indexed.get(type_, 0) :]:
+            index.setdefault(resource.title.lower(), []).append(resource)
+        self._indexed[type_] = len(every)
+        return index.get(title.lower(), [])
 
     def list_by_type(self, resource: Resource) -> None:
         """Lets collectors find a resource."""

@@ -34,7 +34,10 @@ def evaluate(compilation: Compilation, one: Collector | Realize) -> bool:
         return _realize(compilation, one)
     if one.exported:
         return False
-    found = compilation.catalog.by_type.get(one.type, [])
+    if isinstance(one.sieve, ByTitle):
+        found = compilation.catalog.titled(one.type, one.sieve.title)
+    else:
+        found = compilation.catalog.by_type.get(one.type, [])
     if one.sieve is not None:
         spend(compilation.work, len(found), one.unit, one.node)
         try:
@@ -204,7 +207,23 @@ def _comparison(attribute: Any, value: Any, equal: bool, f: Frame, unit: Unit, n
             return includes([_plain(item) for item in have], wanted, f)
         return equals(_plain(have), wanted)
 
-    return lambda resources: [resource for resource in resources if test(resource)]
+    def sieve(resources: list[Resource]) -> list[Resource]:
+        return [resource for resource in resources if test(resource)]
+
+    if attribute == "title" and isinstance(value, str):
+        return ByTitle(value, sieve)
+    return sieve
+
+
+class ByTitle:
+    """The sieve of ``title == 'text'``, which need not look at every resource."""
+
+    def __init__(self, title: str, sieve: Sieve) -> None:
+        self.title = title
+        self._sieve = sieve
+
+    def __call__(self, resources: list[Resource]) -> list[Resource]:
+        return self._sieve(resources)
 
 
 def _doubts(f: Frame, unit: Unit, node: Any, wanted: Any) -> Callable[[Any], bool]:

@@ -49,7 +49,11 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
         finally:
             f.match = match
 
-    if not active(node.then) and not active(node.otherwise):
+    # What stands after an elsif has been made before; without its answer long rows take long.
+    known = unit.once("active", unit.program, dict)
+    decisive = active(node.then, known) or active(node.otherwise, known)
+    known[id(node)] = decisive or active([node.test], known)
+    if not decisive:
         return value_of
 
     def conditional(f: Frame) -> Any:

@@ -5,7 +5,7 @@ Conditions are noted in the record only where something else hangs on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from headwater.langs.puppet.functions import NAMES
@@ -27,13 +27,20 @@ def name_called(node: ast.Call | ast.Method) -> str:
     return "new"
 
 
-def active(nodes: Iterable[Any]) -> bool:
-    """Whether running these nodes could do anything but give a value."""
+def active(nodes: Iterable[Any], known: Mapping[int, bool] | None = None) -> bool:
+    """Whether running these nodes could do anything but give a value.
+
+    `known` has the answer for some of the nodes inside, by their identity.
+    """
     todo = list(nodes)
     while todo:
         node = todo.pop()
         kind = node.__class__
         if kind in _LEAVES or kind in _DEFINING:
+            continue
+        if known is not None and id(node) in known:
+            if known[id(node)]:
+                return True
             continue
         if kind in _DOING:
             return True

@@ -111,6 +111,7 @@ def _relation(unit: Unit, node: ast.Relation) -> Code:
 def _ends(compilation: Compilation, value: Any) -> list[Any]:
     """The references and collectors that stand on one side of an arrow, each once."""
     found: list[Any] = []
+    seen: set[Any] = set()
     for item in flattened(value):
         if isinstance(item, Opaque):
             continue
@@ -123,6 +124,8 @@ def _ends(compilation: Compilation, value: Any) -> list[Any]:
                 compilation.services.types.resource(item.type.lower())
         elif not isinstance(item, ClassRef | Collector | Realize):
             raise Problem(codes.BAD_RELATION, value=_shown(item))
-        if not any(item is other or item == other for other in found):
+        key = item if isinstance(item, ResourceRef | ClassRef) else id(item)
+        if key not in seen:
+            seen.add(key)
             found.append(item)
     return found

@@ -210,8 +210,34 @@ def without(left: Any, right: Any) -> Any:
             if isinstance(right, Hash)
             else [right]
         )
-        return [item for item in left if not any(same(item, other) for other in gone)]
+        keys = {key for item in gone if (key := _key(item)) is not _NO_KEY}
+        others = [item for item in gone if _key(item) is _NO_KEY]
+
+        def goes(item: Any) -> bool:
+            key = _key(item)
+            if key is _NO_KEY:
+                return any(same(item, other) for other in gone)
+            return key in keys or any(same(item, other) for other in others)
+
+        return [item for item in left if not goes(item)]
     return left.without(right if isinstance(right, list | Hash) else [right])
+
+
+_NO_KEY = object()
+_PLAIN = frozenset([str, int, type(None)])
+
+
+def _key(value: Any) -> Any:
+    """What values have in common that are the `same`; `_NO_KEY` where that cannot be said."""
+    kind = value.__class__
+    if kind in _PLAIN or (kind is float and value == value):
+        return value
+    if kind is bool:
+        return (bool, value)
+    if isinstance(value, list):
+        keys = [_key(item) for item in value]
+        return _NO_KEY if _NO_KEY in keys else (list, *keys)
+    return _NO_KEY
 
 
 def same(a: Any, b: Any) -> bool:

@@ -191,11 +191,14 @@ class Evaluation:
         frozen = self.snapshot(proto) if proto.live else proto
         frozen.shared = True
         event = Inheritance(found, frozen, proto.home, events, upto)
+        since = len(target.events) + 1
+        # A copy of the target itself, or what inherits from one, brings cells that bear its mark.
+        kin = [id for id, cell in frozen.cells.items() if cell.mark is target.mark]
         if not target.cells:
             target.cells.update(frozen.cells)
+            self.take_over(target, frozen, kin, since, event)
             target.events.append(event)
             return None
-        since = len(target.events) + 1
         for id in frozen.cells.keys() & target.cells.keys():
             source = frozen.cell(id)
             assert source is not None
@@ -203,8 +206,21 @@ class Evaluation:
             put(target, Cell(id, value, None, None, since, None, source, event))
         new = {id: cell for id, cell in frozen.cells.items() if id not in target.cells}
         target.cells.update(new)
+        self.take_over(target, frozen, [id for id in kin if id in new], since, event)
         target.events.append(event)
         return frozen
+
+    def take_over(
+        self, target: Store, frozen: Store, ids: list[str], since: int, event: Inheritance
+    ) -> None:
+        """Makes the target's own cells of some of a prototype's at once."""
+        for id in ids:
+            source = frozen.cell(id)
+            assert source is not None
+            value = self.refer(source.value)
+            target.cells[id] = Cell(
+                id, value, None, None, since, None, source, event, mark=target.mark
+            )
 
     def refer(self, value: CellValue) -> CellValue:
         """A value as a second place may hold it."""

@@ -1,0 +1,213 @@
+"""Assignments: to variables, elements, attributes and several at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from headwater.langs.puppet.ruby import syntax as s
+from headwater.langs.puppet.ruby.calling import make_arguments
+from headwater.langs.puppet.ruby.context import Context, Run, truthy
+from headwater.langs.puppet.ruby.frames import Frame
+from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.values import Class, Raised
+
+Put = Callable[[Frame, Any], None]
+
+
+def make_assign(cx: Context, target: s.Target) -> Put:
+    """What puts a value where it is assigned to."""
+    machine = cx.machine
+    match target:
+        case s.Local(name=name):
+            return _to_local(cx, name)
+        case s.Instance(name=name):
+
+            def instance(fr: Frame, value: Any) -> None:
+                ivars = getattr(fr.self_, "ivars", None)
+                if ivars is None:
+                    raise Beyond("an instance variable of a plain value", target.at)
+                ivars[name] = value
+
+            return instance
+        case s.ClassVariable(name=name):
+
+            def class_variable(fr: Frame, value: Any) -> None:
+                scope = fr.lexical[0]
+                owner = next((one for one in scope.ancestors() if name in one.variables), scope)
+                owner.variables[name] = value
+
+            return class_variable
+        case s.Global(name=name):
+
+            def global_(fr: Frame, value: Any) -> None:
+                machine.globals[name] = value
+
+            return global_
+        case s.Constant(scope=scope, name=name):
+            made = None if scope is None else cx.make(scope)
+
+            def constant(fr: Frame, value: Any) -> None:
+                owner = fr.lexical[0] if made is None else made(fr)
+                if owner.__class__ is Class:
+                    machine.set_constant(owner, name, value)
+
+            return constant
+        case s.Index(receiver=receiver, arguments=arguments):
+            to, given = cx.make(receiver), make_arguments(cx, arguments)
+
+            def element(fr: Frame, value: Any) -> None:
+                machine.send(to(fr), "[]=", [*given(fr), value])
+
+            return element
+        case s.Attribute(receiver=receiver, name=name, safe=safe):
+            to = cx.make(receiver)
+
+            def attribute(fr: Frame, value: Any) -> None:
+                owner = to(fr)
+                if not (safe and owner is None):
+                    machine.send(owner, name + "=", [value])
+
+            return attribute
+        case s.Targets():
+            return _to_several(cx, target)
+        case s.Splat(value=inner):
+            if inner is None:
+                return lambda fr, value: None
+            return make_assign(cx, inner)  # type: ignore[arg-type]
+
+
+def _to_local(cx: Context, name: str) -> Put:
+    depth, slot = cx.place(name)
+
+    def near(fr: Frame, value: Any) -> None:
+        fr.vars[slot] = value
+
+    def far(fr: Frame, value: Any) -> None:
+        for _ in range(depth):
+            fr = fr.outer  # type: ignore[assignment]
+        fr.vars[slot] = value
+
+    return near if depth == 0 else far
+
+
+def _to_several(cx: Context, target: s.Targets) -> Put:
+    """``a, *b, (c, d) = …``: an array is taken apart, anything else is its only element."""
+    machine = cx.machine
+    splat = next((n for n, item in enumerate(target.items) if isinstance(item, s.Splat)), None)
+    puts = [make_assign(cx, item) for item in target.items]
+
+    def several(fr: Frame, value: Any) -> None:
+        if value.__class__ is list:
+            items = value
+        elif value is not None and machine.find(value, "to_ary") is not None:
+            items = machine.send(value, "to_ary", [])
+        else:
+            items = [value]
+        if splat is None:
+            for index, put in enumerate(puts):
+                put(fr, items[index] if index < len(items) else None)
+            return
+        behind = len(puts) - splat - 1
+        for index in range(splat):
+            puts[index](fr, items[index] if index < len(items) else None)
+        rest_end = max(splat, len(items) - behind)
+        puts[splat](fr, list(items[splat:rest_end]))
+        for index in range(behind):
+            place = rest_end + index
+            puts[splat + 1 + index](fr, items[place] if place < len(items) else None)
+
+    return several
+
+
+def make_assign_value(cx: Context, node: s.Assign) -> Run:
+    """``a = b``: its value is the right side."""
+    put = make_assign(cx, node.target)
+    value = cx.make(node.value)
+
+    def assign(fr: Frame) -> Any:
+        result = value(fr)
+        put(fr, result)
+        return result
+
+    if isinstance(node.target, s.Local) and cx.place(node.target.name)[0] == 0:
+        slot = cx.place(node.target.name)[1]
+
+        def near(fr: Frame) -> Any:
+            result = fr.vars[slot] = value(fr)
+            return result
+
+        return near
+    return assign
+
+
+def make_operator_assign(cx: Context, node: s.OperatorAssign) -> Run:
+    """``a += b``, ``a ||= b``: receivers and indices are evaluated once."""
+    machine = cx.machine
+    value = cx.make(node.value)
+    operator = node.operator
+    get, put = _place(cx, node.target, operator == "||")
+
+    def assign(fr: Frame) -> Any:
+        place, old = get(fr)
+        if operator == "||":
+            if truthy(old):
+                return old
+            result = value(fr)
+        elif operator == "&&":
+            if not truthy(old):
+                return old
+            result = value(fr)
+        else:
+            result = machine.send(old, operator, [value(fr)])
+        put(fr, place, result)
+        return result
+
+    return assign
+
+
+def _place(
+    cx: Context, target: s.Target, may_miss: bool
+) -> tuple[Callable[[Frame], tuple[Any, Any]], Callable[[Frame, Any, Any], None]]:
+    """How the old value of a target is read and the new one written."""
+    machine = cx.machine
+    match target:
+        case s.Index(receiver=receiver, arguments=arguments):
+            to, given = cx.make(receiver), make_arguments(cx, arguments)
+
+            def get_element(fr: Frame) -> tuple[Any, Any]:
+                owner, keys = to(fr), given(fr)
+                return (owner, keys), machine.send(owner, "[]", keys)
+
+            def put_element(fr: Frame, place: Any, value: Any) -> None:
+                machine.send(place[0], "[]=", [*place[1], value])
+
+            return get_element, put_element
+        case s.Attribute(receiver=receiver, name=name):
+            to = cx.make(receiver)
+
+            def get_attribute(fr: Frame) -> tuple[Any, Any]:
+                owner = to(fr)
+                return owner, machine.send(owner, name, [])
+
+            def put_attribute(fr: Frame, place: Any, value: Any) -> None:
+                machine.send(place, name + "=", [value])
+
+            return get_attribute, put_attribute
+        case s.Targets() | s.Splat():
+            raise Beyond("an operator with several targets", target.at)
+    read = cx.make(target)
+    write = make_assign(cx, target)
+
+    def get(fr: Frame) -> tuple[Any, Any]:
+        if not may_miss:
+            return None, read(fr)
+        try:
+            return None, read(fr)
+        except (Raised, Beyond):
+            return None, None
+
+    def put(fr: Frame, place: Any, value: Any) -> None:
+        write(fr, value)
+
+    return get, put

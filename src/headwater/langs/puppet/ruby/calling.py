@@ -1,0 +1,493 @@
+"""Calls: arguments, blocks, methods written in Ruby, ``yield`` and ``super``."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, Final
+
+from headwater.langs.puppet.ruby import syntax as s
+from headwater.langs.puppet.ruby.binding import Parameters
+from headwater.langs.puppet.ruby.context import Context, Run
+from headwater.langs.puppet.ruby.frames import Activation, Break, Frame, Next, Return
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.special import SPECIAL
+from headwater.langs.puppet.ruby.values import (
+    BoundMethod,
+    Class,
+    Pattern,
+    Proc,
+    RubyObject,
+    Symbol,
+    symbol,
+)
+
+FAST: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
+"""Operators of two integers that Python does alike."""
+
+
+class Method:
+    """A method written in Ruby."""
+
+    __slots__ = ("body", "catches", "lexical", "name", "owner", "parameters", "size", "visibility")
+
+    def __init__(
+        self,
+        name: str,
+        parameters: Parameters,
+        body: Run,
+        size: int,
+        lexical: tuple[Class, ...],
+        owner: Any,
+        catches: bool,
+    ) -> None:
+        self.name = name
+        self.parameters = parameters
+        self.body = body
+        self.size = size
+        self.lexical = lexical
+        self.owner = owner
+        self.catches = catches
+
+    def run(self, machine: Machine, receiver: Any, args: list[Any], block: Proc | None) -> Any:
+        """Calls it."""
+        activation = Activation(self, receiver, args, block)
+        frame = activation.frame = Frame(receiver, self.size, None, activation, self.lexical)
+        self.parameters.strict(machine, frame, args, block)
+        if not self.catches:
+            return self.body(frame)
+        try:
+            return self.body(frame)
+        except Return as jump:
+            if jump.activation is activation:
+                return jump.value
+            raise
+
+
+def make_arguments(cx: Context, items: list[s.Expr]) -> Callable[[Frame], list[Any]]:
+    """A list of values; splats are spread."""
+    machine = cx.machine
+    if not any(isinstance(item, s.Splat) for item in items):
+        made = [cx.make(item) for item in items]
+        if len(made) == 1:
+            one = made[0]
+            return lambda fr: [one(fr)]
+        return lambda fr: [item(fr) for item in made]
+    parts = [
+        (cx.make(item.value), True) if isinstance(item, s.Splat) and item.value is not None
+        else (cx.make(item), False)
+        for item in items
+    ]  # fmt: skip
+
+    def spread(fr: Frame) -> list[Any]:
+        result: list[Any] = []
+        for part, splat in parts:
+            value = part(fr)
+            if not splat:
+                result.append(value)
+            elif value.__class__ is list:
+                result.extend(value)
+            elif value is not None:
+                if machine.find(value, "to_a") is not None:
+                    result.extend(machine.send(value, "to_a", []))
+                else:
+                    result.append(value)
+        machine.check_count(len(result))
+        return result
+
+    return spread
+
+
+def make_proc(cx: Context, node: s.Block, is_lambda: bool) -> Callable[[Frame], Proc]:
+    """What makes a proc of a block, with the frame it stands in."""
+    inner = cx.block(node)
+    machine = cx.machine
+    parameters = Parameters(node.parameters, inner.slots, inner.make)
+    body = inner.make(node.body)
+    size = len(node.names)
+    plain = parameters.plain
+    fill = parameters.strict if is_lambda else parameters.loose
+    arity = parameters.arity
+    if not is_lambda and parameters.optional and not parameters.has_rest and not parameters.least:
+        arity = -1
+    simple = plain is not None and len(plain) <= 1 and parameters.block is None
+    slot = plain[0] if plain else None
+    catches_next = says(node.body, "next")
+
+    def make(fr: Frame) -> Proc:
+        self_, activation, lexical = fr.self_, fr.activation, fr.lexical
+
+        def call(
+            args: list[Any], block: Proc | None, receiver: Any = self_, scope: Any = None
+        ) -> Any:
+            machine.steps -= 1
+            if machine.steps < 0:
+                machine.spend(0)
+            frame = Frame(receiver, size, fr, activation, lexical if scope is None else scope)
+            fill(machine, frame, args, block)
+            try:
+                return body(frame)
+            except Next as jump:
+                return jump.value
+            except Return as jump:
+                if is_lambda and jump.activation is activation:
+                    return jump.value
+                raise
+
+        def one(value: Any) -> Any:
+            machine.steps -= 1
+            if machine.steps < 0:
+                machine.spend(0)
+            frame = Frame(self_, size, fr, activation, lexical)
+            if slot is not None:
+                frame.vars[slot] = value
+            if not catches_next:
+                return body(frame)
+            try:
+                return body(frame)
+            except Next as jump:
+                return jump.value
+
+        def any_(value: Any) -> Any:
+            return call([value], None)
+
+        fast = one if simple and not is_lambda else any_
+        return Proc(call, fast, arity, is_lambda, self_, parameters.named)
+
+    return make
+
+
+def make_lambda(cx: Context, node: s.Lambda) -> Run:
+    """``->(a) { … }``"""
+    return make_proc(cx, node.block, True)
+
+
+def says(node: Any, kind: str) -> bool:
+    """Whether a body jumps in a way, itself (not in a method or loop inside)."""
+    pending = [node]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, s.Jump) and one.kind == kind:
+            return True
+        if isinstance(one, s.Definition | s.ClassBody | s.ModuleBody):
+            continue
+        if isinstance(one, s.Node):
+            pending.extend(getattr(one, name) for name in one.__struct_fields__)
+        elif isinstance(one, list):
+            pending.extend(one)
+    return False
+
+
+def to_proc(machine: Machine, value: Any) -> Proc | None:
+    """What ``&value`` passes: a proc, a symbol's method, a method."""
+    match value:
+        case None | Proc():
+            return value
+        case Symbol(name=name):
+
+            def send(args: list[Any], block: Proc | None) -> Any:
+                return machine.send(args[0], name, args[1:], block)
+
+            return Proc(send, lambda one: machine.send(one, name, []), -2, True, None)
+        case BoundMethod(receiver=receiver, name=name):
+
+            def call(args: list[Any], block: Proc | None) -> Any:
+                return machine.send(receiver, name, args, block)
+
+            return Proc(call, lambda one: machine.send(receiver, name, [one]), -1, True, None)
+    if machine.find(value, "to_proc") is not None:
+        made = machine.send(value, "to_proc", [])
+        return made if isinstance(made, Proc) else None
+    raise machine.error(
+        "TypeError", f"wrong argument type {value.__class__.__name__} (expected Proc)"
+    )
+
+
+def make_block_argument(cx: Context, node: s.BlockPass) -> Run:
+    """``&b``: a proc, or the block of the method itself for a lone ``&``."""
+    machine = cx.machine
+    if node.value is None:
+        return lambda fr: fr.activation.block
+    value = cx.make(node.value)
+    return lambda fr: to_proc(machine, value(fr))
+
+
+def _make_block(cx: Context, node: s.Block | s.BlockPass | None) -> Run | None:
+    """What makes the block of a call."""
+    if node is None:
+        return None
+    if isinstance(node, s.BlockPass):
+        return make_block_argument(cx, node)
+    return make_proc(cx, node, False)
+
+
+def make_call(cx: Context, node: s.Call) -> Run:
+    """``a.m(b) { … }``"""
+    if node.receiver is None:
+        if node.name in SPECIAL:
+            return SPECIAL[node.name](cx, node)
+        if node.name in ("lambda", "proc") and isinstance(node.block, s.Block):
+            return make_proc(cx, node.block, node.name == "lambda")
+    run_ = _plain_call(cx, node)
+    if isinstance(node.block, s.Block) and says(node.block.body, "break"):
+        tag = node.block
+
+        def breaking(fr: Frame) -> Any:
+            try:
+                return run_(fr)
+            except Break as jump:
+                if jump.tag is tag:
+                    return jump.value
+                raise
+
+        return breaking
+    return run_
+
+
+def _plain_call(cx: Context, node: s.Call) -> Run:
+    machine, name = cx.machine, node.name
+    where = (cx.file, node.at)
+    if node.receiver is None:
+        return _own_call(cx, node)
+    receiver = cx.make(node.receiver)
+    block = _make_block(cx, node.block)
+    if name in ("=~", "!~", "match", "match?", "===", "[]", "sub", "gsub", "sub!", "gsub!", "scan",
+                "slice", "index", "rindex", "partition", "rpartition", "slice!", "[]=", "grep",
+                "start_with?", "split", "each_line", "any?", "all?", "none?"):  # fmt: skip
+        return _matching_call(cx, node, receiver, block)
+    if (
+        len(node.arguments) == 1
+        and block is None
+        and not isinstance(node.arguments[0], s.Splat | s.Hash)
+    ):
+        argument = cx.make(node.arguments[0])
+        fast = FAST.get(name)
+        if fast is not None:
+
+            def arithmetic(fr: Frame) -> Any:
+                left, right = receiver(fr), argument(fr)
+                if left.__class__ is int and right.__class__ is int:
+                    return fast(left, right)
+                machine.at = where
+                return machine.send(left, name, [right])
+
+            return arithmetic
+        if name == "==" or name == "!=":
+            wanted = name == "=="
+
+            def equality(fr: Frame) -> Any:
+                left, right = receiver(fr), argument(fr)
+                machine.at = where
+                return machine.equal(left, right) is wanted
+
+            return equality
+        safe = node.safe
+
+        def one(fr: Frame) -> Any:
+            to = receiver(fr)
+            if safe and to is None:
+                return None
+            given = argument(fr)
+            machine.at = where
+            return machine.send(to, name, [given])
+
+        return one
+    arguments = make_arguments(cx, node.arguments)
+    safe, bare = node.safe, not node.arguments
+
+    def call(fr: Frame) -> Any:
+        to = receiver(fr)
+        if safe and to is None:
+            return None
+        given = [] if bare else arguments(fr)
+        passed = None if block is None else block(fr)
+        machine.at = where
+        return machine.send(to, name, given, passed)
+
+    return call
+
+
+def _own_call(cx: Context, node: s.Call) -> Run:
+    """A call without a receiver: a method of ``self``."""
+    machine, name, where = cx.machine, node.name, (cx.file, node.at)
+    arguments = make_arguments(cx, node.arguments)
+    block = _make_block(cx, node.block)
+    bare = node.bare and block is None
+
+    def call(fr: Frame) -> Any:
+        to = fr.self_
+        given = arguments(fr)
+        passed = None if block is None else block(fr)
+        machine.at = where
+        method = machine.find(to, name)
+        if method is None:
+            if bare and machine.find(to, "method_missing") is None:
+                raise machine.error(
+                    "NameError",
+                    f"undefined local variable or method `{name}' for {machine.described(to)}",
+                )
+            return machine.missing(to, name, given, passed)
+        return machine.invoke(method, to, given, passed)
+
+    return call
+
+
+def _matching_call(cx: Context, node: s.Call, receiver: Run, block: Run | None) -> Run:
+    """A call that may match a regular expression: ``$~`` is the caller's."""
+    machine, name, where, safe = cx.machine, node.name, (cx.file, node.at), node.safe
+    arguments = make_arguments(cx, node.arguments)
+    quick = name == "[]" and len(node.arguments) == 1 and block is None
+
+    def call(fr: Frame) -> Any:
+        to = receiver(fr)
+        if safe and to is None:
+            return None
+        given = arguments(fr)
+        if quick and to.__class__ is list and given[0].__class__ is int:
+            index = given[0]
+            return to[index] if -len(to) <= index < len(to) else None
+        passed = None if block is None else block(fr)
+        machine.at = where
+        if to.__class__ is Pattern or (given and given[0].__class__ is Pattern):
+            before, machine.activation = machine.activation, fr.activation
+            try:
+                return machine.send(to, name, given, passed)
+            finally:
+                machine.activation = before
+        return machine.send(to, name, given, passed)
+
+    return call
+
+
+def make_definition(cx: Context, node: s.Definition) -> Run:
+    """``def m``: gives a method to the class around, or to one object."""
+    inner = cx.closed(node.names)
+    machine = cx.machine
+    parameters = Parameters(node.parameters, inner.slots, inner.make)
+    body = inner.make(node.body)
+    size, name = len(node.names), node.name
+    catches = says(node.body, "return") or any(
+        item.default is not None and says(item.default, "return") for item in node.parameters
+    )
+    singleton = None if node.singleton is None else cx.make(node.singleton)
+
+    def define(fr: Frame) -> Any:
+        target = None if singleton is None else singleton(fr)
+        owner = fr.lexical[0] if target is None else target
+        method = Method(name, parameters, body, size, fr.lexical, owner, catches)
+        if target is not None:
+            give_own(machine, target, name, method)
+        else:
+            give(machine, fr, name, method)
+        return symbol(name)
+
+    return define
+
+
+def give_own(machine: Machine, target: Any, name: str, method: Any) -> None:
+    """Gives a method to one object or class alone."""
+    if target.__class__ is Class:
+        machine.check_open(target)
+        target.own[name] = method
+    elif target.__class__ is RubyObject:
+        target.own = {} if target.own is None else target.own
+        target.own[name] = method
+    else:
+        machine.fail("TypeError", "can't define singleton")
+
+
+def give(machine: Machine, fr: Frame, name: str, method: Any) -> None:
+    """Gives a method to what is being defined around: a class, or the main object."""
+    definee = machine.definee(fr)
+    if definee.__class__ is RubyObject:
+        definee.own = {} if definee.own is None else definee.own
+        definee.own[name] = method
+        return
+    machine.check_open(definee)
+    if name in definee.module_functions or definee.all_module_functions:
+        definee.own[name] = method
+    definee.methods[name] = method
+
+
+def make_yield(cx: Context, node: s.Yield) -> Run:
+    """``yield a``"""
+    machine, where = cx.machine, (cx.file, node.at)
+    if len(node.arguments) == 1 and not isinstance(node.arguments[0], s.Splat):
+        value = cx.make(node.arguments[0])
+
+        def one(fr: Frame) -> Any:
+            block = fr.activation.block
+            if block is None:
+                machine.at = where
+                raise machine.error("LocalJumpError", "no block given (yield)")
+            return block.one(value(fr))
+
+        return one
+    arguments = make_arguments(cx, node.arguments)
+
+    def many(fr: Frame) -> Any:
+        block = fr.activation.block
+        if block is None:
+            machine.at = where
+            raise machine.error("LocalJumpError", "no block given (yield)")
+        return block.call(arguments(fr), None)
+
+    return many
+
+
+def _passed_on(activation: Activation) -> list[Any]:
+    """The arguments of ``super`` alone: the parameters of the method with their values now."""
+    frame = activation.frame
+    if frame is None:
+        return activation.args
+    return list(activation.method.parameters.current(frame))
+
+
+def make_super(cx: Context, node: s.Super) -> Run:
+    """``super``: the method of the same name above."""
+    machine, where = cx.machine, (cx.file, node.at)
+    arguments = None if node.arguments is None else make_arguments(cx, node.arguments)
+    block = _make_block(cx, node.block)
+
+    def call(fr: Frame) -> Any:
+        activation = fr.activation
+        method = activation.method
+        machine.at = where
+        if method is None:
+            raise machine.error("RuntimeError", "super called outside of method")
+        receiver = activation.receiver
+        given = _passed_on(activation) if arguments is None else arguments(fr)
+        passed = activation.block if block is None else block(fr)
+        above = machine.find_above(receiver, method)
+        if above is None:
+            raise machine.error(
+                "NoMethodError",
+                f"super: no superclass method `{method.name}' for {machine.described(receiver)}",
+            )
+        return machine.invoke(above, receiver, given, passed)
+
+    return call
+
+
+__all__ = [
+    "Method",
+    "give",
+    "make_arguments",
+    "make_block_argument",
+    "make_call",
+    "make_definition",
+    "make_lambda",
+    "make_proc",
+    "make_super",
+    "make_yield",
+    "says",
+    "to_proc",
+]

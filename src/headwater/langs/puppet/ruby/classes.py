@@ -1,0 +1,148 @@
+"""Ruby's own classes and modules, and who inherits from whom.
+
+They are the same for every machine and never change: a program that reopens one of them is
+refused.  Their methods are in `methods/`, one module per class.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.values import (
+    BoundMethod,
+    Class,
+    DefaultHash,
+    Enumerator,
+    Matched,
+    Pattern,
+    Proc,
+    Range,
+    Symbol,
+    Text,
+)
+
+BUILTIN: Final[dict[str, Class]] = {}
+"""Every class and module of Ruby that is known here, by its whole name."""
+
+
+def define(name: str, above: Class | None = None, is_module: bool = False) -> Class:
+    """A class or module of Ruby; `A::B` lies inside `A`."""
+    made = Class(name, above, is_module)
+    BUILTIN[name] = made
+    outer, _, last = name.rpartition("::")
+    if outer:
+        made.outer = BUILTIN[outer]
+        BUILTIN[outer].constants[last] = made
+    elif "Object" in BUILTIN:
+        BUILTIN["Object"].constants[name] = made
+    return made
+
+
+def module(name: str) -> Class:
+    """A module of Ruby."""
+    return define(name, None, True)
+
+
+BASIC_OBJECT: Final = define("BasicObject")
+OBJECT: Final = define("Object", BASIC_OBJECT)
+OBJECT.constants.update(BasicObject=BASIC_OBJECT, Object=OBJECT)
+KERNEL: Final = module("Kernel")
+OBJECT.included.append(KERNEL)
+COMPARABLE: Final = module("Comparable")
+ENUMERABLE: Final = module("Enumerable")
+MODULE: Final = define("Module", OBJECT)
+CLASS: Final = define("Class", MODULE)
+NIL: Final = define("NilClass", OBJECT)
+TRUE: Final = define("TrueClass", OBJECT)
+FALSE: Final = define("FalseClass", OBJECT)
+NUMERIC: Final = define("Numeric", OBJECT)
+NUMERIC.included.append(COMPARABLE)
+INTEGER: Final = define("Integer", NUMERIC)
+FLOAT: Final = define("Float", NUMERIC)
+STRING: Final = define("String", OBJECT)
+STRING.included.append(COMPARABLE)
+SYMBOL: Final = define("Symbol", OBJECT)
+SYMBOL.included.append(COMPARABLE)
+ARRAY: Final = define("Array", OBJECT)
+ARRAY.included.append(ENUMERABLE)
+HASH: Final = define("Hash", OBJECT)
+HASH.included.append(ENUMERABLE)
+RANGE: Final = define("Range", OBJECT)
+RANGE.included.append(ENUMERABLE)
+ENUMERATOR: Final = define("Enumerator", OBJECT)
+ENUMERATOR.included.append(ENUMERABLE)
+REGEXP: Final = define("Regexp", OBJECT)
+MATCH_DATA: Final = define("MatchData", OBJECT)
+PROC: Final = define("Proc", OBJECT)
+METHOD: Final = define("Method", OBJECT)
+EXCEPTION: Final = define("Exception", OBJECT)
+
+_ERRORS: Final = (
+    ("NoMemoryError", "Exception"),
+    ("ScriptError", "Exception"),
+    ("LoadError", "ScriptError"),
+    ("NotImplemented" + "Error", "ScriptError"),
+    ("SyntaxError", "ScriptError"),
+    ("SecurityError", "Exception"),
+    ("SignalException", "Exception"),
+    ("Interrupt", "SignalException"),
+    ("SystemExit", "Exception"),
+    ("SystemStackError", "Exception"),
+    ("StandardError", "Exception"),
+    ("ArgumentError", "StandardError"),
+    ("UncaughtThrowError", "ArgumentError"),
+    ("EncodingError", "StandardError"),
+    ("FiberError", "StandardError"),
+    ("IOError", "StandardError"),
+    ("EOFError", "IOError"),
+    ("IndexError", "StandardError"),
+    ("KeyError", "IndexError"),
+    ("StopIteration", "IndexError"),
+    ("LocalJumpError", "StandardError"),
+    ("NameError", "StandardError"),
+    ("NoMethodError", "NameError"),
+    ("RangeError", "StandardError"),
+    ("FloatDomainError", "RangeError"),
+    ("RegexpError", "StandardError"),
+    ("RuntimeError", "StandardError"),
+    ("FrozenError", "RuntimeError"),
+    ("SystemCallError", "StandardError"),
+    ("ThreadError", "StandardError"),
+    ("TypeError", "StandardError"),
+    ("ZeroDivisionError", "StandardError"),
+)
+for _name, _above in _ERRORS:
+    define(_name, BUILTIN[_above])
+
+OF_TYPE: Final[dict[type, Class]] = {
+    type(None): NIL,
+    int: INTEGER,
+    float: FLOAT,
+    str: STRING,
+    Text: STRING,
+    Symbol: SYMBOL,
+    list: ARRAY,
+    Hash: HASH,
+    DefaultHash: HASH,
+    Range: RANGE,
+    Pattern: REGEXP,
+    Matched: MATCH_DATA,
+    Proc: PROC,
+    BoundMethod: METHOD,
+    Enumerator: ENUMERATOR,
+}
+"""The classes of values that are no `RubyObject`; methods modules of other classes add theirs."""
+
+
+def class_of(value: Any) -> Class:
+    """The class of a value."""
+    kind = value.__class__
+    found = OF_TYPE.get(kind)
+    if found is not None:
+        return found
+    if kind is bool:
+        return TRUE if value else FALSE
+    if kind is Class:
+        return MODULE if value.is_module else CLASS
+    return value.cls  # type: ignore[no-any-return]

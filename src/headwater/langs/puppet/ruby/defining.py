@@ -1,0 +1,165 @@
+"""Constants, classes and modules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.ruby import syntax as s
+from headwater.langs.puppet.ruby.classes import OBJECT
+from headwater.langs.puppet.ruby.context import Context, Run
+from headwater.langs.puppet.ruby.frames import Activation, Frame
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.values import Class, RubyObject
+
+
+def make_constant(cx: Context, node: s.Constant) -> Run:
+    """``A``, ``a::B``"""
+    machine, name, where = cx.machine, node.name, (cx.file, node.at)
+    if node.top:
+
+        def top(fr: Frame) -> Any:
+            machine.at = where
+            return scoped_constant(machine, OBJECT, name)
+
+        return top
+    if node.scope is None:
+
+        def lexical(fr: Frame) -> Any:
+            machine.at = where
+            return constant_value(machine, fr.lexical, name)
+
+        return lexical
+    scope = cx.make(node.scope)
+
+    def scoped(fr: Frame) -> Any:
+        owner = scope(fr)
+        machine.at = where
+        if owner.__class__ is not Class:
+            raise machine.error("TypeError", f"{machine.inspect(owner)} is not a class/module")
+        return scoped_constant(machine, owner, name)
+
+    return scoped
+
+
+def constant_value(machine: Machine, lexical: tuple[Class, ...], name: str) -> Any:
+    """A constant as it is seen from a place: around it, then above the class, then at the top."""
+    for scope in lexical:
+        try:
+            return machine.lookup_constant(scope, name)
+        except KeyError:
+            continue
+    for scope in (*lexical[0].ancestors(), OBJECT):
+        try:
+            return machine.lookup_constant(scope, name)
+        except KeyError:
+            continue
+    return machine.missing_constant(None, name)
+
+
+def scoped_constant(machine: Machine, owner: Class, name: str) -> Any:
+    """``A::B``"""
+    for scope in owner.ancestors():
+        if scope is OBJECT and owner is not OBJECT:
+            break
+        try:
+            return machine.lookup_constant(scope, name)
+        except KeyError:
+            continue
+    return machine.missing_constant(owner, name)
+
+
+def make_class(cx: Context, node: s.ClassBody) -> Run:
+    """``class A < B``: makes the class or goes on with it."""
+    superclass = None if node.superclass is None else cx.make(node.superclass)
+    scope = None if node.path.scope is None else cx.make(node.path.scope)
+    name, top = node.path.name, node.path.top
+    machine, inner = cx.machine, cx.closed(node.names)
+    body, size = inner.make(node.body), len(node.names)
+
+    def define(fr: Frame) -> Any:
+        owner = OBJECT if top else fr.lexical[0] if scope is None else scope(fr)
+        above = None if superclass is None else superclass(fr)
+        found = _existing(machine, fr, owner, name, scope is None)
+        if found is None:
+            if above is not None and above.__class__ is not Class:
+                raise machine.error("TypeError", "superclass must be a Class")
+            found = Class(None, above or OBJECT)
+            machine.set_constant(owner, name, found)
+            inherited = None if above is None else above.find_own("inherited")
+            if inherited is not None:
+                machine.invoke(inherited, above, [found], None)
+        return _inside(fr, found, body, size)
+
+    return define
+
+
+def make_module(cx: Context, node: s.ModuleBody) -> Run:
+    """``module A``"""
+    scope = None if node.path.scope is None else cx.make(node.path.scope)
+    name, top = node.path.name, node.path.top
+    machine, inner = cx.machine, cx.closed(node.names)
+    body, size = inner.make(node.body), len(node.names)
+
+    def define(fr: Frame) -> Any:
+        owner = OBJECT if top else fr.lexical[0] if scope is None else scope(fr)
+        found = _existing(machine, fr, owner, name, scope is None)
+        if found is None:
+            found = Class(None, None, True)
+            machine.set_constant(owner, name, found)
+        return _inside(fr, found, body, size)
+
+    return define
+
+
+def _existing(machine: Machine, fr: Frame, owner: Class, name: str, lexical: bool) -> Class | None:
+    """The class or module that is gone on with, if there is one."""
+    try:
+        found = machine.lookup_constant(owner, name)
+    except KeyError:
+        if machine.host is None or (lexical and owner not in (OBJECT,) and owner.name is None):
+            return None
+        found = machine.host.known(machine, name if owner is OBJECT else f"{owner.name}::{name}")
+    return found if found.__class__ is Class else None
+
+
+def _inside(fr: Frame, cls: Class, body: Run, size: int) -> Any:
+    """Runs the body of a class or module."""
+    activation = Activation(None, cls, [], None)
+    return body(Frame(cls, size, None, activation, (cls, *fr.lexical)))
+
+
+def make_singleton(cx: Context, node: s.SingletonBody) -> Run:
+    """``class << self``: what is defined inside belongs to the object alone."""
+    value, inner = cx.make(node.value), cx.closed(node.names)
+    body, size = inner.make(node.body), len(node.names)
+
+    def define(fr: Frame) -> Any:
+        target = value(fr)
+        if target.__class__ is Class:
+            own: dict[str, Any] = target.own
+        elif target.__class__ is RubyObject:
+            target.own = {} if target.own is None else target.own
+            own = target.own
+        else:
+            raise Beyond("class << of a plain value", node.at)
+        meta = Class(f"#<Class:{getattr(target, 'name', '')}>")
+        meta.methods = own
+        return _inside(fr, meta, body, size)
+
+    return define
+
+
+def make_alias(cx: Context, node: s.Alias) -> Run:
+    """``alias a b``"""
+    machine, name, of = cx.machine, node.name, node.of
+
+    def alias(fr: Frame) -> Any:
+        cls = fr.lexical[0]
+        found = cls.find(of)
+        if found is None:
+            raise machine.error("NameError", f"undefined method `{of}' for class `{cls.name}'")
+        machine.check_open(cls)
+        cls.methods[name] = found
+
+    return alias

@@ -1,0 +1,239 @@
+"""Puppet as Ruby sees it: its modules, errors and log, and the values Ruby has no class for."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from headwater.langs.puppet import values as v
+from headwater.langs.puppet.ruby.classes import BUILTIN, OBJECT, OF_TYPE, define, module
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Symbol
+from headwater.langs.puppet.types import model
+from headwater.langs.puppet.types.rubytext import to_s as puppet_text
+from headwater.langs.puppet.types.show import show_type
+
+PUPPET: Final = module("Puppet")
+_RUNTIME: Final = BUILTIN["RuntimeError"]
+PUPPET_ERROR: Final = define("Puppet::Error", _RUNTIME)
+DEV_ERROR: Final = define("Puppet::DevError", PUPPET_ERROR)
+PARSE_ERROR: Final = define("Puppet::ParseError", PUPPET_ERROR)
+define("Puppet::PreformattedError", define("Puppet::ParseErrorWithIssue", PARSE_ERROR))
+define("Puppet::ResourceError", PUPPET_ERROR)
+define("Puppet::ExecutionFailure", PUPPET_ERROR)
+define("Puppet::MissingCommand", PUPPET_ERROR)
+
+PARSER: Final = module("Puppet::Parser")
+FUNCTIONS3: Final = module("Puppet::Parser::Functions")
+define("Puppet::Parser::Functions::Error", PUPPET_ERROR)
+SCOPE: Final = define("Puppet::Parser::Scope", OBJECT)
+TEMPLATE: Final = define("Puppet::Parser::TemplateWrapper", OBJECT)
+FUNCTIONS4: Final = module("Puppet::Functions")
+FUNCTION: Final = define("Puppet::Functions::Function", OBJECT)
+INTERNAL: Final = define("Puppet::Functions::InternalFunction", FUNCTION)
+DATA_FUNCTION: Final = define("Puppet::Functions::DataFunction", FUNCTION)
+UTIL: Final = module("Puppet::Util")
+PACKAGE: Final = module("Puppet::Util::Package")
+ERRORS: Final = module("Puppet::Util::Errors")
+LOGGING: Final = module("Puppet::Util::Logging")
+POPS: Final = module("Puppet::Pops")
+TYPES: Final = module("Puppet::Pops::Types")
+SENSITIVE_TYPE: Final = define("Puppet::Pops::Types::PSensitiveType", OBJECT)
+SENSITIVE: Final = define("Puppet::Pops::Types::PSensitiveType::Sensitive", OBJECT)
+ANY_TYPE: Final = define("Puppet::Pops::Types::PAnyType", OBJECT)
+TIME: Final = module("Puppet::Pops::Time")
+TIMESTAMP: Final = define("Puppet::Pops::Time::Timestamp", OBJECT)
+TIMESPAN: Final = define("Puppet::Pops::Time::Timespan", OBJECT)
+RESOURCE: Final = define("Puppet::Resource", OBJECT)
+BINARY: Final = define("Puppet::Pops::Types::PBinaryType", OBJECT)
+SEM_VER: Final = define("SemanticPuppet", None, True)
+VERSION: Final = define("SemanticPuppet::Version", OBJECT)
+VERSION_RANGE: Final = define("SemanticPuppet::VersionRange", OBJECT)
+
+OF_TYPE.update(
+    {
+        v.Sensitive: SENSITIVE,
+        v.Timestamp: TIMESTAMP,
+        v.Timespan: TIMESPAN,
+        v.ResourceRef: RESOURCE,
+        v.ClassRef: RESOURCE,
+        v.Binary: BINARY,
+        v.SemVer: VERSION,
+        v.SemVerRange: VERSION_RANGE,
+    }
+)
+for _kind in vars(model).values():
+    if isinstance(_kind, type) and _kind.__name__.endswith("Type") and _kind not in OF_TYPE:
+        OF_TYPE[_kind] = ANY_TYPE
+
+# the log
+
+LEVELS: Final = ("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit")
+
+
+def _log(level: str) -> Any:
+    def write(m: Machine, self: Any, message: Any = "", *rest: Any) -> Any:
+        m.log(level, m.text(message))
+
+    return write
+
+
+for _level in LEVELS:
+    own_method(PUPPET, _level)(_log(_level))
+    method(LOGGING, _level)(_log(_level))
+    method(SCOPE, _level)(_log(_level))
+    method(FUNCTION, _level)(_log(_level))
+
+
+@own_method(PUPPET, "deprecation_warning", "warn_once")
+def deprecation_warning(m: Machine, self: Any, *args: Any) -> Any:
+    texts = [m.text(one) for one in args if to.is_string(one)]
+    m.log("warning", texts[-1] if texts else "")
+
+
+@own_method(PUPPET, "version")
+def version(m: Machine, self: Any) -> str:
+    return m.puppet_version
+
+
+PUPPET.constants["PUPPETVERSION"] = "7.23.0"
+
+
+@own_method(PUPPET, "features", "settings", "lookup", "[]", "run_mode")
+def surroundings(m: Machine, self: Any, *args: Any, block: Any = None) -> Any:
+    raise Beyond("Puppet's settings")
+
+
+@own_method(PACKAGE, "versioncmp")
+@method(PACKAGE, "versioncmp")
+def versioncmp(m: Machine, self: Any, left: Any, right: Any) -> Any:
+    return m.call("versioncmp", [to.string(m, left), to.string(m, right)])
+
+
+@own_method(UTIL, "absolute_path?")
+def absolute_path(m: Machine, self: Any, path: Any, platform: Any = UNDEFINED) -> bool:
+    text = to.string(m, path)
+    windows = platform.__class__ is Symbol and platform.name == "windows"
+    if not windows:
+        return text.startswith("/")
+    import re
+
+    name = r"[^\\/:*?\"<>|]+"
+    slash = r"[\\/]"
+    share = rf"{slash}{slash}{name}{slash}{name}|{slash}{slash}\?{slash}{name}"
+    pattern = rf"[A-Z]:{slash}|{share}"
+    return re.match(pattern, text, re.IGNORECASE) is not None
+
+
+@own_method(UTIL, "execute", "which")
+def execute(m: Machine, self: Any, *args: Any) -> Any:
+    raise Beyond("Puppet::Util.execute")
+
+
+@own_method(UTIL, "symbolize")
+def symbolize(m: Machine, self: Any, value: Any) -> Any:
+    return m.send(value, "to_sym", [])
+
+
+# values of Puppet
+
+
+@own_method(SENSITIVE, "new")
+def new_sensitive(m: Machine, self: Class, value: Any) -> Any:
+    from headwater.langs.puppet.ruby.exchange import from_ruby
+
+    return v.Sensitive(from_ruby(value))
+
+
+@method(SENSITIVE, "unwrap")
+def unwrap(m: Machine, self: v.Sensitive, block: Any = None) -> Any:
+    from headwater.langs.puppet.ruby.exchange import to_ruby
+
+    return to_ruby(self.value) if block is None else block.one(to_ruby(self.value))
+
+
+@method(SENSITIVE, "to_s")
+def sensitive_text(m: Machine, self: v.Sensitive) -> str:
+    return "Sensitive [value redacted]"
+
+
+@method(SENSITIVE, "inspect")
+def sensitive_inspect(m: Machine, self: v.Sensitive) -> str:
+    return "#<Sensitive [value redacted]>"
+
+
+@method(SENSITIVE, "==")
+def sensitive_equal(m: Machine, self: v.Sensitive, other: Any) -> bool:
+    return other.__class__ is v.Sensitive and m.equal(self.value, other.value)
+
+
+@method(RESOURCE, "type")
+def resource_type(m: Machine, self: Any) -> str:
+    return "Class" if self.__class__ is v.ClassRef else str(self.type)
+
+
+@method(RESOURCE, "title", "name")
+def resource_title(m: Machine, self: Any) -> str:
+    if self.__class__ is v.ClassRef:
+        return v.capitalised(self.name or "")
+    return self.title or ""
+
+
+@method(RESOURCE, "to_s", "ref", "inspect")
+def resource_text(m: Machine, self: Any) -> str:
+    return str(self)
+
+
+@method(RESOURCE, "==")
+def resource_equal(m: Machine, self: Any, other: Any) -> bool:
+    return other.__class__ is self.__class__ and str(self) == str(other)
+
+
+@method(RESOURCE, "class?")
+def is_class(m: Machine, self: Any) -> bool:
+    return self.__class__ is v.ClassRef
+
+
+@method(ANY_TYPE, "to_s", "inspect")
+def type_text(m: Machine, self: Any) -> str:
+    return show_type(self)
+
+
+@method(ANY_TYPE, "==")
+def type_equal(m: Machine, self: Any, other: Any) -> bool:
+    return bool(self == other)
+
+
+@method(ANY_TYPE, "instance?")
+def type_instance(m: Machine, self: Any, value: Any) -> bool:
+    from headwater.langs.puppet.ruby.exchange import from_ruby
+    from headwater.langs.puppet.types.matching import is_instance
+
+    return is_instance(self, from_ruby(value))
+
+
+def _shown(m: Machine, self: Any) -> str:
+    return puppet_text(self)
+
+
+for _cls in (TIMESTAMP, TIMESPAN, BINARY, VERSION, VERSION_RANGE):
+    method(_cls, "to_s", "inspect")(_shown)
+
+
+@method(TIMESTAMP, "<=>")
+@method(TIMESPAN, "<=>")
+def time_order(m: Machine, self: Any, other: Any) -> int | None:
+    if other.__class__ is not self.__class__:
+        return None
+    return int(self > other) - int(self < other)
+
+
+@method(TIMESTAMP, "==")
+@method(TIMESPAN, "==")
+@method(BINARY, "==")
+@method(VERSION, "==")
+@method(VERSION_RANGE, "==")
+def plain_equal(m: Machine, self: Any, other: Any) -> bool:
+    return self.__class__ is other.__class__ and bool(self == other)

@@ -1,0 +1,364 @@
+"""The machine that runs Ruby: it sends messages, raises Ruby's errors and counts what is done.
+
+One machine belongs to one compilation.  It knows the compiler only as `Host`, a small
+protocol; it reads no file but those the host hands out.
+"""
+
+from __future__ import annotations
+
+import inspect as _inspect
+from collections.abc import Callable
+from typing import Any, Final, NoReturn, Protocol
+
+from headwater.langs.puppet.ruby.classes import BUILTIN, CLASS, KERNEL, MODULE, OBJECT, class_of
+from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
+from headwater.langs.puppet.ruby.values import Class, Proc, Raised, RubyObject, Symbol, Text
+
+STEPS: Final = 20_000_000
+"""How many calls, turns of loops and blocks one compilation's Ruby may make."""
+
+DEEPEST: Final = 500
+"""How deep calls may be nested."""
+
+LONGEST: Final = 64 * 1024 * 1024
+"""How many characters a string may get."""
+
+MOST: Final = 2_000_000
+"""How many elements an array may get."""
+
+
+class Host(Protocol):
+    """The compiler as Ruby sees it."""
+
+    def log(self, level: str, message: str) -> None:
+        """Writes to the compiler's log."""
+        ...
+
+    def call(self, name: str, args: list[Any], block: Any = None) -> Any:
+        """Calls a function of Puppet, whatever it is written in."""
+        ...
+
+    def constant(self, machine: Machine, path: str) -> Any:
+        """The value of a constant that Ruby has not (``Puppet::Parser::Functions``)."""
+        ...
+
+    def known(self, machine: Machine, path: str) -> Any:
+        """The same, or None where there is none: asked before a class or module is made."""
+        ...
+
+    def require(self, machine: Machine, name: str, relative_to: str | None) -> bool:
+        """Loads a file of a module (``puppet_x/…``); whether it was new."""
+        ...
+
+
+class Output(Protocol):
+    """Where a template writes: its own text and the values it inserts, with their places."""
+
+    def text(self, text: str, at: int, end: int) -> None: ...
+
+    def value(self, text: str, at: int, end: int) -> None: ...
+
+
+class Builtin:
+    """A method that is written in Python: ``run(machine, receiver, *args[, block=…])``."""
+
+    __slots__ = ("least", "most", "name", "run", "takes_block")
+
+    def __init__(self, name: str, run: Callable[..., Any]) -> None:
+        signature = _inspect.signature(run)
+        least = most = -2
+        rest = False
+        self.takes_block = "block" in signature.parameters
+        for parameter in signature.parameters.values():
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                rest = True
+            elif parameter.kind is parameter.POSITIONAL_OR_KEYWORD and parameter.name != "block":
+                most += 1
+                least += parameter.default is parameter.empty
+        self.name = name
+        self.run = run
+        self.least = least
+        self.most = None if rest else most
+
+
+class _Nowhere:
+    """No template: nothing can be written."""
+
+    def text(self, text: str, at: int, end: int) -> None:
+        raise Beyond("text outside of a template")
+
+    value = text
+
+
+class Machine:
+    """What one compilation's Ruby shares: constants, loaded files, the count of steps."""
+
+    def __init__(self, host: Host | None = None, steps: int = STEPS) -> None:
+        self.host = host
+        self.steps = steps
+        self.depth = 0
+        self.at: tuple[str, int] = ("", 0)
+        """Where the last call stands: a file and an offset."""
+        self.constants: dict[Class, dict[str, Any]] = {}
+        """Constants that the program put into Ruby's own classes and modules."""
+        self.globals: dict[str, Any] = {}
+        self.main = RubyObject(OBJECT)
+        self.output: Output = _Nowhere()
+        """The template that is being rendered."""
+        self.watch: Callable[[Any], None] | None = None
+        """Told before an array or hash changes in place: it may be Puppet's."""
+        self.activation: Any = None
+        """The call whose ``$~`` a method of strings or patterns sets."""
+
+    # Puppet
+
+    puppet_version = "7.23.0"
+
+    def log(self, level: str, message: str) -> None:
+        """Writes to the compiler's log."""
+        if self.host is not None:
+            self.host.log(level, message)
+
+    def call(self, name: str, args: list[Any], block: Any = None) -> Any:
+        """Calls a function of Puppet."""
+        if self.host is None:
+            raise Beyond(f"the function {name}")
+        return self.host.call(name, args, block)
+
+    # constants
+
+    def lookup_constant(self, scope: Class, name: str) -> Any:
+        """A constant of a class or module itself; raises KeyError."""
+        own = self.constants.get(scope)
+        if own is not None and name in own:
+            return own[name]
+        return scope.constants[name]
+
+    def set_constant(self, scope: Class, name: str, value: Any) -> None:
+        """Gives a constant to a class or module."""
+        if scope.name is not None and BUILTIN.get(scope.name) is scope:
+            self.constants.setdefault(scope, {})[name] = value
+        else:
+            scope.constants[name] = value
+        if isinstance(value, Class) and value.name is None:
+            value.name = name if scope is OBJECT else f"{scope.name}::{name}"
+            value.outer = scope
+
+    def missing_constant(self, scope: Class | None, name: str) -> Any:
+        """A constant nobody has set: the host may have it; all else is refused by name."""
+        path = name if scope is None or scope is OBJECT else f"{scope.name}::{name}"
+        if self.host is not None:
+            return self.host.constant(self, path)
+        raise Beyond(path)
+
+    # messages
+
+    def find(self, receiver: Any, name: str) -> Any:
+        """The method that answers a message, or None."""
+        kind = receiver.__class__
+        if kind is RubyObject:
+            if receiver.own is not None and name in receiver.own:
+                return receiver.own[name]
+            return receiver.cls.find(name)
+        if kind is Class:
+            found = receiver.find_own(name)
+            return (
+                found if found is not None else (MODULE if receiver.is_module else CLASS).find(name)
+            )
+        return class_of(receiver).find(name)
+
+    def send(self, receiver: Any, name: str, args: list[Any], block: Proc | None = None) -> Any:
+        """Sends a message and gives the answer."""
+        method = self.find(receiver, name)
+        if method is None:
+            return self.missing(receiver, name, args, block)
+        return self.invoke(method, receiver, args, block)
+
+    def invoke(self, method: Any, receiver: Any, args: list[Any], block: Proc | None) -> Any:
+        """Calls a method that was found."""
+        self.steps -= 1
+        if self.steps < 0:
+            raise Exhausted("steps of Ruby", STEPS)
+        if method.__class__ is not Builtin:
+            self.depth += 1
+            if self.depth > DEEPEST:
+                self.depth = 0
+                raise self.error("SystemStackError", "stack level too deep")
+            try:
+                return method.run(self, receiver, args, block)
+            finally:
+                self.depth -= 1
+        count = len(args)
+        if count < method.least or (method.most is not None and count > method.most):
+            raise self.wrong_count(count, method.least, method.most)
+        if method.takes_block:
+            return method.run(self, receiver, *args, block=block)
+        return method.run(self, receiver, *args)
+
+    def missing(self, receiver: Any, name: str, args: list[Any], block: Proc | None) -> Any:
+        """A message that nobody answers: ``method_missing``, or an error as Ruby's."""
+        handler = self.find(receiver, "method_missing")
+        if handler is not None:
+            from headwater.langs.puppet.ruby.values import symbol
+
+            return self.invoke(handler, receiver, [symbol(name), *args], block)
+        raise self.error(
+            "NoMethodError", f"undefined method `{name}' for {self.described(receiver)}"
+        )
+
+    def described(self, value: Any) -> str:
+        """A value as messages about missing methods name it."""
+        if value is None:
+            return "nil:NilClass"
+        if value is True or value is False:
+            return f"{str(value).lower()}:{class_of(value).name}"
+        if value.__class__ is Class:
+            kind = "Module" if value.is_module else "Class"
+            return f"{self.text(self.send(value, 'inspect', []))}:{kind}"
+        if value is self.main:
+            return "main:Object"
+        cls = class_of(value)
+        if value.__class__ is RubyObject:
+            return f"#<{cls.name}>"
+        return f"{self.inspect(value)}:{cls.name}"
+
+    def find_above(self, receiver: Any, method: Any) -> Any:
+        """The method that ``super`` means in a method: the next of its name above its owner."""
+        owner, name = method.owner, method.name
+        if receiver.__class__ is Class and owner is not MODULE and owner is not CLASS:
+            current: Class | None = receiver
+            while current is not None and current.own.get(name) is not method:
+                current = current.superclass
+            if current is not None:
+                above = current.superclass
+                found = None if above is None else above.find_own(name)
+                return found if found is not None else CLASS.find(name)
+        line = class_of(receiver).ancestors()
+        if receiver.__class__ is RubyObject and receiver.own and receiver.own.get(name) is method:
+            return receiver.cls.find(name)
+        place = line.index(owner) + 1 if owner in line else len(line)
+        for one in line[place:]:
+            if name in one.methods:
+                return one.methods[name]
+        return None
+
+    def definee(self, frame: Any) -> Any:
+        """What ``def`` gives its method to: the class around, or an object that is extended."""
+        if frame.lexical[0] is OBJECT and frame.self_.__class__ is RubyObject:
+            return frame.self_
+        return frame.lexical[0]
+
+    def check_open(self, cls: Class) -> None:
+        """Refuses a change of Ruby's own classes."""
+        if cls.name is not None and BUILTIN.get(cls.name) is cls:
+            raise Beyond(f"reopening {cls.name}")
+
+    # what methods need of each other
+
+    def text(self, value: Any) -> str:
+        """``to_s`` as a plain str."""
+        kind = value.__class__
+        if kind is str:
+            return value  # type: ignore[no-any-return]
+        if kind is Text:
+            return value.s  # type: ignore[no-any-return]
+        if value is None:
+            return ""
+        if kind is int:
+            return str(value)
+        made = self.send(value, "to_s", [])
+        return made.s if made.__class__ is Text else made if made.__class__ is str else repr(made)
+
+    def inspect(self, value: Any) -> str:
+        """``inspect`` as a plain str."""
+        made = self.send(value, "inspect", [])
+        return made.s if made.__class__ is Text else str(made)
+
+    def equal(self, left: Any, right: Any) -> bool:
+        """``==``"""
+        kind = left.__class__
+        other = right.__class__
+        if kind is Text or kind is str:
+            return (other is Text or other is str) and left == right
+        if kind is int or kind is float:
+            return (other is int or other is float) and left == right
+        if left is right:
+            return True
+        if kind is bool or left is None:
+            return False
+        answer = self.send(left, "==", [right])
+        return answer is not None and answer is not False
+
+    def truth(self, value: Any) -> bool:
+        """Whether a value counts as true."""
+        return value is not None and value is not False
+
+    def compare(self, left: Any, right: Any) -> int:
+        """``<=>``, or the error of values that cannot be compared."""
+        kind = left.__class__
+        if (kind is int or kind is float) and (right.__class__ is int or right.__class__ is float):
+            return -1 if left < right else 1 if left > right else 0
+        if (kind is Text or kind is str) and (right.__class__ is Text or right.__class__ is str):
+            a = left.s if kind is Text else left
+            b = right.s if right.__class__ is Text else right
+            return -1 if a < b else 1 if a > b else 0
+        answer = self.send(left, "<=>", [right])
+        if answer is None:
+            raise self.incomparable(left, right)
+        return int(answer)
+
+    def incomparable(self, left: Any, right: Any) -> Raised:
+        shown = (
+            self.inspect(right)
+            if right is None or isinstance(right, bool | int | float | Symbol)
+            else class_of(right).name
+        )
+        return self.error(
+            "ArgumentError", f"comparison of {class_of(left).name} with {shown} failed"
+        )
+
+    def is_a(self, value: Any, cls: Class) -> bool:
+        """``is_a?``"""
+        if value.__class__ is Class and cls in value.extended:
+            return True
+        return class_of(value).is_below(cls)
+
+    def check_size(self, size: int) -> None:
+        """Refuses what would grow beyond all measure."""
+        if size > LONGEST:
+            raise Exhausted("size of a value of Ruby", LONGEST)
+
+    def check_count(self, count: int) -> None:
+        """Refuses an array that would grow beyond all measure."""
+        if count > MOST:
+            raise Exhausted("elements of an array of Ruby", MOST)
+
+    def spend(self, steps: int) -> None:
+        """Counts work that is done at once."""
+        self.steps -= steps
+        if self.steps < 0:
+            raise Exhausted("steps of Ruby", STEPS)
+
+    # errors
+
+    def error(self, cls: str | Class, message: str, **fields: Any) -> Raised:
+        """An error of Ruby's own, to be raised."""
+        made = RubyObject(BUILTIN[cls] if isinstance(cls, str) else cls)
+        made.ivars["message"] = Text(message)
+        made.ivars.update(fields)
+        return Raised(made, self.at[1])
+
+    def fail(self, cls: str, message: str) -> NoReturn:
+        """Raises an error of Ruby's own."""
+        raise self.error(cls, message)
+
+    def wrong_count(self, given: int, least: int, most: int | None) -> Raised:
+        expected = (
+            f"{least}+" if most is None else str(least) if least == most else f"{least}..{most}"
+        )
+        return self.error(
+            "ArgumentError", f"wrong number of arguments (given {given}, expected {expected})"
+        )
+
+
+__all__ = ["KERNEL", "Builtin", "Host", "Machine"]

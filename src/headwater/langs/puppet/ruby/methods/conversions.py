@@ -1,0 +1,115 @@
+"""What methods do to their arguments: strings, integers and arrays as Ruby wants them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.classes import class_of
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.values import Class, DefaultHash, Symbol, Text
+
+
+def named(machine: Machine, value: Any) -> str:
+    """A value as messages about conversions name it: nil, true, or its class."""
+    if value is None or value is True or value is False:
+        return machine.inspect(value)
+    return class_of(value).name or "Object"
+
+
+def is_string(value: Any) -> bool:
+    """Whether a value is a string."""
+    return value.__class__ is Text or value.__class__ is str
+
+
+def is_hash(value: Any) -> bool:
+    """Whether a value is a hash."""
+    return isinstance(value, Hash)
+
+
+def string(machine: Machine, value: Any) -> str:
+    """An argument that must be a string, implicitly converted."""
+    kind = value.__class__
+    if kind is Text:
+        return value.s  # type: ignore[no-any-return]
+    if kind is str:
+        return value  # type: ignore[no-any-return]
+    if value is not None and machine.find(value, "to_str") is not None:
+        return machine.text(machine.send(value, "to_str", []))
+    raise machine.error(
+        "TypeError", f"no implicit conversion of {named(machine, value)} into String"
+    )
+
+
+def integer(machine: Machine, value: Any) -> int:
+    """An argument that must be an integer, implicitly converted."""
+    kind = value.__class__
+    if kind is int:
+        return value  # type: ignore[no-any-return]
+    if kind is float:
+        if value != value or value in (float("inf"), float("-inf")):
+            raise machine.error("FloatDomainError", _infinite(value))
+        return int(value)
+    if value is None or value is True or value is False:
+        raise machine.error(
+            "TypeError",
+            f"no implicit conversion from {machine.inspect(value)} to integer"
+            if value is None
+            else f"no implicit conversion of {machine.inspect(value)} into Integer",
+        )
+    if machine.find(value, "to_int") is not None:
+        return int(machine.send(value, "to_int", []))
+    raise machine.error(
+        "TypeError", f"no implicit conversion of {named(machine, value)} into Integer"
+    )
+
+
+def _infinite(value: float) -> str:
+    return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+
+
+def array(machine: Machine, value: Any) -> list[Any]:
+    """An argument that must be an array, implicitly converted."""
+    if value.__class__ is list:
+        return value
+    if value is not None and machine.find(value, "to_ary") is not None:
+        return list(machine.send(value, "to_ary", []))
+    raise machine.error(
+        "TypeError", f"no implicit conversion of {named(machine, value)} into Array"
+    )
+
+
+def hash_(machine: Machine, value: Any) -> Hash:
+    """An argument that must be a hash, implicitly converted."""
+    if isinstance(value, Hash):
+        return value
+    if value is not None and machine.find(value, "to_hash") is not None:
+        made = machine.send(value, "to_hash", [])
+        if isinstance(made, Hash):
+            return made
+    raise machine.error("TypeError", f"no implicit conversion of {named(machine, value)} into Hash")
+
+
+def name_of(machine: Machine, value: Any) -> str:
+    """An argument that names a method or variable: a symbol or a string."""
+    if value.__class__ is Symbol:
+        return value.name
+    if is_string(value):
+        return string(machine, value)
+    raise machine.error("TypeError", f"{machine.inspect(value)} is not a symbol nor a string")
+
+
+def the_class(machine: Machine, value: Any) -> Class:
+    """An argument that must be a class or module."""
+    if value.__class__ is Class:
+        return value
+    raise machine.error("TypeError", "class or module required")
+
+
+def empty_like(value: Hash) -> Hash:
+    """A new hash with the default of another."""
+    if value.__class__ is DefaultHash:
+        made = DefaultHash({})
+        made.default, made.procedure = value.default, value.procedure
+        return made
+    return Hash({})

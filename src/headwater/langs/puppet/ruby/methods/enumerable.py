@@ -1,0 +1,633 @@
+"""Enumerable: what everything has that can be gone through with ``each``."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.classes import ENUMERABLE, ENUMERATOR, class_of
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.iteration import (
+    called,
+    collected,
+    items,
+    iterate,
+    native,
+)
+from headwater.langs.puppet.ruby.methods.registry import method
+from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Enumerator,
+    Proc,
+    Text,
+    key,
+)
+
+
+def _needs_block(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A method that gives an enumerator where it gets no block."""
+
+    def wrap(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def call(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
+            if block is None:
+                return Enumerator(self, name, list(args))
+            return function(m, self, *args, block=block)
+
+        return call
+
+    return wrap
+
+
+def looped(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Gives Enumerable a method that needs a block."""
+
+    def give(function: Callable[..., Any]) -> Callable[..., Any]:
+        for name in names:
+            method(ENUMERABLE, name)(_needs_block(name)(function))
+        return function
+
+    return give
+
+
+def cut(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Gives Enumerable a method that cuts by a block, which must be there."""
+
+    def give(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(m: Machine, self: Any, block: Proc | None = None) -> Any:
+            if block is None:
+                raise m.error("ArgumentError", "tried to create Proc object without a block")
+            return function(m, self, block=block)
+
+        method(ENUMERABLE, name)(call)
+        return function
+
+    return give
+
+
+def test(m: Machine, pattern: Any, block: Proc | None) -> Callable[[Any], bool]:
+    """What ``any?`` and its like ask: a pattern, a block or the truth of an element."""
+    if pattern is not UNDEFINED:
+        return lambda one: m.truth(m.send(pattern, "===", [one]))
+    if block is not None:
+        call = block.one
+        return lambda one: m.truth(call(one))
+    return m.truth
+
+
+@method(ENUMERABLE, "to_a", "entries")
+def to_a(m: Machine, self: Any) -> Any:
+    return items(m, self)
+
+
+@method(ENUMERABLE, "to_set")
+def to_set(m: Machine, self: Any) -> Any:
+    from headwater.langs.puppet.ruby.classes import BUILTIN
+
+    return m.send(BUILTIN["Set"], "new", [self])
+
+
+@looped("map", "collect")
+def map_(m: Machine, self: Any, *, block: Proc) -> Any:
+    call = block.one
+    return [call(one) for one in iterate(m, self)]
+
+
+@looped("flat_map", "collect_concat")
+def flat_map(m: Machine, self: Any, *, block: Proc) -> Any:
+    made: list[Any] = []
+    for one in iterate(m, self):
+        value = block.one(one)
+        if value.__class__ is list:
+            made.extend(value)
+        else:
+            made.append(value)
+    return made
+
+
+@looped("select", "filter", "find_all")
+def select(m: Machine, self: Any, *, block: Proc) -> Any:
+    return [one for one in iterate(m, self) if m.truth(block.one(one))]
+
+
+@looped("reject")
+def reject(m: Machine, self: Any, *, block: Proc) -> Any:
+    return [one for one in iterate(m, self) if not m.truth(block.one(one))]
+
+
+@looped("filter_map")
+def filter_map(m: Machine, self: Any, *, block: Proc) -> Any:
+    return [value for one in iterate(m, self) if m.truth(value := block.one(one))]
+
+
+@looped("find", "detect")
+def find(m: Machine, self: Any, absent: Any = UNDEFINED, *, block: Proc) -> Any:
+    for one in iterate(m, self):
+        if m.truth(block.one(one)):
+            return one
+    return None if absent is UNDEFINED or absent is None else m.send(absent, "call", [])
+
+
+@method(ENUMERABLE, "find_index")
+def find_index(m: Machine, self: Any, value: Any = UNDEFINED, block: Proc | None = None) -> Any:
+    if value is UNDEFINED and block is None:
+        return Enumerator(self, "find_index", [])
+    for place, one in enumerate(iterate(m, self)):
+        if m.truth(block.one(one)) if value is UNDEFINED and block else m.equal(one, value):
+            return place
+    return None
+
+
+@looped("each_with_index")
+def each_with_index(m: Machine, self: Any, *, block: Proc) -> Any:
+    for place, one in enumerate(iterate(m, self)):
+        called(block, one, place)
+    return self
+
+
+@looped("each_with_object")
+def each_with_object(m: Machine, self: Any, memo: Any, *, block: Proc) -> Any:
+    for one in iterate(m, self):
+        called(block, one, memo)
+    return memo
+
+
+@looped("each_entry")
+def each_entry(m: Machine, self: Any, *, block: Proc) -> Any:
+    for one in iterate(m, self):
+        block.one(one)
+    return self
+
+
+@looped("reverse_each")
+def reverse_each(m: Machine, self: Any, *, block: Proc) -> Any:
+    for one in reversed(items(m, self)):
+        block.one(one)
+    return self
+
+
+@looped("each_slice")
+def each_slice(m: Machine, self: Any, size: Any, *, block: Proc) -> Any:
+    count = to.integer(m, size)
+    if count <= 0:
+        raise m.error("ArgumentError", "invalid slice size")
+    found = items(m, self)
+    for place in range(0, len(found), count):
+        block.one(found[place : place + count])
+    return self
+
+
+@looped("each_cons")
+def each_cons(m: Machine, self: Any, size: Any, *, block: Proc) -> Any:
+    count = to.integer(m, size)
+    if count <= 0:
+        raise m.error("ArgumentError", "invalid size")
+    found = items(m, self)
+    for place in range(len(found) - count + 1):
+        block.one(found[place : place + count])
+    return self
+
+
+@method(ENUMERABLE, "inject", "reduce")
+def inject(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
+    given = list(args)
+    call: Callable[[Any, Any], Any]
+    if given and block is None:
+        name = to.name_of(m, given.pop())
+
+        def call(memo: Any, one: Any) -> Any:
+            return m.send(memo, name, [one])
+
+    else:
+
+        def call(memo: Any, one: Any) -> Any:
+            if block is None:
+                raise m.error("LocalJumpError", "no block given")
+            return called(block, memo, one)
+
+    found = iterate(m, self)
+    memo = given[0] if given else next(found, None)
+    for one in found:
+        memo = call(memo, one)
+    return memo
+
+
+@method(ENUMERABLE, "sum")
+def sum_(m: Machine, self: Any, start: Any = 0, block: Proc | None = None) -> Any:
+    values = [block.one(one) if block is not None else one for one in iterate(m, self)]
+    if start.__class__ in (int, float) and all(v.__class__ in (int, float) for v in values):
+        if any(v.__class__ is float for v in values) or start.__class__ is float:
+            return _precise(start, values)
+        return sum(values, start)
+    made = start
+    for value in values:
+        made = m.send(made, "+", [value])
+    return made
+
+
+def _precise(start: Any, values: list[Any]) -> float:
+    """A sum of floats with Kahan's and Babuška's correction, as Ruby makes it."""
+    total, lost = float(start), 0.0
+    for value in values:
+        number = float(value)
+        next_ = total + number
+        if abs(total) >= abs(number):
+            lost += (total - next_) + number
+        else:
+            lost += (number - next_) + total
+        total = next_
+    return total + lost
+
+
+@method(ENUMERABLE, "count")
+def count(m: Machine, self: Any, value: Any = UNDEFINED, block: Proc | None = None) -> int:
+    if value is not UNDEFINED:
+        return sum(1 for one in iterate(m, self) if m.equal(one, value))
+    if block is None:
+        return sum(1 for _ in iterate(m, self))
+    return sum(1 for one in iterate(m, self) if m.truth(block.one(one)))
+
+
+@method(ENUMERABLE, "any?")
+def any_(m: Machine, self: Any, pattern: Any = UNDEFINED, block: Proc | None = None) -> bool:
+    return any(map(test(m, pattern, block), iterate(m, self)))
+
+
+@method(ENUMERABLE, "all?")
+def all_(m: Machine, self: Any, pattern: Any = UNDEFINED, block: Proc | None = None) -> bool:
+    return all(map(test(m, pattern, block), iterate(m, self)))
+
+
+@method(ENUMERABLE, "none?")
+def none(m: Machine, self: Any, pattern: Any = UNDEFINED, block: Proc | None = None) -> bool:
+    return not any(map(test(m, pattern, block), iterate(m, self)))
+
+
+@method(ENUMERABLE, "one?")
+def one_(m: Machine, self: Any, pattern: Any = UNDEFINED, block: Proc | None = None) -> bool:
+    return sum(map(test(m, pattern, block), iterate(m, self))) == 1
+
+
+@method(ENUMERABLE, "include?", "member?")
+def includes(m: Machine, self: Any, value: Any) -> bool:
+    return any(m.equal(one, value) for one in iterate(m, self))
+
+
+@method(ENUMERABLE, "first")
+def first(m: Machine, self: Any, size: Any = UNDEFINED) -> Any:
+    if size is UNDEFINED:
+        return next(iterate(m, self), None)
+    return _taken(m, self, to.integer(m, size), "attempt to take negative size")
+
+
+def _taken(m: Machine, self: Any, size: int, complaint: str) -> list[Any]:
+    if size < 0:
+        raise m.error("ArgumentError", complaint)
+    made: list[Any] = []
+    if size:
+        for one in iterate(m, self):
+            made.append(one)
+            if len(made) >= size:
+                break
+    return made
+
+
+@method(ENUMERABLE, "take")
+def take(m: Machine, self: Any, size: Any) -> Any:
+    return _taken(m, self, to.integer(m, size), "attempt to take negative size")
+
+
+@method(ENUMERABLE, "drop")
+def drop(m: Machine, self: Any, size: Any) -> Any:
+    number = to.integer(m, size)
+    if number < 0:
+        raise m.error("ArgumentError", "attempt to drop negative size")
+    return items(m, self)[number:]
+
+
+@looped("take_while")
+def take_while(m: Machine, self: Any, *, block: Proc) -> Any:
+    made = []
+    for one in iterate(m, self):
+        if not m.truth(block.one(one)):
+            break
+        made.append(one)
+    return made
+
+
+@looped("drop_while")
+def drop_while(m: Machine, self: Any, *, block: Proc) -> Any:
+    made: list[Any] = []
+    for one in iterate(m, self):
+        if made or not m.truth(block.one(one)):
+            made.append(one)
+    return made
+
+
+@looped("partition")
+def partition(m: Machine, self: Any, *, block: Proc) -> Any:
+    yes: list[Any] = []
+    no: list[Any] = []
+    for one in iterate(m, self):
+        (yes if m.truth(block.one(one)) else no).append(one)
+    return [yes, no]
+
+
+@looped("group_by")
+def group_by(m: Machine, self: Any, *, block: Proc) -> Any:
+    made = Hash({})
+    for one in iterate(m, self):
+        name = key(block.one(one))
+        if name not in made:
+            made.put(name, [])
+        made[name].append(one)
+    return made
+
+
+@method(ENUMERABLE, "tally")
+def tally(m: Machine, self: Any, into: Any = UNDEFINED) -> Any:
+    made = Hash({}) if into is UNDEFINED else to.hash_(m, into)
+    for one in iterate(m, self):
+        made.put(key(one), made.get(key(one), 0) + 1)
+    return made
+
+
+@cut("chunk_while")
+def chunk_while(m: Machine, self: Any, *, block: Proc) -> Any:
+    return _chunks(m, self, block, True)
+
+
+@cut("slice_when")
+def slice_when(m: Machine, self: Any, *, block: Proc) -> Any:
+    return _chunks(m, self, block, False)
+
+
+def _chunks(m: Machine, self: Any, block: Proc, together: bool) -> Any:
+    made: list[list[Any]] = []
+    for one in iterate(m, self):
+        if made and m.truth(called(block, made[-1][-1], one)) is together:
+            made[-1].append(one)
+        else:
+            made.append([one])
+    return Enumerator(made, "each", [])
+
+
+@looped("chunk")
+def chunk(m: Machine, self: Any, *, block: Proc) -> Any:
+    made: list[Any] = []
+    for one in iterate(m, self):
+        name = block.one(one)
+        if name is None:
+            continue
+        if made and m.equal(made[-1][0], name):
+            made[-1][1].append(one)
+        else:
+            made.append([name, [one]])
+    return Enumerator(made, "each", [])
+
+
+@method(ENUMERABLE, "zip")
+def zip_(m: Machine, self: Any, *others: Any, block: Proc | None = None) -> Any:
+    for one in others:
+        if one.__class__ is not list and m.find(one, "each") is None:
+            shown = class_of(one).name
+            raise m.error("TypeError", f"wrong argument type {shown} (must respond to :each)")
+    lists = [one if one.__class__ is list else items(m, one) for one in others]
+    made = []
+    for place, one in enumerate(iterate(m, self)):
+        made.append([one, *[other[place] if place < len(other) else None for other in lists]])
+    if block is None:
+        return made
+    for row in made:
+        block.one(row)
+    return None
+
+
+@method(ENUMERABLE, "uniq")
+def uniq(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    seen = Hash({})
+    made = []
+    for one in iterate(m, self):
+        name = key(one if block is None else block.one(one))
+        if name not in seen:
+            seen.put(name, True)
+            made.append(one)
+    return made
+
+
+@method(ENUMERABLE, "to_h")
+def to_h(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    made = Hash({})
+    for place, one in enumerate(iterate(m, self)):
+        pair = one if block is None else block.one(one)
+        if pair.__class__ is not list:
+            shown = to.named(m, pair)
+            where = "" if block is not None else f" at {place}"
+            raise m.error("TypeError", f"wrong element type {shown}{where} (expected array)")
+        if len(pair) != 2:
+            where = (
+                "element has wrong array length"
+                if block is not None
+                else f"wrong array length at {place}"
+            )
+            raise m.error("ArgumentError", f"{where} (expected 2, was {len(pair)})")
+        made.put(key(pair[0]), pair[1])
+    return made
+
+
+@method(ENUMERABLE, "lazy")
+def lazy(m: Machine, self: Any) -> Any:
+    raise Beyond("lazy enumerators")
+
+
+@looped("cycle")
+def cycle(m: Machine, self: Any, times: Any = None, *, block: Proc) -> Any:
+    turns = 0
+    found = items(m, self)
+    while found and (times is None or turns < to.integer(m, times)):
+        for one in found:
+            block.one(one)
+        turns += 1
+    return None
+
+
+# order
+
+
+def ordered(m: Machine, values: list[Any], block: Proc | None) -> list[Any]:
+    """Sorted by ``<=>`` or a block; values that cannot be compared are an error."""
+    m.spend(len(values))
+    if block is None:
+        kinds = {value.__class__ for value in values}
+        if kinds <= {int} or (kinds <= {int, float} and not any(v != v for v in values)):
+            return sorted(values)
+        if kinds <= {Text, str}:
+            return sorted(values, key=lambda one: one.s if one.__class__ is Text else one)
+        return sorted(values, key=functools.cmp_to_key(m.compare))
+
+    def compare(left: Any, right: Any) -> int:
+        return _sign(m, called(block, left, right), left, right)
+
+    return sorted(values, key=functools.cmp_to_key(compare))
+
+
+def _sign(m: Machine, order: Any, left: Any, right: Any) -> int:
+    """What a block that compares has said."""
+    if order is None:
+        raise m.incomparable(left, right)
+    if order.__class__ is int:
+        return int(order)
+    if m.truth(m.send(order, ">", [0])):
+        return 1
+    return -1 if m.truth(m.send(order, "<", [0])) else 0
+
+
+@method(ENUMERABLE, "sort")
+def sort(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    return ordered(m, items(m, self), block)
+
+
+def _by_key(m: Machine, sign: int) -> Callable[[Any], Any]:
+    """What sorts pairs by their first parts."""
+
+    def compare(left: Any, right: Any) -> int:
+        return sign * m.compare(left[0], right[0])
+
+    return functools.cmp_to_key(compare)
+
+
+@looped("sort_by")
+def sort_by(m: Machine, self: Any, *, block: Proc) -> Any:
+    found = items(m, self)
+    keyed = [(block.one(one), one) for one in found]
+    return [one for _, one in sorted(keyed, key=_by_key(m, 1))]
+
+
+def _extreme(m: Machine, values: list[Any], size: Any, block: Proc | None, sign: int) -> Any:
+    if size is not UNDEFINED and size is not None:
+        count = to.integer(m, size)
+        if count < 0:
+            raise m.error("ArgumentError", f"negative size ({count})")
+        found = ordered(m, values, block)
+        return (found if sign < 0 else found[::-1])[:count]
+    best: Any = None
+    for place, one in enumerate(values):
+        if place == 0:
+            best = one
+            continue
+        order = (
+            m.compare(one, best) if block is None else _sign(m, called(block, one, best), one, best)
+        )
+        if order * sign > 0:
+            best = one
+    return best
+
+
+@method(ENUMERABLE, "min")
+def min_(m: Machine, self: Any, size: Any = UNDEFINED, block: Proc | None = None) -> Any:
+    return _extreme(m, items(m, self), size, block, -1)
+
+
+@method(ENUMERABLE, "max")
+def max_(m: Machine, self: Any, size: Any = UNDEFINED, block: Proc | None = None) -> Any:
+    return _extreme(m, items(m, self), size, block, 1)
+
+
+@method(ENUMERABLE, "minmax")
+def minmax(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    found = items(m, self)
+    return [_extreme(m, found, UNDEFINED, block, -1), _extreme(m, found, UNDEFINED, block, 1)]
+
+
+def _by(m: Machine, self: Any, size: Any, block: Proc, sign: int) -> Any:
+    count = None if size is UNDEFINED or size is None else to.integer(m, size)
+    if count is not None and count < 0:
+        raise m.error("ArgumentError", f"negative size ({count})")
+    keyed = [(block.one(one), one) for one in iterate(m, self)]
+    if count is not None:
+        found = sorted(keyed, key=_by_key(m, -sign))
+        return [one for _, one in found[:count]]
+    best: tuple[Any, Any] | None = None
+    for pair in keyed:
+        if best is None or m.compare(pair[0], best[0]) * sign > 0:
+            best = pair
+    return None if best is None else best[1]
+
+
+@looped("min_by")
+def min_by(m: Machine, self: Any, size: Any = UNDEFINED, *, block: Proc) -> Any:
+    return _by(m, self, size, block, -1)
+
+
+@looped("max_by")
+def max_by(m: Machine, self: Any, size: Any = UNDEFINED, *, block: Proc) -> Any:
+    return _by(m, self, size, block, 1)
+
+
+@method(ENUMERABLE, "grep")
+def grep(m: Machine, self: Any, pattern: Any, block: Proc | None = None) -> Any:
+    found = [one for one in iterate(m, self) if m.truth(m.send(pattern, "===", [one]))]
+    return found if block is None else [block.one(one) for one in found]
+
+
+@method(ENUMERABLE, "grep_v")
+def grep_v(m: Machine, self: Any, pattern: Any, block: Proc | None = None) -> Any:
+    found = [one for one in iterate(m, self) if not m.truth(m.send(pattern, "===", [one]))]
+    return found if block is None else [block.one(one) for one in found]
+
+
+# enumerators
+
+
+@method(ENUMERATOR, "each")
+def each(m: Machine, self: Enumerator, block: Proc | None = None) -> Any:
+    return self if block is None else m.send(self.receiver, self.name, self.args, block)
+
+
+@method(ENUMERATOR, "size", "length")
+def size(m: Machine, self: Enumerator) -> Any:
+    return len(collected(m, self, "each", []))
+
+
+@method(ENUMERATOR, "with_index", "each_with_index")
+def with_index(m: Machine, self: Enumerator, start: Any = 0, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "with_index", [start])
+    place = (0 if start is None else to.integer(m, start)) - 1
+
+    def call(args: list[Any], inner: Proc | None, *_: Any) -> Any:
+        nonlocal place
+        place += 1
+        return called(block, args[0] if len(args) == 1 else args, place)
+
+    return m.send(self.receiver, self.name, self.args, native(call))
+
+
+@method(ENUMERATOR, "with_object", "each_with_object")
+def with_object(m: Machine, self: Enumerator, memo: Any, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "with_object", [memo])
+
+    def call(args: list[Any], inner: Proc | None, *_: Any) -> Any:
+        return called(block, args[0] if len(args) == 1 else args, memo)
+
+    m.send(self.receiver, self.name, self.args, native(call))
+    return memo
+
+
+@method(ENUMERATOR, "next", "peek", "rewind")
+def external(m: Machine, self: Enumerator) -> Any:
+    raise Beyond("Enumerator#next")
+
+
+@method(ENUMERATOR, "inspect", "to_s")
+def enumerator_inspect(m: Machine, self: Enumerator) -> str:
+    args = f"({', '.join(map(m.inspect, self.args))})" if self.args else ""
+    return f"#<Enumerator: {m.inspect(self.receiver)}:{self.name}{args}>"
+
+
+__all__ = ["looped", "ordered", "test"]

@@ -1,0 +1,495 @@
+"""Hash."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.hashes import Hash, identity
+from headwater.langs.puppet.ruby.classes import HASH
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.arrays import changing, flattened
+from headwater.langs.puppet.ruby.methods.iteration import called
+from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.methods.splitting import symbol_shown
+from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    DefaultHash,
+    Enumerator,
+    Proc,
+    Symbol,
+    key,
+)
+
+
+def get(m: Machine, self: Hash, name: Any) -> Any:
+    """The value of a key, or the default."""
+    wanted = key(name)
+    found = self.get(wanted, UNDEFINED)
+    if found is not UNDEFINED:
+        return found
+    if self.__class__ is DefaultHash:
+        if self.procedure is not None:
+            return called(self.procedure, self, name)
+        return self.default
+    return None
+
+
+def remove(m: Machine, self: Hash, name: Any) -> Any:
+    """Takes an entry out; `UNDEFINED` where there is none."""
+    inner = identity(key(name))
+    if inner not in self.entries:
+        return UNDEFINED
+    changing(m, self)
+    if self.odd is not None:
+        self.odd.pop(inner, None)
+    return self.entries.pop(inner)
+
+
+def refill(m: Machine, self: Hash, other: Hash) -> bool:
+    """Gives a hash other entries; whether anything changed."""
+    if (
+        len(self) == len(other)
+        and list(self.entries) == list(other.entries)
+        and all(a is b for a, b in zip(self.entries.values(), other.entries.values(), strict=True))
+    ):
+        return False
+    changing(m, self)
+    self.entries, self.odd = dict(other.entries), None if other.odd is None else dict(other.odd)
+    return True
+
+
+@own_method(HASH, "new")
+def new(m: Machine, self: Class, default: Any = None, block: Proc | None = None) -> Any:
+    if block is None and default is None:
+        return Hash({})
+    made = DefaultHash({})
+    made.default, made.procedure = default, block
+    return made
+
+
+@own_method(HASH, "[]")
+def literal(m: Machine, self: Class, *args: Any) -> Any:
+    if len(args) == 1 and isinstance(args[0], Hash):
+        return Hash.of(args[0].pairs())
+    if len(args) == 1 and args[0].__class__ is list:
+        return Hash.of((key(pair[0]), pair[1] if len(pair) > 1 else None) for pair in args[0])
+    if len(args) % 2:
+        raise m.error("ArgumentError", "odd number of arguments for Hash")
+    return Hash.of((key(args[n]), args[n + 1]) for n in range(0, len(args), 2))
+
+
+@method(HASH, "[]")
+def element(m: Machine, self: Hash, name: Any) -> Any:
+    return get(m, self, name)
+
+
+@method(HASH, "[]=", "store")
+def set_element(m: Machine, self: Hash, name: Any, value: Any) -> Any:
+    changing(m, self)
+    self.put(key(name), value)
+    return value
+
+
+@method(HASH, "fetch")
+def fetch(
+    m: Machine, self: Hash, name: Any, absent: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
+    found = self.get(key(name), UNDEFINED)
+    if found is not UNDEFINED:
+        return found
+    if block is not None:
+        return block.one(name)
+    if absent is not UNDEFINED:
+        return absent
+    raise m.error("KeyError", f"key not found: {m.inspect(name)}")
+
+
+@method(HASH, "dig")
+def dig(m: Machine, self: Hash, name: Any, *more: Any) -> Any:
+    found = get(m, self, name)
+    return found if not more or found is None else m.send(found, "dig", list(more))
+
+
+@method(HASH, "key?", "has_key?", "include?", "member?")
+def has_key(m: Machine, self: Hash, name: Any) -> bool:
+    return key(name) in self
+
+
+@method(HASH, "value?", "has_value?")
+def has_value(m: Machine, self: Hash, value: Any) -> bool:
+    return any(m.equal(one, value) for one in self.values())
+
+
+@method(HASH, "key")
+def key_of(m: Machine, self: Hash, value: Any) -> Any:
+    return next((name for name, one in self.pairs() if m.equal(one, value)), None)
+
+
+@method(HASH, "keys")
+def keys(m: Machine, self: Hash) -> Any:
+    return list(self)
+
+
+@method(HASH, "values")
+def values(m: Machine, self: Hash) -> Any:
+    return list(self.values())
+
+
+@method(HASH, "values_at")
+def values_at(m: Machine, self: Hash, *names: Any) -> Any:
+    return [get(m, self, name) for name in names]
+
+
+@method(HASH, "fetch_values")
+def fetch_values(m: Machine, self: Hash, *names: Any, block: Proc | None = None) -> Any:
+    return [fetch(m, self, name, block=block) for name in names]
+
+
+@method(HASH, "length", "size")
+def length(m: Machine, self: Hash) -> int:
+    return len(self)
+
+
+@method(HASH, "empty?")
+def is_empty(m: Machine, self: Hash) -> bool:
+    return not len(self)
+
+
+@method(HASH, "default")
+def default(m: Machine, self: Hash, name: Any = UNDEFINED) -> Any:
+    return self.default if self.__class__ is DefaultHash else None
+
+
+@method(HASH, "default=", "default_proc=", "compare_by_identity", "rehash")
+def set_default(m: Machine, self: Hash, *args: Any) -> Any:
+    raise Beyond("Hash#default=, compare_by_identity")
+
+
+@method(HASH, "to_h")
+def to_h(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return self
+    made = Hash({})
+    for name, value in self.pairs():
+        pair = called(block, name, value)
+        if pair.__class__ is not list:
+            raise m.error("TypeError", f"wrong element type {to.named(m, pair)} (expected array)")
+        if len(pair) != 2:
+            raise m.error(
+                "ArgumentError", f"element has wrong array length (expected 2, was {len(pair)})"
+            )
+        made.put(key(pair[0]), pair[1])
+    return made
+
+
+@method(HASH, "to_hash")
+def to_hash(m: Machine, self: Hash) -> Any:
+    return self
+
+
+@method(HASH, "to_a")
+def to_a(m: Machine, self: Hash) -> Any:
+    return [[name, value] for name, value in self.pairs()]
+
+
+@method(HASH, "inspect", "to_s")
+def inspect(m: Machine, self: Hash) -> str:
+    m.spend(len(self))
+    parts = [
+        f"{_name(m, name)}=>{'{...}' if value is self else m.inspect(value)}"
+        for name, value in self.pairs()
+    ]
+    return "{" + ", ".join(parts) + "}"
+
+
+def _name(m: Machine, name: Any) -> str:
+    return symbol_shown(m, name.name) if name.__class__ is Symbol else m.inspect(name)
+
+
+@method(HASH, "==", "eql?")
+def equal(m: Machine, self: Hash, other: Any) -> bool:
+    if not isinstance(other, Hash) or len(self) != len(other):
+        return False
+    for inner, value in self.entries.items():
+        if inner not in other.entries or not m.equal(value, other.entries[inner]):
+            return False
+    return True
+
+
+@method(HASH, "<=")
+def is_part(m: Machine, self: Hash, other: Any) -> bool:
+    right = to.hash_(m, other)
+    return all(i in right.entries and m.equal(v, right.entries[i]) for i, v in self.entries.items())
+
+
+@method(HASH, ">=")
+def has_part(m: Machine, self: Hash, other: Any) -> bool:
+    return is_part(m, to.hash_(m, other), self)
+
+
+# iteration
+
+
+@method(HASH, "each", "each_pair")
+def each(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "each", [])
+    call = block.one
+    for name, value in list(self.pairs()):
+        call([name, value])
+    return self
+
+
+@method(HASH, "each_key")
+def each_key(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "each_key", [])
+    for name in list(self):
+        block.one(name)
+    return self
+
+
+@method(HASH, "each_value")
+def each_value(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "each_value", [])
+    for value in list(self.values()):
+        block.one(value)
+    return self
+
+
+def _where(m: Machine, self: Hash, block: Proc, wanted: bool) -> Hash:
+    return Hash.of(
+        (name, value)
+        for name, value in list(self.pairs())
+        if m.truth(called(block, name, value)) is wanted
+    )
+
+
+@method(HASH, "select", "filter")
+def select(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "select", [])
+    return _where(m, self, block, True)
+
+
+@method(HASH, "reject")
+def reject(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "reject", [])
+    return _where(m, self, block, False)
+
+
+@method(HASH, "find_all")
+def find_all(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "find_all", [])
+    return [pair for pair in to_a(m, self) if m.truth(block.one(pair))]
+
+
+@method(HASH, "partition")
+def partition(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "partition", [])
+    yes: list[Any] = []
+    no: list[Any] = []
+    for name, value in list(self.pairs()):
+        (yes if m.truth(called(block, name, value)) else no).append([name, value])
+    return [yes, no]
+
+
+@method(HASH, "filter_map")
+def filter_map(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "filter_map", [])
+    return [v for pair in to_a(m, self) if m.truth(v := block.one(pair))]
+
+
+@method(HASH, "any?")
+def any_(m: Machine, self: Hash, pattern: Any = UNDEFINED, block: Proc | None = None) -> bool:
+    if pattern is not UNDEFINED:
+        return any(m.truth(m.send(pattern, "===", [pair])) for pair in to_a(m, self))
+    if block is None:
+        return bool(len(self))
+    return any(m.truth(called(block, n, v)) for n, v in list(self.pairs()))
+
+
+@method(HASH, "map", "collect")
+def map_(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "map", [])
+    return [block.one([name, value]) for name, value in list(self.pairs())]
+
+
+@method(HASH, "transform_values")
+def transform_values(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "transform_values", [])
+    return Hash.of((name, block.one(value)) for name, value in list(self.pairs()))
+
+
+@method(HASH, "transform_values!")
+def transform_values_bang(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "transform_values!", [])
+    refill(m, self, transform_values(m, self, block))
+    return self
+
+
+@method(HASH, "transform_keys")
+def transform_keys(
+    m: Machine, self: Hash, names: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
+    made = Hash({})
+    renamed = None if names is UNDEFINED else to.hash_(m, names)
+    for name, value in list(self.pairs()):
+        if renamed is not None and key(name) in renamed:
+            made.put(key(renamed[key(name)]), value)
+        elif block is not None:
+            made.put(key(block.one(name)), value)
+        else:
+            made.put(name, value)
+    return made
+
+
+@method(HASH, "transform_keys!")
+def transform_keys_bang(
+    m: Machine, self: Hash, names: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
+    refill(m, self, transform_keys(m, self, names, block))
+    return self
+
+
+# new hashes
+
+
+def _merged(m: Machine, self: Hash, others: tuple[Any, ...], block: Proc | None) -> Hash:
+    made = Hash(dict(self.entries), None if self.odd is None else dict(self.odd))
+    if self.__class__ is DefaultHash:
+        with_default = DefaultHash(made.entries, made.odd)
+        with_default.default, with_default.procedure = self.default, self.procedure
+        made = with_default
+    for other in others:
+        for name, value in to.hash_(m, other).pairs():
+            if block is not None and name in made:
+                made.put(name, called(block, name, made[name], value))
+            else:
+                made.put(name, value)
+    return made
+
+
+@method(HASH, "merge")
+def merge(m: Machine, self: Hash, *others: Any, block: Proc | None = None) -> Any:
+    return _merged(m, self, others, block)
+
+
+@method(HASH, "merge!", "update")
+def merge_bang(m: Machine, self: Hash, *others: Any, block: Proc | None = None) -> Any:
+    refill(m, self, _merged(m, self, others, block))
+    return self
+
+
+@method(HASH, "replace")
+def replace(m: Machine, self: Hash, other: Any) -> Any:
+    refill(m, self, to.hash_(m, other))
+    return self
+
+
+@method(HASH, "slice")
+def slice_(m: Machine, self: Hash, *names: Any) -> Any:
+    return Hash.of((key(n), self[key(n)]) for n in names if key(n) in self)
+
+
+@method(HASH, "except")
+def except_(m: Machine, self: Hash, *names: Any) -> Any:
+    return self.without([key(name) for name in names])
+
+
+@method(HASH, "invert")
+def invert(m: Machine, self: Hash) -> Any:
+    return Hash.of((key(value), name) for name, value in self.pairs())
+
+
+@method(HASH, "compact")
+def compact(m: Machine, self: Hash) -> Any:
+    return self.where(lambda name, value: value is not None)
+
+
+@method(HASH, "flatten")
+def flatten(m: Machine, self: Hash, depth: Any = 1) -> Any:
+    return flattened(m, to_a(m, self), to.integer(m, depth), [])
+
+
+@method(HASH, "sort")
+def sort(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    from headwater.langs.puppet.ruby.methods.enumerable import ordered
+
+    return ordered(m, to_a(m, self), block)
+
+
+@method(HASH, "assoc")
+def assoc(m: Machine, self: Hash, name: Any) -> Any:
+    return [name, self[key(name)]] if key(name) in self else None
+
+
+# changes in place
+
+
+@method(HASH, "delete")
+def delete(m: Machine, self: Hash, name: Any, block: Proc | None = None) -> Any:
+    found = remove(m, self, name)
+    if found is not UNDEFINED:
+        return found
+    return None if block is None else block.one(name)
+
+
+@method(HASH, "delete_if")
+def delete_if(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "delete_if", [])
+    refill(m, self, _where(m, self, block, False))
+    return self
+
+
+@method(HASH, "reject!")
+def reject_bang(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "reject!", [])
+    return self if refill(m, self, _where(m, self, block, False)) else None
+
+
+@method(HASH, "keep_if")
+def keep_if(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "keep_if", [])
+    refill(m, self, _where(m, self, block, True))
+    return self
+
+
+@method(HASH, "select!", "filter!")
+def select_bang(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "select!", [])
+    return self if refill(m, self, _where(m, self, block, True)) else None
+
+
+@method(HASH, "compact!")
+def compact_bang(m: Machine, self: Hash) -> Any:
+    return self if refill(m, self, compact(m, self)) else None
+
+
+@method(HASH, "clear")
+def clear(m: Machine, self: Hash) -> Any:
+    refill(m, self, Hash({}))
+    return self
+
+
+@method(HASH, "shift")
+def shift(m: Machine, self: Hash) -> Any:
+    for name, value in self.pairs():
+        remove(m, self, name)
+        return [name, value]
+    return None

@@ -1,0 +1,100 @@
+"""How values are gone through: arrays, hashes, ranges, enumerators, objects with each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.values import Enumerator, Proc, Range, Text
+
+
+def iterate(m: Machine, value: Any) -> Iterator[Any]:
+    """The elements of a value, one by one, as it is at each turn."""
+    if value.__class__ is list:
+        return _live(m, value)
+    if isinstance(value, Hash):
+        return iter([[name, item] for name, item in value.pairs()])
+    if value.__class__ is Range:
+        return counted(m, value)
+    return iter(collected(m, value, "each", []))
+
+
+def _live(m: Machine, items: list[Any]) -> Iterator[Any]:
+    place = 0
+    while place < len(items):
+        m.steps -= 1
+        yield items[place]
+        place += 1
+
+
+def items(m: Machine, value: Any) -> list[Any]:
+    """All elements at once."""
+    if value.__class__ is list:
+        return list(value)
+    made = []
+    for one in iterate(m, value):
+        made.append(one)
+        if not len(made) % 1024:
+            m.spend(1024)
+            m.check_count(len(made))
+    return made
+
+
+def collected(m: Machine, value: Any, name: str, args: list[Any]) -> list[Any]:
+    """What a method gives its block, turn by turn; several values of a turn are a list."""
+    if value.__class__ is Enumerator:
+        return collected(m, value.receiver, value.name, value.args)
+    found: list[Any] = []
+
+    def take(given: list[Any], block: Proc | None, *_: Any) -> Any:
+        found.append(given[0] if len(given) == 1 else given)
+        m.spend(1)
+        m.check_count(len(found))
+
+    m.send(value, name, args, native(take))
+    return found
+
+
+def native(call: Callable[..., Any]) -> Proc:
+    """A block that is written in Python."""
+    return Proc(call, lambda one: call([one], None), -1, False, None)
+
+
+def counted(m: Machine, value: Range) -> Iterator[Any]:
+    """The elements of a range: integers, or strings that follow each other."""
+    low, high = value.low, value.high
+    if low.__class__ is int and (high is None or high.__class__ in (int, float)):
+        place = low
+        while high is None or place < high or (place == high and not value.exclusive):
+            m.spend(1)
+            yield place
+            place += 1
+        return
+    if low.__class__ is Text or low.__class__ is str:
+        from headwater.langs.puppet.ruby.methods.successors import between
+
+        for text in between(
+            m, m.text(low), None if high is None else m.text(high), value.exclusive
+        ):
+            yield Text(text)
+        return
+    if m.find(low, "succ") is None:
+        from headwater.langs.puppet.ruby.classes import class_of
+
+        raise m.error("TypeError", f"can't iterate from {class_of(low).name}")
+    place = low
+    while True:
+        order = m.compare(place, high)
+        if order > 0 or (order == 0 and value.exclusive):
+            return
+        yield place
+        if order == 0:
+            return
+        place = m.send(place, "succ", [])
+
+
+def called(block: Proc, *args: Any) -> Any:
+    """Calls a block with several arguments."""
+    return block.call(list(args), None)

@@ -1,0 +1,578 @@
+"""Integer and Float."""
+
+from __future__ import annotations
+
+import math
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+from typing import Any
+
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.classes import FLOAT, INTEGER, NUMERIC, class_of
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Enumerator,
+    Proc,
+    RubyObject,
+    symbol,
+)
+from headwater.langs.puppet.types.quoting import float_text
+
+FLOAT.constants.update(
+    INFINITY=math.inf, NAN=math.nan, MAX=1.7976931348623157e308, MIN=2.2250738585072014e-308,
+    EPSILON=2.220446049250313e-16, DIG=15,
+)  # fmt: skip
+INTEGER.constants["MAX"] = 2**62 - 1
+LARGEST_BITS = 4_000_000
+"""How many bits an integer may have."""
+
+
+def _number(value: Any) -> bool:
+    return value.__class__ is int or value.__class__ is float
+
+
+def _coerced(m: Machine, self: Any, other: Any, sign: str) -> Any:
+    """What an operator does with something that is no number."""
+    if other.__class__ is RubyObject and m.find(other, "coerce") is not None:
+        left, right = m.send(other, "coerce", [self])
+        return m.send(left, sign, [right])
+    raise m.error("TypeError", f"{_shown(m, other)} can't be coerced into {class_of(self).name}")
+
+
+def _shown(m: Machine, value: Any) -> str:
+    return (
+        m.inspect(value) if value is None or isinstance(value, bool) else str(class_of(value).name)
+    )
+
+
+@method(NUMERIC, "+")
+def add(m: Machine, self: Any, other: Any) -> Any:
+    return self + other if _number(other) else _coerced(m, self, other, "+")
+
+
+@method(NUMERIC, "-")
+def subtract(m: Machine, self: Any, other: Any) -> Any:
+    return self - other if _number(other) else _coerced(m, self, other, "-")
+
+
+@method(NUMERIC, "*")
+def multiply(m: Machine, self: Any, other: Any) -> Any:
+    if not _number(other):
+        return _coerced(m, self, other, "*")
+    if self.__class__ is int and other.__class__ is int:
+        m.check_size((self.bit_length() + other.bit_length()) // 8)
+    return self * other
+
+
+@method(NUMERIC, "/")
+def divide(m: Machine, self: Any, other: Any) -> Any:
+    if not _number(other):
+        return _coerced(m, self, other, "/")
+    if self.__class__ is int and other.__class__ is int:
+        if other == 0:
+            raise m.error("ZeroDivisionError", "divided by 0")
+        return self // other
+    return _float_divide(float(self), float(other))
+
+
+def _float_divide(left: float, right: float) -> float:
+    if right == 0:
+        if left == 0 or left != left:
+            return math.nan
+        return math.copysign(math.inf, left) * math.copysign(1.0, right)
+    return left / right
+
+
+@method(NUMERIC, "%", "modulo")
+def modulo(m: Machine, self: Any, other: Any) -> Any:
+    if not _number(other):
+        return _coerced(m, self, other, "%")
+    if other == 0:
+        if self.__class__ is int and other.__class__ is int:
+            raise m.error("ZeroDivisionError", "divided by 0")
+        return math.nan
+    made = self % other
+    return abs(made) if made == 0 else made
+
+
+@method(NUMERIC, "**")
+@method(INTEGER, "pow")
+def power(m: Machine, self: Any, other: Any, modulus: Any = UNDEFINED) -> Any:
+    if not _number(other):
+        return _coerced(m, self, other, "**")
+    if modulus is not UNDEFINED:
+        return pow(self, other, modulus)
+    if self.__class__ is int and other.__class__ is int:
+        if other < 0:
+            raise Beyond("Rational")
+        if self.bit_length() * other > LARGEST_BITS:
+            raise Beyond("a power with more than a million digits")
+        return self**other
+    try:
+        made = float(self) ** other
+    except OverflowError:
+        return math.inf
+    except ZeroDivisionError:
+        return math.inf
+    return math.nan if isinstance(made, complex) else made
+
+
+@method(NUMERIC, "-@")
+def negated(m: Machine, self: Any) -> Any:
+    return -self
+
+
+@method(NUMERIC, "+@")
+def plus(m: Machine, self: Any) -> Any:
+    return self
+
+
+@method(INTEGER, "~")
+def complement(m: Machine, self: int) -> int:
+    return ~self
+
+
+@method(INTEGER, "&")
+def bit_and(m: Machine, self: int, other: Any) -> Any:
+    return self & other if other.__class__ is int else _coerced(m, self, other, "&")
+
+
+@method(INTEGER, "|")
+def bit_or(m: Machine, self: int, other: Any) -> Any:
+    return self | other if other.__class__ is int else _coerced(m, self, other, "|")
+
+
+@method(INTEGER, "^")
+def bit_xor(m: Machine, self: int, other: Any) -> Any:
+    return self ^ other if other.__class__ is int else _coerced(m, self, other, "^")
+
+
+@method(INTEGER, "<<")
+def shift_left(m: Machine, self: int, other: Any) -> int:
+    by = to.integer(m, other)
+    m.check_size(by // 8)
+    return self << by if by >= 0 else self >> -by
+
+
+@method(INTEGER, ">>")
+def shift_right(m: Machine, self: int, other: Any) -> int:
+    by = to.integer(m, other)
+    m.check_size(-by // 8)
+    return self >> by if by >= 0 else self << -by
+
+
+@method(INTEGER, "[]")
+def bit(m: Machine, self: int, index: Any) -> int:
+    place = to.integer(m, index)
+    return (self >> place) & 1 if place >= 0 else 0
+
+
+@method(NUMERIC, "==", "===")
+def equal(m: Machine, self: Any, other: Any) -> bool:
+    if _number(other):
+        return bool(self == other)
+    return other.__class__ is RubyObject and m.truth(m.send(other, "==", [self]))
+
+
+@method(NUMERIC, "eql?")
+def eql(m: Machine, self: Any, other: Any) -> bool:
+    return self.__class__ is other.__class__ and self == other
+
+
+@method(NUMERIC, "equal?")
+def same(m: Machine, self: Any, other: Any) -> bool:
+    return self.__class__ is other.__class__ and self == other
+
+
+@method(NUMERIC, "<=>")
+def order(m: Machine, self: Any, other: Any) -> int | None:
+    if not _number(other) or self != self or other != other:
+        return None
+    return -1 if self < other else 1 if self > other else 0
+
+
+def _comparison(m: Machine, self: Any, other: Any) -> None:
+    if not _number(other):
+        raise m.incomparable(self, other)
+
+
+@method(NUMERIC, "<")
+def less(m: Machine, self: Any, other: Any) -> bool:
+    _comparison(m, self, other)
+    return bool(self < other)
+
+
+@method(NUMERIC, ">")
+def greater(m: Machine, self: Any, other: Any) -> bool:
+    _comparison(m, self, other)
+    return bool(self > other)
+
+
+@method(NUMERIC, "<=")
+def no_greater(m: Machine, self: Any, other: Any) -> bool:
+    _comparison(m, self, other)
+    return bool(self <= other)
+
+
+@method(NUMERIC, ">=")
+def no_less(m: Machine, self: Any, other: Any) -> bool:
+    _comparison(m, self, other)
+    return bool(self >= other)
+
+
+@method(INTEGER, "to_s", "inspect")
+def integer_text(m: Machine, self: int, base: Any = UNDEFINED) -> str:
+    radix = 10 if base is UNDEFINED else to.integer(m, base)
+    if radix == 10:
+        if self.bit_length() > 200_000:
+            raise Beyond("an integer with more than 60,000 digits")
+        return str(self)
+    if not 2 <= radix <= 36:
+        raise m.error("ArgumentError", f"invalid radix {radix}")
+    digits = ""
+    number = abs(self)
+    while number:
+        number, rest = divmod(number, radix)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[rest] + digits
+    return ("-" if self < 0 else "") + (digits or "0")
+
+
+@method(FLOAT, "to_s", "inspect")
+def float_to_s(m: Machine, self: float) -> str:
+    return float_text(self)
+
+
+@method(NUMERIC, "to_i", "to_int")
+def to_int(m: Machine, self: Any) -> Any:
+    return to.integer(m, self)
+
+
+@method(NUMERIC, "truncate")
+def truncate(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
+    if digits is not UNDEFINED:
+        to.integer(m, digits)
+    if self.__class__ is int:
+        return self
+    if digits is not UNDEFINED and to.integer(m, digits) > 0:
+        decimals = to.integer(m, digits)
+        scaled = 10**decimals
+        return math.trunc(self * scaled) / scaled
+    return to.integer(m, self)
+
+
+@method(NUMERIC, "to_f")
+def to_f(m: Machine, self: Any) -> float:
+    try:
+        return float(self)
+    except OverflowError:
+        return math.inf if self > 0 else -math.inf
+
+
+@method(NUMERIC, "to_r", "rationalize", "to_c")
+def to_r(m: Machine, self: Any, by: Any = UNDEFINED) -> Any:
+    raise Beyond("Rational")
+
+
+@method(INTEGER, "chr")
+def chr_(m: Machine, self: int, encoding: Any = UNDEFINED) -> str:
+    if encoding is not UNDEFINED:
+        raise Beyond("Integer#chr with an encoding")
+    if not 0 <= self < 256:
+        raise m.error("RangeError", f"{self} out of char range")
+    if self > 127:
+        raise Beyond("a byte that is no character")
+    return chr(self)
+
+
+@method(INTEGER, "ord")
+def ord_(m: Machine, self: int) -> int:
+    return self
+
+
+def _halves(m: Machine, options: Any) -> str:
+    if isinstance(options, Hash):
+        mode = options.get(symbol("half"))
+        if mode is not None:
+            return m.text(mode)
+    return "up"
+
+
+@method(NUMERIC, "round")
+def round_(m: Machine, self: Any, digits: Any = UNDEFINED, options: Any = UNDEFINED) -> Any:
+    if isinstance(digits, Hash):
+        digits, options = UNDEFINED, digits
+    if options is not UNDEFINED and not isinstance(options, Hash):
+        raise m.wrong_count(2, 0, 1)
+    mode = _halves(m, options)
+    decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
+    if self.__class__ is int:
+        return self if decimals >= 0 else _round_integer(self, 10**-decimals, mode)
+    if self != self or self in (math.inf, -math.inf):
+        if decimals > 0:
+            return self
+        return to.integer(m, self)
+    if decimals > 0 and decimals >= 15:
+        return self
+    way = ROUND_HALF_EVEN if mode == "even" else ROUND_HALF_UP
+    if mode == "down":
+        raise Beyond("round(half: :down)")
+    unit = Decimal(1).scaleb(-decimals)
+    # Ruby rounds the shortest text of a float where that is exact enough.
+    made = (
+        Decimal(repr(self)).quantize(unit, rounding=way)
+        if decimals > 0
+        else Decimal(self).quantize(unit, rounding=way)
+    )
+    return float(made) if decimals > 0 else int(made)
+
+
+def _round_integer(number: int, unit: int, mode: str) -> int:
+    whole, rest = divmod(abs(number), unit)
+    up = rest * 2 > unit or (
+        rest * 2 == unit and (mode == "up" or (mode == "even" and whole % 2 == 1))
+    )
+    made = (whole + up) * unit
+    return -made if number < 0 else made
+
+
+@method(NUMERIC, "floor")
+def floor(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
+    return _toward(m, self, digits, math.floor)
+
+
+@method(NUMERIC, "ceil")
+def ceil(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
+    return _toward(m, self, digits, math.ceil)
+
+
+def _toward(m: Machine, self: Any, digits: Any, way: Any) -> Any:
+    decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
+    if self.__class__ is float and (self != self or self in (math.inf, -math.inf)):
+        return to.integer(m, self)
+    if decimals > 0:
+        if self.__class__ is int:
+            return self
+        unit = Decimal(1).scaleb(-decimals)
+        rounding = "ROUND_FLOOR" if way is math.floor else "ROUND_CEILING"
+        return float(Decimal(repr(self)).quantize(unit, rounding=rounding))
+    if decimals < 0:
+        unit_ = 10**-decimals
+        number = int(way(self))
+        return number // unit_ * unit_ if way is math.floor else -(-number // unit_) * unit_
+    return way(self)
+
+
+@method(NUMERIC, "abs", "magnitude")
+def abs_(m: Machine, self: Any) -> Any:
+    return abs(self)
+
+
+@method(NUMERIC, "zero?")
+def is_zero(m: Machine, self: Any) -> bool:
+    return bool(self == 0)
+
+
+@method(NUMERIC, "nonzero?")
+def nonzero(m: Machine, self: Any) -> Any:
+    return None if self == 0 else self
+
+
+@method(NUMERIC, "positive?")
+def is_positive(m: Machine, self: Any) -> bool:
+    return bool(self > 0)
+
+
+@method(NUMERIC, "negative?")
+def is_negative(m: Machine, self: Any) -> bool:
+    return bool(self < 0)
+
+
+@method(NUMERIC, "integer?")
+def is_integer(m: Machine, self: Any) -> bool:
+    return self.__class__ is int
+
+
+@method(NUMERIC, "finite?")
+def is_finite(m: Machine, self: Any) -> bool:
+    return math.isfinite(self)
+
+
+@method(NUMERIC, "infinite?")
+def is_infinite(m: Machine, self: Any) -> int | None:
+    return (1 if self > 0 else -1) if self.__class__ is float and math.isinf(self) else None
+
+
+@method(FLOAT, "nan?")
+def is_nan(m: Machine, self: float) -> bool:
+    return self != self
+
+
+@method(INTEGER, "even?")
+def is_even(m: Machine, self: int) -> bool:
+    return self % 2 == 0
+
+
+@method(INTEGER, "odd?")
+def is_odd(m: Machine, self: int) -> bool:
+    return self % 2 == 1
+
+
+@method(INTEGER, "succ", "next")
+def succ(m: Machine, self: int) -> int:
+    return self + 1
+
+
+@method(INTEGER, "pred")
+def pred(m: Machine, self: int) -> int:
+    return self - 1
+
+
+@method(NUMERIC, "divmod")
+def divmod_(m: Machine, self: Any, other: Any) -> Any:
+    if not _number(other):
+        return _coerced(m, self, other, "divmod")
+    if other == 0:
+        raise m.error("ZeroDivisionError", "divided by 0")
+    whole, rest = divmod(self, other)
+    return [int(whole), rest]
+
+
+@method(NUMERIC, "div")
+def div(m: Machine, self: Any, other: Any) -> Any:
+    if not _number(other):
+        return _coerced(m, self, other, "div")
+    if other == 0:
+        raise m.error("ZeroDivisionError", "divided by 0")
+    return int(self // other)
+
+
+@method(NUMERIC, "fdiv", "quo")
+def fdiv(m: Machine, self: Any, other: Any) -> float:
+    if not _number(other):
+        return float(_coerced(m, self, other, "/"))
+    return _float_divide(float(self), float(other))
+
+
+@method(NUMERIC, "remainder")
+def remainder(m: Machine, self: Any, other: Any) -> Any:
+    if not _number(other):
+        return _coerced(m, self, other, "remainder")
+    if other == 0:
+        raise m.error("ZeroDivisionError", "divided by 0")
+    rest = abs(self) % abs(other)
+    return -rest if self < 0 else rest
+
+
+@method(INTEGER, "gcd")
+def gcd(m: Machine, self: int, other: Any) -> int:
+    return math.gcd(self, _integral(m, other))
+
+
+def _integral(m: Machine, value: Any) -> int:
+    if value.__class__ is not int:
+        raise m.error("TypeError", "not an integer")
+    return int(value)
+
+
+@method(INTEGER, "lcm")
+def lcm(m: Machine, self: int, other: Any) -> int:
+    return math.lcm(self, _integral(m, other))
+
+
+@method(INTEGER, "digits")
+def digits(m: Machine, self: int, base: Any = 10) -> Any:
+    radix = to.integer(m, base)
+    if self < 0:
+        raise Beyond("Math::DomainError")
+    made = []
+    number = self
+    while number:
+        number, rest = divmod(number, radix)
+        made.append(rest)
+    return made or [0]
+
+
+@method(INTEGER, "bit_length")
+def bit_length(m: Machine, self: int) -> int:
+    return self.bit_length() if self >= 0 else (~self).bit_length()
+
+
+@method(INTEGER, "size")
+def size(m: Machine, self: int) -> int:
+    return 8 if -(2**63) <= self < 2**63 else (self.bit_length() + 63) // 64 * 8
+
+
+@method(INTEGER, "times")
+def times(m: Machine, self: int, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "times", [])
+    for index in range(self):
+        m.spend(1)
+        block.one(index)
+    return self
+
+
+@method(INTEGER, "upto")
+def upto(m: Machine, self: int, last: Any, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "upto", [last])
+    number = self
+    _comparison(m, self, last)
+    while number <= last:
+        block.one(number)
+        number += 1
+    return self
+
+
+@method(INTEGER, "downto")
+def downto(m: Machine, self: int, last: Any, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "downto", [last])
+    number = self
+    _comparison(m, self, last)
+    while number >= last:
+        block.one(number)
+        number -= 1
+    return self
+
+
+@method(NUMERIC, "step")
+def step(m: Machine, self: Any, limit: Any = None, by: Any = 1, block: Proc | None = None) -> Any:
+    if isinstance(limit, Hash):
+        limit, by = limit.get(symbol("to")), limit.get(symbol("by"), 1)
+    if block is None:
+        return Enumerator(self, "step", [limit, by])
+    if by == 0:
+        raise m.error("ArgumentError", "step can't be 0")
+    if any(one.__class__ is float for one in (self, limit, by)):
+        count = math.floor((limit - self) / by + 1e-9)
+        for index in range(count + 1):
+            m.spend(1)
+            block.one(float(self + index * by))
+        return self
+    number = self
+    while limit is None or (number <= limit if by > 0 else number >= limit):
+        m.spend(1)
+        block.one(number)
+        number += by
+    return self
+
+
+@method(NUMERIC, "coerce")
+def coerce(m: Machine, self: Any, other: Any) -> Any:
+    if self.__class__ is int and other.__class__ is int:
+        return [other, self]
+    if to.is_string(other):
+        return [m.send(m.main, "Float", [other]), float(self)]
+    if not _number(other):
+        raise m.error("TypeError", f"can't convert {_shown(m, other)} into Float")
+    return [float(other), float(self)]
+
+
+@own_method(INTEGER, "sqrt")
+def isqrt(m: Machine, self: Class, value: Any) -> int:
+    return math.isqrt(to.integer(m, value))

@@ -1,0 +1,210 @@
+"""Range."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from headwater.langs.puppet.ruby.classes import RANGE
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.enumerable import max_ as any_max
+from headwater.langs.puppet.ruby.methods.enumerable import min_ as any_min
+from headwater.langs.puppet.ruby.methods.enumerable import minmax as any_minmax
+from headwater.langs.puppet.ruby.methods.enumerable import sum_ as any_sum
+from headwater.langs.puppet.ruby.methods.iteration import counted, items
+from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Enumerator, Proc, Range
+
+
+@own_method(RANGE, "new")
+def new(m: Machine, self: Class, low: Any, high: Any, exclusive: Any = False) -> Any:
+    return Range(low, high, m.truth(exclusive))
+
+
+@method(RANGE, "begin")
+def begin(m: Machine, self: Range) -> Any:
+    return self.low
+
+
+@method(RANGE, "end")
+def end(m: Machine, self: Range) -> Any:
+    return self.high
+
+
+@method(RANGE, "exclude_end?")
+def excludes_end(m: Machine, self: Range) -> bool:
+    return self.exclusive
+
+
+@method(RANGE, "each")
+def each(m: Machine, self: Range, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "each", [])
+    for one in counted(m, self):
+        block.one(one)
+    return self
+
+
+@method(RANGE, "to_a", "entries")
+def to_a(m: Machine, self: Range) -> Any:
+    if self.high is None:
+        raise m.error("RangeError", "cannot convert endless range to an array")
+    return items(m, self)
+
+
+def covers(m: Machine, self: Range, value: Any) -> bool:
+    """Whether a value lies between the ends."""
+    if self.low is not None:
+        order = m.send(self.low, "<=>", [value])
+        if order is None or order > 0:
+            return False
+    if self.high is None:
+        return True
+    order = m.send(value, "<=>", [self.high])
+    return order is not None and (order < 0 or (order == 0 and not self.exclusive))
+
+
+@method(RANGE, "===", "cover?")
+def includes(m: Machine, self: Range, value: Any) -> bool:
+    if value.__class__ is Range:
+        return covers(m, self, value.low) and covers(m, self, value.high)
+    return covers(m, self, value)
+
+
+@method(RANGE, "include?", "member?")
+def contains(m: Machine, self: Range, value: Any) -> bool:
+    if to.is_string(self.low) and to.is_string(self.high):
+        return to.is_string(value) and any(m.equal(one, value) for one in counted(m, self))
+    return covers(m, self, value)
+
+
+@method(RANGE, "first")
+def first(m: Machine, self: Range, size: Any = UNDEFINED) -> Any:
+    if size is UNDEFINED:
+        return self.low
+    made: list[Any] = []
+    count = to.integer(m, size)
+    if count < 0:
+        raise m.error("ArgumentError", "negative array size (or size too big)")
+    if count:
+        for one in counted(m, self):
+            made.append(one)
+            if len(made) == count:
+                break
+    return made
+
+
+@method(RANGE, "last")
+def last(m: Machine, self: Range, size: Any = UNDEFINED) -> Any:
+    if size is UNDEFINED:
+        return self.high
+    return m.send(items(m, self), "last", [size])
+
+
+@method(RANGE, "min")
+def min_(m: Machine, self: Range, size: Any = UNDEFINED, block: Proc | None = None) -> Any:
+    if block is not None or size is not UNDEFINED:
+        return any_min(m, self, size, block)
+    order = m.compare(self.low, self.high)
+    return None if order > 0 or (order == 0 and self.exclusive) else self.low
+
+
+@method(RANGE, "max")
+def max_(m: Machine, self: Range, size: Any = UNDEFINED, block: Proc | None = None) -> Any:
+    if block is not None or size is not UNDEFINED:
+        return any_max(m, self, size, block)
+    order = m.compare(self.low, self.high)
+    if order > 0 or (order == 0 and self.exclusive):
+        return None
+    return self.high - 1 if self.exclusive and self.high.__class__ is int else self.high
+
+
+@method(RANGE, "minmax")
+def minmax(m: Machine, self: Range, block: Proc | None = None) -> Any:
+    if block is not None:
+        return any_minmax(m, self, block)
+    return [min_(m, self), max_(m, self)]
+
+
+@method(RANGE, "size")
+def size(m: Machine, self: Range) -> Any:
+    if self.low.__class__ is not int:
+        return None
+    if self.high is None:
+        return math.inf
+    return max(
+        0,
+        math.floor(self.high)
+        - self.low
+        + (not (self.exclusive and self.high == math.floor(self.high))),
+    )
+
+
+@method(RANGE, "count")
+def count(m: Machine, self: Range, value: Any = UNDEFINED, block: Proc | None = None) -> Any:
+    from headwater.langs.puppet.ruby.methods.enumerable import count as any_count
+
+    if value is UNDEFINED and block is None and self.low.__class__ is int:
+        return size(m, self)
+    return any_count(m, self, value, block)
+
+
+@method(RANGE, "sum")
+def sum_(m: Machine, self: Range, start: Any = 0, block: Proc | None = None) -> Any:
+    if (
+        block is None
+        and self.low.__class__ is int
+        and self.high.__class__ is int
+        and start.__class__ is int
+    ):
+        high = self.high - self.exclusive
+        return start + (
+            max(0, high - self.low + 1) * (self.low + high) // 2 if high >= self.low else 0
+        )
+    return any_sum(m, self, start, block)
+
+
+@method(RANGE, "step", "%")
+def step(m: Machine, self: Range, by: Any = 1, block: Proc | None = None) -> Any:
+    amount = by if by.__class__ in (int, float) else to.integer(m, by)
+    if amount.__class__ in (int, float) and amount == 0:
+        raise m.error("ArgumentError", "step can't be 0")
+    if amount.__class__ in (int, float) and amount < 0:
+        raise m.error("ArgumentError", "step can't be negative")
+    if block is None:
+        return Enumerator(self, "step", [by])
+    if self.low.__class__ in (int, float):
+        place, turn = self.low, 0
+        while self.high is None or place < self.high or (place == self.high and not self.exclusive):
+            m.spend(1)
+            block.one(place)
+            turn += 1
+            place = self.low + turn * amount
+        return self
+    for index, one in enumerate(counted(m, self)):
+        if index % amount == 0:
+            block.one(one)
+    return self
+
+
+@method(RANGE, "==", "eql?")
+def equal(m: Machine, self: Range, other: Any) -> bool:
+    return (
+        other.__class__ is Range
+        and m.equal(self.low, other.low)
+        and m.equal(self.high, other.high)
+        and self.exclusive == other.exclusive
+    )
+
+
+@method(RANGE, "to_s")
+def to_s(m: Machine, self: Range) -> str:
+    return f"{m.text(self.low)}{'...' if self.exclusive else '..'}{m.text(self.high)}"
+
+
+@method(RANGE, "inspect")
+def inspect(m: Machine, self: Range) -> str:
+    low = "" if self.low is None else m.inspect(self.low)
+    high = "" if self.high is None else m.inspect(self.high)
+    return f"{low}{'...' if self.exclusive else '..'}{high}"

@@ -1,0 +1,309 @@
+"""Regexp and MatchData, by the bounded engine that Puppet's patterns use too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.classes import MATCH_DATA, REGEXP
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.refusals import Exhausted
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Matched,
+    Pattern,
+    Proc,
+    Symbol,
+    Text,
+)
+from headwater.langs.puppet.types import regexps
+
+REGEXP.constants.update(IGNORECASE=1, EXTENDED=2, MULTILINE=4)
+BITS = {"i": 1, "x": 2, "m": 4}
+
+
+def pattern_of(m: Machine, value: Any) -> Pattern:
+    """A pattern, or the one that matches exactly a string."""
+    if value.__class__ is Pattern:
+        return value
+    if not to.is_string(value):
+        raise m.error("TypeError", f"wrong argument type {to.named(m, value)} (expected Regexp)")
+    return Pattern(regexps.escaped(to.string(m, value)))
+
+
+def find(m: Machine, pattern: Pattern, data: bytes, start: int = 0) -> regexps.Match | None:
+    """The first match at or after a place of bytes."""
+    try:
+        return regexps.find(pattern.inner, data, start)
+    except regexps.BadRegexp as error:
+        raise m.error("RegexpError", f"{error}: /{pattern.source}/") from None
+    except regexps.TooHard:
+        raise Exhausted("steps of a regular expression", regexps.SEARCH_LIMIT) from None
+
+
+def encoded(text: str) -> bytes:
+    """A text as the engine searches it."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def match_value(m: Machine, pattern: Pattern, value: Any) -> Matched | None:
+    """The match of a pattern in a string or symbol; nothing else matches."""
+    if value.__class__ is Symbol:
+        text = value.name
+    elif to.is_string(value):
+        text = to.string(m, value)
+    else:
+        return None
+    return match_text(m, pattern, text)
+
+
+def match_text(m: Machine, pattern: Pattern, text: str, start: int = 0) -> Matched | None:
+    """The match of a pattern in a text, from a place of bytes on."""
+    found = find(m, pattern, encoded(text), start)
+    return None if found is None else Matched(found, text, pattern)
+
+
+def remember(m: Machine, found: Matched | None) -> Matched | None:
+    """Leaves a match behind as ``$~`` of the call."""
+    if m.activation is not None:
+        m.activation.match = found
+    return found
+
+
+@own_method(REGEXP, "new", "compile")
+def new(
+    m: Machine, self: Class, source: Any, options: Any = UNDEFINED, code: Any = UNDEFINED
+) -> Any:
+    if source.__class__ is Pattern:
+        return source
+    flags = ""
+    if options.__class__ is int:
+        flags = "".join(letter for letter, value in BITS.items() if options & value)
+    elif options is not UNDEFINED and options is not None and options is not False:
+        flags = "i"
+    made = Pattern(to.string(m, source), flags)
+    find(m, made, b"")
+    return made
+
+
+@own_method(REGEXP, "escape", "quote")
+def escape(m: Machine, self: Class, text: Any) -> str:
+    return regexps.escaped(m.text(text))
+
+
+@own_method(REGEXP, "union")
+def union(m: Machine, self: Class, *parts: Any) -> Any:
+    items = parts[0] if len(parts) == 1 and parts[0].__class__ is list else parts
+    if not items:
+        return Pattern("(?!)")
+    if len(items) == 1 and items[0].__class__ is Pattern:
+        return items[0]
+    shown = [
+        _text(one) if one.__class__ is Pattern else regexps.escaped(to.string(m, one))
+        for one in items
+    ]
+    return Pattern("|".join(shown))
+
+
+@own_method(REGEXP, "last_match")
+def last_match(m: Machine, self: Class, index: Any = UNDEFINED) -> Any:
+    found = None if m.activation is None else m.activation.match
+    return found if index is UNDEFINED or found is None else found.group(to.integer(m, index))
+
+
+def _text(pattern: Pattern) -> str:
+    off = "".join(letter for letter in "mix" if letter not in pattern.flags)
+    return f"(?{pattern.flags}{'-' + off if off else ''}:{pattern.source})"
+
+
+@method(REGEXP, "to_s")
+def to_s(m: Machine, self: Pattern) -> str:
+    return _text(self)
+
+
+@method(REGEXP, "inspect")
+def inspect(m: Machine, self: Pattern) -> str:
+    return regexps.delimited(self.source) + self.flags
+
+
+@method(REGEXP, "source")
+def source(m: Machine, self: Pattern) -> str:
+    return self.source
+
+
+@method(REGEXP, "options")
+def options(m: Machine, self: Pattern) -> int:
+    return sum(BITS[letter] for letter in self.flags)
+
+
+@method(REGEXP, "casefold?")
+def casefold(m: Machine, self: Pattern) -> bool:
+    return "i" in self.flags
+
+
+@method(REGEXP, "names")
+def names(m: Machine, self: Pattern) -> Any:
+    return [Text(name) for name in regexps.compiled(self.inner)[1]]
+
+
+@method(REGEXP, "==", "eql?")
+def equal(m: Machine, self: Pattern, other: Any) -> bool:
+    return bool(self == other)
+
+
+@method(REGEXP, "=~")
+def matches(m: Machine, self: Pattern, value: Any) -> int | None:
+    if value is not None and value.__class__ is not Symbol:
+        to.string(m, value)
+    found = remember(m, match_value(m, self, value))
+    return None if found is None else len(found.before())
+
+
+@method(REGEXP, "===")
+def case_equal(m: Machine, self: Pattern, value: Any) -> bool:
+    return remember(m, match_value(m, self, value)) is not None
+
+
+@method(REGEXP, "match")
+def match(m: Machine, self: Pattern, value: Any, start: Any = 0, block: Proc | None = None) -> Any:
+    if value is None:
+        return remember(m, None)
+    text = value.name if value.__class__ is Symbol else to.string(m, value)
+    place = to.integer(m, start)
+    if place < 0:
+        place += len(text)
+    if not 0 <= place <= len(text):
+        return remember(m, None)
+    found = remember(m, match_text(m, self, text, len(encoded(text[:place]))))
+    return block.one(found) if block is not None and found is not None else found
+
+
+@method(REGEXP, "match?")
+def is_match(m: Machine, self: Pattern, value: Any, start: Any = 0) -> bool:
+    if value is None:
+        return False
+    text = value.name if value.__class__ is Symbol else to.string(m, value)
+    return match_text(m, self, text, len(encoded(text[: to.integer(m, start)]))) is not None
+
+
+# what was matched
+
+
+def _index(m: Machine, self: Matched, index: Any) -> int:
+    if index.__class__ is Symbol or to.is_string(index):
+        name = to.name_of(m, index)
+        number = self.found.names.get(name)
+        if number is None:
+            raise m.error("IndexError", f"undefined group name reference: {name}")
+        return int(number)
+    return to.integer(m, index)
+
+
+def _groups(self: Matched) -> list[Any]:
+    return [self.group(index) for index in range(len(self.found.starts))]
+
+
+@method(MATCH_DATA, "[]")
+def group(m: Machine, self: Matched, index: Any, length: Any = UNDEFINED) -> Any:
+    if length is not UNDEFINED or not (
+        index.__class__ is int or index.__class__ is Symbol or to.is_string(index)
+    ):
+        return m.send(_groups(self), "[]", [index] if length is UNDEFINED else [index, length])
+    return self.group(_index(m, self, index))
+
+
+@method(MATCH_DATA, "to_a")
+def to_a(m: Machine, self: Matched) -> Any:
+    return _groups(self)
+
+
+@method(MATCH_DATA, "captures")
+def captures(m: Machine, self: Matched) -> Any:
+    return _groups(self)[1:]
+
+
+@method(MATCH_DATA, "named_captures")
+def named_captures(m: Machine, self: Matched) -> Any:
+    return Hash({name: self.group(number) for name, number in self.found.names.items()})
+
+
+@method(MATCH_DATA, "names")
+def match_names(m: Machine, self: Matched) -> Any:
+    return [Text(name) for name in self.found.names]
+
+
+@method(MATCH_DATA, "pre_match")
+def pre_match(m: Machine, self: Matched) -> str:
+    return self.before()
+
+
+@method(MATCH_DATA, "post_match")
+def post_match(m: Machine, self: Matched) -> str:
+    return self.after()
+
+
+@method(MATCH_DATA, "to_s")
+def match_text_(m: Machine, self: Matched) -> Any:
+    return self.group(0)
+
+
+@method(MATCH_DATA, "string")
+def string(m: Machine, self: Matched) -> Any:
+    return Text(self.text, True)
+
+
+@method(MATCH_DATA, "regexp")
+def regexp(m: Machine, self: Matched) -> Any:
+    return self.pattern
+
+
+@method(MATCH_DATA, "size", "length")
+def size(m: Machine, self: Matched) -> int:
+    return len(self.found.starts)
+
+
+def _place(self: Matched, byte: int) -> int | None:
+    return None if byte < 0 else len(self.found.data[:byte].decode("utf-8", "surrogateescape"))
+
+
+def _within(m: Machine, self: Matched, index: Any) -> int:
+    number = _index(m, self, index)
+    if not 0 <= number < len(self.found.starts):
+        raise m.error("IndexError", f"index {number} out of matches")
+    return number
+
+
+@method(MATCH_DATA, "begin")
+def begin(m: Machine, self: Matched, index: Any) -> int | None:
+    return _place(self, self.found.starts[_within(m, self, index)])
+
+
+@method(MATCH_DATA, "end")
+def end(m: Machine, self: Matched, index: Any) -> int | None:
+    return _place(self, self.found.ends[_within(m, self, index)])
+
+
+@method(MATCH_DATA, "offset")
+def offset(m: Machine, self: Matched, index: Any) -> Any:
+    number = _within(m, self, index)
+    return [_place(self, self.found.starts[number]), _place(self, self.found.ends[number])]
+
+
+@method(MATCH_DATA, "values_at")
+def values_at(m: Machine, self: Matched, *indices: Any) -> Any:
+    return [self.group(_index(m, self, index)) for index in indices]
+
+
+@method(MATCH_DATA, "inspect")
+def match_inspect(m: Machine, self: Matched) -> str:
+    by_number = {number: name for name, number in self.found.names.items()}
+    parts = [m.inspect(self.group(0))]
+    for number in range(1, len(self.found.starts)):
+        parts.append(f"{by_number.get(number, number)}:{m.inspect(self.group(number))}")
+    return f"#<MatchData {' '.join(parts)}>"
+
+
+__all__ = ["encoded", "find", "match_text", "match_value", "pattern_of", "remember"]

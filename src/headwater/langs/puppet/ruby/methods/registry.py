@@ -1,0 +1,63 @@
+"""How methods of Ruby's classes are written down: a Python function per method.
+
+``@method(ARRAY, "first")`` gives a function to a class under its names.  It gets the machine,
+the receiver and the arguments; optional ones default to `UNDEFINED`; a parameter named
+``block`` gets the block.  The number of arguments is checked by the machine, from the
+function's own parameters.  A plain str that is given back becomes a new string of Ruby.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from headwater.langs.puppet.ruby.machine import Builtin
+from headwater.langs.puppet.ruby.values import Class, Text
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def method(cls: Class, *names: str) -> Callable[[Function], Function]:
+    """Gives a function to the objects of a class, under one or more names."""
+
+    def give(function: Function) -> Function:
+        for name in names:
+            cls.methods[name] = Builtin(name, _texts(function))
+        return function
+
+    return give
+
+
+def own_method(cls: Class, *names: str) -> Callable[[Function], Function]:
+    """Gives a function to a class or module itself (``Regexp.escape``)."""
+
+    def give(function: Function) -> Function:
+        for name in names:
+            cls.own[name] = Builtin(name, _texts(function))
+        return function
+
+    return give
+
+
+def _texts(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, its plain strings made new ones of Ruby, where it may give such."""
+    returns = function.__annotations__.get("return")
+    if returns not in ("str", "str | None", "Any"):
+        return function
+    if returns == "Any":
+        return function
+
+    import functools
+
+    @functools.wraps(function)
+    def fresh(*args: Any, **named: Any) -> Any:
+        result = function(*args, **named)
+        return Text(result) if result.__class__ is str else result
+
+    return fresh
+
+
+def undefine(cls: Class, *names: str) -> None:
+    """Takes methods away that a class would inherit."""
+    for name in names:
+        cls.methods[name] = None

@@ -1,0 +1,327 @@
+"""Strings taken apart: ``split``, ``lines``, ``chars``, ``scan``, ``partition``; and symbols."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.classes import STRING, SYMBOL
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.regexps import encoded, find, match_text, remember
+from headwater.langs.puppet.ruby.methods.registry import method
+from headwater.langs.puppet.ruby.methods.strings import BLANK, chomped
+from headwater.langs.puppet.ruby.methods.substitution import s
+from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Enumerator,
+    Matched,
+    Pattern,
+    Proc,
+    Symbol,
+    Text,
+    symbol,
+)
+from headwater.langs.puppet.types.regexps import after
+
+
+@method(STRING, "split")
+def split(m: Machine, self: Any, by: Any = None, limit: Any = 0, block: Proc | None = None) -> Any:
+    text, most = s(self), to.integer(m, limit)
+    if by.__class__ is not Pattern and by is not None and not to.is_string(by):
+        raise m.error("TypeError", f"wrong argument type {to.named(m, by)} (expected Regexp)")
+    parts = _split(m, text, by, most)
+    if most == 0:
+        while parts and not parts[-1]:
+            parts.pop()
+    made = [Text(part) for part in parts]
+    if block is None:
+        return made
+    for one in made:
+        block.one(one)
+    return self
+
+
+def _split(m: Machine, text: str, by: Any, most: int) -> list[str]:
+    if not text:
+        return []
+    if most == 1:
+        return [text]
+    count = most - 1 if most > 0 else -1
+    if by is None or (to.is_string(by) and s(by) == " "):
+        return _words(text, most)
+    if to.is_string(by):
+        mark = s(by)
+        if mark:
+            return text.split(mark, count)
+        if most > 0 and len(text) > most:
+            return [*text[: most - 1], text[most - 1 :]]
+        return [*text, *([""] if most != 0 else [])]
+    return _split_by(m, text, by, most)
+
+
+def _words(text: str, most: int) -> list[str]:
+    """By blanks; those in front are dropped."""
+    body = text.lstrip(BLANK)
+    if most <= 0:
+        return re.split(r"[ \t\n\v\f\r\0]+", body)
+    return re.split(r"[ \t\n\v\f\r\0]+", body, maxsplit=most - 1)
+
+
+def _split_by(m: Machine, text: str, pattern: Pattern, most: int) -> list[str]:
+    data = encoded(text)
+    parts: list[str] = []
+    start = place = 0
+    while place <= len(data) and (most <= 0 or len(parts) < most - 1):
+        found = find(m, pattern, data, place)
+        m.spend(1)
+        if found is None:
+            break
+        if found.end == found.start:
+            if found.start >= len(data):
+                break
+            if found.start == start:
+                place = after(data, found.start)
+                if found.start == start and place <= len(data):
+                    nxt = find(m, pattern, data, place)
+                    if (
+                        nxt is not None
+                        and nxt.start == nxt.end
+                        and nxt.start == place
+                        and place < len(data)
+                    ):
+                        parts.append(data[start:place].decode("utf-8", "surrogateescape"))
+                        parts.extend(g for g in found.groups()[1:] if g is not None)
+                        start = place
+                continue
+        parts.append(data[start : found.start].decode("utf-8", "surrogateescape"))
+        parts.extend(group for group in found.groups()[1:] if group is not None)
+        start = found.end
+        place = found.end if found.end > found.start else after(data, found.end)
+    parts.append(data[start:].decode("utf-8", "surrogateescape"))
+    return parts
+
+
+def _lines(m: Machine, text: str, mark: Any, options: Any) -> list[Any]:
+    if isinstance(mark, Hash):
+        mark, options = UNDEFINED, mark
+    end = "\n" if mark is UNDEFINED else None if mark is None else to.string(m, mark)
+    if end is None:
+        return [Text(text)]
+    if end == "":
+        pieces = [p for p in re.findall(r"(?s).+?(?:\n\n+|\Z)", text) if p]
+    else:
+        pieces = [p + end for p in text.split(end)]
+        pieces[-1] = pieces[-1][: -len(end)]
+        pieces = pieces if pieces[-1] else pieces[:-1]
+    if isinstance(options, Hash) and m.truth(options.get(symbol("chomp"))):
+        pieces = [chomped(m, piece) if end == "\n" else piece.removesuffix(end) for piece in pieces]
+    return [Text(piece) for piece in pieces]
+
+
+@method(STRING, "lines")
+def lines(
+    m: Machine,
+    self: Any,
+    mark: Any = UNDEFINED,
+    options: Any = UNDEFINED,
+    block: Proc | None = None,
+) -> Any:
+    return _given(self, _lines(m, s(self), mark, options), block)
+
+
+def _given(self: Any, parts: list[Any], block: Proc | None) -> Any:
+    """Parts as an array, or one by one to a block."""
+    if block is None:
+        return parts
+    for one in parts:
+        block.one(one)
+    return self
+
+
+@method(STRING, "each_line")
+def each_line(
+    m: Machine,
+    self: Any,
+    mark: Any = UNDEFINED,
+    options: Any = UNDEFINED,
+    block: Proc | None = None,
+) -> Any:
+    made = _lines(m, s(self), mark, options)
+    if block is None:
+        return Enumerator(made, "each", [])
+    for line in made:
+        block.one(line)
+    return self
+
+
+@method(STRING, "chars")
+def chars(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    return _given(self, [Text(char) for char in s(self)], block)
+
+
+@method(STRING, "bytes")
+def bytes_(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    return _given(self, list(encoded(s(self))), block)
+
+
+@method(STRING, "each_char")
+def each_char(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "each_char", [])
+    for char in s(self):
+        block.one(Text(char))
+    return self
+
+
+@method(STRING, "each_byte")
+def each_byte(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(list(encoded(s(self))), "each", [])
+    for byte in encoded(s(self)):
+        block.one(byte)
+    return self
+
+
+@method(STRING, "codepoints")
+def codepoints(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    return _given(self, [ord(char) for char in s(self)], block)
+
+
+@method(STRING, "scan")
+def scan(m: Machine, self: Any, pattern: Any, block: Proc | None = None) -> Any:
+    from headwater.langs.puppet.ruby.methods.regexps import pattern_of
+
+    wanted = pattern_of(m, pattern)
+    text = s(self)
+    data = encoded(text)
+    made: list[Any] = []
+    place = 0
+    last: Matched | None = None
+    while place <= len(data):
+        found = find(m, wanted, data, place)
+        if found is None:
+            break
+        m.spend(1)
+        last = Matched(found, text, wanted)
+        groups = [last.group(number) for number in range(1, len(found.starts))]
+        one: Any = groups if groups else last.group(0)
+        if block is None:
+            made.append(one)
+        else:
+            remember(m, last)
+            block.one(one)
+        place = found.end if found.end > found.start else after(data, found.end)
+    remember(m, last)
+    return made if block is None else self
+
+
+def _mark(m: Machine, value: Any) -> str:
+    if not to.is_string(value):
+        raise m.error("TypeError", f"type mismatch: {to.named(m, value)} given")
+    if not s(value):
+        raise Beyond("partition by an empty string")
+    return s(value)
+
+
+@method(STRING, "partition")
+def partition(m: Machine, self: Any, mark: Any) -> Any:
+    text = s(self)
+    if mark.__class__ is Pattern:
+        found = remember(m, match_text(m, mark, text))
+        if found is None:
+            return [Text(text), Text(""), Text("")]
+        return [Text(found.before()), found.group(0), Text(found.after())]
+    return [Text(part) for part in text.partition(_mark(m, mark))]
+
+
+@method(STRING, "rpartition")
+def rpartition(m: Machine, self: Any, mark: Any) -> Any:
+    text = s(self)
+    if mark.__class__ is Pattern:
+        place = m.send(self, "rindex", [mark])
+        if place is None:
+            return [Text(""), Text(""), Text(text)]
+        found = find(m, mark, encoded(text), len(encoded(text[:place])))
+        assert found is not None
+        whole = found.group(0) or ""
+        return [Text(text[:place]), Text(whole), Text(text[place + len(whole) :])]
+    return [Text(part) for part in text.rpartition(_mark(m, mark))]
+
+
+# symbols
+
+
+@method(SYMBOL, "to_s", "id2name", "name")
+def symbol_text(m: Machine, self: Symbol) -> str:
+    return self.name
+
+
+@method(SYMBOL, "to_sym")
+def symbol_itself(m: Machine, self: Symbol) -> Any:
+    return self
+
+
+@method(SYMBOL, "to_proc")
+def symbol_to_proc(m: Machine, self: Symbol) -> Any:
+    from headwater.langs.puppet.ruby.calling import to_proc
+
+    return to_proc(m, self)
+
+
+@method(SYMBOL, "inspect")
+def symbol_inspect(m: Machine, self: Symbol) -> str:
+    return symbol_shown(m, self.name)
+
+
+_PLAIN = re.compile(
+    r"(?:[A-Za-z_\u0080-\U0010ffff][\w\u0080-\U0010ffff]*[?!=]?|\$[A-Za-z_]\w*|@{1,2}[A-Za-z_]\w*"
+    r"|\[\]=?|\*\*|[+\-~!]@?|<=>|===?|=~|![=~]?|<<|>>|<=|>=|[*/%<>&|^`])\Z"
+)
+
+
+def symbol_shown(m: Machine, name: str) -> str:
+    """A symbol as it is written: ``:a``, ``:"a b"``."""
+    if _PLAIN.match(name):
+        return ":" + name
+    return ":" + m.inspect(Text(name))
+
+
+@method(SYMBOL, "<=>")
+def symbol_order(m: Machine, self: Symbol, other: Any) -> int | None:
+    if other.__class__ is not Symbol:
+        return None
+    return -1 if self.name < other.name else 1 if self.name > other.name else 0
+
+
+@method(SYMBOL, "==", "===")
+def symbol_equal(m: Machine, self: Symbol, other: Any) -> bool:
+    return self is other
+
+
+def _as_string(name: str, back: bool) -> None:
+    """Gives symbols a method of strings."""
+
+    def call(m: Machine, self: Symbol, *args: Any) -> Any:
+        made = m.send(Text(self.name), name, list(args))
+        return symbol(m.text(made)) if back else made
+
+    method(SYMBOL, name)(call)
+
+
+for _name in (
+    "length",
+    "size",
+    "empty?",
+    "=~",
+    "match",
+    "match?",
+    "start_with?",
+    "end_with?",
+    "[]",
+):
+    _as_string(_name, False)
+for _name in ("upcase", "downcase", "capitalize", "swapcase", "succ"):
+    _as_string(_name, True)

@@ -1,0 +1,253 @@
+"""``sub``, ``gsub``, ``tr`` and their like: strings with parts replaced."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.classes import STRING
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.regexps import encoded, find, pattern_of, remember
+from headwater.langs.puppet.ruby.methods.registry import method
+from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.values import UNDEFINED, Enumerator, Matched, Pattern, Proc, Text
+from headwater.langs.puppet.types.regexps import after
+
+_REFERENCE = re.compile(r"\\(\d|k<(\w+)>|[&`'\\0])")
+
+
+def s(value: Any) -> str:
+    """The text of a receiver."""
+    return value.s if value.__class__ is Text else value
+
+
+def change(m: Machine, self: Any, made: str) -> None:
+    """Changes a string in place."""
+    if self.__class__ is str:
+        raise Beyond("a change of a string that Puppet holds")
+    if self.frozen:
+        raise m.error("FrozenError", f"can't modify frozen String: {m.inspect(self)}")
+    m.check_size(len(made))
+    self.s = made
+
+
+def bang(m: Machine, self: Any, made: str) -> Any:
+    """Changes a string in place; nil where nothing changes."""
+    if made == s(self):
+        if self.__class__ is Text and self.frozen:
+            change(m, self, made)
+        return None
+    change(m, self, made)
+    return self
+
+
+def _expanded(template: str, found: Matched) -> str:
+    """A replacement with its references (``\\1``, ``\\k<name>``) filled in."""
+    if "\\" not in template:
+        return template
+
+    def fill(reference: re.Match[str]) -> str:
+        sign = reference[1]
+        if sign == "\\":
+            return "\\"
+        if sign == "&":
+            return s(found.group(0))
+        if sign == "`":
+            return found.before()
+        if sign == "'":
+            return found.after()
+        if sign[0] == "k":
+            number = found.found.names.get(reference[2])
+            return "" if number is None else s(found.group(number) or "")
+        number = int(sign)
+        if number >= len(found.found.starts):
+            return ""
+        return s(found.group(number) or "")
+
+    return _REFERENCE.sub(fill, template)
+
+
+def substituted(
+    m: Machine, text: str, pattern: Any, replacement: Any, block: Proc | None, once: bool
+) -> str:
+    """The text with matches replaced by a string, the values of a hash or what a block gives."""
+    wanted = pattern_of(m, pattern)
+    literal = pattern.__class__ is not Pattern
+    data = encoded(text)
+    out: list[str] = []
+    place = kept = 0
+    last: Matched | None = None
+    while place <= len(data):
+        match = find(m, wanted, data, place)
+        if match is None:
+            break
+        m.spend(1)
+        last = Matched(match, text, wanted)
+        out.append(data[kept : match.start].decode("utf-8", "surrogateescape"))
+        if replacement is UNDEFINED:
+            assert block is not None
+            remember(m, last)
+            out.append(m.text(block.one(last.group(0))))
+        elif isinstance(replacement, Hash):
+            out.append(m.text(m.send(replacement, "[]", [last.group(0)])))
+        else:
+            template = to.string(m, replacement)
+            out.append(_expanded(template, last) if not literal or "\\" in template else template)
+        kept = match.end
+        if once:
+            break
+        if match.end > match.start:
+            place = match.end
+        else:
+            place = after(data, match.end)
+            out.append(data[kept:place].decode("utf-8", "surrogateescape"))
+            kept = place
+    remember(m, last)
+    out.append(data[kept:].decode("utf-8", "surrogateescape"))
+    made = "".join(out)
+    m.check_size(len(made))
+    return made
+
+
+@method(STRING, "sub")
+def sub(m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None) -> str:
+    _needs(m, by, block)
+    return substituted(m, s(self), pattern, by, block, True)
+
+
+@method(STRING, "gsub")
+def gsub(
+    m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
+    if by is UNDEFINED and block is None:
+        return Enumerator(self, "gsub", [pattern])
+    return Text(substituted(m, s(self), pattern, by, block, False))
+
+
+def _needs(m: Machine, by: Any, block: Proc | None) -> None:
+    if by is UNDEFINED and block is None:
+        raise m.wrong_count(1, 2, 2)
+
+
+@method(STRING, "sub!")
+def sub_bang(
+    m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
+    _needs(m, by, block)
+    return bang(m, self, substituted(m, s(self), pattern, by, block, True))
+
+
+@method(STRING, "gsub!")
+def gsub_bang(
+    m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
+    _needs(m, by, block)
+    return bang(m, self, substituted(m, s(self), pattern, by, block, False))
+
+
+def _members(m: Machine, letters: str) -> tuple[list[str], bool]:
+    """The characters a set names (``a-z``, ``^0-9``), and whether it is turned round."""
+    negated = len(letters) > 1 and letters[0] == "^"
+    body = letters[1:] if negated else letters
+    made: list[str] = []
+    place = 0
+    while place < len(body):
+        char = body[place]
+        if char == "\\" and place + 1 < len(body):
+            made.append(body[place + 1])
+            place += 2
+        elif place + 2 < len(body) and body[place + 1] == "-":
+            last = body[place + 2]
+            if ord(char) > ord(last):
+                raise m.error(
+                    "ArgumentError", f'invalid range "{char}-{last}" in string transliteration'
+                )
+            made.extend(map(chr, range(ord(char), ord(last) + 1)))
+            place += 3
+        else:
+            made.append(char)
+            place += 1
+    return made, negated
+
+
+def _translated(m: Machine, text: str, letters: str, by: str, squeeze: bool) -> str:
+    members, negated = _members(m, letters)
+    goals, _ = _members(m, by) if not by.startswith("^") or len(by) < 2 else (list(by), False)
+    table = {}
+    for index, char in enumerate(members):
+        if char not in table:
+            table[char] = goals[min(index, len(goals) - 1)] if goals else ""
+    out: list[str] = []
+    before: str | None = None
+    for char in text:
+        if negated:
+            made = char if char in table else (goals[-1] if goals else "")
+            hit = char not in table
+        else:
+            made = table.get(char, char)
+            hit = char in table
+        if squeeze and hit and before == made:
+            continue
+        before = made if hit else None
+        out.append(made)
+    return "".join(out)
+
+
+@method(STRING, "tr")
+def tr(m: Machine, self: Any, letters: Any, by: Any) -> str:
+    return _translated(m, s(self), to.string(m, letters), to.string(m, by), False)
+
+
+@method(STRING, "tr_s")
+def tr_s(m: Machine, self: Any, letters: Any, by: Any) -> str:
+    return _translated(m, s(self), to.string(m, letters), to.string(m, by), True)
+
+
+@method(STRING, "tr!")
+def tr_bang(m: Machine, self: Any, letters: Any, by: Any) -> Any:
+    return bang(m, self, tr(m, self, letters, by))
+
+
+def _in_all(m: Machine, sets: tuple[Any, ...]) -> Any:
+    """Whether a character is in every one of several sets."""
+    if not sets:
+        raise m.wrong_count(0, 1, None)
+    made = []
+    for one in sets:
+        members, negated = _members(m, to.string(m, one))
+        made.append((frozenset(members), negated))
+    return lambda char: all((char in members) is not negated for members, negated in made)
+
+
+@method(STRING, "delete")
+def delete(m: Machine, self: Any, *sets: Any) -> str:
+    wanted = _in_all(m, sets)
+    return "".join(char for char in s(self) if not wanted(char))
+
+
+@method(STRING, "delete!")
+def delete_bang(m: Machine, self: Any, *sets: Any) -> Any:
+    return bang(m, self, delete(m, self, *sets))
+
+
+@method(STRING, "count")
+def count(m: Machine, self: Any, *sets: Any) -> int:
+    wanted = _in_all(m, sets)
+    return sum(1 for char in s(self) if wanted(char))
+
+
+@method(STRING, "squeeze")
+def squeeze(m: Machine, self: Any, *sets: Any) -> str:
+    wanted = _in_all(m, sets) if sets else lambda char: True
+    out: list[str] = []
+    for char in s(self):
+        if not (out and out[-1] == char and wanted(char)):
+            out.append(char)
+    return "".join(out)
+
+
+@method(STRING, "squeeze!")
+def squeeze_bang(m: Machine, self: Any, *sets: Any) -> Any:
+    return bang(m, self, squeeze(m, self, *sets))

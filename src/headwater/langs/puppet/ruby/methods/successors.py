@@ -1,0 +1,86 @@
+"""``succ`` of strings: az → ba, zz → aaa, a9 → b0, Zz → AAa; and ranges of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from headwater.langs.puppet.ruby.machine import Machine
+
+
+def successor(text: str) -> str:
+    """The string that follows a string."""
+    if not text:
+        return ""
+    chars = list(text)
+    counted = [n for n, char in enumerate(chars) if char.isascii() and char.isalnum()]
+    if not counted:
+        return _last_counted(chars)
+    # Only the alphanumerics that stand together at the right are counted with each other,
+    # unless something else lies between them that is followed by one of them.
+    place = counted[-1]
+    index = len(counted) - 1
+    while True:
+        char = chars[place]
+        if char == "z":
+            chars[place], carry = "a", "a"
+        elif char == "Z":
+            chars[place], carry = "A", "A"
+        elif char == "9":
+            chars[place], carry = "0", "1"
+        else:
+            chars[place] = chr(ord(char) + 1)
+            return "".join(chars)
+        index -= 1
+        if index < 0 or _apart(chars, counted[index], place):
+            chars.insert(place, carry)
+            return "".join(chars)
+        place = counted[index]
+
+
+def _apart(chars: list[str], left: int, right: int) -> bool:
+    """Whether a carry stops between two counted: something that is neither letter nor digit, and
+    one of them is a letter where the other is a digit."""
+    if right - left == 1:
+        return False
+    return chars[left].isdigit() != chars[right].isdigit()
+
+
+def _last_counted(chars: list[str]) -> str:
+    """A string without letters and digits: its last character is counted up."""
+    place = len(chars) - 1
+    while place >= 0:
+        if ord(chars[place]) < 0x10FFFF:
+            chars[place] = chr(ord(chars[place]) + 1)
+            return "".join(chars)
+        chars[place] = "\x00"
+        place -= 1
+    return "\x01" + "".join(chars)
+
+
+def between(m: Machine, low: str, high: str | None, exclusive: bool) -> Iterator[str]:
+    """``'a'..'e'``: numbers of the same kind are counted, strings until they get longer."""
+    if high is not None and low.isdigit() and high.isdigit() and low.isascii() and high.isascii():
+        width = len(low)
+        last = int(high) - exclusive
+        number = int(low)
+        while number <= last:
+            m.spend(1)
+            text = str(number).rjust(width, "0")
+            yield text
+            number += 1
+        return
+    if high is not None and len(low) == len(high) == 1 and low.isascii() and high.isascii():
+        for code in range(ord(low), ord(high) + (not exclusive)):
+            yield chr(code)
+        return
+    if high is not None and (len(low) > len(high) or (len(low) == len(high) and low > high)):
+        return
+    text = low
+    while high is None or len(text) <= len(high):
+        m.spend(1)
+        if text == high:
+            if not exclusive:
+                yield text
+            return
+        yield text
+        text = successor(text)

@@ -1,0 +1,30 @@
+"""Why Ruby is not read or not run: each is an exception with a place, made a diagnostic outside."""
+
+from __future__ import annotations
+
+
+class Beyond(Exception):
+    """Something of Ruby that is not evaluated here, by its name (``Puppet::Util::Execution``)."""
+
+    def __init__(self, construct: str, at: int | None = None) -> None:
+        super().__init__(construct)
+        self.construct = construct
+        self.at = at
+
+
+class Unreadable(Exception):
+    """Text that is not Ruby."""
+
+    def __init__(self, message: str, at: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.at = at
+
+
+class Exhausted(Exception):
+    """A bound was reached: which one, and how much it allows."""
+
+    def __init__(self, bound: str, limit: int) -> None:
+        super().__init__(f"{bound}: more than {limit}")
+        self.bound = bound
+        self.limit = limit

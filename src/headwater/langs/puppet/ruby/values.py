@@ -1,0 +1,307 @@
+"""Ruby's values.
+
+nil is None; true, false, integers and floats are Python's.  Arrays are lists and hashes are
+Puppet's `Hash`, shared with the compiler and changed in place, because Ruby changes what it
+is given.  A string made by Ruby is a `Text`, which can change; a plain `str` is a string that
+Puppet holds, or a key of a hash: nobody may change it.  Symbols, ranges, classes, objects and
+procs have classes of their own here.  `RubyObject` stands for every object of a class that was
+written in Ruby or has no class of its own here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, final
+
+from headwater.langs.puppet.hashes import Hash
+
+
+@final
+class Symbol:
+    """``:a``; there is one of each name."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f":{self.name}"
+
+
+_SYMBOLS: dict[str, Symbol] = {}
+
+
+def symbol(name: str) -> Symbol:
+    """The symbol of a name."""
+    found = _SYMBOLS.get(name)
+    if found is None:
+        found = _SYMBOLS[name] = Symbol(name)
+    return found
+
+
+class Text:
+    """A string that Ruby made and may change."""
+
+    __slots__ = ("frozen", "s")
+
+    def __init__(self, s: str, frozen: bool = False) -> None:
+        self.s = s
+        self.frozen = frozen
+
+    def __eq__(self, other: object) -> bool:
+        if other.__class__ is Text:
+            return self.s == other.s
+        return other.__class__ is str and self.s == other
+
+    def __hash__(self) -> int:
+        return hash(self.s)
+
+    def __repr__(self) -> str:
+        return f"Text({self.s!r})"
+
+
+class DefaultHash(Hash):
+    """``Hash.new(0)``, ``Hash.new { |h, k| … }``: a hash that answers for keys it has not."""
+
+    default: Any = None
+    procedure: Any = None
+
+
+class Range:
+    """``1..9``, ``1...9``; an end that is open is None."""
+
+    __slots__ = ("exclusive", "high", "low")
+
+    def __init__(self, low: Any, high: Any, exclusive: bool) -> None:
+        self.low = low
+        self.high = high
+        self.exclusive = exclusive
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            other.__class__ is Range
+            and self.low == other.low
+            and self.high == other.high
+            and self.exclusive == other.exclusive
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.low, self.high, self.exclusive))
+
+
+class Pattern:
+    """A regular expression: what is written between the slashes, and its options."""
+
+    __slots__ = ("flags", "inner", "source")
+
+    def __init__(self, source: str, flags: str = "") -> None:
+        self.source = source
+        self.flags = "".join(letter for letter in "mix" if letter in flags)
+        self.inner = f"(?{self.flags}:{source})" if self.flags else source
+        """What the engine is given."""
+
+    def __eq__(self, other: object) -> bool:
+        return other.__class__ is Pattern and self.inner == other.inner
+
+    def __hash__(self) -> int:
+        return hash(self.inner)
+
+
+class Matched:
+    """``MatchData``: a match in a text; the places are in bytes of UTF-8."""
+
+    __slots__ = ("found", "pattern", "text")
+
+    def __init__(self, found: Any, text: str, pattern: Pattern) -> None:
+        self.found = found
+        self.text = text
+        self.pattern = pattern
+
+    def group(self, index: int) -> Text | None:
+        """The text of a group, or nil."""
+        count = len(self.found.starts)
+        if index < 0:
+            index += count
+            if index <= 0:
+                return None
+        found = self.found.group(index)
+        return None if found is None else Text(found)
+
+    def before(self) -> str:
+        """The text before the match."""
+        return str(self.found.data[: self.found.start].decode())
+
+    def after(self) -> str:
+        """The text after the match."""
+        return str(self.found.data[self.found.end :].decode())
+
+
+class Class:
+    """A class or a module: its methods, constants and ancestors."""
+
+    def __init__(
+        self, name: str | None, superclass: Class | None = None, is_module: bool = False
+    ) -> None:
+        self.name = name
+        self.superclass = superclass
+        self.is_module = is_module
+        self.methods: dict[str, Any] = {}
+        self.own: dict[str, Any] = {}
+        """The methods of the class itself (``def self.m``)."""
+        self.constants: dict[str, Any] = {}
+        self.included: list[Class] = []
+        self.extended: list[Class] = []
+        self.prepended: list[Class] = []
+        self.variables: dict[str, Any] = {}
+        self.ivars: dict[str, Any] = {}
+        self.outer: Class | None = None
+        self.module_functions: set[str] = set()
+        self.all_module_functions = False
+
+    def ancestors(self) -> list[Class]:
+        """The class, its modules, then those of the classes above."""
+        result: list[Class] = []
+        current: Class | None = self
+        while current is not None:
+            for one in reversed(current.prepended):
+                result.extend(part for part in one.ancestors() if part not in result)
+            result.append(current)
+            for one in reversed(current.included):
+                result.extend(part for part in one.ancestors() if part not in result)
+            current = current.superclass
+        return result
+
+    def find(self, name: str) -> Any:
+        """The method of a name that objects of this class have, or None."""
+        if not self.included and not self.prepended:
+            found = self.methods.get(name)
+            if found is not None:
+                return found
+            return None if self.superclass is None else self.superclass.find(name)
+        for one in self.ancestors():
+            found = one.methods.get(name)
+            if found is not None:
+                return found
+        return None
+
+    def find_own(self, name: str) -> Any:
+        """The method of a name that the class itself has, or None."""
+        current: Class | None = self
+        while current is not None:
+            found = current.own.get(name)
+            if found is not None:
+                return found
+            for module in reversed(current.extended):
+                found = module.find(name)
+                if found is not None:
+                    return found
+            current = current.superclass
+        return None
+
+    def is_below(self, other: Class) -> bool:
+        """Whether objects of this class are objects of the other."""
+        return self is other or other in self.ancestors()
+
+    def __repr__(self) -> str:
+        return self.name or "#<Class>"
+
+
+class RubyObject:
+    """An object of a class."""
+
+    __slots__ = ("cls", "frozen", "ivars", "own")
+
+    def __init__(self, cls: Class, ivars: dict[str, Any] | None = None) -> None:
+        self.cls = cls
+        self.ivars: dict[str, Any] = {} if ivars is None else ivars
+        self.own: dict[str, Any] | None = None
+        """Methods of this object alone."""
+        self.frozen = False
+
+
+class Proc:
+    """A block or a lambda with the frame it was made in; `call` takes arguments and a block."""
+
+    __slots__ = ("arity", "call", "is_lambda", "one", "parameters", "self_")
+
+    def __init__(
+        self,
+        call: Callable[..., Any],
+        one: Callable[[Any], Any],
+        arity: int,
+        is_lambda: bool,
+        self_: Any,
+        parameters: Any = (),
+    ) -> None:
+        self.call = call
+        self.one = one
+        self.arity = arity
+        self.is_lambda = is_lambda
+        self.self_ = self_
+        self.parameters = parameters
+
+
+class BoundMethod:
+    """``method(:name)``: a method with its receiver."""
+
+    __slots__ = ("name", "receiver")
+
+    def __init__(self, receiver: Any, name: str) -> None:
+        self.receiver = receiver
+        self.name = name
+
+
+class Enumerator:
+    """What an iteration gives back that was asked for without a block: a receiver and a method."""
+
+    __slots__ = ("args", "name", "receiver")
+
+    def __init__(self, receiver: Any, name: str, args: list[Any]) -> None:
+        self.receiver = receiver
+        self.name = name
+        self.args = args
+
+
+class Raised(Exception):
+    """An exception of Ruby on its way up; `at` is where it was raised."""
+
+    def __init__(self, error: RubyObject, at: int | None = None) -> None:
+        super().__init__(error)
+        self.error = error
+        self.at = at
+
+
+UNDEFINED: Final = object()
+"""What an argument is that was not given."""
+
+
+def key(value: Any) -> Any:
+    """A value as a key of a hash: a string there is one that cannot change."""
+    kind = value.__class__
+    if kind is Text:
+        return value.s
+    if kind is list:
+        return [key(item) for item in value]
+    return value
+
+
+def plain(value: Any) -> Any:
+    """A value as Puppet holds it: strings that cannot change, no hashes with defaults."""
+    kind = value.__class__
+    if kind is Text:
+        return value.s
+    if kind is list:
+        if any(item.__class__ in _CHANGING for item in value):
+            return [plain(item) for item in value]
+        return value
+    if kind is Hash:
+        if any(item.__class__ in _CHANGING for item in value.entries.values()):
+            return value.map_values(plain)
+        return value
+    if kind is DefaultHash:
+        return Hash({inner: plain(item) for inner, item in value.entries.items()}, value.odd)
+    return value
+
+
+_CHANGING: Final = frozenset({Text, list, Hash, DefaultHash})
