@@ -180,3 +180,13 @@ def test_keys_in_keys_are_compiled_in_linear_time() -> None:
     code += "\n$c = " + "Class[" * depth + "'x'" + "]" * depth
 
     assert language_named("puppet").compile(Job((Source("a.pp", code),))).result is not None
+
+
+def test_a_step_longer_than_what_is_stepped_through_takes_no_time() -> None:
+    steps = f"[1, 2, 3].step({2**31}).map |$x| {{ $x }} + Array([1, 2, 3].step({2**63 - 1}))"
+    outcome = language_named("puppet").compile(
+        Job((Source("a.pp", f"notify {{ 'a': message => {steps} }}"),))
+    )
+
+    assert outcome.result is not None
+    assert outcome.result.get(("Notify[a]", "message")) == [1, 1]

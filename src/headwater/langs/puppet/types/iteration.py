@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
@@ -105,8 +108,7 @@ def stepped(value: Value, step: int) -> PuppetIterator:
     def start() -> Iterator[Any]:
         source = rest(value)
         for item in source:
-            for _ in range(step - 1):
-                next(source, None)
+            deque(islice(source, min(step - 1, sys.maxsize)), maxlen=0)
             yield item
 
     return PuppetIterator(_element_type(value), start, spends=True)
