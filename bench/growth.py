@@ -15,18 +15,20 @@ import json
 import sys
 from collections.abc import Sequence
 
-from growing import puppet
+from growing import data, l3, opal, puppet, smartfrog
 from growing.measuring import MOST, Failed, measured
 
-ROWS = [*puppet.rows()]
+ROWS = [*puppet.rows(), *data.rows(), *smartfrog.rows(), *l3.rows(), *opal.rows()]
 
 
 def main(words: Sequence[str]) -> int:
     """Prints the table; 1 if a row grows too fast."""
+    asked = [word for word in words if word != "--json"]
     wanted = [
-        row for row in ROWS
-        if all(word in f"{row.language} {row.name} {row.verb}" for word in words if word != "--json")
-    ]  # fmt: skip
+        row
+        for row in ROWS
+        if all(word in f"{row.language} {row.name} {row.verb}" for word in asked)
+    ]
     steep = failed = 0
     for row in wanted:
         title = f"{row.language:10} {row.name:36} {row.verb:8}"
@@ -42,8 +44,8 @@ def main(words: Sequence[str]) -> int:
             continue
         shown = "".join(f"{time:7.2f} s" for time in grown.seconds)
         print(
-            f"{title} n={grown.sizes[0]:<6} {shown}  n^{grown.power:.2f}  output n^{grown.output:.2f}"
-            f"{'  too steep' if grown.steep else ''}",
+            f"{title} n={grown.sizes[0]:<6} {shown}  n^{grown.power:.2f}"
+            f"  output n^{grown.output:.2f}{'  too steep' if grown.steep else ''}",
             flush=True,
         )
     print(f"{len(wanted)} rows, {steep} steeper than n^{MOST}, {failed} failed")

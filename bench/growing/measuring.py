@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -33,7 +34,8 @@ LONGEST = 60
 CHILD = """
 import json, os, resource, sys
 from headwater.cli.main import cli
-small, arguments, told = json.loads(sys.argv[1])
+small, arguments, told, longest = json.loads(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_CPU, (longest, longest))
 def run(words):
     try:
         cli(words, prog_name='headwater')
@@ -139,14 +141,11 @@ def _run(row: Row, size: int, folder: Path) -> Run:
     told = folder / "told.json"
     told.unlink(missing_ok=True)
     environment = {**os.environ, "HEADWATER_CACHE": "off"}
-    command = [sys.executable, "-c", CHILD, json.dumps([small, arguments, str(told)])]
+    command = [sys.executable, "-c", CHILD, json.dumps([small, arguments, str(told), LONGEST])]
     with (folder / "out").open("w") as out, (folder / "err").open("w") as err:
-        try:
-            subprocess.run(
-                command, stdout=out, stderr=err, env=environment, check=False, timeout=LONGEST
-            )
-        except subprocess.TimeoutExpired:
-            raise Failed(f"n={size} takes more than {LONGEST} s") from None
+        ended = subprocess.run(command, stdout=out, stderr=err, env=environment, check=False)
+    if ended.returncode == -signal.SIGKILL:
+        raise Failed(f"n={size} takes more than {LONGEST} s")
     said = (folder / "err").read_text()
     if not told.exists():
         raise Failed(f"n={size}: {said[-500:]}")
@@ -186,7 +185,9 @@ def _command(row: Row, size: int, folder: Path) -> list[str]:
 
 def _job(row: Row, main: str, folder: Path, words: list[str]) -> str:
     """A job that asks for the causes of every value; each option is a field."""
-    fields = {word.removeprefix("--"): value for word, value in zip(words[::2], words[1::2])}
+    fields = {
+        word.removeprefix("--"): value for word, value in zip(words[::2], words[1::2], strict=True)
+    }
     path = folder / "jobs.json"
     path.write_text(json.dumps({"file": main, "why": "compact", **fields}) + "\n")
     return str(path)

@@ -28,9 +28,7 @@ class Row(NamedTuple):
 
     def asked(self, verb: str, *words: str, exit: int = 0, constant: bool = False) -> Row:
         """Another question to the same programs."""
-        return self._replace(
-            verb=verb, words=(*words, *self.words), exit=exit, constant=constant
-        )
+        return self._replace(verb=verb, words=(*words, *self.words), exit=exit, constant=constant)
 
 
 def lines(line: str, count: int) -> str:

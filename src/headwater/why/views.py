@@ -147,9 +147,7 @@ def masked(trace: Trace, node: Node) -> list[Masked]:
     brings back the first entry of its contest.
     """
     return [
-        Masked(
-            loser.value, where(trace, loser.node), loser.reason, tuple(depends(trace, loser.by))
-        )
+        Masked(loser.value, where(trace, loser.node), loser.reason, tuple(depends(trace, loser.by)))
         for loser in beaten(trace, node)
     ]
 
