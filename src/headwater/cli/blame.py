@@ -27,7 +27,7 @@ def command(files: tuple[str, ...], form: str, **settings: Any) -> None:
     value = files[-1] if len(files) > 1 and not os.path.exists(files[-1]) else None
     compiled = compiled_or_exit(files if value is None else files[:-1], settings)
     try:
-        found = list(blame(compiled, value))
+        found = blame(compiled, value)
     except BadAddress as error:
         raise click.UsageError(str(error)) from None
     except NotThere as missing:
