@@ -6,8 +6,8 @@ protocol; it reads no file but those the host hands out.
 
 from __future__ import annotations
 
-import inspect as _inspect
 from collections.abc import Callable
+from inspect import CO_VARARGS
 from typing import Any, Final, NoReturn, Protocol
 
 from headwater.langs.puppet.ruby.classes import BUILTIN, CLASS, KERNEL, MODULE, OBJECT, class_of
@@ -65,20 +65,33 @@ class Builtin:
     __slots__ = ("least", "most", "name", "run", "takes_block")
 
     def __init__(self, name: str, run: Callable[..., Any]) -> None:
-        signature = _inspect.signature(run)
-        least = most = -2
-        rest = False
-        self.takes_block = "block" in signature.parameters
-        for parameter in signature.parameters.values():
-            if parameter.kind is parameter.VAR_POSITIONAL:
-                rest = True
-            elif parameter.kind is parameter.POSITIONAL_OR_KEYWORD and parameter.name != "block":
-                most += 1
-                least += parameter.default is parameter.empty
+        shown: Any = run
+        while hasattr(shown, "__wrapped__"):
+            shown = shown.__wrapped__
+        code = shown.__code__
+        positional = code.co_varnames[: code.co_argcount]
+        named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        most = len(positional) - 2 - ("block" in positional)
+        optional = len(shown.__defaults__ or ()) - ("block" in positional)
+        self.takes_block = "block" in named
         self.name = name
         self.run = run
-        self.least = least
-        self.most = None if rest else most
+        self.least = most - max(optional, 0)
+        self.most = None if code.co_flags & CO_VARARGS else most
+
+
+class Refused:
+    """A method that Ruby has and that is not evaluated here, with the reason."""
+
+    __slots__ = ("name", "reason")
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.name = name
+        """With its class: ``Array#shuffle``, ``File.read``."""
+        self.reason = reason
+
+    def run(self, machine: Machine, receiver: Any, args: list[Any], block: Proc | None) -> Any:
+        raise Beyond(self.name)
 
 
 class _Nowhere:

@@ -61,6 +61,11 @@ class Text:
         return f"Text({self.s!r})"
 
 
+def bytes_text(data: bytes) -> Text:
+    """A string of bytes that are no characters: each beyond ASCII stands for itself."""
+    return Text(data.decode("ascii", "surrogateescape"))
+
+
 class DefaultHash(Hash):
     """``Hash.new(0)``, ``Hash.new { |h, k| … }``: a hash that answers for keys it has not."""
 

@@ -13,17 +13,33 @@ from headwater.langs.puppet.ruby.methods import (
     strings,
     substitution,
 )
+from headwater.langs.puppet.ruby.stdlib import (
+    digests,
+    json,
+    paths,
+    randoms,
+    sets,
+    structs,
+    texts,
+)
 
 __all__ = [
     "arrays",
+    "digests",
     "enumerable",
     "hashes",
+    "json",
     "kernel",
     "modules",
     "numbers",
+    "paths",
+    "randoms",
     "ranges",
     "regexps",
+    "sets",
     "splitting",
     "strings",
+    "structs",
     "substitution",
+    "texts",
 ]

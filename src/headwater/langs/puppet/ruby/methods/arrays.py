@@ -226,16 +226,6 @@ def includes(m: Machine, self: list[Any], value: Any) -> bool:
     return any(m.equal(one, value) for one in self)
 
 
-@method(ARRAY, "sample", "shuffle", "shuffle!")
-def random(m: Machine, self: list[Any], *args: Any) -> Any:
-    raise Beyond("Array#sample, shuffle: chance")
-
-
-@method(ARRAY, "pack")
-def pack(m: Machine, self: list[Any], *args: Any) -> Any:
-    raise Beyond("Array#pack")
-
-
 # new arrays
 
 

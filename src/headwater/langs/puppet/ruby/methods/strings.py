@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from inspect import signature
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
@@ -265,7 +264,7 @@ def _both(name: str, make: Callable[..., str]) -> None:
     if name in ("scrub", "unicode_normalize", "succ", "next", "reverse"):
         changing = always
     for given in (fresh, changing):
-        setattr(given, "__signature__", signature(make))  # noqa: B010 - mypy knows no such attribute
+        setattr(given, "__wrapped__", make)  # noqa: B010 - mypy knows no such attribute
     method(STRING, name)(fresh)
     method(STRING, name + "!")(changing)
 
