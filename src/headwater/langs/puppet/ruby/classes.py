@@ -91,6 +91,7 @@ _ERRORS: Final = (
     ("SystemStackError", "Exception"),
     ("StandardError", "Exception"),
     ("ArgumentError", "StandardError"),
+    ("Math::DomainError", "ArgumentError"),
     ("UncaughtThrowError", "ArgumentError"),
     ("EncodingError", "StandardError"),
     ("FiberError", "StandardError"),
@@ -108,10 +109,21 @@ _ERRORS: Final = (
     ("RuntimeError", "StandardError"),
     ("FrozenError", "RuntimeError"),
     ("SystemCallError", "StandardError"),
+    ("Errno::EDOM", "SystemCallError"),
+    ("Errno::ENOENT", "SystemCallError"),
+    ("Errno::EACCES", "SystemCallError"),
+    ("Errno::EEXIST", "SystemCallError"),
+    ("Encoding::CompatibilityError", "EncodingError"),
+    ("Encoding::UndefinedConversionError", "EncodingError"),
+    ("Encoding::InvalidByteSequenceError", "EncodingError"),
+    ("Encoding::ConverterNotFoundError", "EncodingError"),
     ("ThreadError", "StandardError"),
     ("TypeError", "StandardError"),
     ("ZeroDivisionError", "StandardError"),
 )
+MATH: Final = module("Math")
+ERRNO: Final = module("Errno")
+ENCODING: Final = define("Encoding", OBJECT)
 for _name, _above in _ERRORS:
     define(_name, BUILTIN[_above])
 

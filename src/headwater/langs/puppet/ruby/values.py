@@ -260,12 +260,14 @@ class BoundMethod:
 class Enumerator:
     """What an iteration gives back that was asked for without a block: a receiver and a method."""
 
-    __slots__ = ("args", "name", "receiver")
+    __slots__ = ("args", "name", "place", "receiver")
 
     def __init__(self, receiver: Any, name: str, args: list[Any]) -> None:
         self.receiver = receiver
         self.name = name
         self.args = args
+        self.place = 0
+        """How many elements ``next`` has given."""
 
 
 class Raised(Exception):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
@@ -174,15 +176,19 @@ def _float(m: Machine, value: Any) -> float:
             raise m.error(
                 "ArgumentError", f"invalid value for Float(): {m.inspect(value)}"
             ) from None
-    if value.__class__ is int or value.__class__ is float:
-        return float(value)
+    if value.__class__ in (int, float, Fraction):
+        return float(m.send(value, "to_f", []))
+    if value is not None and not isinstance(value, bool) and m.find(value, "to_f") is not None:
+        made = m.send(value, "to_f", [])
+        if made.__class__ is float:
+            return made  # type: ignore[no-any-return]
     raise m.error("TypeError", f"can't convert {to.named(m, value)} into Float")
 
 
 def format_text(m: Machine, text: str, args: list[Any]) -> str:
     """``format``; the arguments are shown as Ruby's values."""
     try:
-        return sprintf(text, [_for_format(m, value) for value in args])
+        return sprintf(text, [_for_format(m, value, text) for value in args])
     except NoKey as error:
         raise m.error("KeyError", str(error)) from None
     except BadFormat as error:
@@ -197,9 +203,13 @@ def format_text(m: Machine, text: str, args: list[Any]) -> str:
         raise Beyond("format of a very long text") from None
 
 
-def _for_format(m: Machine, value: Any) -> Any:
+def _for_format(m: Machine, value: Any, text: str = "s") -> Any:
     """An argument of a format as Puppet's formatter knows it."""
     match value:
+        case Fraction():
+            if re.search(r"[sp]", text):
+                raise Beyond("a Rational among the arguments of a format")
+            return float(value)
         case Text():
             return value.s
         case Symbol():

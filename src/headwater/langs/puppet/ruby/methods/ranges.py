@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Any
 
 from headwater.langs.puppet.ruby.classes import RANGE
@@ -165,12 +166,18 @@ def sum_(m: Machine, self: Range, start: Any = 0, block: Proc | None = None) -> 
     return any_sum(m, self, start, block)
 
 
-@method(RANGE, "step", "%")
+@method(RANGE, "%")
+def percent(m: Machine, self: Range, by: Any, block: Proc | None = None) -> Any:
+    return Enumerator(self, "%", [by]) if block is None else step(m, self, by, block)
+
+
+@method(RANGE, "step")
 def step(m: Machine, self: Range, by: Any = 1, block: Proc | None = None) -> Any:
-    amount = by if by.__class__ in (int, float) else to.integer(m, by)
-    if amount.__class__ in (int, float) and amount == 0:
+    numeric = (int, float, Fraction)
+    amount = by if by.__class__ in numeric else to.integer(m, by)
+    if amount == 0:
         raise m.error("ArgumentError", "step can't be 0")
-    if amount.__class__ in (int, float) and amount < 0:
+    if amount < 0:
         raise m.error("ArgumentError", "step can't be negative")
     if block is None:
         return Enumerator(self, "step", [by])

@@ -149,9 +149,10 @@ def each_line(
     options: Any = UNDEFINED,
     block: Proc | None = None,
 ) -> Any:
-    made = _lines(m, s(self), mark, options)
     if block is None:
-        return Enumerator(made, "each", [])
+        given = [one for one in (mark, options) if one is not UNDEFINED]
+        return Enumerator(self, "each_line", given)
+    made = _lines(m, s(self), mark, options)
     for line in made:
         block.one(line)
     return self
@@ -179,7 +180,7 @@ def each_char(m: Machine, self: Any, block: Proc | None = None) -> Any:
 @method(STRING, "each_byte")
 def each_byte(m: Machine, self: Any, block: Proc | None = None) -> Any:
     if block is None:
-        return Enumerator(list(encoded(s(self))), "each", [])
+        return Enumerator(self, "each_byte", [])
     for byte in encoded(s(self)):
         block.one(byte)
     return self

@@ -277,7 +277,7 @@ def _sampled(twister: Twister, found: list[Any], size: int) -> list[Any]:
                 if places[2] >= high:
                     places[2] += 1
         return [found[place] for place in places]
-    if size <= 16:
+    if size <= 10:
         chosen: list[int] = []
         taken: list[int] = []
         for turn in range(size):
