@@ -41,9 +41,10 @@ def symbol(name: str) -> Symbol:
 
 
 class Text:
-    """A string that Ruby made and may change."""
+    """A string that Ruby made and may change; `binary` is set on one of bytes alone."""
 
-    __slots__ = ("frozen", "s")
+    __slots__ = ("binary", "frozen", "s")
+    binary: bool
 
     def __init__(self, s: str, frozen: bool = False) -> None:
         self.s = s
@@ -63,7 +64,9 @@ class Text:
 
 def bytes_text(data: bytes) -> Text:
     """A string of bytes that are no characters: each beyond ASCII stands for itself."""
-    return Text(data.decode("ascii", "surrogateescape"))
+    made = Text(data.decode("ascii", "surrogateescape"))
+    made.binary = True
+    return made
 
 
 class DefaultHash(Hash):

@@ -40,12 +40,11 @@ def ruby_ascii(text: str) -> str:
     return '"' + "".join(c if c.isascii() else f"\\u{ord(c):04X}" for c in text) + '"'
 
 
-def ruby_inspect(text: str) -> str:
+def ruby_inspect(text: str, in_bytes: bool = False) -> str:
     """The text as Ruby shows a string to a programmer."""
     names = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\", "\x1b": "\\e",
              "\a": "\\a", "\b": "\\b", "\f": "\\f", "\v": "\\v"}  # fmt: skip
     out: list[str] = []
-    in_bytes = any("\udc80" <= char <= "\udcff" for char in text)
     for index, char in enumerate(text):
         if char in names:
             out.append(names[char])

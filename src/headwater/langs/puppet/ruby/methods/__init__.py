@@ -2,6 +2,7 @@
 
 from headwater.langs.puppet.ruby.methods import (
     arrays,
+    bytes,
     enumerable,
     enumerators,
     hashes,
@@ -18,6 +19,7 @@ from headwater.langs.puppet.ruby.methods import (
 from headwater.langs.puppet.ruby.stdlib import (
     digests,
     json,
+    packing,
     paths,
     randoms,
     rationals,
@@ -28,6 +30,7 @@ from headwater.langs.puppet.ruby.stdlib import (
 
 __all__ = [
     "arrays",
+    "bytes",
     "digests",
     "enumerable",
     "enumerators",
@@ -37,6 +40,7 @@ __all__ = [
     "lazies",
     "modules",
     "numbers",
+    "packing",
     "paths",
     "randoms",
     "ranges",
