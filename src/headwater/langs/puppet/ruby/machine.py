@@ -10,9 +10,18 @@ from collections.abc import Callable
 from inspect import CO_VARARGS
 from typing import Any, Final, NoReturn, Protocol
 
-from headwater.langs.puppet.ruby.classes import BUILTIN, CLASS, KERNEL, MODULE, OBJECT, class_of
+from headwater.langs.puppet.ruby.classes import BUILTIN, CLASS, KERNEL, MAIN, MODULE, OBJECT, class_of
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
-from headwater.langs.puppet.ruby.values import Class, Proc, Raised, RubyObject, Symbol, Text
+from headwater.langs.puppet.ruby.values import (
+    MESSAGE,
+    Class,
+    Proc,
+    Raised,
+    RubyObject,
+    Symbol,
+    Text,
+    symbol,
+)
 
 STEPS: Final = 20_000_000
 """How many calls, turns of loops and blocks one compilation's Ruby may make."""
@@ -116,8 +125,13 @@ class Machine:
         """Constants that the program put into Ruby's own classes and modules."""
         self.globals: dict[str, Any] = {}
         self.main = RubyObject(OBJECT)
+        self.main.own = dict(MAIN)
+        self.hides = False
+        """Whether any method is private."""
         self.output: Output = _Nowhere()
         """The template that is being rendered."""
+        self.frozen: dict[int, Any] = {}
+        """Arrays and hashes that are frozen, by their numbers."""
         self.watch: Callable[[Any], None] | None = None
         """Told before an array or hash changes in place: it may be Puppet's."""
         self.activation: Any = None
@@ -187,6 +201,30 @@ class Machine:
             return self.missing(receiver, name, args, block)
         return self.invoke(method, receiver, args, block)
 
+    def send_public(
+        self, receiver: Any, name: str, args: list[Any], block: Proc | None = None
+    ) -> Any:
+        """Sends a message from outside: what is private is not answered."""
+        if self.hides and self.is_private(receiver, name):
+            return self.missing(receiver, name, args, block, "private method `{}' called")
+        return self.send(receiver, name, args, block)
+
+    def is_private(self, receiver: Any, name: str) -> bool:
+        """Whether a method of a program is private."""
+        if receiver.__class__ is Class:
+            current: Class | None = receiver
+            while current is not None and name not in current.own:
+                if name in current.hidden_own:
+                    return True
+                current = current.superclass
+            return current is not None and name in current.hidden_own
+        for one in class_of(receiver).ancestors():
+            if name in one.hidden:
+                return one.hidden[name] == "private"
+            if name in one.methods:
+                return False
+        return False
+
     def invoke(self, method: Any, receiver: Any, args: list[Any], block: Proc | None) -> Any:
         """Calls a method that was found."""
         self.steps -= 1
@@ -208,15 +246,24 @@ class Machine:
             return method.run(self, receiver, *args, block=block)
         return method.run(self, receiver, *args)
 
-    def missing(self, receiver: Any, name: str, args: list[Any], block: Proc | None) -> Any:
+    def missing(
+        self,
+        receiver: Any,
+        name: str,
+        args: list[Any],
+        block: Proc | None,
+        complaint: str = "undefined method `{}'",
+    ) -> Any:
         """A message that nobody answers: ``method_missing``, or an error as Ruby's."""
         handler = self.find(receiver, "method_missing")
         if handler is not None:
-            from headwater.langs.puppet.ruby.values import symbol
-
             return self.invoke(handler, receiver, [symbol(name), *args], block)
         raise self.error(
-            "NoMethodError", f"undefined method `{name}' for {self.described(receiver)}"
+            "NoMethodError",
+            f"{complaint.format(name)} for {self.described(receiver)}",
+            name=symbol(name),
+            receiver=receiver,
+            args=args,
         )
 
     def described(self, value: Any) -> str:
@@ -357,8 +404,8 @@ class Machine:
     def error(self, cls: str | Class, message: str, **fields: Any) -> Raised:
         """An error of Ruby's own, to be raised."""
         made = RubyObject(BUILTIN[cls] if isinstance(cls, str) else cls)
-        made.ivars["message"] = Text(message)
-        made.ivars.update(fields)
+        made.ivars[MESSAGE] = Text(message)
+        made.ivars.update((f" {name}", value) for name, value in fields.items())
         return Raised(made, self.at[1])
 
     def fail(self, cls: str, message: str) -> NoReturn:

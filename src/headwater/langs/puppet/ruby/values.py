@@ -164,8 +164,12 @@ class Class:
         self.variables: dict[str, Any] = {}
         self.ivars: dict[str, Any] = {}
         self.outer: Class | None = None
-        self.module_functions: set[str] = set()
         self.all_module_functions = False
+        self.visibility = "public"
+        """What methods are that are defined now."""
+        self.hidden: dict[str, str] = {}
+        """Which methods are not public, or are so again."""
+        self.hidden_own: set[str] = set()
 
     def ancestors(self) -> list[Class]:
         """The class, its modules, then those of the classes above."""
@@ -281,6 +285,9 @@ class Raised(Exception):
         self.error = error
         self.at = at
 
+
+MESSAGE: Final = " message"
+"""Where an error has its message: no variable of an object is named so."""
 
 UNDEFINED: Final = object()
 """What an argument is that was not given."""

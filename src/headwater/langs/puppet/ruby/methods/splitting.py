@@ -260,7 +260,7 @@ def symbol_text(m: Machine, self: Symbol) -> str:
     return self.name
 
 
-@method(SYMBOL, "to_sym")
+@method(SYMBOL, "to_sym", "intern")
 def symbol_itself(m: Machine, self: Symbol) -> Any:
     return self
 
@@ -322,7 +322,24 @@ for _name in (
     "start_with?",
     "end_with?",
     "[]",
+    "slice",
+    "encoding",
 ):
     _as_string(_name, False)
-for _name in ("upcase", "downcase", "capitalize", "swapcase", "succ"):
+for _name in ("upcase", "downcase", "capitalize", "swapcase", "succ", "next"):
     _as_string(_name, True)
+
+
+def _compared(name: str) -> None:
+    """``casecmp``: symbols only compare with symbols."""
+
+    def call(m: Machine, self: Symbol, other: Any) -> Any:
+        if other.__class__ is not Symbol:
+            return None
+        return m.send(Text(self.name), name, [Text(other.name)])
+
+    method(SYMBOL, name)(call)
+
+
+for _name in ("casecmp", "casecmp?"):
+    _compared(_name)

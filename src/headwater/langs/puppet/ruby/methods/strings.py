@@ -44,6 +44,15 @@ def new(m: Machine, self: Class, text: Any = "", options: Any = UNDEFINED) -> st
     return "" if isinstance(text, Hash) else to.string(m, text)
 
 
+@own_method(STRING, "try_convert")
+def try_convert(m: Machine, self: Class, value: Any) -> Any:
+    if to.is_string(value):
+        return value
+    if value is None or m.find(value, "to_str") is None:
+        return None
+    return m.send(value, "to_str", [])
+
+
 @method(STRING, "to_s", "to_str")
 def to_s(m: Machine, self: Any) -> Any:
     return self
