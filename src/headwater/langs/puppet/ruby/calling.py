@@ -441,11 +441,12 @@ def give(machine: Machine, fr: Frame, name: str, method: Any) -> None:
         definee.own[name] = method
         return
     machine.check_open(definee)
-    if definee.all_module_functions:
+    access = definee.access
+    if access.module_functions:
         definee.own[name] = method
     definee.methods[name] = method
-    if definee.visibility != "public" or name in definee.hidden:
-        definee.hidden[name] = definee.visibility
+    if access.visibility != "public" or name in access.hidden:
+        access.hidden[name] = access.visibility
 
 
 def make_yield(cx: Context, node: s.Yield) -> Run:

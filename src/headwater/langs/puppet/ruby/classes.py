@@ -49,14 +49,15 @@ OBJECT: Final = define("Object", BASIC_OBJECT)
 OBJECT.constants.update(BasicObject=BASIC_OBJECT, Object=OBJECT)
 KERNEL: Final = module("Kernel")
 OBJECT.included.append(KERNEL)
-PRIVATE: Final = frozenset(
-    """Array Complex Float Hash Integer Rational String __callee__ __dir__ __method__ ` abort at_exit
-    autoload autoload? binding block_given? caller caller_locations catch eval exec exit exit! fail
-    fork format gets global_variables initialize_clone initialize_copy initialize_dup iterator?
-    lambda load local_variables loop open p pp print printf proc putc puts raise rand readline
-    readlines require require_relative respond_to_missing? select set_trace_func sleep spawn sprintf
-    srand syscall system test throw trace_var trap untrace_var warn""".split()
+_PRIVATE: Final = (
+    "Array Complex Float Hash Integer Rational String __callee__ __dir__ __method__ ` abort "
+    "at_exit autoload autoload? binding block_given? caller caller_locations catch eval exec exit "
+    "exit! fail fork format gets global_variables initialize_clone initialize_copy initialize_dup "
+    "iterator? lambda load local_variables loop open p pp print printf proc putc puts raise rand "
+    "readline readlines require require_relative respond_to_missing? select set_trace_func sleep "
+    "spawn sprintf srand syscall system test throw trace_var trap untrace_var warn"
 )
+PRIVATE: Final = frozenset(_PRIVATE.split())
 """What Kernel gives every object for itself alone."""
 
 MAIN: Final[dict[str, Any]] = {}

@@ -10,7 +10,16 @@ from collections.abc import Callable
 from inspect import CO_VARARGS
 from typing import Any, Final, NoReturn, Protocol
 
-from headwater.langs.puppet.ruby.classes import BUILTIN, CLASS, KERNEL, MAIN, MODULE, OBJECT, class_of
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.classes import (
+    BUILTIN,
+    CLASS,
+    KERNEL,
+    MAIN,
+    MODULE,
+    OBJECT,
+    class_of,
+)
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
 from headwater.langs.puppet.ruby.values import (
     MESSAGE,
@@ -34,6 +43,10 @@ LONGEST: Final = 64 * 1024 * 1024
 
 MOST: Final = 2_000_000
 """How many elements an array may get."""
+
+
+SHOWN: Final = 65
+"""How much of a value a message about a missing method shows."""
 
 
 class Host(Protocol):
@@ -71,7 +84,7 @@ class Output(Protocol):
 class Builtin:
     """A method that is written in Python: ``run(machine, receiver, *args[, block=…])``."""
 
-    __slots__ = ("least", "most", "name", "run", "takes_block")
+    __slots__ = ("least", "most", "name", "run", "takes_block", "takes_options")
 
     def __init__(self, name: str, run: Callable[..., Any]) -> None:
         shown: Any = run
@@ -83,10 +96,12 @@ class Builtin:
         most = len(positional) - 2 - ("block" in positional)
         optional = len(shown.__defaults__ or ()) - ("block" in positional)
         self.takes_block = "block" in named
+        self.takes_options = "options" in positional
+        """Its last argument may be a hash of options, and nothing else."""
         self.name = name
         self.run = run
         self.least = most - max(optional, 0)
-        self.most = None if code.co_flags & CO_VARARGS else most
+        self.most = None if code.co_flags & CO_VARARGS else most - self.takes_options
 
 
 class Refused:
@@ -214,13 +229,13 @@ class Machine:
         if receiver.__class__ is Class:
             current: Class | None = receiver
             while current is not None and name not in current.own:
-                if name in current.hidden_own:
+                if name in current.access.hidden_own:
                     return True
                 current = current.superclass
-            return current is not None and name in current.hidden_own
+            return current is not None and name in current.access.hidden_own
         for one in class_of(receiver).ancestors():
-            if name in one.hidden:
-                return one.hidden[name] == "private"
+            if name in one.access.hidden:
+                return one.access.hidden[name] == "private"
             if name in one.methods:
                 return False
         return False
@@ -240,7 +255,9 @@ class Machine:
             finally:
                 self.depth -= 1
         count = len(args)
-        if count < method.least or (method.most is not None and count > method.most):
+        if (count < method.least or (method.most is not None and count > method.most)) and not (
+            method.takes_options and count == (method.most or 0) + 1 and isinstance(args[-1], Hash)
+        ):
             raise self.wrong_count(count, method.least, method.most)
         if method.takes_block:
             return method.run(self, receiver, *args, block=block)
@@ -278,9 +295,15 @@ class Machine:
         if value is self.main:
             return "main:Object"
         cls = class_of(value)
-        if value.__class__ is RubyObject:
+        if (
+            value.__class__ is RubyObject
+            and self.find(value, "inspect") is KERNEL.methods["inspect"]
+        ):
             return f"#<{cls.name}>"
-        return f"{self.inspect(value)}:{cls.name}"
+        shown = self.inspect(value)
+        if len(shown) > SHOWN:
+            shown = f"#<{cls.name}>"
+        return shown if shown.startswith("#") else f"{shown}:{cls.name}"
 
     def find_above(self, receiver: Any, method: Any) -> Any:
         """The method that ``super`` means in a method: the next of its name above its owner."""

@@ -145,6 +145,22 @@ class Matched:
         return str(self.found.data[self.found.end :].decode())
 
 
+class Access:
+    """Who may call the methods of a class."""
+
+    __slots__ = ("hidden", "hidden_own", "module_functions", "visibility")
+
+    def __init__(self) -> None:
+        self.visibility = "public"
+        """What methods are that are defined now."""
+        self.module_functions = False
+        """Whether they are methods of the module itself too."""
+        self.hidden: dict[str, str] = {}
+        """Which methods are not public, or are so again."""
+        self.hidden_own: set[str] = set()
+        """Which methods of the class itself are private."""
+
+
 class Class:
     """A class or a module: its methods, constants and ancestors."""
 
@@ -164,12 +180,7 @@ class Class:
         self.variables: dict[str, Any] = {}
         self.ivars: dict[str, Any] = {}
         self.outer: Class | None = None
-        self.all_module_functions = False
-        self.visibility = "public"
-        """What methods are that are defined now."""
-        self.hidden: dict[str, str] = {}
-        """Which methods are not public, or are so again."""
-        self.hidden_own: set[str] = set()
+        self.access = Access()
 
     def ancestors(self) -> list[Class]:
         """The class, its modules, then those of the classes above."""

@@ -20,6 +20,7 @@ from headwater.langs.puppet.ruby.methods import (
     visibility,
 )
 from headwater.langs.puppet.ruby.stdlib import (
+    addresses,
     digests,
     json,
     packing,
@@ -33,6 +34,7 @@ from headwater.langs.puppet.ruby.stdlib import (
 )
 
 __all__ = [
+    "addresses",
     "arrays",
     "bytes",
     "digests",

@@ -13,7 +13,6 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.enumerable import ordered, sort_by, uniq
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.methods.strings import bounds
-from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Enumerator, Proc, Range, Text, key
 
 
@@ -268,7 +267,7 @@ def times(m: Machine, self: list[Any], by: Any) -> Any:
 
 @method(ARRAY, "&", "intersection")
 def intersection(m: Machine, self: list[Any], *others: Any) -> Any:
-    found = uniq(m, self)
+    found = uniq(m, self) if others else list(self)
     for other in others:
         kept = Hash.of((key(one), True) for one in to.array(m, other))
         found = [one for one in found if key(one) in kept]
@@ -730,7 +729,9 @@ def changing(m: Machine, self: Any) -> None:
     """Says that an array or hash is about to change: whoever shares it may want to know."""
     if m.frozen and id(self) in m.frozen:
         name = "Array" if self.__class__ is list else "Hash"
-        raise m.error("FrozenError", f"can't modify frozen {name}: {m.inspect(self)}", receiver=self)
+        raise m.error(
+            "FrozenError", f"can't modify frozen {name}: {m.inspect(self)}", receiver=self
+        )
     watch = m.watch
     if watch is not None:
         watch(self)

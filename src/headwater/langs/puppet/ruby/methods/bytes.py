@@ -12,7 +12,7 @@ import unicodedata
 from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.ruby.classes import ENCODING, OF_TYPE, STRING
+from headwater.langs.puppet.ruby.classes import ENCODING, OF_TYPE, REGEXP, STRING
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import encoded, find
@@ -31,10 +31,12 @@ from headwater.langs.puppet.ruby.values import (
 )
 from headwater.langs.puppet.types.uris import ruby_inspect
 
-NAMES: Final = {"utf-8": "UTF-8", "utf8": "UTF-8", "ascii-8bit": "ASCII-8BIT", "binary": "ASCII-8BIT",
-                "us-ascii": "US-ASCII", "ascii": "US-ASCII", "iso-8859-1": "ISO-8859-1",
-                "iso8859-1": "ISO-8859-1", "windows-1252": "Windows-1252", "cp1252": "Windows-1252",
-                "iso-8859-15": "ISO-8859-15", "utf-16le": "UTF-16LE", "utf-16be": "UTF-16BE"}  # fmt: skip
+NAMES: Final = {
+    "utf-8": "UTF-8", "utf8": "UTF-8", "ascii-8bit": "ASCII-8BIT", "binary": "ASCII-8BIT",
+    "us-ascii": "US-ASCII", "ascii": "US-ASCII", "iso-8859-1": "ISO-8859-1",
+    "iso8859-1": "ISO-8859-1", "windows-1252": "Windows-1252", "cp1252": "Windows-1252",
+    "iso-8859-15": "ISO-8859-15", "utf-16le": "UTF-16LE", "utf-16be": "UTF-16BE",
+}  # fmt: skip
 
 
 class EncodingValue:
@@ -50,7 +52,9 @@ OF_TYPE[EncodingValue] = ENCODING
 KNOWN: Final = {name: EncodingValue(name) for name in NAMES.values()}
 for _name, _one in KNOWN.items():
     ENCODING.constants[_name.replace("-", "_").upper()] = _one
-ENCODING.constants.update(BINARY=KNOWN["ASCII-8BIT"], ASCII=KNOWN["US-ASCII"], CP1252=KNOWN["Windows-1252"])
+ENCODING.constants.update(
+    BINARY=KNOWN["ASCII-8BIT"], ASCII=KNOWN["US-ASCII"], CP1252=KNOWN["Windows-1252"]
+)
 
 
 def encoding_name(m: Machine, value: Any) -> str | None:
@@ -96,6 +100,11 @@ def find_encoding(m: Machine, self: Class, value: Any) -> Any:
     if found is None:
         raise m.error("ArgumentError", f"unknown encoding name - {m.text(value)}")
     return KNOWN[found]
+
+
+@method(REGEXP, "encoding")
+def pattern_encoding(m: Machine, self: Pattern) -> Any:
+    return KNOWN["US-ASCII" if self.source.isascii() else "UTF-8"]
 
 
 def is_binary(value: Any) -> bool:
@@ -180,13 +189,17 @@ def _encoded(m: Machine, text: str, target: str, options: Hash) -> Any:
                 ) from None
             else:
                 out.append(_replacement(m, options, target).encode())
-    return bytes_text(b"".join(out)) if target not in ("US-ASCII",) else Text(b"".join(out).decode())
+    return (
+        bytes_text(b"".join(out)) if target not in ("US-ASCII",) else Text(b"".join(out).decode())
+    )
 
 
 def _converted(m: Machine, self: Any, args: list[Any]) -> Any:
     options = args.pop() if args and isinstance(args[-1], Hash) else Hash({})
     target = encoding_name(m, args[0]) if args else "UTF-8"
-    source = encoding_name(m, args[1]) if len(args) > 1 else "ASCII-8BIT" if is_binary(self) else "UTF-8"
+    source = (
+        encoding_name(m, args[1]) if len(args) > 1 else "ASCII-8BIT" if is_binary(self) else "UTF-8"
+    )
     if target is None or source is None:
         names = [m.text(one) for one in args]
         known = _python_knows(names[0] if target is None else names[1])
@@ -236,6 +249,8 @@ def _scrub(m: Machine, text: str, by: Any, block: Proc | None) -> str:
             return to.string(m, block.one(Text(found[0])))
         return "\ufffd" if by is UNDEFINED or by is None else to.string(m, by)
 
+    if by is not UNDEFINED and by is not None and block is not None:
+        raise m.error("ArgumentError", "both of block and replacement given")
     return re.sub("[\udc80-\udcff]", one, text)
 
 
@@ -295,7 +310,9 @@ def _clusters(m: Machine, text: str) -> list[Any]:
 
 
 @method(STRING, "grapheme_clusters")
-def grapheme_clusters(m: Machine, self: Any) -> Any:
+def grapheme_clusters(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    if block is not None:
+        return each_grapheme_cluster(m, self, block)
     return _clusters(m, s(self))
 
 
@@ -324,7 +341,8 @@ def undump(m: Machine, self: Any) -> str:
     if len(text) < 2 or text[0] != '"' or text[-1] != '"':
         raise m.error(
             "RuntimeError",
-            "invalid dumped string; not wrapped with '\"' nor '\"...\".force_encoding(\"...\")' form",
+            "invalid dumped string; not wrapped with '\"' nor "
+            '\'"...".force_encoding("...")\' form',
         )
     from headwater.langs.puppet.ruby.literals import escaped, joined
 

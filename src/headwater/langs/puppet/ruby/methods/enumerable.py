@@ -157,10 +157,10 @@ def find_index(m: Machine, self: Any, value: Any = UNDEFINED, block: Proc | None
 
 @looped("each_with_index")
 def each_with_index(m: Machine, self: Any, *, block: Proc) -> Any:
-    places = itertools.count()
+    numbers = itertools.count()
 
     def take(one: Any) -> None:
-        called(block, one, next(places))
+        called(block, one, next(numbers))
 
     visit(m, self, take)
     return self
@@ -191,11 +191,13 @@ def reverse_each(m: Machine, self: Any, *, block: Proc) -> Any:
     return self
 
 
-@looped("each_slice")
-def each_slice(m: Machine, self: Any, size: Any, *, block: Proc) -> Any:
+@method(ENUMERABLE, "each_slice")
+def each_slice(m: Machine, self: Any, size: Any, block: Proc | None = None) -> Any:
     count = to.integer(m, size)
     if count <= 0:
         raise m.error("ArgumentError", "invalid slice size")
+    if block is None:
+        return Enumerator(self, "each_slice", [size])
     row: list[Any] = []
 
     def take(one: Any) -> None:
@@ -211,11 +213,13 @@ def each_slice(m: Machine, self: Any, size: Any, *, block: Proc) -> Any:
     return self
 
 
-@looped("each_cons")
-def each_cons(m: Machine, self: Any, size: Any, *, block: Proc) -> Any:
+@method(ENUMERABLE, "each_cons")
+def each_cons(m: Machine, self: Any, size: Any, block: Proc | None = None) -> Any:
     count = to.integer(m, size)
     if count <= 0:
         raise m.error("ArgumentError", "invalid size")
+    if block is None:
+        return Enumerator(self, "each_cons", [size])
     row: list[Any] = []
 
     def take(one: Any) -> None:
@@ -231,8 +235,10 @@ def each_cons(m: Machine, self: Any, size: Any, *, block: Proc) -> Any:
 @method(ENUMERABLE, "inject", "reduce")
 def inject(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
     given = list(args)
+    if len(given) > 2:
+        raise m.wrong_count(len(given), 0, 2)
     call: Callable[[Any, Any], Any]
-    if given and block is None:
+    if given and (block is None or len(given) == 2):
         name = to.name_of(m, given.pop())
 
         def call(memo: Any, one: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Enumerator: what an iteration is while nobody has begun it; ``Enumerator.new``, ``next``, chains."""
+"""Enumerator: an iteration that nobody has begun; ``Enumerator.new``, ``next``, chains."""
 
 from __future__ import annotations
 
@@ -143,7 +143,10 @@ def size(m: Machine, self: Enumerator) -> Any:
     if self.name in UNSIZED:
         return None
     if self.name == "loop" or (
-        self.name == "cycle" and receiver.__class__ is list and receiver and self.args in ([], [None])
+        self.name == "cycle"
+        and receiver.__class__ is list
+        and receiver
+        and self.args in ([], [None])
     ):
         return math.inf
     if receiver.__class__ is Enumerator or receiver.__class__ is Chain:
@@ -158,7 +161,9 @@ def size(m: Machine, self: Enumerator) -> Any:
 
 
 @method(ENUMERATOR, "with_index")
-def with_index(m: Machine, self: Enumerator, start: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def with_index(
+    m: Machine, self: Enumerator, start: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
     if block is None:
         return Enumerator(self, "with_index", [] if start is UNDEFINED else [start])
     place = (0 if start is UNDEFINED or start is None else to.integer(m, start)) - 1

@@ -72,8 +72,10 @@ def _curried(m: Machine, whole: Proc, wanted: int, given: list[Any]) -> Proc:
 def curry(m: Machine, self: Proc, count: Any = UNDEFINED) -> Any:
     least = self.arity if self.arity >= 0 else -self.arity - 1
     wanted = least if count is UNDEFINED else to.integer(m, count)
-    if count is not UNDEFINED and self.is_lambda and (
-        wanted < least or (self.arity >= 0 and wanted != least)
+    if (
+        count is not UNDEFINED
+        and self.is_lambda
+        and (wanted < least or (self.arity >= 0 and wanted != least))
     ):
         raise m.wrong_count(wanted, least, least if self.arity >= 0 else None)
     return self.call([], None) if wanted == 0 else _curried(m, self, wanted, [])
@@ -165,5 +167,3 @@ def is_public(m: Machine, self: BoundMethod) -> bool:
 @method(METHOD, "private?", "protected?")
 def is_hidden(m: Machine, self: BoundMethod) -> bool:
     return False
-
-

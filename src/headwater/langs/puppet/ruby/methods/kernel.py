@@ -190,7 +190,7 @@ def _float(m: Machine, value: Any) -> float:
     if value is not None and not isinstance(value, bool) and m.find(value, "to_f") is not None:
         made = m.send(value, "to_f", [])
         if made.__class__ is float:
-            return made  # type: ignore[no-any-return]
+            return made
     raise m.error("TypeError", f"can't convert {to.named(m, value)} into Float")
 
 
@@ -412,7 +412,11 @@ def extend(m: Machine, self: Any, *modules: Any) -> Any:
 @method(KERNEL, "public_send")
 def public_send(m: Machine, self: Any, name: Any, *args: Any, block: Proc | None = None) -> Any:
     wanted = to.name_of(m, name)
-    if self is not KERNEL and wanted in PRIVATE and m.find(self, wanted) is KERNEL.methods.get(wanted):
+    if (
+        self is not KERNEL
+        and wanted in PRIVATE
+        and m.find(self, wanted) is KERNEL.methods.get(wanted)
+    ):
         return m.missing(self, wanted, list(args), block, "private method `{}' called")
     return m.send_public(self, wanted, list(args), block)
 

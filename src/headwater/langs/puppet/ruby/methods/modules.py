@@ -247,8 +247,8 @@ def _reader(m: Machine, cls: Class, name: str) -> None:
 
     m.check_open(cls)
     cls.methods[name] = Builtin(name, read)
-    if cls.visibility != "public":
-        cls.hidden[name] = cls.visibility
+    if cls.access.visibility != "public":
+        cls.access.hidden[name] = cls.access.visibility
 
 
 def _writer(m: Machine, cls: Class, name: str) -> None:
@@ -309,7 +309,10 @@ def remove_method(m: Machine, self: Class, *names: Any) -> Any:
 @method(MODULE, "remove_const")
 def remove_const(m: Machine, self: Class, name: Any) -> Any:
     wanted = to.name_of(m, name)
-    for found in (m.constants.get(self, {}), {} if BUILTIN.get(self.name or "") is self else self.constants):
+    for found in (
+        m.constants.get(self, {}),
+        {} if BUILTIN.get(self.name or "") is self else self.constants,
+    ):
         if wanted in found:
             return found.pop(wanted)
     raise m.error("NameError", f"constant {self.name}::{wanted} not defined")

@@ -281,7 +281,7 @@ def chr_(m: Machine, self: int, encoding: Any = UNDEFINED) -> str:
             raise Beyond("Integer#chr with such an encoding")
         if not 0 <= self < 0x110000 or 0xD800 <= self < 0xE000:
             shown = "bignum" if self.bit_length() > 62 else self
-            kind = "invalid codepoint 0x%X in UTF-8" % self if 0xD800 <= self < 0xE000 else None
+            kind = f"invalid codepoint 0x{self:X} in UTF-8" if 0xD800 <= self < 0xE000 else None
             raise m.error("RangeError", kind or f"{shown} out of char range")
         return chr(self)
     if not 0 <= self < 256:

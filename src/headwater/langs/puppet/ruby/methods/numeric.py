@@ -122,7 +122,7 @@ def try_convert(m: Machine, self: Class, value: Any) -> Any:
 def real(m: Machine, value: Any) -> float:
     """An argument that must be a number."""
     if value.__class__ is float:
-        return value  # type: ignore[no-any-return]
+        return value
     if value.__class__ is int or value.__class__ is Fraction:
         return float(m.send(value, "to_f", []))
     if to.is_string(value) or value is None or isinstance(value, bool):
@@ -202,7 +202,7 @@ def frexp(m: Machine, self: Any, value: Any) -> Any:
 def gamma(m: Machine, self: Any, value: Any) -> float:
     number = real(m, value)
     if number == -math.inf or (number < 0 and number == math.floor(number)):
-        raise m.error("Math::DomainError", 'Numerical argument is out of domain - gamma')
+        raise m.error("Math::DomainError", "Numerical argument is out of domain - gamma")
     if number == 0:
         return math.copysign(math.inf, number)
     try:
@@ -216,7 +216,7 @@ def gamma(m: Machine, self: Any, value: Any) -> float:
 def lgamma(m: Machine, self: Any, value: Any) -> Any:
     number = real(m, value)
     if number == -math.inf:
-        raise m.error("Math::DomainError", 'Numerical argument is out of domain - lgamma')
+        raise m.error("Math::DomainError", "Numerical argument is out of domain - lgamma")
     if math.isinf(number) or (number <= 0 and number == math.floor(number)):
         return [math.inf, -1 if math.copysign(1.0, number) < 0 and number == 0 else 1]
     negative = number < 0 and math.floor(number) % 2 != 0

@@ -170,6 +170,8 @@ def sum_(m: Machine, self: Range, start: Any = 0, block: Proc | None = None) -> 
 
 @method(RANGE, "%")
 def percent(m: Machine, self: Range, by: Any, block: Proc | None = None) -> Any:
+    if by.__class__ not in (int, float, Fraction):
+        to.integer(m, by)
     return Enumerator(self, "%", [by]) if block is None else step(m, self, by, block)
 
 

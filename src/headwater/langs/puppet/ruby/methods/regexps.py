@@ -154,11 +154,6 @@ def pattern_captures(m: Machine, self: Pattern) -> Any:
     return Hash({name: [number] for name, number in regexps.compiled(self.inner)[1].items()})
 
 
-@method(REGEXP, "encoding")
-def encoding(m: Machine, self: Pattern) -> Any:
-    return m.send(Text(self.source), "encoding", [])
-
-
 @method(REGEXP, "fixed_encoding?")
 def fixed_encoding(m: Machine, self: Pattern) -> bool:
     return not self.source.isascii()

@@ -26,14 +26,14 @@ def _given(args: tuple[Any, ...]) -> Any:
 def _setting(name: str) -> None:
     def call(m: Machine, self: Class, *args: Any) -> Any:
         if not args:
-            self.visibility = name
-            self.all_module_functions = False
+            self.access.visibility = name
+            self.access.module_functions = False
         m.hides = m.hides or name == "private"
         for one in _names(m, args):
             if self.find(one) is None:
                 kind = "module" if self.is_module else "class"
                 raise m.error("NameError", f"undefined method `{one}' for {kind} `{self.name}'")
-            self.hidden[one] = name
+            self.access.hidden[one] = name
         return _given(args)
 
     method(MODULE, name)(call)
@@ -46,7 +46,7 @@ for _name in ("private", "public", "protected"):
 @method(MODULE, "module_function")
 def module_function(m: Machine, self: Class, *args: Any) -> Any:
     if not args:
-        self.all_module_functions = True
+        self.access.module_functions = True
     for name in _names(m, args):
         found = self.find(name)
         if found is None:
@@ -58,12 +58,12 @@ def module_function(m: Machine, self: Class, *args: Any) -> Any:
 @method(MODULE, "private_class_method")
 def private_class_method(m: Machine, self: Class, *args: Any) -> Any:
     m.hides = True
-    self.hidden_own.update(_names(m, args))
+    self.access.hidden_own.update(_names(m, args))
 
 
 @method(MODULE, "public_class_method")
 def public_class_method(m: Machine, self: Class, *args: Any) -> Any:
-    self.hidden_own.difference_update(_names(m, args))
+    self.access.hidden_own.difference_update(_names(m, args))
 
 
 @method(MODULE, "private_constant", "public_constant")

@@ -41,9 +41,7 @@ def _kind(m: Machine, cls: Class) -> str:
     for one in cls.ancestors():
         if one in KINDS:
             return KINDS[one]
-    raise m.error(
-        "NotImplemented" + "Error", f"{cls.name} is an abstract class"
-    )
+    raise m.error("NotImplemented" + "Error", f"{cls.name} is an abstract class")
 
 
 def _sum(m: Machine, cls: Class, value: Any) -> Any:

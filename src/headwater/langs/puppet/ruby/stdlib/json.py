@@ -1,4 +1,4 @@
-"""JSON: ``generate``, ``pretty_generate``, ``parse`` and ``to_json``, as Ruby's json 2.6 has them."""
+"""JSON: ``generate``, ``pretty_generate``, ``parse``, ``to_json``, as Ruby's json 2.6 has them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import BUILTIN, KERNEL, define, module
 from headwater.langs.puppet.ruby.machine import Builtin, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.numbers import float_text
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.stdlib.json_text import Parser
 from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Proc, Symbol, Text, symbol
+from headwater.langs.puppet.types.quoting import float_text
 
 JSON: Final = module("JSON")
 define("JSON::JSONError", BUILTIN["StandardError"])
@@ -70,7 +70,7 @@ def quoted(m: Machine, text: str, style: Style) -> str:
     return "".join(out)
 
 
-def written(m: Machine, value: Any, style: Style, depth: int = 0) -> str:
+def json_of(m: Machine, value: Any, style: Style, depth: int = 0) -> str:
     """A value as JSON."""
     m.spend(1)
     kind = value.__class__
@@ -85,7 +85,9 @@ def written(m: Machine, value: Any, style: Style, depth: int = 0) -> str:
     if kind is float:
         if not style.allow_nan and not math.isfinite(value):
             number = 1003 if math.isnan(value) else 1000
-            raise m.error("JSON::GeneratorError", f"{number}: {float_text(value)} not allowed in JSON")
+            raise m.error(
+                "JSON::GeneratorError", f"{number}: {float_text(value)} not allowed in JSON"
+            )
         return float_text(value)
     if kind is list or isinstance(value, Hash):
         if style.deepest and depth + 1 > style.deepest:
@@ -97,13 +99,13 @@ def written(m: Machine, value: Any, style: Style, depth: int = 0) -> str:
     if own is not None and own.__class__ is not Builtin:
         return m.text(m.invoke(own, value, [], None))
     if m.find(value, "to_h") is not None and own is None:
-        return written(m, m.send(value, "to_h", []), style, depth)
+        return json_of(m, m.send(value, "to_h", []), style, depth)
     return quoted(m, m.text(m.send(value, "to_s", [])), style)
 
 
 def _array(m: Machine, value: list[Any], style: Style, depth: int) -> str:
     shift = style.indent * depth if style.array_nl else ""
-    items = [shift + written(m, one, style, depth) for one in value]
+    items = [shift + json_of(m, one, style, depth) for one in value]
     end = style.array_nl + style.indent * (depth - 1) if style.array_nl else ""
     return "[" + style.array_nl + ("," + style.array_nl).join(items) + end + "]"
 
@@ -112,7 +114,7 @@ def _object(m: Machine, value: Hash, style: Style, depth: int) -> str:
     shift = style.indent * depth if style.object_nl else ""
     items = [
         f"{style.object_nl}{shift}{quoted(m, m.text(name), style)}{style.space_before}:"
-        f"{style.space}{written(m, item, style, depth)}"
+        f"{style.space}{json_of(m, item, style, depth)}"
         for name, item in value.pairs()
     ]
     end = style.object_nl + style.indent * (depth - 1) if style.object_nl else ""
@@ -121,27 +123,29 @@ def _object(m: Machine, value: Hash, style: Style, depth: int) -> str:
 
 @own_method(JSON, "generate", "unparse", "fast_generate", "fast_unparse")
 def generate(m: Machine, self: Class, value: Any, options: Any = UNDEFINED) -> str:
-    return written(m, value, Style(m, options))
+    return json_of(m, value, Style(m, options))
 
 
 @own_method(JSON, "pretty_generate", "pretty_unparse")
 def pretty_generate(m: Machine, self: Class, value: Any, options: Any = UNDEFINED) -> str:
-    return written(m, value, Style(m, options, pretty=True))
+    return json_of(m, value, Style(m, options, pretty=True))
 
 
 @own_method(JSON, "dump")
 def dump(m: Machine, self: Class, value: Any, limit: Any = UNDEFINED) -> str:
     style = Style(m, UNDEFINED)
     style.allow_nan, style.deepest = True, limit if limit.__class__ is int else 0
-    return written(m, value, style)
+    return json_of(m, value, style)
 
 
 @method(KERNEL, "to_json")
 def to_json(m: Machine, self: Any, options: Any = UNDEFINED, *more: Any) -> str:
-    return written(m, self, Style(m, options if isinstance(options, Hash) else UNDEFINED))
+    return json_of(m, self, Style(m, options if isinstance(options, Hash) else UNDEFINED))
 
 
-def parsed(m: Machine, value: Any, options: Any, allow_nan: bool = False, depth: int = DEEPEST) -> Any:
+def parsed(
+    m: Machine, value: Any, options: Any, allow_nan: bool = False, depth: int = DEEPEST
+) -> Any:
     """The value of a text."""
     text = to.string(m, value)
     given = Hash({}) if options is UNDEFINED or options is None else to.hash_(m, options)
@@ -181,4 +185,4 @@ def load(
 def either(m: Machine, self: Any, value: Any, options: Any = UNDEFINED) -> Any:
     if to.is_string(value):
         return parsed(m, value, options)
-    return Text(written(m, value, Style(m, options)))
+    return Text(json_of(m, value, Style(m, options)))

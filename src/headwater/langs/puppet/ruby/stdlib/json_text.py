@@ -126,8 +126,11 @@ class Parser:
                         "JSON::ParserError", f"521: incomplete surrogate pair at '{shown}'"
                     )
                 low = _ESCAPE.match(body, place)
-                if low is not None and low[1] is not None and "d" <= low[1][0].lower() and (
-                    0xDC00 <= int(low[1], 16) < 0xE000
+                if (
+                    low is not None
+                    and low[1] is not None
+                    and low[1][0].lower() >= "d"
+                    and (0xDC00 <= int(low[1], 16) < 0xE000)
                 ):
                     code = 0x10000 + ((code & 0x3FF) << 10) + (int(low[1], 16) & 0x3FF)
                     place = low.end()
@@ -174,7 +177,8 @@ class Parser:
             return made
         while True:
             self.blank()
-            name = self.string() if self.text[self.place : self.place + 1] == '"' else FAILED
+            opening = self.text[self.place : self.place + 1]
+            name: Any = self.string() if opening == '"' else FAILED
             if name is FAILED:
                 return FAILED
             self.blank()

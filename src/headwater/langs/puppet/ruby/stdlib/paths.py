@@ -1,4 +1,4 @@
-"""File: the functions that only look at the text of a path.  What would look at the disk is refused."""
+"""File: what only looks at the text of a path.  What would look at the disk is refused."""
 
 from __future__ import annotations
 
@@ -105,9 +105,7 @@ def _joined(m: Machine, parts: list[Any], around: list[list[Any]]) -> str:
         raise m.error("ArgumentError", "recursive array")
     made: str | None = None
     for part in parts:
-        text = (
-            _joined(m, part, [*around, parts]) if part.__class__ is list else path_text(m, part)
-        )
+        text = _joined(m, part, [*around, parts]) if part.__class__ is list else path_text(m, part)
         if made is None:
             made = text
         elif text.startswith("/"):

@@ -217,7 +217,7 @@ def _chosen(m: Machine, options: Any) -> Twister:
         return seeded(m)
     found = options.get(symbol("random"))
     if found.__class__ is Twister:
-        return found  # type: ignore[no-any-return]
+        return found
     if found is RANDOM or found is None:
         return seeded(m)
     raise Beyond("an own source of chance")
@@ -267,16 +267,16 @@ def _sampled(twister: Twister, found: list[Any], size: int) -> list[Any]:
     if size == 1:
         return [found[twister.below(total)]]
     if size <= 3:
-        places = [twister.below(total - turn) for turn in range(size)]
-        if places[1] >= places[0]:
-            places[1] += 1
+        indices = [twister.below(total - turn) for turn in range(size)]
+        if indices[1] >= indices[0]:
+            indices[1] += 1
         if size == 3:
-            low, high = sorted(places[:2])
-            if places[2] >= low:
-                places[2] += 1
-                if places[2] >= high:
-                    places[2] += 1
-        return [found[place] for place in places]
+            low, high = sorted(indices[:2])
+            if indices[2] >= low:
+                indices[2] += 1
+                if indices[2] >= high:
+                    indices[2] += 1
+        return [found[place] for place in indices]
     if size <= 10:
         chosen: list[int] = []
         taken: list[int] = []

@@ -190,7 +190,9 @@ def same(m: Machine, self: Fraction, other: Any) -> bool:
 def _half_up(value: Fraction, mode: str) -> int:
     whole = math.floor(abs(value))
     rest = abs(value) - whole
-    if rest > Fraction(1, 2) or (rest == Fraction(1, 2) and (mode == "up" or (mode == "even" and whole % 2))):
+    if rest > Fraction(1, 2) or (
+        rest == Fraction(1, 2) and (mode == "up" or (mode == "even" and whole % 2))
+    ):
         whole += 1
     return -whole if value < 0 else whole
 
@@ -200,9 +202,9 @@ def _rounding(name: str) -> None:
         if isinstance(digits, Hash):
             digits, options = UNDEFINED, digits
         mode = options.get(symbol("half")) if isinstance(options, Hash) else None
-        places = 0 if digits is UNDEFINED else to.integer(m, digits)
-        m.check_size(abs(places))
-        scaled = self * Fraction(10) ** places
+        decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
+        m.check_size(abs(decimals))
+        scaled = self * Fraction(10) ** decimals
         match name:
             case "floor":
                 made = math.floor(scaled)
@@ -214,8 +216,8 @@ def _rounding(name: str) -> None:
                 made = _half_up(scaled, "up" if mode is None else m.text(mode))
         if digits is UNDEFINED:
             return made
-        found = Fraction(made) / Fraction(10) ** places
-        return found if places > 0 else int(found)
+        found = Fraction(made) / Fraction(10) ** decimals
+        return found if decimals > 0 else int(found)
 
     method(RATIONAL, name)(call)
 
@@ -242,11 +244,16 @@ def _between(value: Fraction, by: Fraction) -> Fraction:
 
 @method(RATIONAL, "rationalize")
 def rationalize(m: Machine, self: Fraction, by: Any = UNDEFINED) -> Any:
-    return self if by is UNDEFINED else _between(self, Fraction(by))
+    return self if by is UNDEFINED else _between(self, _converted(m, by))
 
 
-@method(INTEGER, "rationalize", "to_r")
-def integer_rational(m: Machine, self: int, by: Any = UNDEFINED) -> Any:
+@method(INTEGER, "to_r")
+def integer_rational(m: Machine, self: int) -> Any:
+    return Fraction(self)
+
+
+@method(INTEGER, "rationalize")
+def integer_rationalize(m: Machine, self: int, by: Any = UNDEFINED) -> Any:
     return Fraction(self)
 
 
@@ -260,7 +267,7 @@ def float_rational(m: Machine, self: float) -> Any:
 def float_rationalize(m: Machine, self: float, by: Any = UNDEFINED) -> Any:
     to.integer(m, self)
     if by is not UNDEFINED:
-        return _between(Fraction(self), Fraction(by))
+        return _between(Fraction(self), _converted(m, by))
     if not self:
         return Fraction(0)
     mantissa, exponent = math.frexp(self)
@@ -269,8 +276,13 @@ def float_rationalize(m: Machine, self: float, by: Any = UNDEFINED) -> Any:
     return -_simplest(-high, -low) if self < 0 else _simplest(low, high)
 
 
-@method(NIL, "to_r", "rationalize")
-def nil_rational(m: Machine, self: None, by: Any = UNDEFINED) -> Any:
+@method(NIL, "to_r")
+def nil_rational(m: Machine, self: None) -> Any:
+    return Fraction(0)
+
+
+@method(NIL, "rationalize")
+def nil_rationalize(m: Machine, self: None, by: Any = UNDEFINED) -> Any:
     return Fraction(0)
 
 
@@ -293,7 +305,9 @@ def string_rational(m: Machine, self: Any) -> Any:
 
 
 @method(KERNEL, "Rational")
-def rational(m: Machine, self: Any, top: Any, bottom: Any = UNDEFINED, options: Any = UNDEFINED) -> Any:
+def rational(
+    m: Machine, self: Any, top: Any, bottom: Any = UNDEFINED, options: Any = UNDEFINED
+) -> Any:
     if isinstance(bottom, Hash):
         bottom, options = UNDEFINED, bottom
     quiet = isinstance(options, Hash) and options.get(symbol("exception")) is False

@@ -38,7 +38,7 @@ class SetValue:
         return key(one) in self.entries
 
     def __eq__(self, other: object) -> bool:
-        return other.__class__ is SetValue and self.inner() == other.inner()  # type: ignore[attr-defined]
+        return other.__class__ is SetValue and self.inner() == other.inner()
 
     def __hash__(self) -> int:
         return hash(self.inner())

@@ -24,7 +24,7 @@ from headwater.langs.puppet.ruby.values import (
 STRUCT: Final = define("Struct", OBJECT)
 STRUCT.included.append(ENUMERABLE)
 MEMBERS: Final = " members"
-"""Where a class has the names of its members, and an object their values: no variable is named so."""
+"""Where a class has its members, and an object their values: no variable is named so."""
 
 BY_NAME: Final = " by name"
 
@@ -229,11 +229,11 @@ def dig(m: Machine, self: RubyObject, name: Any, *more: Any) -> Any:
 
 
 @method(STRUCT, "values_at")
-def values_at(m: Machine, self: RubyObject, *places: Any) -> Any:
-    for one in places:
+def values_at(m: Machine, self: RubyObject, *indices: Any) -> Any:
+    for one in indices:
         if one.__class__ is not Range:
             _place(m, self, one)
-    return m.send(_values(self), "values_at", list(places))
+    return m.send(_values(self), "values_at", list(indices))
 
 
 @method(STRUCT, "==")

@@ -167,7 +167,7 @@ def html_escape(m: Machine, self: Any, value: Any) -> str:
 def percent_encoded(data: bytes, kept: bytes, blank: str) -> str:
     """Bytes in an address: letters, digits and `kept` as they are."""
     return "".join(
-        blank if byte == 32 else chr(byte) if chr(byte).isalnum() and byte < 128 or byte in kept
+        blank if byte == 32 else chr(byte) if (chr(byte).isalnum() and byte < 128) or byte in kept
         else f"%{byte:02X}"
         for byte in data
     )  # fmt: skip
