@@ -35,6 +35,9 @@ from headwater.langs.puppet.ruby.values import (
 STEPS: Final = 20_000_000
 """How many calls, turns of loops and blocks one compilation's Ruby may make."""
 
+OF_STEPS: Final = "steps of Ruby"
+"""The name of that bound."""
+
 DEEPEST: Final = 500
 """How deep calls may be nested."""
 
@@ -60,6 +63,10 @@ class Host(Protocol):
         """Calls a function of Puppet, whatever it is written in."""
         ...
 
+    def has_function(self, name: str, *, old: bool) -> bool:
+        """Whether there is a function of a name; `old`: one of the older API."""
+        ...
+
     def constant(self, machine: Machine, path: str) -> Any:
         """The value of a constant that Ruby has not (``Puppet::Parser::Functions``)."""
         ...
@@ -78,7 +85,7 @@ class Output(Protocol):
 
     def text(self, text: str, at: int, end: int) -> None: ...
 
-    def value(self, text: str, at: int, end: int) -> None: ...
+    def value(self, value: Any, text: str, at: int, end: int) -> None: ...
 
 
 class Builtin:
@@ -124,7 +131,8 @@ class _Nowhere:
     def text(self, text: str, at: int, end: int) -> None:
         raise Beyond("text outside of a template")
 
-    value = text
+    def value(self, value: Any, text: str, at: int, end: int) -> None:
+        raise Beyond("text outside of a template")
 
 
 class Machine:
@@ -244,7 +252,7 @@ class Machine:
         """Calls a method that was found."""
         self.steps -= 1
         if self.steps < 0:
-            raise Exhausted("steps of Ruby", STEPS)
+            raise Exhausted(OF_STEPS, STEPS)
         if method.__class__ is not Builtin:
             self.depth += 1
             if self.depth > DEEPEST:
@@ -420,7 +428,7 @@ class Machine:
         """Counts work that is done at once."""
         self.steps -= steps
         if self.steps < 0:
-            raise Exhausted("steps of Ruby", STEPS)
+            raise Exhausted(OF_STEPS, STEPS)
 
     # errors
 
@@ -429,7 +437,7 @@ class Machine:
         made = RubyObject(BUILTIN[cls] if isinstance(cls, str) else cls)
         made.ivars[MESSAGE] = Text(message)
         made.ivars.update((f" {name}", value) for name, value in fields.items())
-        return Raised(made, self.at[1])
+        return Raised(made, self.at)
 
     def fail(self, cls: str, message: str) -> NoReturn:
         """Raises an error of Ruby's own."""
