@@ -12,7 +12,7 @@ import unicodedata
 from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.ruby.classes import ENCODING, OF_TYPE, REGEXP, STRING
+from headwater.langs.puppet.ruby.classes import ENCODING, OF_TYPE, REGEXP, STRING, SYMBOL
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import encoded, find
@@ -25,6 +25,7 @@ from headwater.langs.puppet.ruby.values import (
     Enumerator,
     Pattern,
     Proc,
+    Symbol,
     Text,
     bytes_text,
     symbol,
@@ -105,6 +106,11 @@ def find_encoding(m: Machine, self: Class, value: Any) -> Any:
 @method(REGEXP, "encoding")
 def pattern_encoding(m: Machine, self: Pattern) -> Any:
     return KNOWN["US-ASCII" if self.source.isascii() else "UTF-8"]
+
+
+@method(SYMBOL, "encoding")
+def symbol_encoding(m: Machine, self: Symbol) -> Any:
+    return KNOWN["US-ASCII" if self.name.isascii() else "UTF-8"]
 
 
 def is_binary(value: Any) -> bool:

@@ -99,13 +99,28 @@ def modulo(m: Machine, self: Any, other: Any) -> Any:
     return abs(made) if made == 0 else made
 
 
+def _modular(m: Machine, self: int, power: Any, modulus: Any) -> int:
+    if power.__class__ is not int:
+        shown = "unless a 1st argument is integer"
+        raise m.error("TypeError", f"Integer#pow() 2nd argument not allowed {shown}")
+    if power < 0:
+        shown = "2nd argument specified"
+        raise m.error("RangeError", f"Integer#pow() 1st argument cannot be negative when {shown}")
+    if modulus.__class__ is not int:
+        shown = "unless all arguments are integers"
+        raise m.error("TypeError", f"Integer#pow() 2nd argument not allowed {shown}")
+    if modulus == 0:
+        raise m.error("ZeroDivisionError", "divided by 0")
+    return pow(self, power, modulus)
+
+
 @method(NUMERIC, "**")
 @method(INTEGER, "pow")
 def power(m: Machine, self: Any, other: Any, modulus: Any = UNDEFINED) -> Any:
     if not _number(other):
         return _coerced(m, self, other, "**")
     if modulus is not UNDEFINED:
-        return pow(self, other, modulus)
+        return _modular(m, self, other, modulus)
     if self.__class__ is int and other.__class__ is int:
         if other < 0:
             return m.send(Fraction(self), "**", [other])

@@ -323,7 +323,6 @@ for _name in (
     "end_with?",
     "[]",
     "slice",
-    "encoding",
 ):
     _as_string(_name, False)
 for _name in ("upcase", "downcase", "capitalize", "swapcase", "succ", "next"):
