@@ -2,6 +2,7 @@
 
 from headwater.langs.puppet.ruby.methods import (
     arrays,
+    bits,
     bytes,
     enumerable,
     enumerators,
@@ -36,6 +37,7 @@ from headwater.langs.puppet.ruby.stdlib import (
 __all__ = [
     "addresses",
     "arrays",
+    "bits",
     "bytes",
     "digests",
     "enumerable",

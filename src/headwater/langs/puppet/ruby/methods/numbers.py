@@ -35,7 +35,7 @@ def _number(value: Any) -> bool:
     return value.__class__ is int or value.__class__ is float
 
 
-def _coerced(m: Machine, self: Any, other: Any, sign: str) -> Any:
+def coerced(m: Machine, self: Any, other: Any, sign: str) -> Any:
     """What an operator does with a number of another class, or with no number at all."""
     if other.__class__ in (RubyObject, Fraction) and m.find(other, "coerce") is not None:
         left, right = m.send(other, "coerce", [self])
@@ -51,18 +51,18 @@ def _shown(m: Machine, value: Any) -> str:
 
 @method(NUMERIC, "+")
 def add(m: Machine, self: Any, other: Any) -> Any:
-    return self + other if _number(other) else _coerced(m, self, other, "+")
+    return self + other if _number(other) else coerced(m, self, other, "+")
 
 
 @method(NUMERIC, "-")
 def subtract(m: Machine, self: Any, other: Any) -> Any:
-    return self - other if _number(other) else _coerced(m, self, other, "-")
+    return self - other if _number(other) else coerced(m, self, other, "-")
 
 
 @method(NUMERIC, "*")
 def multiply(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
-        return _coerced(m, self, other, "*")
+        return coerced(m, self, other, "*")
     if self.__class__ is int and other.__class__ is int:
         m.check_size((self.bit_length() + other.bit_length()) // 8)
     return self * other
@@ -71,7 +71,7 @@ def multiply(m: Machine, self: Any, other: Any) -> Any:
 @method(NUMERIC, "/")
 def divide(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
-        return _coerced(m, self, other, "/")
+        return coerced(m, self, other, "/")
     if self.__class__ is int and other.__class__ is int:
         if other == 0:
             raise m.error("ZeroDivisionError", "divided by 0")
@@ -90,7 +90,7 @@ def _float_divide(left: float, right: float) -> float:
 @method(NUMERIC, "%", "modulo")
 def modulo(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
-        return _coerced(m, self, other, "%")
+        return coerced(m, self, other, "%")
     if other == 0:
         if self.__class__ is int and other.__class__ is int:
             raise m.error("ZeroDivisionError", "divided by 0")
@@ -118,7 +118,7 @@ def _modular(m: Machine, self: int, power: Any, modulus: Any) -> int:
 @method(INTEGER, "pow")
 def power(m: Machine, self: Any, other: Any, modulus: Any = UNDEFINED) -> Any:
     if not _number(other):
-        return _coerced(m, self, other, "**")
+        return coerced(m, self, other, "**")
     if modulus is not UNDEFINED:
         return _modular(m, self, other, modulus)
     if self.__class__ is int and other.__class__ is int:
@@ -144,46 +144,6 @@ def negated(m: Machine, self: Any) -> Any:
 @method(NUMERIC, "+@")
 def plus(m: Machine, self: Any) -> Any:
     return self
-
-
-@method(INTEGER, "~")
-def complement(m: Machine, self: int) -> int:
-    return ~self
-
-
-@method(INTEGER, "&")
-def bit_and(m: Machine, self: int, other: Any) -> Any:
-    return self & other if other.__class__ is int else _coerced(m, self, other, "&")
-
-
-@method(INTEGER, "|")
-def bit_or(m: Machine, self: int, other: Any) -> Any:
-    return self | other if other.__class__ is int else _coerced(m, self, other, "|")
-
-
-@method(INTEGER, "^")
-def bit_xor(m: Machine, self: int, other: Any) -> Any:
-    return self ^ other if other.__class__ is int else _coerced(m, self, other, "^")
-
-
-@method(INTEGER, "<<")
-def shift_left(m: Machine, self: int, other: Any) -> int:
-    by = to.integer(m, other)
-    m.check_size(by // 8)
-    return self << by if by >= 0 else self >> -by
-
-
-@method(INTEGER, ">>")
-def shift_right(m: Machine, self: int, other: Any) -> int:
-    by = to.integer(m, other)
-    m.check_size(-by // 8)
-    return self >> by if by >= 0 else self << -by
-
-
-@method(INTEGER, "[]")
-def bit(m: Machine, self: int, index: Any) -> int:
-    place = to.integer(m, index)
-    return (self >> place) & 1 if place >= 0 else 0
 
 
 @method(NUMERIC, "==", "===")
@@ -451,7 +411,7 @@ def pred(m: Machine, self: int) -> int:
 @method(NUMERIC, "divmod")
 def divmod_(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
-        return _coerced(m, self, other, "divmod")
+        return coerced(m, self, other, "divmod")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
     whole, rest = divmod(self, other)
@@ -461,7 +421,7 @@ def divmod_(m: Machine, self: Any, other: Any) -> Any:
 @method(NUMERIC, "div")
 def div(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
-        return _coerced(m, self, other, "div")
+        return coerced(m, self, other, "div")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
     return int(self // other)
@@ -477,14 +437,14 @@ def quo(m: Machine, self: Any, other: Any) -> Any:
 @method(NUMERIC, "fdiv")
 def fdiv(m: Machine, self: Any, other: Any) -> float:
     if not _number(other):
-        return float(_coerced(m, self, other, "/"))
+        return float(coerced(m, self, other, "/"))
     return _float_divide(float(self), float(other))
 
 
 @method(NUMERIC, "remainder")
 def remainder(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
-        return _coerced(m, self, other, "remainder")
+        return coerced(m, self, other, "remainder")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
     rest = abs(self) % abs(other)

@@ -1,4 +1,4 @@
-"""What all numbers have besides arithmetic; bits, Math."""
+"""What all numbers have besides arithmetic; Math."""
 
 from __future__ import annotations
 
@@ -84,22 +84,6 @@ def next_float(m: Machine, self: float) -> float:
 @method(FLOAT, "prev_float")
 def prev_float(m: Machine, self: float) -> float:
     return math.nextafter(self, -math.inf)
-
-
-@method(INTEGER, "allbits?")
-def allbits(m: Machine, self: int, mask: Any) -> bool:
-    wanted = to.integer(m, mask)
-    return self & wanted == wanted
-
-
-@method(INTEGER, "anybits?")
-def anybits(m: Machine, self: int, mask: Any) -> bool:
-    return self & to.integer(m, mask) != 0
-
-
-@method(INTEGER, "nobits?")
-def nobits(m: Machine, self: int, mask: Any) -> bool:
-    return self & to.integer(m, mask) == 0
 
 
 @method(INTEGER, "gcdlcm")
