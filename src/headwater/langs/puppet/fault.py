@@ -26,6 +26,8 @@ class Problem(Exception):
         self.part = part
         self.labels = tuple(labels)
         self.fields = fields
+        self.raised: Exception | None = None
+        """The error of Ruby's that it comes from, if any: Ruby may rescue it again."""
 
     def at(self, span: Span) -> Fault:
         """The refusal at a place."""

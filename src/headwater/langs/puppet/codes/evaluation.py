@@ -157,6 +157,31 @@ RUBY_FUNCTION = code(
     "$x = foo::ruby_function(1)",
     "Use --on-unknown opaque to go on with an unknown value in its place.",
 )
+RUBY_BEYOND = code(
+    "ruby-beyond",
+    "{construct} ({where})",
+    "A template or function uses something of Ruby that Headwater does not run.",
+    "Headwater evaluates Ruby by itself: no programs, no network, nothing but the module's files.",
+    "$x = foo::ruby_function(1)",
+    "Use --on-unknown opaque to go on with an unknown value in its place.",
+)
+RUBY_FAILED = code(
+    "ruby-failed",
+    "{message}",
+    "A function written in Ruby raised an error.",
+    "The message is the function's own.",
+    "$x = foo::ruby_function(1)",
+    "Do what the message says.",
+    "RUNTIME_ERROR",
+)
+RUBY_BOUND = code(
+    "ruby-bound",
+    "Ruby reaches a bound here: {bound}",
+    "A template or function makes something too large, or calls itself too often.",
+    "Every compilation must end.",
+    "$x = foo::ruby_function(1)",
+    "Make it do less.",
+)
 RUBY_TEMPLATE = code(
     "ruby-template",
     "the template {name} is ERB, which Headwater does not run",

@@ -32,6 +32,8 @@ class Services:
         """The functions that have been called, however they are made."""
         self.bodies: dict[str, Body] = {}
         """Those of them that are written in Puppet."""
+        self.ruby: Any = None
+        """What runs Ruby, made with the first that runs; see `engine.ruby`."""
 
     @property
     def hiera(self) -> Hiera:

@@ -113,6 +113,10 @@ class Call(msgspec.Struct, eq=False):
         self.compilation.messages.undecide(self.unit, self.node, why)
         unsettle(self.frame, self.unit, self.node, why)
 
+    def at_top(self) -> Call:
+        """The same call as if it stood at the top."""
+        return Call(self.compilation.record.top, self.unit, self.node, self.name)
+
     def resolve_type(self, text: str) -> Any:
         return self.compilation.services.types.parsed(text)
 
@@ -182,7 +186,7 @@ def function_named(
     """The function of a name; found once."""
     found = _find(compilation, name)
     if found is None:
-        found = _unknown(compilation, name, unit.span(node))
+        found = _in_ruby(compilation, name, unit.span(node))
     compilation.services.functions[name] = found
     return found
 
@@ -268,21 +272,11 @@ def global_scope(scope: Scope) -> Scope:
     return scope
 
 
-def _unknown(compilation: Compilation, name: str, span: Span) -> Callable[..., Any]:
-    """What calling a function does that nobody here can run."""
+def _in_ruby(compilation: Compilation, name: str, span: Span) -> Callable[..., Any]:
+    """A function that a module has in Ruby."""
     where = compilation.program.function(name)
     if not isinstance(where, str):
         raise Fault(codes.UNKNOWN_FUNCTION.at(span, name=name))
-    if compilation.inputs.on_unknown != "opaque":
-        raise Fault(codes.RUBY_FUNCTION.at(span, name=name, where=where))
-    compilation.work.opaque = True
+    from headwater.langs.puppet.engine.ruby_functions import ruby_function
 
-    def opaque(call: Call, args: Sequence[Any], block: Any) -> Opaque:
-        compilation.messages.warn(codes.OPAQUE_VALUE, call.span, what=f"{name}()")
-        call.external("unknown", f"{name}()", where)
-        unknown = Opaque(f"{name}()")
-        if getattr(call.node, "statement", False):
-            call.undecide(unknown)
-        return unknown
-
-    return opaque
+    return ruby_function(compilation, name, where)

@@ -107,6 +107,8 @@ class Machine:
         """The template that is being rendered."""
         self.watch: Callable[[Any], None] | None = None
         """Told before an array or hash changes in place: it may be Puppet's."""
+        self.functions: Any = None
+        """The functions that loaded files define; see `functions`."""
         self.activation: Any = None
         """The call whose ``$~`` a method of strings or patterns sets."""
 

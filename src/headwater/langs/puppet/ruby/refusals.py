@@ -10,6 +10,8 @@ class Beyond(Exception):
         super().__init__(construct)
         self.construct = construct
         self.at = at
+        self.where: tuple[str, int] | None = None
+        """The file and the offset, once they are known."""
 
 
 class Unreadable(Exception):

@@ -1,0 +1,109 @@
+"""The functions that files of modules define, in both of Puppet's ways, and how each is run.
+
+A file of ``lib/puppet/functions`` calls ``Puppet::Functions.create_function``: a class whose
+methods are chosen by the types of the arguments (`functions4`).  A file of
+``lib/puppet/parser/functions`` calls ``newfunction``: a block that runs as a method of the scope
+and gets its arguments in one array (`functions3`).  Either call leaves an entry in the `Functions`
+of the machine; what a function needs of the compiler it asks of a `Compiler`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from headwater.langs.puppet.functions_protocol import Block, Context
+from headwater.langs.puppet.ruby.machine import Host, Machine
+from headwater.langs.puppet.ruby.values import Class, Proc
+from headwater.langs.puppet.types.model import Lookup, Type
+
+
+class Caller(Context, Protocol):
+    """A call, as a function written in Ruby sees it."""
+
+    def at_top(self) -> Caller:
+        """The same call as if it stood at the top, which is where 4.x functions look from."""
+        ...
+
+
+class Compiler(Host, Protocol):
+    """What functions ask of the compiler beside what all Ruby does."""
+
+    @property
+    def caller(self) -> Caller:
+        """The call that runs."""
+        ...
+
+    def parse_type(self, text: str, local: Lookup | None = None) -> Type:
+        """The data type a text spells."""
+        ...
+
+    def call_from(self, caller: Any, name: str, args: list[Any], block: Proc | None) -> Any:
+        """Calls a function of Puppet from a scope."""
+        ...
+
+    def call_old(self, caller: Any, name: str, args: list[Any]) -> Any:
+        """Calls a function of the older API, which may have a newer one beside it."""
+        ...
+
+    def run_lambda(self, block: Block, args: list[Any]) -> Any:
+        """Calls a lambda of Puppet."""
+        ...
+
+    def lambda_of(self, block: Proc) -> Any:
+        """A block of Ruby as a lambda of Puppet."""
+        ...
+
+    def has_old(self, name: str) -> bool:
+        """Whether there is a function of the older API; it is loaded then."""
+        ...
+
+
+class OldFunction:
+    """``newfunction(:x, :type => :rvalue, :arity => -2) do |args|``"""
+
+    __slots__ = ("arity", "block", "gives", "name")
+
+    def __init__(self, name: str, block: Proc, arity: int, gives: bool) -> None:
+        self.name = name
+        self.block = block
+        self.arity = arity
+        self.gives = gives
+        """Whether it gives a value: the others give undef, whatever they return."""
+
+
+class Functions:
+    """What the loaded files of one machine define, by the names of functions."""
+
+    def __init__(self) -> None:
+        self.new: dict[str, Class] = {}
+        self.old: dict[str, OldFunction] = {}
+
+
+def functions_of(machine: Machine) -> Functions:
+    """The functions that are loaded into a machine."""
+    found = machine.functions
+    if found is None:
+        found = machine.functions = Functions()
+    assert isinstance(found, Functions)
+    return found
+
+
+def compiler_of(machine: Machine) -> Compiler:
+    """The compiler that a machine works for."""
+    host: Any = machine.host
+    found: Compiler = host
+    return found
+
+
+def proc_of(machine: Machine, block: Block) -> Proc:
+    """A lambda of Puppet as a block of Ruby."""
+    from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
+
+    def call(args: Sequence[Any], block_: Any = None, receiver: Any = None, scope: Any = None) -> Any:
+        machine.spend(1)
+        return to_ruby(compiler_of(machine).run_lambda(block, [from_ruby(arg) for arg in args]))
+
+    least, most = block.arity
+    arity = least if least == most else -least - 1
+    return Proc(call, lambda value: call([value]), arity, True, None)
