@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import Call, function_named
 from headwater.langs.puppet.engine.ruby import A_STEP, RubyHost, Unknown, known
@@ -18,7 +19,7 @@ from headwater.langs.puppet.engine.ruby_blocks import RubyBlock
 from headwater.langs.puppet.engine.steps import spend_unplaced
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import look, refused
-from headwater.langs.puppet.ruby import functions3, functions4
+from headwater.langs.puppet.ruby import functions3, functions4, puppet_types, resources, settings
 from headwater.langs.puppet.ruby.classes import BUILTIN
 from headwater.langs.puppet.ruby.evaluate import run
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
@@ -34,6 +35,8 @@ from headwater.langs.puppet.values import Opaque, opaque_in
 from headwater.report import Note
 from headwater.text import Source, Span, read_source
 from headwater.text import Unreadable as UnreadFile
+
+assert puppet_types.__all__ and resources.__all__ and settings.__all__
 
 _TEXTS: dict[str, tuple[int, int, Source, Program]] = {}
 """Texts of Ruby that have been read, with size and time of change of their files."""
@@ -234,6 +237,50 @@ class FunctionHost(RubyHost):
         finally:
             machine.steps = budget.left // A_STEP
         return known(value)
+
+    # -- what is there ---------------------------------------------------------------------------
+
+    @property
+    def environment(self) -> str:
+        return str(self.compilation.inputs.settings.get("environment", "production"))
+
+    def setting(self, name: str) -> Any:
+        if name == "strict":
+            return self.compilation.messages.strict
+        if name == "strict_variables":
+            return self.compilation.messages.strict_variables
+        if name == "environment":
+            return self.environment
+        return None
+
+    def stack(self) -> list[tuple[str, int]]:
+        return [(call.unit.name, call.unit.line(call.node)) for call in reversed(self._calls)]
+
+    def resource_type(self, name: str) -> str | None:
+        try:
+            return self.compilation.services.types.resource(name)[0]
+        except Problem:
+            return self.class_named(name)
+
+    def class_named(self, name: str) -> str | None:
+        found = self.compilation.program.find_class(name)
+        return None if found is None else found.name
+
+    def resources(self) -> list[Resource]:
+        self.caller.external("query", "catalog.resources")
+        return self.compilation.catalog.resources
+
+    def find_resource(self, type_: str, title: str) -> Resource | None:
+        self.caller.external("query", "findresource()")
+        return self.compilation.catalog.find(type_, title)
+
+    def parameter(self, resource: Resource, name: str) -> Any:
+        self.caller.read("parameter", f"{resource.ref}[{name}]", None, (resource, name))
+        return known(resource.value(name))
+
+    def resource_of(self, caller: Any) -> Resource | None:
+        found: Resource | None = caller.frame.scope.resource
+        return found
 
     def call_old(self, caller: Any, name: str, args: list[Any]) -> Any:
         found = functions_of(self.machine).old.get(name)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.functions_protocol import Block, Context
 from headwater.langs.puppet.ruby.machine import Host, Machine
 from headwater.langs.puppet.ruby.values import Class, Proc
@@ -52,6 +53,43 @@ class Compiler(Host, Protocol):
 
     def lambda_of(self, block: Proc) -> Any:
         """A block of Ruby as a lambda of Puppet."""
+        ...
+
+    @property
+    def environment(self) -> str:
+        """The name of the environment."""
+        ...
+
+    def setting(self, name: str) -> Any:
+        """A setting of Puppet's; None for those that are not known here."""
+        ...
+
+    def stack(self) -> list[tuple[str, int]]:
+        """The calls that are inside each other, each by file and line, the innermost first."""
+        ...
+
+    def resource_type(self, name: str) -> str | None:
+        """The name of a type of resources, or of a class, as references spell it."""
+        ...
+
+    def class_named(self, name: str) -> str | None:
+        """The name of a class, if there is one."""
+        ...
+
+    def resources(self) -> list[Resource]:
+        """The resources of the catalog so far."""
+        ...
+
+    def find_resource(self, type_: str, title: str) -> Resource | None:
+        """A resource of the catalog."""
+        ...
+
+    def parameter(self, resource: Resource, name: str) -> Any:
+        """The value of a parameter of a resource, as it is now."""
+        ...
+
+    def resource_of(self, caller: Any) -> Resource | None:
+        """The class, define or node that a call stands in."""
         ...
 
     def has_old(self, name: str) -> bool:
