@@ -19,6 +19,7 @@ from headwater.langs.puppet.engine.ruby_blocks import RubyBlock
 from headwater.langs.puppet.engine.steps import spend_unplaced
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import look, refused
+from headwater.langs.puppet.record.frames import Entered, Frame
 from headwater.langs.puppet.ruby import functions3, functions4, puppet_types, resources, settings
 from headwater.langs.puppet.ruby.classes import BUILTIN
 from headwater.langs.puppet.ruby.evaluate import run
@@ -29,6 +30,7 @@ from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
 from headwater.langs.puppet.ruby.syntax import Program
 from headwater.langs.puppet.ruby.trees import tree_of
 from headwater.langs.puppet.ruby.values import Class, Proc, Raised
+from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.model import Lookup, Type
 from headwater.langs.puppet.types.resolution import parse_type
 from headwater.langs.puppet.values import Opaque, opaque_in
@@ -76,6 +78,7 @@ class FunctionHost(RubyHost):
         self.compilation = compilation
         self.sources: dict[str, Source] = {}
         self.loaded: set[str] = set()
+        self.told: set[tuple[str, str]] = set()
 
     # -- running ---------------------------------------------------------------------------------
 
@@ -167,9 +170,7 @@ class FunctionHost(RubyHost):
     def _inside(self, path: str) -> bool:
         """Whether a file is a module's own."""
         real = os.path.realpath(path)
-        return any(
-            real.startswith(os.path.realpath(folder) + os.sep) for folder in self._folders()
-        )
+        return any(real.startswith(os.path.realpath(folder) + os.sep) for folder in self._folders())
 
     # -- what functions ask ----------------------------------------------------------------------
 
@@ -253,8 +254,13 @@ class FunctionHost(RubyHost):
             return self.environment
         return None
 
+    def ruby_place(self) -> str:
+        span = self.place()
+        file, _ = self.machine.at
+        return file if span is None else f"{file}:{span.first.line}"
+
     def stack(self) -> list[tuple[str, int]]:
-        return [(call.unit.name, call.unit.line(call.node)) for call in reversed(self._calls)]
+        return stack_of(self.caller)
 
     def resource_type(self, name: str) -> str | None:
         try:
@@ -312,6 +318,29 @@ def _read(path: str) -> tuple[Source, Program]:
     return source, tree
 
 
+def stack_of(call: Call) -> list[tuple[str, int]]:
+    """The calls that are inside each other; the program itself is the last of them."""
+    found: list[tuple[str, int]] = [(call.unit.name, call.unit.line(call.node))]
+    record, frame = call.compilation.record, call.frame
+    while True:
+        at: Frame | None = frame
+        while at is not None and not isinstance(at.origin, Entered):
+            at = at.up
+        if at is not None:
+            entered = at.origin
+            found.append((entered.unit.name, entered.unit.line(entered.node)))
+            frame = entered.frame
+            continue
+        scope = frame.scope
+        if scope is record.top:
+            return [*found, (call.compilation.program.units[0].name, 0)]
+        acts = record.declarations.get(scope.source.name, ())
+        if scope.source.kind != "class" or not acts or not isinstance(acts[0].node, ast.Call):
+            return found
+        found.append((acts[0].unit.name, acts[0].unit.line(acts[0].node)))
+        frame = acts[0].frame
+
+
 def ruby_function(compilation: Compilation, name: str, path: str) -> Callable[..., Any]:
     """A function of a module that is written in Ruby, as the compiler calls it."""
     host = library_of(compilation)
@@ -332,9 +361,7 @@ def ruby_function(compilation: Compilation, name: str, path: str) -> Callable[..
     return written_in_ruby
 
 
-def _call(
-    host: RubyHost, call: Call, name: str, path: str, args: list[Any], block: Any
-) -> Any:
+def _call(host: RubyHost, call: Call, name: str, path: str, args: list[Any], block: Any) -> Any:
     found = _loaded(host, name, path)
     if isinstance(found, OldFunction):
         return functions3.call_old(host.machine, found, call, args)

@@ -10,7 +10,7 @@ from typing import Any
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.ruby.values import DefaultHash, Pattern, Symbol, Text, symbol
+from headwater.langs.puppet.ruby.values import DefaultHash, Pattern, Symbol, Text, key, symbol
 from headwater.langs.puppet.types.rubytext import inspect, to_s
 
 
@@ -54,7 +54,7 @@ def _to_old(value: Any) -> Any:
         case list():
             return [_to_old(item) for item in value]
         case Hash():
-            return value.map_pairs(lambda name, item: (_to_old(name), _to_old(item)))
+            return value.map_pairs(lambda name, item: (key(_to_old(name)), _to_old(item)))
         case v.Regexp():
             return Text(inspect(value))
         case v.SemVer() | v.SemVerRange() | v.Binary() | v.Timespan() | v.Timestamp():

@@ -56,6 +56,15 @@ class Compiler(Host, Protocol):
         ...
 
     @property
+    def told(self) -> set[tuple[str, str]]:
+        """What is said only once, and was."""
+        ...
+
+    def ruby_place(self) -> str:
+        """Where Ruby is, as Ruby shows it."""
+        ...
+
+    @property
     def environment(self) -> str:
         """The name of the environment."""
         ...
@@ -138,7 +147,9 @@ def proc_of(machine: Machine, block: Block) -> Proc:
     """A lambda of Puppet as a block of Ruby."""
     from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
 
-    def call(args: Sequence[Any], block_: Any = None, receiver: Any = None, scope: Any = None) -> Any:
+    def call(
+        args: Sequence[Any], block_: Any = None, receiver: Any = None, scope: Any = None
+    ) -> Any:
         machine.spend(1)
         return to_ruby(compiler_of(machine).run_lambda(block, [from_ruby(arg) for arg in args]))
 

@@ -77,9 +77,7 @@ class Dispatcher:
         self.name = name
         self.dispatches: list[Dispatch] = []
 
-    def run(
-        self, m: Machine, instance: RubyObject, scope: Any, args: list[Any], block: Any
-    ) -> Any:
+    def run(self, m: Machine, instance: RubyObject, scope: Any, args: list[Any], block: Any) -> Any:
         """Calls the first method that takes the arguments, which are values of Puppet."""
         signatures = [one.signature for one in self.dispatches]
         found = next((one for one in signatures if one.accepts(args, block)), None)
@@ -348,7 +346,9 @@ def required_repeated_param(m: Machine, self: RubyObject, type_: Any, name: Any)
 def block_param(m: Machine, self: RubyObject, *given: Any) -> Any:
     builder = _builder(self)
     if len(given) > 2:
-        m.fail("ArgumentError", f"block_param accepts max 2 arguments (type, name), got {len(given)}.")
+        m.fail(
+            "ArgumentError", f"block_param accepts max 2 arguments (type, name), got {len(given)}."
+        )
     type_ = _parse(m, builder.local, given[0]) if len(given) == 2 else model.CALLABLE
     if given and given[-1].__class__ is not Symbol:
         m.fail("ArgumentError", "Expected block_param name to be a Symbol, got String")
@@ -372,9 +372,7 @@ def return_type(m: Machine, self: RubyObject, type_: Any) -> Any:
 @method(_BUILDER, "scope_param")
 def scope_param(m: Machine, self: RubyObject) -> Any:
     if not self.ivars["internal"]:
-        m.fail(
-            "NameError", "undefined local variable or method `scope_param' for a plain function"
-        )
+        m.fail("NameError", "undefined local variable or method `scope_param' for a plain function")
     _builder(self).weaving.append("scope")
 
 
@@ -386,9 +384,7 @@ def other_param(m: Machine, self: RubyObject) -> Any:
 # calls
 
 
-def call_new(
-    m: Machine, made: Class, caller: Any, args: list[Any], block: Any = None
-) -> Any:
+def call_new(m: Machine, made: Class, caller: Any, args: list[Any], block: Any = None) -> Any:
     """Calls a function; arguments and result are values of Puppet."""
     instance = _instance(m, made)
     scope = ScopeObject(caller)
@@ -418,7 +414,9 @@ def run_dispatcher(
     m: Machine, self: Dispatcher, instance: Any, scope: Any, args: Any, block: Proc | None = None
 ) -> Any:
     given = [from_ruby(arg) for arg in to.array(m, args)]
-    return self.run(m, instance, scope, given, None if block is None else compiler_of(m).lambda_of(block))
+    return self.run(
+        m, instance, scope, given, None if block is None else compiler_of(m).lambda_of(block)
+    )
 
 
 @method(FUNCTION, "call_function")
@@ -447,9 +445,7 @@ def loader(m: Machine, self: RubyObject, *args: Any) -> Any:
 
 
 @method(FUNCTION, "call")
-def call(
-    m: Machine, self: RubyObject, scope: Any, *args: Any, block: Proc | None = None
-) -> Any:
+def call(m: Machine, self: RubyObject, scope: Any, *args: Any, block: Proc | None = None) -> Any:
     dispatcher = self.cls.ivars["dispatcher"]
     return run_dispatcher(m, dispatcher, self, scope, list(args), block)
 

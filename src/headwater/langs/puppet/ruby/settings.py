@@ -42,9 +42,7 @@ class EnvironmentObject:
     """The environment that is compiled."""
 
 
-OF_TYPE.update(
-    {Settings: _SETTINGS, ModuleObject: _MODULE, EnvironmentObject: _ENVIRONMENT}
-)
+OF_TYPE.update({Settings: _SETTINGS, ModuleObject: _MODULE, EnvironmentObject: _ENVIRONMENT})
 
 
 @own_method(PUPPET, "settings")
@@ -62,6 +60,39 @@ def setting(m: Machine, self: Any, name: Any, environment: Any = UNDEFINED) -> A
     if wanted == "strict":
         return symbol(found)
     return Text(found) if isinstance(found, str) else found
+
+
+@own_method(PUPPET, "deprecation_warning")
+def deprecation_warning(m: Machine, self: Any, message: Any, key: Any = UNDEFINED) -> Any:
+    """Says something once for each key, and where in Ruby."""
+    place = compiler_of(m).ruby_place()
+    told = compiler_of(m).told
+    about = ("deprecation", place if key is UNDEFINED else m.text(key))
+    if about not in told:
+        told.add(about)
+        m.log("warning", f"{m.text(message)}\n   (location: {place})")
+
+
+@own_method(PUPPET, "warn_once")
+def warn_once(
+    m: Machine, self: Any, kind: Any, key: Any, message: Any, file: Any = None, line: Any = None,
+    level: Any = UNDEFINED,
+) -> Any:  # fmt: skip
+    """Says something once for each key."""
+    told = compiler_of(m).told
+    about = ("once", m.text(key))
+    if about in told:
+        return None
+    told.add(about)
+    if file is symbol("default"):
+        where = ""
+    elif file is None:
+        where = "\n   (file & line not available)"
+    else:
+        numbered = "" if line is None else f", line: {m.text(line)}"
+        where = f"\n   (file: {m.text(file)}{numbered})"
+    m.log("warning" if level is UNDEFINED else m.text(level), f"{m.text(message)}{where}")
+    return None
 
 
 @own_method(_STACK, "stacktrace")
