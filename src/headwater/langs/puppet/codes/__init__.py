@@ -65,11 +65,6 @@ from headwater.langs.puppet.codes.evaluation import (
     REFUSED_GUESS,
     REGEX_BOUND,
     RESERVED_VARIABLE,
-    RUBY_BEYOND,
-    RUBY_BOUND,
-    RUBY_FAILED,
-    RUBY_FUNCTION,
-    RUBY_TEMPLATE,
     RUBY_TITLE,
     TOO_MANY_CALLS,
     TOO_MANY_STEPS,
@@ -87,6 +82,12 @@ from headwater.langs.puppet.codes.grammar import (
     TOO_DEEP,
     TOO_LARGE,
     UNCLOSED,
+)
+from headwater.langs.puppet.codes.ruby import (
+    RUBY_BEYOND,
+    RUBY_BOUND,
+    RUBY_ERROR,
+    RUBY_SYNTAX,
 )
 from headwater.langs.puppet.codes.rules import (
     ASSIGNMENT_CONTEXT,
@@ -262,9 +263,8 @@ __all__ = [
     "RETIRED_OPERATOR",
     "RUBY_BEYOND",
     "RUBY_BOUND",
-    "RUBY_FAILED",
-    "RUBY_FUNCTION",
-    "RUBY_TEMPLATE",
+    "RUBY_ERROR",
+    "RUBY_SYNTAX",
     "RUBY_TITLE",
     "SYNTAX",
     "TEMPLATE",

@@ -149,47 +149,6 @@ UNKNOWN_FUNCTION = code(
     "Check the name, and the modulepath.",
     "UNKNOWN_FUNCTION",
 )
-RUBY_FUNCTION = code(
-    "ruby-function",
-    "the function {name} is written in Ruby ({where}), which Headwater does not run",
-    "A function of a module is written in Ruby.",
-    "Headwater compiles without Ruby.",
-    "$x = foo::ruby_function(1)",
-    "Use --on-unknown opaque to go on with an unknown value in its place.",
-)
-RUBY_BEYOND = code(
-    "ruby-beyond",
-    "{construct} ({where})",
-    "A template or function uses something of Ruby that Headwater does not run.",
-    "Headwater evaluates Ruby by itself: no programs, no network, nothing but the module's files.",
-    "$x = foo::ruby_function(1)",
-    "Use --on-unknown opaque to go on with an unknown value in its place.",
-)
-RUBY_FAILED = code(
-    "ruby-failed",
-    "{message}",
-    "A function written in Ruby raised an error.",
-    "The message is the function's own.",
-    "$x = foo::ruby_function(1)",
-    "Do what the message says.",
-    "RUNTIME_ERROR",
-)
-RUBY_BOUND = code(
-    "ruby-bound",
-    "Ruby reaches a bound here: {bound}",
-    "A template or function makes something too large, or calls itself too often.",
-    "Every compilation must end.",
-    "$x = foo::ruby_function(1)",
-    "Make it do less.",
-)
-RUBY_TEMPLATE = code(
-    "ruby-template",
-    "the template {name} is ERB, which Headwater does not run",
-    "A template is written in ERB, that is in Ruby.",
-    "Headwater compiles without Ruby.",
-    "file { '/x': content => template('m/x.erb') }",
-    "Use --on-unknown opaque to go on with an unknown value, or write the template in EPP.",
-)
 RUBY_TITLE = code(
     "ruby-title",
     "what the title '{title}' gives is told by Ruby: the title patterns of {type} are computed",
@@ -202,8 +161,8 @@ OPAQUE_VALUE = code(
     "opaque-value",
     "the value of {what} is not known here",
     "A value that Headwater cannot compute stands in the catalog as unknown.",
-    "It comes from Ruby, and --on-unknown opaque was given.",
-    "file { '/x': content => template('m/x.erb') }",
+    "It comes from Ruby that is not evaluated here, and --on-unknown opaque was given.",
+    "notify { 'x': message => inline_template('<%= `uptime` %>') }",
     "Nothing, if that is what you want.",
     severity="warning",
 )

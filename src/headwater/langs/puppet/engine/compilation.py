@@ -33,7 +33,7 @@ class Services:
         self.bodies: dict[str, Body] = {}
         """Those of them that are written in Puppet."""
         self.ruby: Any = None
-        """What runs Ruby, made with the first that runs; see `engine.ruby`."""
+        """The host of the Ruby that modules bring, made with the first that runs."""
 
     @property
     def hiera(self) -> Hiera:

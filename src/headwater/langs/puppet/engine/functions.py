@@ -39,7 +39,8 @@ ROOMS = {
     "including": "include contain require",
     "creating": "create_resources realize",
     "asking": "defined tag tagged fail",
-    "templates": "epp inline_epp template inline_template",
+    "templates": "epp inline_epp",
+    "erb": "template inline_template",
     "lookups": "lookup hiera hiera_array hiera_hash hiera_include",
     "contexts": "not_found explain interpolate module_name environment_name cache cache_all "
     "cache_has_key cached_value cached_entries cached_file_data",
@@ -277,6 +278,6 @@ def _in_ruby(compilation: Compilation, name: str, span: Span) -> Callable[..., A
     where = compilation.program.function(name)
     if not isinstance(where, str):
         raise Fault(codes.UNKNOWN_FUNCTION.at(span, name=name))
-    from headwater.langs.puppet.engine.ruby_functions import ruby_function
-
-    return ruby_function(compilation, name, where)
+    made: Callable[..., Any] = import_module(f"{__package__}.ruby_functions").ruby_function
+    found: Callable[..., Any] = made(compilation, name, where)
+    return found

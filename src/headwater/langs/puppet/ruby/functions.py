@@ -9,42 +9,27 @@ of the machine; what a function needs of the compiler it asks of a `Compiler`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.functions_protocol import Block, Context
 from headwater.langs.puppet.ruby.machine import Host, Machine
+from headwater.langs.puppet.ruby.scope import ScopeObject
 from headwater.langs.puppet.ruby.values import Class, Proc
 from headwater.langs.puppet.types.model import Lookup, Type
-
-
-class Caller(Context, Protocol):
-    """A call, as a function written in Ruby sees it."""
-
-    def at_top(self) -> Caller:
-        """The same call as if it stood at the top, which is where 4.x functions look from."""
-        ...
 
 
 class Compiler(Host, Protocol):
     """What functions ask of the compiler beside what all Ruby does."""
 
     @property
-    def caller(self) -> Caller:
+    def caller(self) -> Context:
         """The call that runs."""
         ...
 
     def parse_type(self, text: str, local: Lookup | None = None) -> Type:
         """The data type a text spells."""
-        ...
-
-    def call_from(self, caller: Any, name: str, args: list[Any], block: Proc | None) -> Any:
-        """Calls a function of Puppet from a scope."""
-        ...
-
-    def call_old(self, caller: Any, name: str, args: list[Any]) -> Any:
-        """Calls a function of the older API, which may have a newer one beside it."""
         ...
 
     def run_lambda(self, block: Block, args: list[Any]) -> Any:
@@ -101,10 +86,6 @@ class Compiler(Host, Protocol):
         """The class, define or node that a call stands in."""
         ...
 
-    def has_old(self, name: str) -> bool:
-        """Whether there is a function of the older API; it is loaded then."""
-        ...
-
 
 class OldFunction:
     """``newfunction(:x, :type => :rvalue, :arity => -2) do |args|``"""
@@ -125,6 +106,8 @@ class Functions:
     def __init__(self) -> None:
         self.new: dict[str, Class] = {}
         self.old: dict[str, OldFunction] = {}
+        self.top: Callable[[], ScopeObject] | None = None
+        """Gives the scope at the top, from which functions of the newer API look."""
 
 
 def functions_of(machine: Machine) -> Functions:
@@ -145,14 +128,20 @@ def compiler_of(machine: Machine) -> Compiler:
 
 def proc_of(machine: Machine, block: Block) -> Proc:
     """A lambda of Puppet as a block of Ruby."""
-    from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
 
     def call(
         args: Sequence[Any], block_: Any = None, receiver: Any = None, scope: Any = None
     ) -> Any:
         machine.spend(1)
-        return to_ruby(compiler_of(machine).run_lambda(block, [from_ruby(arg) for arg in args]))
+        return compiler_of(machine).run_lambda(block, list(args))
 
     least, most = block.arity
     arity = least if least == most else -least - 1
     return Proc(call, lambda value: call([value]), arity, True, None)
+
+
+def top_of(machine: Machine) -> ScopeObject:
+    """The scope at the top."""
+    top = functions_of(machine).top
+    assert top is not None
+    return top()

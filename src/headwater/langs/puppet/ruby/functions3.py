@@ -9,10 +9,10 @@ from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_old
 from headwater.langs.puppet.ruby.frames import Return
 from headwater.langs.puppet.ruby.functions import OldFunction, compiler_of, functions_of
-from headwater.langs.puppet.ruby.library import FUNCTIONS3, SCOPE
+from headwater.langs.puppet.ruby.library import FUNCTIONS3
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.methods.registry import own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.scope import ScopeObject
 from headwater.langs.puppet.ruby.values import UNDEFINED, Proc, Text, symbol
@@ -39,7 +39,7 @@ def newfunction(
 @own_method(FUNCTIONS3, "function")
 def function(m: Machine, self: Any, name: Any, environment: Any = UNDEFINED) -> Any:
     called = to.name_of(m, name)
-    return Text(f"function_{called}") if compiler_of(m).has_old(called) else False
+    return Text(f"function_{called}") if compiler_of(m).has_function(called, old=True) else False
 
 
 @own_method(FUNCTIONS3, "rvalue?")
@@ -59,12 +59,12 @@ def autoloader(m: Machine, self: Any, *args: Any) -> Any:
     raise Beyond("Puppet::Parser::Functions.autoloader")
 
 
-def call_old(m: Machine, function: OldFunction, caller: Any, args: list[Any]) -> Any:
+def call_old(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> Any:
     """Calls a function from Puppet: its arguments are made what the older API knows."""
-    return from_ruby(run_old(m, function, caller, [to_old(arg) for arg in args]))
+    return from_ruby(run_old(m, function, scope, [to_old(arg) for arg in args]))
 
 
-def run_old(m: Machine, function: OldFunction, caller: Any, args: list[Any]) -> Any:
+def run_old(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> Any:
     """Calls a function from Ruby."""
     count, arity = len(args), function.arity
     least = arity if arity >= 0 else -arity - 1
@@ -75,7 +75,7 @@ def run_old(m: Machine, function: OldFunction, caller: Any, args: list[Any]) -> 
             f"{function.name}(): Wrong number of arguments given ({count} for {bound})",
         )
     try:
-        result = function.block.call([args], None, ScopeObject(caller))
+        result = function.block.call([args], None, scope)
     except Return as jump:
         result = jump.value
     return _returned(result) if function.gives else None
@@ -104,37 +104,3 @@ def methods_in(tree: s.Program) -> str | None:
         elif isinstance(node, list):
             todo.extend(reversed(node))
     return None
-
-
-@method(SCOPE, "method_missing")
-def method_missing(m: Machine, self: Any, name: Any, *args: Any, block: Proc | None = None) -> Any:
-    """``scope.function_x([…])``: a function of the older API."""
-    called = to.name_of(m, name)
-    plain = called.removeprefix("function_")
-    compiler = compiler_of(m)
-    if plain == called or not compiler.has_old(plain):
-        raise m.error("NoMethodError", f"undefined method `{called}' for {m.described(self)}")
-    if not args or args[0].__class__ is not list:
-        raise m.error(
-            "ArgumentError",
-            "custom functions must be called with a single array that contains the arguments. "
-            "For example, function_example([1]) instead of function_example(1)",
-        )
-    return compiler.call_old(self.context, plain, list(args[0]))
-
-
-@method(SCOPE, "call_function")
-def call_function(
-    m: Machine, self: Any, name: Any, args: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
-    given = [] if args is UNDEFINED else args if args.__class__ is list else [args]
-    return compiler_of(m).call_from(self.context, m.text(name), list(given), block)
-
-
-@method(SCOPE, "respond_to?")
-def responds(m: Machine, self: Any, name: Any, private: Any = False) -> bool:
-    called = to.name_of(m, name)
-    plain = called.removeprefix("function_")
-    if plain != called:
-        return plain in functions_of(m).old
-    return m.find(self, called) is not None

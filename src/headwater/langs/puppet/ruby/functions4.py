@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from headwater.langs.puppet.ruby.classes import BUILTIN, OBJECT, OF_TYPE, define
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
-from headwater.langs.puppet.ruby.functions import compiler_of, functions_of, proc_of
+from headwater.langs.puppet.ruby.functions import compiler_of, functions_of, proc_of, top_of
 from headwater.langs.puppet.ruby.library import FUNCTION, FUNCTIONS4, INTERNAL
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -384,10 +384,11 @@ def other_param(m: Machine, self: RubyObject) -> Any:
 # calls
 
 
-def call_new(m: Machine, made: Class, caller: Any, args: list[Any], block: Any = None) -> Any:
+def call_new(
+    m: Machine, made: Class, scope: ScopeObject, args: list[Any], block: Any = None
+) -> Any:
     """Calls a function; arguments and result are values of Puppet."""
     instance = _instance(m, made)
-    scope = ScopeObject(caller)
     own = made.methods.get("call")
     if own is not None:
         passed = None if block is None else proc_of(m, block)
@@ -423,20 +424,19 @@ def run_dispatcher(
 def call_function(
     m: Machine, self: RubyObject, name: Any, *args: Any, block: Proc | None = None
 ) -> Any:
-    compiler = compiler_of(m)
-    return compiler.call_from(compiler.caller.at_top(), m.text(name), list(args), block)
+    return compiler_of(m).call(m.text(name), list(args), block, top_of(m))
 
 
 @method(INTERNAL, "call_function_with_scope")
 def call_function_with_scope(
     m: Machine, self: RubyObject, scope: Any, name: Any, *args: Any, block: Proc | None = None
 ) -> Any:
-    return compiler_of(m).call_from(scope.context, m.text(name), list(args), block)
+    return compiler_of(m).call(m.text(name), list(args), block, scope)
 
 
 @method(FUNCTION, "closure_scope")
 def closure_scope(m: Machine, self: RubyObject) -> Any:
-    return ScopeObject(compiler_of(m).caller.at_top())
+    return top_of(m)
 
 
 @method(FUNCTION, "loader")

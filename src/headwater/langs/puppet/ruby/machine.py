@@ -17,6 +17,9 @@ from headwater.langs.puppet.ruby.values import Class, Proc, Raised, RubyObject, 
 STEPS: Final = 20_000_000
 """How many calls, turns of loops and blocks one compilation's Ruby may make."""
 
+OF_STEPS: Final = "steps of Ruby"
+"""The name of that bound."""
+
 DEEPEST: Final = 500
 """How deep calls may be nested."""
 
@@ -34,8 +37,16 @@ class Host(Protocol):
         """Writes to the compiler's log."""
         ...
 
-    def call(self, name: str, args: list[Any], block: Any = None) -> Any:
-        """Calls a function of Puppet, whatever it is written in."""
+    def call(self, name: str, args: list[Any], block: Any = None, scope: Any = None) -> Any:
+        """Calls a function of Puppet, whatever it is written in, from a scope."""
+        ...
+
+    def call_old(self, name: str, args: list[Any], scope: Any) -> Any:
+        """Calls a function of the older API."""
+        ...
+
+    def has_function(self, name: str, *, old: bool) -> bool:
+        """Whether there is a function of a name; `old`: one of the older API."""
         ...
 
     def constant(self, machine: Machine, path: str) -> Any:
@@ -56,7 +67,7 @@ class Output(Protocol):
 
     def text(self, text: str, at: int, end: int) -> None: ...
 
-    def value(self, text: str, at: int, end: int) -> None: ...
+    def value(self, value: Any, text: str, at: int, end: int) -> None: ...
 
 
 class Builtin:
@@ -87,7 +98,8 @@ class _Nowhere:
     def text(self, text: str, at: int, end: int) -> None:
         raise Beyond("text outside of a template")
 
-    value = text
+    def value(self, value: Any, text: str, at: int, end: int) -> None:
+        raise Beyond("text outside of a template")
 
 
 class Machine:
@@ -121,11 +133,11 @@ class Machine:
         if self.host is not None:
             self.host.log(level, message)
 
-    def call(self, name: str, args: list[Any], block: Any = None) -> Any:
-        """Calls a function of Puppet."""
+    def call(self, name: str, args: list[Any], block: Any = None, scope: Any = None) -> Any:
+        """Calls a function of Puppet, from a scope."""
         if self.host is None:
             raise Beyond(f"the function {name}")
-        return self.host.call(name, args, block)
+        return self.host.call(name, args, block, scope)
 
     # constants
 
@@ -180,7 +192,7 @@ class Machine:
         """Calls a method that was found."""
         self.steps -= 1
         if self.steps < 0:
-            raise Exhausted("steps of Ruby", STEPS)
+            raise Exhausted(OF_STEPS, STEPS)
         if method.__class__ is not Builtin:
             self.depth += 1
             if self.depth > DEEPEST:
@@ -339,7 +351,7 @@ class Machine:
         """Counts work that is done at once."""
         self.steps -= steps
         if self.steps < 0:
-            raise Exhausted("steps of Ruby", STEPS)
+            raise Exhausted(OF_STEPS, STEPS)
 
     # errors
 
@@ -348,7 +360,7 @@ class Machine:
         made = RubyObject(BUILTIN[cls] if isinstance(cls, str) else cls)
         made.ivars["message"] = Text(message)
         made.ivars.update(fields)
-        return Raised(made, self.at[1])
+        return Raised(made, self.at)
 
     def fail(self, cls: str, message: str) -> NoReturn:
         """Raises an error of Ruby's own."""

@@ -169,9 +169,8 @@ def _iterable(value: Any) -> Items | None:
     text = value if value.__class__ is str else getattr(value, "s", None)
     if isinstance(text, str):
         return Items(list(text), False)
-    if model.is_type(value) and isinstance(value, model.IntegerType):
-        if value.low is not None and value.high is not None:
-            return Items(list(range(value.low, value.high + 1)), False)
+    if isinstance(value, model.IntegerType) and value.low is not None and value.high is not None:
+        return Items(list(range(value.low, value.high + 1)), False)
     return None
 
 

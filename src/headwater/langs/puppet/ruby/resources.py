@@ -1,4 +1,4 @@
-"""The catalog as functions see it: ``catalog``, ``findresource``, resources and their parameters."""
+"""The catalog as functions see it: ``findresource``, resources and their parameters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import OBJECT, OF_TYPE, define, module
 from headwater.langs.puppet.ruby.exchange import to_ruby
-from headwater.langs.puppet.ruby.functions import compiler_of
+from headwater.langs.puppet.ruby.functions import compiler_of, top_of
 from headwater.langs.puppet.ruby.library import RESOURCE, SCOPE
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -143,7 +143,7 @@ def declared_text(m: Machine, self: Declared) -> str:
 
 @method(_DECLARED, "==", "eql?", "equal?")
 def same_declared(m: Machine, self: Declared, other: Any) -> bool:
-    return self == other
+    return bool(self == other)
 
 
 @method(_DECLARED, "[]")
@@ -232,12 +232,12 @@ def compiler(m: Machine, self: Any) -> Any:
 @method(_COMPILER, "topscope")
 @method(SCOPE, "find_global_scope")
 def top(m: Machine, self: Any) -> Any:
-    return ScopeObject(compiler_of(m).caller.at_top())
+    return top_of(m)
 
 
 @method(SCOPE, "resource")
 def resource(m: Machine, self: ScopeObject) -> Any:
-    found = compiler_of(m).resource_of(self.context)
+    found = compiler_of(m).resource_of(self)
     return None if found is None else Declared(found)
 
 
