@@ -25,7 +25,7 @@ from headwater.langs.puppet.functions import find as find_built_in
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act, Read, Secret
-from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope, unsettle
+from headwater.langs.puppet.record.frames import UNBOUND, Entered, Frame, Scope, inside, unsettle
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
 from headwater.langs.puppet.types.versions import BadVersion
@@ -116,7 +116,13 @@ class Call(msgspec.Struct, eq=False):
 
     def at_top(self) -> Call:
         """The same call as if it stood at the top."""
-        return Call(self.compilation.record.top, self.unit, self.node, self.name)
+        top, f = self.compilation.record.top, self.frame
+        if f.scope is top:
+            return self
+        frame = inside(top)
+        frame.guard = f.guard
+        frame.origin = Entered(None, self.unit, self.node, f, f.scope.record.clock)
+        return Call(frame, self.unit, self.node, self.name)
 
     def resolve_type(self, text: str) -> Any:
         return self.compilation.services.types.parsed(text)

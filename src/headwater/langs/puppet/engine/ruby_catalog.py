@@ -65,7 +65,11 @@ class RubyCatalog(RubyFiles):
     def ruby_place(self) -> str:
         file, offset = self.machine.at
         span = self.span(file, offset)
-        return file if span is None else f"{file}:{span.first.line}"
+        if span is None:
+            return file
+        method = self.machine.method
+        inside = "<top (required)>" if method is None else method.name
+        return f"{file}:{span.first.line}:in `{inside}'"
 
     def stack(self) -> list[tuple[str, int]]:
         return stack_of(self.caller)

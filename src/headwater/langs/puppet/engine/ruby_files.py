@@ -14,7 +14,7 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.syntax import Program
 from headwater.langs.puppet.ruby.trees import tree_of
-from headwater.text import Source, Unreadable, read_source
+from headwater.text import Source, Span, Unreadable, read_source
 
 _TEXTS: dict[str, tuple[int, int, Source, Program]] = {}
 """Texts of Ruby that have been read, with size and time of change of their files."""
@@ -22,9 +22,9 @@ _TEXTS: dict[str, tuple[int, int, Source, Program]] = {}
 _LIBRARIES: Final = (
     "base64 bigdecimal benchmark cgi csv date delegate digest english erb etc facter fileutils "
     "find forwardable hiera ipaddr json logger matrix net/http net/https observer open-uri open3 "
-    "openssl optparse ostruct pathname pp prime psych pstore puppet rbconfig resolv ripper rubygems "
-    "securerandom set shellwords singleton socket stringio strscan tempfile time timeout tmpdir "
-    "tsort uri weakref yaml zlib"
+    "openssl optparse ostruct pathname pp prime psych pstore puppet rbconfig resolv ripper "
+    "rubygems securerandom set shellwords singleton socket stringio strscan tempfile time timeout "
+    "tmpdir tsort uri weakref yaml zlib"
 )
 STANDARD: Final = frozenset(_LIBRARIES.split())
 """Libraries of Ruby: what they bring is there anyway, or refused where it is used."""
@@ -58,6 +58,10 @@ class RubyFiles:
         """The files that are loaded."""
         self.required: dict[str, set[str]] = {}
         """The files that each file has loaded."""
+        self.outlines: dict[str, list[Span]] = {}
+        """What of each file is in no method, once it is known."""
+        self.noted: set[Any] = set()
+        """The calls of which it is noted what they read of Ruby, each with what that was."""
 
     def load(self, path: str, by: str | None = None) -> bool:
         """Runs a file of a module once; whether it was not loaded before."""

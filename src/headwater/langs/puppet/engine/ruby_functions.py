@@ -10,6 +10,7 @@ from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.ruby import RubyHost, host_of
 from headwater.langs.puppet.engine.ruby_faults import Run, Stopped, unknown_or_refused
+from headwater.langs.puppet.engine.ruby_reads import reading
 from headwater.langs.puppet.engine.ruby_scope import RubyScope
 from headwater.langs.puppet.ruby import functions3, functions4
 from headwater.langs.puppet.ruby.functions import OldFunction, functions_of
@@ -26,7 +27,7 @@ def ruby_function(compilation: Compilation, name: str, path: str) -> Callable[..
         unknown = opaque_in(list(args)) if compilation.work.opaque else None
         if unknown is None:
             run = Run(host, call, path, f"the function {name}", "", f"{name}()", calls=True)
-            with host.during(call):
+            with host.during(call), reading(host, call, path):
                 try:
                     return _call(host, call, name, path, list(args), block)
                 except Stopped as stopped:

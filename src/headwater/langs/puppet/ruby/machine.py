@@ -119,6 +119,10 @@ class Machine:
         """The template that is being rendered."""
         self.watch: Callable[[Any], None] | None = None
         """Told before an array or hash changes in place: it may be Puppet's."""
+        self.method: Any = None
+        """The method that runs, if it is written in Ruby."""
+        self.entered: set[Any] = set()
+        """The methods written in Ruby that have run."""
         self.functions: Any = None
         """The functions that loaded files define; see `functions`."""
         self.activation: Any = None
@@ -198,10 +202,13 @@ class Machine:
             if self.depth > DEEPEST:
                 self.depth = 0
                 raise self.error("SystemStackError", "stack level too deep")
+            around, self.method = self.method, method
+            self.entered.add(method)
             try:
                 return method.run(self, receiver, args, block)
             finally:
                 self.depth -= 1
+                self.method = around
         count = len(args)
         if count < method.least or (method.most is not None and count > method.most):
             raise self.wrong_count(count, method.least, method.most)
