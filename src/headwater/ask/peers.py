@@ -197,7 +197,7 @@ class Stream:
             "code": source.text,
             "filename": path,
             "lang": self.language.name,
-            "engine": request.engine,
+            "engine": request.engine or "engine",
             **({"dialect": request.dialect} if request.dialect else {}),
             **request.inputs,
         }

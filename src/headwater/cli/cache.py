@@ -16,7 +16,8 @@ def command() -> None:
 
 
 @command.command("info")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
+              help="how the answer is written")  # fmt: skip
 def info(form: str) -> None:
     """Print where the cache is and how much is in it."""
     found = cache_info()

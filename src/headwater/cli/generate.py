@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from headwater.ask.generate import BadWish, features, generate, generator_of, wanted
-from headwater.ask.request import UnknownLanguage
+from headwater.ask.request import BadRequest
 from headwater.cli.say import say, say_text
 from headwater.langs import LANGUAGES
 
@@ -63,7 +63,7 @@ def command(
                 say_text(f"{COMMENTS.get(name, '#')} seed {number}\n{text}")
                 continue
             _write(Path(output), f"{number:06}{LANGUAGES[name].endings[0]}", text)
-    except (UnknownLanguage, BadWish) as error:
+    except (BadRequest, BadWish) as error:
         raise click.UsageError(str(error)) from None
 
 

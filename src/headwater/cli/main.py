@@ -8,12 +8,15 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 import headwater
 from headwater.cli.streams import mend_streams
+
+if TYPE_CHECKING:
+    from headwater.text.reading import Unread
 
 VERBS = {
     "blame": "every value with its origin and author, like git blame",
@@ -67,12 +70,11 @@ def _visible_errors() -> Iterator[None]:
         raise
 
 
-def _not_read(why: Any) -> NoReturn:
+def _not_read(why: Unread) -> NoReturn:
+    from headwater.ask.problems import not_read
     from headwater.cli.options import report
-    from headwater.langs.codes import unread
-    from headwater.text import Source
 
-    report([unread(why, why.path, why.named_at or Source(why.path, "").span(0, 0))])
+    report([not_read(why)])
     sys.exit(1)
 
 

@@ -32,8 +32,8 @@ def command() -> None:
 @command.command("log")
 @click.argument("store", required=False)
 @click.option("--store", "named", metavar="FILE", help="the store")
-@click.option("--from", "first", type=revisions(1), default=1, help="the first commit")
-@click.option("--most", type=revisions(1), help="so many commits at most")
+@click.option("--from", "first", type=revisions(1), metavar="N", default=1, help="the first commit")
+@click.option("--most", type=revisions(1), metavar="N", help="so many commits at most")
 @format_option
 def log_(
     store: str | None, named: str | None, first: int, most: int | None, form: str, diagnostics: str
@@ -84,7 +84,7 @@ def _as_json(entry: Entry, digest: str) -> dict[str, Any]:
 @command.command("show")
 @click.argument("store", required=False)
 @click.option("--store", "named", metavar="FILE", help="the store")
-@click.option("--revision", type=revisions(0), help="the values of that revision")
+@click.option("--revision", type=revisions(0), metavar="N", help="the values of that revision")
 @format_option
 def show(
     store: str | None, named: str | None, revision: int | None, form: str, diagnostics: str

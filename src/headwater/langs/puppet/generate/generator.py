@@ -9,6 +9,7 @@ from typing import Any
 from headwater.langs.choices import Choices
 from headwater.langs.generation import Feature, Generator, Wanted, kinds
 from headwater.langs.protocol import Job
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.generate.calculus import Maker, Options
 from headwater.langs.puppet.generate.programs import Programs
 from headwater.langs.puppet.syntax import parse
@@ -99,7 +100,7 @@ class PuppetGenerator(Generator):
         if dialect in CALCULUS:
             from headwater.langs.puppet.paper.adapter import compile_job as calculate
 
-            return calculate(Job(source, dialect=dialect, engine="paper")).errors
+            return calculate(Job(source, Fields(), dialect=dialect, engine="paper")).errors
         from headwater.langs.puppet.adapter import compile_job
 
-        return compile_job(Job(source)).errors
+        return compile_job(Job(source, Fields())).errors
