@@ -283,16 +283,12 @@ def test_existing_stores_need_permission_and_have_no_merge(engine: str) -> None:
 @pytest.mark.parametrize(
     "job",
     [
-        {"initial": []},
         {"initial": {"nk": []}},
         {"initial": {"n.k": [[], [], []]}},
         {"initial": {"n.k": [None, []]}},
         {"initial": {"n.k": "a"}},
         {"initial": {"n.k": {"nodes": [[], [0, 5]], "root": 1}}},
         {"initial": {"n.k": {"nodes": [], "root": 0}}},
-        {"endorse": "n"},
-        {"at": 5},
-        {"ext": "yes"},
     ],
     ids=str,
 )

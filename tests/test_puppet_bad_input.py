@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from headwater.ask import BadRequest, Request, compile_request
 from headwater.langs import language_named
 from headwater.langs.protocol import Job, Outcome
 from headwater.langs.puppet.fields import Fields
@@ -232,7 +233,11 @@ def test_wrong_arguments_are_refused_at_their_line(code: str) -> None:
 def test_odd_inputs_are_no_traceback(inputs: dict[str, Any]) -> None:
     source = Source.of_text("a.pp", "class a { }\nnotify { 'x': message => lookup('k', Any, "
                             "undef, 1) }\n")  # fmt: skip
-    outcome = language_named("puppet").compile(Job((source,), Fields(**inputs)))
+    try:
+        outcome = compile_request(Request(sources=(source,), inputs=inputs)).outcome
+    except BadRequest as refused:
+        assert str(refused).startswith(f"{next(iter(inputs))} must be ")  # noqa: PT017
+        return
 
     assert outcome.result is not None or outcome.errors[0].code.startswith("puppet-")
 

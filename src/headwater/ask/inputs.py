@@ -73,8 +73,9 @@ def titled_fields(families: Sequence[Family]) -> Iterator[tuple[str, list[Field]
 
 def spelt(field: Field, text: str) -> object:
     """The value of a field that a text on a command line spells.  Raises `ValueError`."""
-    found: object = msgspec.convert(text, field.type, strict=False)
-    return found
+    found = msgspec.convert({field.name: text}, field.owner, strict=False)
+    value: object = getattr(found, field.name)
+    return value
 
 
 __all__ = ["LONGEST_TIME", "CommonFields", "Family", "Field", "choices", "expected", "fields",

@@ -46,6 +46,7 @@ class About(msgspec.Struct, frozen=True):
 class Field(msgspec.Struct, frozen=True):
     """A field as it was declared."""
 
+    owner: type[msgspec.Struct]
     name: str
     type: Any
     default: object
@@ -117,7 +118,7 @@ def fields_of(struct: type[msgspec.Struct]) -> tuple[Field, ...]:
     for one in msgspec.structs.fields(struct):
         hint = hints[one.name]
         (about,) = (part for part in get_args(hint)[1:] if isinstance(part, About))
-        found.append(Field(one.name, get_args(hint)[0], one.default, about))
+        found.append(Field(struct, one.name, get_args(hint)[0], one.default, about))
     return tuple(found)
 
 
@@ -148,7 +149,7 @@ def read_fields(given: Mapping[str, object], struct: type[T]) -> T:
 def _judge(field: Field, value: object) -> None:
     """Refuses a value that a field cannot have."""
     try:
-        msgspec.convert(value, field.type)
+        msgspec.convert({field.name: value}, field.owner)
     except msgspec.ValidationError:
         wanted = f"{field.name} must be {expected(field.type)}"
         raise WrongField(f"{wanted}, not {_shown(value)}") from None
