@@ -10,7 +10,6 @@ import json
 import time
 import traceback
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
@@ -150,7 +149,7 @@ def _reach_of(job: dict[str, Any]) -> Reach:
     most = outer.most_bytes if given is None else given
     if outer.confined:
         most = min(most, outer.most_bytes)
-    allowed = replace(outer, most_bytes=most)
+    allowed = msgspec.structs.replace(outer, most_bytes=most)
     if job.get("confined"):
         allowed = allowed.fenced(paths(job))
     refused = unconfined(job)

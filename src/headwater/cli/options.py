@@ -6,10 +6,10 @@ import functools
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar, cast
 
 import click
+import msgspec
 
 from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.inputs import LONGEST_TIME, CommonFields, fields_of, paths, stand_ins
@@ -20,7 +20,6 @@ from headwater.cli.reaching import inputs_in, reading_options
 from headwater.cli.say import say, say_diagnostics
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, visible
-from headwater.text.deadline import TimedOut, limited
 from headwater.text.reading import Unread, standard_input
 from headwater.text.source import decode_source
 
@@ -58,6 +57,8 @@ def time_limit(command: Command) -> Command:
     def in_time(*args: object, timeout: float | None, **settings: object) -> object:
         if timeout is None or settings.get("jobs") is not None:
             return command(*args, **settings)  # each job has a limit of its own
+        from headwater.text.deadline import TimedOut, limited
+
         try:
             with limited(timeout):
                 return command(*args, **settings)
@@ -78,8 +79,7 @@ def _asked_about() -> str:
     return context.command_path
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(msgspec.Struct, frozen=True):
     """What a command line says about the language, its inputs, and how to report."""
 
     lang: str | None = None
@@ -88,7 +88,7 @@ class Settings:
     include: tuple[str, ...] = ()
     strict: bool = False
     diagnostics: Literal["text", "json"] = "text"
-    inputs: Mapping[str, object] = field(default_factory=dict)
+    inputs: Mapping[str, object] = {}
 
     def request(self, files: Sequence[str]) -> Request:
         """The request about some files that a command line spells."""
