@@ -178,7 +178,7 @@ _SEVERAL = {str: "texts", int: "whole numbers", float: "numbers", bool: "truth v
 def expected(kind: Any) -> str:
     """What a type admits, in words."""
     if kind == Name:
-        return "a path without NUL"
+        return "a path"
     origin = get_origin(kind)
     if origin is Annotated:
         inner, *extras = get_args(kind)
@@ -191,7 +191,7 @@ def expected(kind: Any) -> str:
         return " or ".join(str(choice) for choice in get_args(kind))
     if origin is list:
         (item,) = get_args(kind)
-        items = "paths without NUL" if item == Name else _SEVERAL.get(item)
+        items = "paths" if item == Name else _SEVERAL.get(item)
         return f"a list of {items}" if items else "a list"
     if origin is dict:
         inner = get_args(kind)[1]
@@ -201,7 +201,7 @@ def expected(kind: Any) -> str:
 
 def _bounds(meta: msgspec.Meta) -> str:
     said = (("above", meta.gt), ("of at least", meta.ge), ("up to", meta.le), ("below", meta.lt))
-    return " and ".join(f"{word} {bound:,g}" for word, bound in said if bound is not None)
+    return " and ".join(f"{word} {bound:,.15g}" for word, bound in said if bound is not None)
 
 
 def choices(field: Field) -> tuple[object, ...] | None:

@@ -14,7 +14,7 @@ class Fields(msgspec.Struct, frozen=True):
         str | None, About("production: stop after a phase", "raw", "--phase", "NAME")
     ] = None
     property: Annotated[
-        dict[str, str | int | float | bool] | list[str] | None,
+        list[str] | dict[str, str | int | float | bool] | None,
         About("what PROPERTY reads", {"port": "80"}, "--property", "K=V", many=True),
     ] = None
     env_allow: Annotated[
