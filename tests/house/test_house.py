@@ -150,7 +150,8 @@ def test_every_input_is_documented_on_the_page_of_inputs() -> None:
 Generated from what each language declares, by `make update`.
 
 A field of a job is in the first column, the option of the command line in the second; a field
-without an option is for jobs alone. A value that a field cannot have is refused, and so is a field that no language has.
+without an option is for jobs alone. A value that a field cannot have is refused, and so is a
+field that no language has.
 """.splitlines()
     lines.append("")
     for title, fields in tables():

@@ -18,7 +18,7 @@ from headwater.text import Source
 
 MOST_REPAIRS = 20
 CALCULUS = ("paper", "like-puppet")
-"""The dialects of µPuppet; without one, a program is of the whole language."""
+"""The dialects of µPuppet; in another, a program is of the whole language."""
 
 COMMON = {
     "booleans": Feature("true and false", kinds("Boolean")),
@@ -56,6 +56,10 @@ class PuppetGenerator(Generator):
     """Random programs of the whole language, or of the calculus."""
 
     simplest = ("1", "'a'", "notify { 'n': }")
+
+    def program(self, seed: int, dialect: str, wanted: Wanted) -> str:
+        """The program of a seed; seeds of the whole language name no dialect."""
+        return super().program(seed, dialect if dialect in CALCULUS else "", wanted)
 
     def features(self, dialect: str) -> Mapping[str, Feature]:
         """What programs may have or be without."""
