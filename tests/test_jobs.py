@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import Any
 
 import msgspec
@@ -245,6 +247,23 @@ def test_a_field_that_is_null_is_not_given() -> None:
     (answer,) = answers(PUPPET | nothing)
 
     assert answer["ok"]
+
+
+def test_the_types_of_fields_survive_the_collection_of_garbage() -> None:
+    code = (
+        "import gc\n"
+        "from headwater.langs import LANGUAGES, families_of\n"
+        "from headwater.langs.fields import CommonFields, WrongField, names_of, read_fields\n"
+        "for takes in map(families_of, LANGUAGES):\n"
+        "    for struct in (takes.program, takes.lookup, takes.run, CommonFields):\n"
+        "        for name in names_of(struct):\n"
+        "            for value in (5, 'x', [1], {'a': 1}):\n"
+        "                try: read_fields({name: value}, struct)\n"
+        "                except WrongField: pass\n"
+        "gc.collect()"
+    )
+
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_every_language_says_which_fields_it_has() -> None:

@@ -18,7 +18,11 @@ LONGEST_TIME = 100_000_000.0
 """The most seconds that a time limit may have (three years)."""
 
 Name = Annotated[str, msgspec.Meta(pattern=r"\A[^\0]*\Z")]
-"""The name of a file or folder, which cannot hold NUL."""
+"""The name of a file or folder, which cannot hold NUL.
+
+Not for a field that admits objects too: msgspec's types of such a union break its garbage
+collection (`tests/test_jobs.py` has a test).
+"""
 
 Seconds = Annotated[float, msgspec.Meta(gt=0, le=LONGEST_TIME)]
 Count = Annotated[int, msgspec.Meta(ge=1)]
