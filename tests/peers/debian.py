@@ -18,6 +18,7 @@ from typing import Any
 
 from headwater.langs import language_named
 from headwater.langs.protocol import Job, Outcome
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.syntax import ast, parse
 from headwater.text import Source
 from peers.catalogs import FACTS, SERVER
@@ -50,7 +51,7 @@ def compiled(name: str) -> Outcome:
     inputs = {
         "facts": FACTS, "settings": SERVER, "modulepath": str(MODULES), "on_unknown": "opaque",
     }  # fmt: skip
-    job = Job((Source.of_text("code.pp", f"include {name}\n"),), inputs)
+    job = Job((Source.of_text("code.pp", f"include {name}\n"),), Fields(**inputs))
     return language_named("puppet").compile(job)
 
 
