@@ -1,4 +1,4 @@
-"""Titles of Ruby types: their patterns are read from the file, or the resource is refused."""
+"""Titles of Ruby types: their patterns are read or evaluated, or the resource is refused."""
 
 from __future__ import annotations
 
@@ -39,11 +39,16 @@ WRITTEN_OUT = [
     "    [[/^([^@]+)$/, [[:name, lambda{|x| x}]]],\n"
     "     [/^((\\S+)@(\\S+))$/, [[:name, ->(x) { x }], [:source], [:vhost]]]]",
 ]
+EVALUATED = [
+    "    any = /\\S+/\n    [[/^((#{any})@(#{any}))$/, [[:name], [:source], [:vhost]]]]",
+    "    [[Regexp.new('^((\\S+)@(\\S+))$'), [[:name], [:source], [:vhost]]]]",
+    "    names = %w[name source vhost].map { |n| [n.to_sym] }\n    [[/^((.+)@(.+))$/, names]]",
+    "    both",
+]
+HELPER = "  def self.both\n    [[/^((.+)@(.+))$/, [[:name], [:source], [:vhost]]]]\n  end\n"
 COMPUTED = [
     "    Other.patterns(:name, :source)",
-    "    any = /.*/\n    [[/^(#{any})$/, [[:name]]]]",
     "    [[/^(.*)$/, [[:name, lambda { |x| x.downcase }]]]]",
-    "    [[Regexp.new('^(.*)$'), [[:name]]]]",
     "    [[/^(.*)$/, [[:name]]]] + super",
     "    [[/^(.*$/, [[:name]]]]",
     "    [[/^(.*)$/o, names]]",
@@ -74,6 +79,33 @@ def test_a_title_is_split_by_patterns_that_are_written_out(tmp_path: Path, patte
     assert found["a@b"] == {"source": "a", "vhost": "b"}
     assert compiled("binding { 'a@b@': }", path).result is not None
     assert compiled("binding { '@': }", path).errors[0].code == "puppet-bad-title"
+
+
+@pytest.mark.parametrize("patterns", EVALUATED, ids=range(len(EVALUATED)))
+def test_a_title_is_split_by_patterns_that_are_computed(tmp_path: Path, patterns: str) -> None:
+    code = BINDING.replace("PATTERNS", patterns).replace("  ensurable\n", f"  ensurable\n{HELPER}")
+    outcome = compiled("binding { 'a@b': }\nbinding { 'c@d': }", module(tmp_path, code))
+
+    found = {r["title"]: r.get("parameters") for r in outcome.result.plain()["resources"]}
+    assert found["a@b"] == {"source": "a", "vhost": "b"}
+    assert found["c@d"] == {"source": "c", "vhost": "d"}
+
+
+def test_a_type_of_the_resource_api_may_compute_its_patterns(tmp_path: Path) -> None:
+    code = """
+    pattern = Regexp.new('^(?<source>.+)@(?<vhost>.+)$')
+    Puppet::ResourceApi.register_type(
+      name: 'binding', title_patterns: [{ pattern: pattern, desc: 'both' }],
+      attributes: {
+        source: { type: 'String', behaviour: :namevar },
+        vhost: { type: 'String', behaviour: :namevar },
+      },
+    )
+    """
+    outcome = compiled("binding { 'a@b': }", module(tmp_path, code))
+
+    found = {r["title"]: r.get("parameters") for r in outcome.result.plain()["resources"]}
+    assert found["a@b"] == {"source": "a", "vhost": "b"}
 
 
 @pytest.mark.parametrize("patterns", COMPUTED, ids=range(len(COMPUTED)))

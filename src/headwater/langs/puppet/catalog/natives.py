@@ -27,6 +27,18 @@ class Natives:
         self._found[name] = found
         return found
 
+    def tell(self, info: TypeInfo) -> None:
+        """What is known of a type from now on."""
+        self._found[info.name] = info
+
+    def path(self, name: str) -> str | None:
+        """The file of Ruby that defines a type."""
+        for folder in [*([self._env] if self._env else []), *self._folders]:
+            path = os.path.join(folder, "lib/puppet/type", f"{name}.rb")
+            if exists(path):
+                return path
+        return None
+
     def _scanned(self, name: str) -> TypeInfo | None:
         """A type of a module: as ``puppet generate types`` described it, or by a scan."""
         if self._env is not None:
@@ -37,8 +49,5 @@ class Natives:
                 return generated(path, name, stamp_of(path))
         from headwater.langs.puppet.catalog.scan import scan
 
-        for folder in [*([self._env] if self._env else []), *self._folders]:
-            path = os.path.join(folder, "lib/puppet/type", f"{name}.rb")
-            if exists(path):
-                return scan(path, name, stamp_of(path))
-        return None
+        source = self.path(name)
+        return None if source is None else scan(source, name, stamp_of(source))

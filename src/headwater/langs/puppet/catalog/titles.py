@@ -50,6 +50,11 @@ class TitlePattern(NamedTuple):
         return dict(zip(self.names, found.groups()[1:], strict=False))
 
 
+def group_names(pattern: str) -> tuple[str, ...]:
+    """The names of the groups of a regular expression, in order."""
+    return tuple(_GROUP.findall(pattern))
+
+
 class _Unread(Exception):
     """Something that only Ruby can tell."""
 
@@ -175,7 +180,7 @@ class _Reader:
                 self.separated("}")
             if pattern is None:
                 raise _Unread
-            result.append(TitlePattern(pattern, tuple(_GROUP.findall(pattern))))
+            result.append(TitlePattern(pattern, group_names(pattern)))
             self.separated("]")
         return result
 

@@ -151,9 +151,10 @@ UNKNOWN_FUNCTION = code(
 )
 RUBY_TITLE = code(
     "ruby-title",
-    "what the title '{title}' gives is told by Ruby: the title patterns of {type} are computed",
+    "what the title '{title}' gives is told by Ruby: the title patterns of {type} ({why})",
     "A type written in Ruby takes parameters from titles, in a way that only Ruby can tell.",
-    "Headwater compiles without Ruby.  It reads title patterns that are written out.",
+    "Headwater compiles without Ruby.  It evaluates the pure part of it; the patterns of this type "
+    "need more.",
     "keystone_user_role { 'admin@openstack': roles => ['admin'] }",
     "Use --on-unknown opaque to go on without the parameters that the title gives.",
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.engine.classes import evaluate
 from headwater.langs.puppet.engine.compilation import Compilation
@@ -38,7 +39,7 @@ def declare(
         return _declare_class(f, unit, node, title, params)
     ref_type, info, definition = compilation.services.types.resource(type_name)
     if info is not None and info.unread:
-        _title_of_ruby(f, unit, node, ref_type, title)
+        info = _told_by_ruby(f, unit, node, info, title)
     resource = Resource(
         ref_type, title,
         _new(Declaration, (scope, scope.source, scope.record.clock, unit, node, body, f, f.guard)),
@@ -54,12 +55,19 @@ def declare(
     return ResourceRef(ref_type, title)
 
 
-def _title_of_ruby(f: Frame, unit: Unit, node: Any, type_: str, title: str) -> None:
-    """A title gives parameters that only Ruby can tell."""
+def _told_by_ruby(f: Frame, unit: Unit, node: Any, info: TypeInfo, title: str) -> TypeInfo:
+    """A type whose titles give what only Ruby can tell: as its file tells it, if that can run."""
+    from headwater.langs.puppet.engine.ruby_titles import told
+
     compilation = f.scope.compilation
+    found = told(f, unit, node, info)
+    if isinstance(found, TypeInfo):
+        return found
+    type_ = capitalised(info.name)
     if compilation.inputs.on_unknown != "opaque":
-        raise Problem(codes.RUBY_TITLE, title=title, type=type_)
+        raise Problem(codes.RUBY_TITLE, title=title, type=type_, why=found)
     compilation.messages.undecide(unit, node, Opaque(f"title patterns of {type_}"))
+    return info
 
 
 def give(resource: Resource, params: dict[str, Param]) -> None:

@@ -44,6 +44,15 @@ class Types:
             self._resources[name] = found
         return found
 
+    def source_of(self, info: TypeInfo) -> str | None:
+        """The file of Ruby that defines a type of resources."""
+        return self._natives.path(info.name)
+
+    def tell(self, info: TypeInfo) -> None:
+        """What is known of a type of resources from now on."""
+        self._natives.tell(info)
+        self._resources[info.name] = (capitalised(info.name), info, None)
+
     def named(self, name: str) -> Any:
         """What a capitalised name stands for; refuses a name that stands for nothing."""
         found = self._known.get(name)

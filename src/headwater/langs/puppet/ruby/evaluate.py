@@ -314,13 +314,13 @@ def _global(cx: Context, node: s.Global) -> Run:
             )
         case "$," | "$/" | "$;":
             return _constant_of(Text("\n") if name == "$/" else None)
+    if name in ("$:", "$LOAD_PATH"):  # files of modules are found without it
+        return lambda fr: machine.globals.setdefault("$LOAD_PATH", [])
     if name in (
         "__dir__",
         "__LINE__",
         "$0",
         "$PROGRAM_NAME",
-        "$:",
-        "$LOAD_PATH",
         "$$",
         "$?",
         "$stdout",

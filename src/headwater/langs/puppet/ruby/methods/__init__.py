@@ -32,6 +32,7 @@ from headwater.langs.puppet.ruby.stdlib import (
     sets,
     structs,
     texts,
+    versions,
 )
 
 __all__ = [
@@ -63,5 +64,6 @@ __all__ = [
     "structs",
     "substitution",
     "texts",
+    "versions",
     "visibility",
 ]
