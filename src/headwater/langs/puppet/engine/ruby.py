@@ -15,6 +15,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import Call, invoke
 from headwater.langs.puppet.engine.ruby_blocks import RubyBlock
+from headwater.langs.puppet.engine.ruby_changes import Changes
 from headwater.langs.puppet.fault import Fault, Jump
 from headwater.langs.puppet.ruby import library, methods
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
@@ -54,6 +55,8 @@ class RubyHost:
         self._compilation = compilation
         self.machine = Machine(self)
         self._calls: list[Call] = []
+        self.changes = Changes(self.machine)
+        self.machine.watch = self._before_change
         self._sources: dict[str, Source] = {}
         self.inline: set[Source] = set()
         """Texts that are in no file."""
@@ -85,6 +88,17 @@ class RubyHost:
             machine.output, machine.depth, machine.at = output, depth, at
             self._calls.pop()
             work.left = max(machine.steps, 0) * A_STEP
+            self.changes.settle()
+
+    def _before_change(self, value: Any) -> None:
+        self.changes.before(self._calls[-1], value)
+
+    def give(self, value: Any) -> Any:
+        """A value of the program as Ruby gets it; what is unknown ends the run."""
+        found = opaque_in(value)
+        if found is not None:
+            raise Unknown(found)
+        return self.changes.give(value, to_ruby(value))
 
     # -- the protocol of the machine -------------------------------------------------------------
 
@@ -97,6 +111,7 @@ class RubyHost:
         machine, work = self.machine, self._compilation.work
         given = None if block is None else RubyBlock(block, self)
         work.left = max(machine.steps, 0) * A_STEP
+        self.changes.settle()
         try:
             result = invoke(
                 call.frame, call.unit, call.node, name.removeprefix("::"),
@@ -108,7 +123,7 @@ class RubyHost:
             raise Beyond(f"{type(jump).__name__.lower()}() called from Ruby") from None
         finally:
             machine.steps = work.left // A_STEP
-        return to_ruby(known(result))
+        return self.give(result)
 
     def back(self, run: Callable[[], Any]) -> Any:
         """Runs Ruby inside of a function that Ruby called."""
@@ -155,14 +170,6 @@ _OLD: Final = (
 )
 OLD_FUNCTIONS: Final = frozenset(_OLD.split())
 """The functions of Puppet that are there under the older API too."""
-
-
-def known(value: Any) -> Any:
-    """A value that Ruby is given, unless it or something in it is unknown."""
-    found = opaque_in(value)
-    if found is not None:
-        raise Unknown(found)
-    return value
 
 
 def host_of(call: Call) -> RubyHost:

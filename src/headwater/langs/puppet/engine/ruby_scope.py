@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.functions import Call
-from headwater.langs.puppet.engine.ruby import known
+from headwater.langs.puppet.engine.ruby import RubyHost
 from headwater.langs.puppet.engine.variables import BUILT_IN, reason_for, seen
 from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope, captured
 
@@ -23,8 +23,9 @@ _ODD: Final = re.compile(r"\W", re.ASCII)
 class RubyScope:
     """Where Ruby was called from (`ruby.scope.Surroundings`)."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, host: RubyHost, call: Call) -> None:
         self.call = call
+        self._give = host.give
         self._noted: set[str] = set()
 
     def _read(self, name: str) -> None:
@@ -42,7 +43,7 @@ class RubyScope:
         value = seen(frame, name)
         if value is UNBOUND:
             return name.removeprefix("::") in BUILT_IN, None
-        return True, known(value)
+        return True, self._give(value)
 
     def absent(self, name: str) -> str:
         """Says that a variable is not there, as far as the settings ask for it; why it is not."""
@@ -70,7 +71,7 @@ class RubyScope:
         value = _exposed(self.call.frame, name)
         if value is None and "_" in name:
             value = self._odd(name)
-        return known(value)
+        return self._give(value)
 
     def _odd(self, name: str) -> Any:
         """A fact whose name is none of a variable: ``@a_b`` is the fact ``a-b``."""
@@ -85,8 +86,7 @@ class RubyScope:
         found = _everything(self.call.frame, around, undefined)
         for name in found:
             self._read(name)
-            known(found[name])
-        return found
+        return {name: self._give(value) for name, value in found.items()}
 
 
 def _exposed(frame: Frame, name: str) -> Any:

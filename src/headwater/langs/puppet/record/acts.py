@@ -42,6 +42,18 @@ class Read(NamedTuple):
     detail: Any = None
 
 
+class Change(NamedTuple):
+    """An array or hash that Ruby changed in place: what it was `before`, by which call and when."""
+
+    value: Any
+    before: Any
+    unit: Unit
+    node: Any
+    frame: Frame
+    guard: Guard | None
+    when: int
+
+
 class Secret(NamedTuple):
     """A call that gave a sensitive value."""
 
