@@ -95,8 +95,11 @@ class Reading:
             case s.Assign(target=s.Local(name=name), value=value):
                 found = self._locals[name] = self.shape(value)
                 return found
-            case s.Call(receiver=s.Call(receiver=None, name="scope"), name="lookupvar" | "[]" |
-                        "include?" | "exist?", arguments=[s.Str(value=name), *_]):
+            case s.Call(
+                receiver=s.Call(receiver=None, name="scope"),
+                name="lookupvar" | "[]" | "include?" | "exist?",
+                arguments=[s.Str(value=name), *_],
+            ):
                 return self.variable(name)
             case s.Call(receiver=None, name="has_variable?", arguments=[s.Str(value=name)]):
                 return self.variable(name)

@@ -73,7 +73,7 @@ def _rendered(call: Call, source: Source, path: str | None, subject: str, failed
     why = subject.replace("the template ", "template(") + ")"
     run = Run(host, call, source.name, subject, failed, why)
     with host.during(call) as machine:
-        self_ = template_object(RubyScope(host, call), path)
+        self_ = template_object(RubyScope(call), path)
         try:
             tree = tree_of(source, template=True)
             text, _ = render(machine, tree, source.name, self_)

@@ -30,7 +30,8 @@ class Read(NamedTuple):
     """Something that a call read beside its arguments.
 
     `kind`: ``variable``, ``file``, ``miss``, ``query``, ``unknown``, ``hiera`` (`detail` is the
-    look-up) and ``epp`` (`detail` is the template and the frame around it).
+    look-up), ``epp`` (`detail` is the template and the frame around it) and ``rendering``
+    (`detail` is what a template wrote).
     """
 
     kind: str
