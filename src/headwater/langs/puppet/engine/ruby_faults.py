@@ -36,6 +36,8 @@ class Run(NamedTuple):
     """What Puppet says before the message of an error."""
     why: str
     """How an unknown value of it is told."""
+    calls: bool = False
+    """Whether Puppet blames the call, as it does for functions, and not the text of Ruby."""
 
 
 def unknown_or_refused(run: Run, stopped: Exception) -> Any:
@@ -54,9 +56,14 @@ def _refusal(run: Run, stopped: Exception) -> Fault:
             at = _place(run, stopped)
             return _fault(run, codes.RUBY_BEYOND, at, construct=construct, where=_where(at))
         case Raised(error=error, at=(file, offset)):
+            if run.calls and isinstance(fault := error.ivars.get("fault"), Fault):
+                return fault
             message = run.host.machine.text(run.host.machine.send(error, "message", []))
             at = run.host.span(file or run.file, offset)
-            return _fault(run, codes.RUBY_ERROR, at, message=f"{run.failed}{message}")
+            made = _fault(run, codes.RUBY_ERROR, at, message=f"{run.failed}{message}")
+            if run.calls:
+                made.raised = stopped
+            return made
         case Unreadable(message=message, at=offset):
             at = run.host.span(run.file, offset)
             return _fault(run, codes.RUBY_SYNTAX, at, name=run.subject, message=message)
@@ -74,8 +81,8 @@ def _fault(run: Run, code: Code, at: Span | None, **fields: Any) -> Fault:
     call = run.call.unit.blamed(run.call.node)
     if at is None:
         return Fault(code.at(call, **fields))
-    if at.source.name != run.file or at.source in run.host.inline:
-        return Fault(code.at(call, labels=[Note("here, in the template", at)], **fields))
+    if run.calls or at.source.name != run.file or at.source in run.host.inline:
+        return Fault(code.at(call, labels=[Note("here, in Ruby", at)], **fields))
     return Fault(code.at(at, labels=[Note("it was called here", call)], **fields))
 
 

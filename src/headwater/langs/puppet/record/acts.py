@@ -30,8 +30,9 @@ class Read(NamedTuple):
     """Something that a call read beside its arguments.
 
     `kind`: ``variable``, ``file``, ``miss``, ``query``, ``unknown``, ``hiera`` (`detail` is the
-    look-up), ``epp`` (`detail` is the template and the frame around it) and ``rendering``
-    (`detail` is what a template wrote).
+    look-up), ``epp`` (`detail` is the template and the frame around it), ``rendering`` (`detail` is
+    what a template wrote), ``parameter`` (`detail` is a resource and a name) and ``ruby`` (`detail`
+    are the pieces of text that a function ran).
     """
 
     kind: str

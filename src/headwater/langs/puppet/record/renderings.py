@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from headwater.langs.puppet.program.units import Unit
@@ -36,4 +38,4 @@ class Rendering(NamedTuple):
     pieces: list[Piece]
     unit: Unit | None = None
     tree: Any = None
-    variables: dict[tuple[str, int], Frame] = {}
+    variables: Mapping[tuple[str, int], Frame] = MappingProxyType({})

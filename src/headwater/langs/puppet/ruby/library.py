@@ -87,12 +87,6 @@ for _level in LEVELS:
     method(FUNCTION, _level)(_log(_level))
 
 
-@own_method(PUPPET, "deprecation_warning", "warn_once")
-def deprecation_warning(m: Machine, self: Any, *args: Any) -> Any:
-    texts = [m.text(one) for one in args if to.is_string(one)]
-    m.log("warning", texts[-1] if texts else "")
-
-
 @own_method(PUPPET, "version")
 def version(m: Machine, self: Any) -> str:
     return m.puppet_version
@@ -101,7 +95,7 @@ def version(m: Machine, self: Any) -> str:
 PUPPET.constants["PUPPETVERSION"] = "7.23.0"
 
 
-@own_method(PUPPET, "features", "settings", "lookup", "[]", "run_mode")
+@own_method(PUPPET, "features", "lookup", "run_mode")
 def surroundings(m: Machine, self: Any, *args: Any, block: Any = None) -> Any:
     raise Beyond("Puppet's settings")
 
