@@ -88,7 +88,7 @@ def _validate(compilation: Compilation, resource: Resource) -> None:
     if definition is None or definition.kind == "node" or is_main(resource):
         return
     known = compilation.work.checked.get(resource) == list(resource.params.values())
-    if known and not compilation.record.changes:
+    if known and not compilation.work.changed:
         return
     given = {
         name: Sensitive(param.value) if name in resource.sensitive else param.value

@@ -1,7 +1,7 @@
 """Ruby changes what it is given: arrays and hashes of the program, in place.
 
 Whoever holds such an array sees the change: variables, parameters of resources.  So a change is a
-write, with its place in the order of things (`record.acts.Change`), and what is explained later
+write, with its place in the order of things (`record.acts.Changed`), and what is explained later
 knows of it.  What no program may see changed stays as it is: facts are frozen, as they are in
 Puppet, and data files, which outlive a compilation, keep a copy.
 """
@@ -14,7 +14,7 @@ from typing import Any
 from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.data import keep_apart
-from headwater.langs.puppet.record.acts import Change
+from headwater.langs.puppet.record.acts import Changed
 from headwater.langs.puppet.ruby.exchange import settle
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
@@ -60,14 +60,11 @@ class Changes:
             raise self._machine.error("FrozenError", f"can't modify frozen {kind}: {shown}")
         self._unsettled[key] = value
         keep_apart(value)
-        compilation = call.compilation
-        compilation.work.weights.pop(key, None)
-        record = compilation.record
+        work, record = call.compilation.work, call.compilation.record
+        work.weights.pop(key, None)
+        work.changed = True
         record.clock += 1
-        old = value.copy()
-        record.changes.append(
-            Change(value, old, call.unit, call.node, call.frame, call.frame.guard, record.clock)
-        )
+        record.acts.append(call.act("change", Changed(value, value.copy())))
 
     def settle(self) -> None:
         """What Ruby has put into arrays and hashes of the program becomes the program's."""

@@ -13,8 +13,8 @@ from headwater.text import Span
 class Act(NamedTuple):
     """Something that was done: where, under which guards and when.
 
-    `kind`: ``include`` (also contain, require and class {…}), ``tag``, ``contain``, ``realize``;
-    `subject` is what it was done to.
+    `kind`: ``include`` (also contain, require and class {…}), ``tag``, ``contain``, ``realize``,
+    ``change`` (`Changed`); `subject` is what it was done to.
     """
 
     kind: str
@@ -44,16 +44,14 @@ class Read(NamedTuple):
     detail: Any = None
 
 
-class Change(NamedTuple):
-    """An array or hash that Ruby changed in place: what it was `before`, by which call and when."""
+class Changed:
+    """An array or hash that Ruby changed in place, and what it was before."""
 
-    value: Any
-    before: Any
-    unit: Unit
-    node: Any
-    frame: Frame
-    guard: Guard | None
-    when: int
+    __slots__ = ("before", "value")
+
+    def __init__(self, value: Any, before: Any) -> None:
+        self.value = value
+        self.before = before
 
 
 class Secret(NamedTuple):

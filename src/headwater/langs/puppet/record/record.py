@@ -7,7 +7,6 @@ from typing import Any, NoReturn, TypeVar
 from headwater.langs.puppet.record.acts import (
     Act,
     Arrow,
-    Change,
     Collector,
     Override,
     Read,
@@ -41,8 +40,6 @@ class Record:
         self.acts: list[Act] = []
         self.reads: list[Read] = []
         self.secrets: list[Secret] = []
-        self.changes: list[Change] = []
-        """What Ruby has changed of the arrays and hashes it was given."""
         self.collectors: list[Collector | Realize] = []
         self.overrides: dict[str, list[Override]] = {}
         """Overrides by reference, by the type of their target, whether they apply or not."""
@@ -68,7 +65,6 @@ class Record:
         self.acts = Frozen(self.acts)
         self.reads = Frozen(self.reads)
         self.secrets = Frozen(self.secrets)
-        self.changes = Frozen(self.changes)
         self.collectors = Frozen(self.collectors)
         self.arrows = Frozen(self.arrows)
 
