@@ -8,6 +8,7 @@ from typing import Any
 
 from headwater.ask.authors import Author, Authors
 from headwater.ask.compile import Compiled
+from headwater.ask.rendered import RenderedLine, rendered_lines
 from headwater.report.diagnostic import place
 from headwater.tree import Value
 from headwater.tree.json import plain
@@ -24,10 +25,13 @@ class BlameLine:
     where: Label | None
     author: Author | None
     overrides: int
+    lines: tuple[RenderedLine, ...] = ()
+    """The lines of a text that a template wrote, where just this value was asked for."""
 
     def as_json(self) -> dict[str, Any]:
         """An entry of the machine form."""
         author = self.author
+        lines = {"lines": [line.as_json() for line in self.lines]} if self.lines else {}
         return {
             "address": self.address,
             "value": plain(self.value),
@@ -38,6 +42,7 @@ class BlameLine:
             "author": author.name if author else None,
             "date": author.date if author else None,
             "overrides": self.overrides,
+            **lines,
         }
 
 
@@ -56,6 +61,8 @@ def blame(compiled: Compiled, under: str | None = None) -> Iterator[BlameLine]:
         node = causes.of(address)
         origin = where(causes.trace, node)
         author = authors.of(origin.at.source, origin.at.first.line) if origin else None
+        asked = address == prefix
+        lines = rendered_lines(causes, address, value, authors) if asked else []
         yield BlameLine(
             language.show_address(address),
             value,
@@ -63,4 +70,5 @@ def blame(compiled: Compiled, under: str | None = None) -> Iterator[BlameLine]:
             origin,
             author,
             len(masked(causes.trace, node)),
+            tuple(lines),
         )

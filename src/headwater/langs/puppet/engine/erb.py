@@ -9,9 +9,10 @@ from typing import Any
 from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.engine.ruby import host_of
 from headwater.langs.puppet.engine.ruby_faults import Run, Stopped, unknown_or_refused
-from headwater.langs.puppet.engine.ruby_scope import RubyScope
+from headwater.langs.puppet.engine.ruby_scope import TemplateScope
 from headwater.langs.puppet.files import refused
-from headwater.langs.puppet.ruby.rendering import render
+from headwater.langs.puppet.record.renderings import Piece, Rendering
+from headwater.langs.puppet.ruby.rendering import Page, render
 from headwater.langs.puppet.ruby.scope import template_object
 from headwater.langs.puppet.ruby.trees import tree_of
 from headwater.langs.puppet.values import Opaque
@@ -72,11 +73,18 @@ def _rendered(call: Call, source: Source, path: str | None, subject: str, failed
     host.reads(source, inline=path is None)
     why = subject.replace("the template ", "template(") + ")"
     run = Run(host, call, source.name, subject, failed, why)
-    with host.during(call) as machine:
-        self_ = template_object(RubyScope(call), path)
-        try:
+    scope, tree, text, page = TemplateScope(call), None, "", Page()
+    try:
+        with host.during(call) as machine:
             tree = tree_of(source, template=True)
-            text, _ = render(machine, tree, source.name, self_)
-        except Stopped as stopped:
-            return unknown_or_refused(run, stopped)
+            text, page = render(machine, tree, source.name, template_object(scope, path))
+    except Stopped as stopped:
+        return unknown_or_refused(run, stopped)
+    finally:
+        pieces = [
+            Piece(piece.size, source.span(piece.at, piece.end), piece.inserted, value=piece.value)
+            for piece in page.pieces
+        ]
+        rendering = Rendering(text, pieces, tree=tree, variables=scope.asked)
+        call.read("rendering", subject, path, rendering)
     return text

@@ -2,8 +2,8 @@
 
 ``<%= server %>`` inside ``<% @servers.each do |server| %>`` comes from ``$servers``, and is there
 because of it.  Local variables are followed without regard to order: a local comes from all that
-is ever assigned to it, from what it is an element of, and from what methods called on it are
-given, since those may change it.
+is ever assigned to it, from what it is an element of, and from what methods that change it are
+given.
 """
 
 from __future__ import annotations
@@ -19,6 +19,12 @@ Origin = tuple[str, Path]
 
 _ASKING: Final = frozenset(["lookupvar", "[]", "include?", "exist?", "bound?", "has_variable?"])
 _INTO: Final = frozenset(["[]", "fetch", "dig"])
+_CHANGING: Final = frozenset(
+    ["<<", "push", "append", "unshift", "prepend", "insert", "concat", "replace", "store", "update",
+     "fill", "add", "delete_if", "keep_if"]
+)  # fmt: skip
+"""Methods that change their receiver, beside those with a ``!``."""
+
 _DYNAMIC: Final = frozenset(["instance_variable_get", "to_hash", "send", "public_send", "__send__"])
 
 
@@ -117,7 +123,7 @@ class Flow:
         while isinstance(root, s.Call):
             root = root.receiver
         block = at.block
-        if isinstance(root, s.Local | s.Instance):
+        if isinstance(root, s.Local | s.Instance) and (at.name in _CHANGING or at.name[-1] == "!"):
             name = root.name if isinstance(root, s.Local) else f"@{root.name}"
             more = [*at.arguments, *([] if block is None else [block])]
             self._sources += [(name, one) for one in more]
