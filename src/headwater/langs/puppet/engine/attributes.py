@@ -70,7 +70,7 @@ def make_attributes(
                 if key in result:
                     fail(codes.DUPLICATE_ATTRIBUTE, unit.span(owner), name=key)
                 result[key] = Param(
-                    _own(f, item), source, how, add=add, unit=unit, node=op, frame=f, guard=guard,
+                    own_copy(f, item), source, how, add=add, unit=unit, node=op, frame=f, guard=guard,
                     detail=None if name is not None else key,
                 )  # fmt: skip
         return result
@@ -97,12 +97,12 @@ def _apart(code: Code, node: Any) -> Code:
 
     def own(f: Frame) -> Any:
         value = code(f)
-        return _own(f, value) if value.__class__ is list or value.__class__ is Hash else value
+        return own_copy(f, value) if value.__class__ is list or value.__class__ is Hash else value
 
     return own
 
 
-def _own(f: Frame, value: Any) -> Any:
+def own_copy(f: Frame, value: Any) -> Any:
     """A copy of an array or hash and of those in it; heavy ones are shared."""
     kind = value.__class__
     if kind is not list and kind is not Hash:
@@ -110,8 +110,8 @@ def _own(f: Frame, value: Any) -> Any:
     if id(value) in f.scope.compilation.work.weights:
         return value
     if kind is list:
-        return [_own(f, item) for item in value]
-    return value.map_values(lambda item: _own(f, item))
+        return [own_copy(f, item) for item in value]
+    return value.map_values(lambda item: own_copy(f, item))
 
 
 def timed(params: Params, f: Frame) -> Params:

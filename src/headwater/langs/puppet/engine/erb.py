@@ -19,7 +19,10 @@ from headwater.langs.puppet.values import Opaque
 from headwater.text import Source, Unreadable, read_source
 
 INLINE = "inline template"
-"""What a template that was given as text is known by."""
+"""What the text of a template that is in no file is shown by."""
+
+_NO_FILE = "(erb)"
+"""``__FILE__`` in such a template."""
 
 
 @own("template", 1)
@@ -69,16 +72,19 @@ def _from_text(call: Call, text: Any) -> Any:
 
 def _rendered(call: Call, source: Source, path: str | None, subject: str, failed: str) -> Any:
     """The text of a template; unknown, if it needs what is unknown or beyond us."""
-    host = host_of(call)
-    host.reads(source, inline=path is None)
+    host, file = host_of(call), _NO_FILE if path is None else source.name
+    host.reads(source, file, inline=path is None)
     why = subject.replace("the template ", "template(") + ")"
-    run = Run(host, call, source.name, subject, failed, why)
+    run = Run(host, call, file, subject, failed, why)
     scope, tree, text, page = TemplateScope(call), None, "", Page()
     try:
         with host.during(call) as machine:
-            tree = tree_of(source, template=True)
-            text, page = render(machine, tree, source.name, template_object(scope, path))
-    except Stopped as stopped:
+            try:
+                tree = tree_of(source, template=True)
+                text, page = render(machine, tree, file, template_object(scope, path))
+            except Stopped as stopped:
+                return unknown_or_refused(run, stopped)
+    except Stopped as stopped:  # what it changed cannot be settled
         return unknown_or_refused(run, stopped)
     finally:
         pieces = [

@@ -63,9 +63,9 @@ class RubyHost(RubyCatalog):
     def _top(self) -> ScopeObject:
         return ScopeObject(RubyScope(self.caller.at_top()))
 
-    def reads(self, source: Source, *, inline: bool = False) -> None:
-        """Notes a text of Ruby, so that places in it can be told."""
-        self.sources[source.name] = source
+    def reads(self, source: Source, file: str, *, inline: bool = False) -> None:
+        """Notes a text of Ruby under the name Ruby knows it by, so that places can be told."""
+        self.sources[file] = source
         if inline:
             self.inline.add(source)
 

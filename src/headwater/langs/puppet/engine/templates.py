@@ -32,7 +32,7 @@ _MADE: dict[Unit, Template] = {}
 class Out:
     """What a template has written so far: texts, and the node and frame that wrote each."""
 
-    __slots__ = ("writers", "texts")
+    __slots__ = ("texts", "writers")
 
     def __init__(self) -> None:
         self.texts: list[Any] = []

@@ -84,8 +84,9 @@ def _body(template: str, start: int) -> tuple[str, int]:
             place = closing.end()
             continue
         end = closing.end()
-        if closing[0] == "-%>" and template.startswith("\n", end):
-            end += 1
+        if closing[0] == "-%>":
+            line_end = next((e for e in ("\n", "\r\n") if template.startswith(e, end)), "")
+            end += len(line_end)
         return "".join(out), end
 
 
