@@ -5,6 +5,7 @@ What lies beyond the evaluator is refused too, or, if the user wants to go on, u
 
 from __future__ import annotations
 
+import os
 from typing import Any, NamedTuple
 
 from headwater.langs.puppet import codes
@@ -54,7 +55,7 @@ def _refusal(run: Run, stopped: Exception) -> Fault:
     match stopped:
         case Beyond(construct=construct):
             at = _place(run, stopped)
-            return _fault(run, codes.RUBY_BEYOND, at, construct=construct, where=_where(at))
+            return _fault(run, codes.RUBY_BEYOND, at, construct=construct, where=_where(run, at))
         case Raised(error=error, at=(file, offset)):
             if run.calls and isinstance(fault := error.ivars.get("fault"), Fault):
                 return fault
@@ -92,13 +93,20 @@ def _place(run: Run, beyond: Beyond) -> Span | None:
     return run.host.span(beyond.file or run.file, beyond.at)
 
 
-def _where(at: Span | None) -> str:
-    return "nowhere" if at is None else f"{at.source.name}:{at.first.line}"
+def _where(run: Run, at: Span | None) -> str:
+    """A place, in the folder of its module."""
+    if at is None:
+        return "nowhere"
+    name = at.source.name
+    for folder in run.call.compilation.program.modules.folders.values():
+        if name.startswith(folder + os.sep):
+            name = os.path.relpath(name, folder)
+    return f"{name}:{at.first.line}"
 
 
 def _opaque(run: Run, beyond: Beyond) -> Opaque:
     call, compilation = run.call, run.call.compilation
-    what = f"{run.subject} ({beyond.construct}, {_where(_place(run, beyond))})"
+    what = f"{run.subject} ({beyond.construct}, {_where(run, _place(run, beyond))})"
     compilation.messages.warn(codes.OPAQUE_VALUE, call.span, what=what)
     call.external("unknown", run.why)
     compilation.work.opaque = True

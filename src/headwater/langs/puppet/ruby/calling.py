@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.binding import Parameters
+from headwater.langs.puppet.ruby.classes import KERNEL, PRIVATE
 from headwater.langs.puppet.ruby.context import Context, Run
 from headwater.langs.puppet.ruby.frames import Activation, Break, Frame, Next, Return
 from headwater.langs.puppet.ruby.machine import Machine
@@ -263,6 +264,11 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
         return _own_call(cx, node)
     receiver = cx.make(node.receiver)
     block = _make_block(cx, node.block)
+    send = machine.send_public
+    if isinstance(node.receiver, s.Self):
+        send = machine.send
+    elif name in PRIVATE:
+        return _private_call(cx, node, receiver, block)
     if name in ("=~", "!~", "match", "match?", "===", "[]", "sub", "gsub", "sub!", "gsub!", "scan",
                 "slice", "index", "rindex", "partition", "rpartition", "slice!", "[]=", "grep",
                 "start_with?", "split", "each_line", "any?", "all?", "none?"):  # fmt: skip
@@ -281,7 +287,7 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
                 if left.__class__ is int and right.__class__ is int:
                     return fast(left, right)
                 machine.at = where
-                return machine.send(left, name, [right])
+                return send(left, name, [right])
 
             return arithmetic
         if name == "==" or name == "!=":
@@ -301,7 +307,7 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
                 return None
             given = argument(fr)
             machine.at = where
-            return machine.send(to, name, [given])
+            return send(to, name, [given])
 
         return one
     arguments = make_arguments(cx, node.arguments)
@@ -314,7 +320,26 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
         given = [] if bare else arguments(fr)
         passed = None if block is None else block(fr)
         machine.at = where
-        return machine.send(to, name, given, passed)
+        return send(to, name, given, passed)
+
+    return call
+
+
+def _private_call(cx: Context, node: s.Call, receiver: Run, block: Run | None) -> Run:
+    """``a.puts``: what Kernel gives to every object for itself alone, unless `a` has its own."""
+    machine, name, where, safe = cx.machine, node.name, (cx.file, node.at), node.safe
+    arguments = make_arguments(cx, node.arguments)
+
+    def call(fr: Frame) -> Any:
+        to = receiver(fr)
+        if safe and to is None:
+            return None
+        given = arguments(fr)
+        passed = None if block is None else block(fr)
+        machine.at = where
+        if to is not KERNEL and machine.find(to, name) is KERNEL.methods.get(name):
+            return machine.missing(to, name, given, passed, "private method `{}' called")
+        return machine.send_public(to, name, given, passed)
 
     return call
 
@@ -332,11 +357,15 @@ def _own_call(cx: Context, node: s.Call) -> Run:
         passed = None if block is None else block(fr)
         machine.at = where
         method = machine.find(to, name)
+        if method is None and machine.main.own is not None:
+            method = machine.main.own.get(name)
         if method is None:
             if bare and machine.find(to, "method_missing") is None:
                 raise machine.error(
                     "NameError",
                     f"undefined local variable or method `{name}' for {machine.described(to)}",
+                    name=symbol(name),
+                    receiver=to,
                 )
             return machine.missing(to, name, given, passed)
         return machine.invoke(method, to, given, passed)
@@ -417,9 +446,12 @@ def give(machine: Machine, fr: Frame, name: str, method: Any) -> None:
         definee.own[name] = method
         return
     machine.check_open(definee)
-    if name in definee.module_functions or definee.all_module_functions:
+    access = definee.access
+    if access.module_functions:
         definee.own[name] = method
     definee.methods[name] = method
+    if access.visibility != "public" or name in access.hidden:
+        access.hidden[name] = access.visibility
 
 
 def make_yield(cx: Context, node: s.Yield) -> Run:

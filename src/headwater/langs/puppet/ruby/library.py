@@ -10,7 +10,7 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Symbol
+from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Symbol, Text
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.rubytext import to_s as puppet_text
 from headwater.langs.puppet.types.show import show_type
@@ -75,7 +75,9 @@ LEVELS: Final = ("debug", "info", "notice", "warning", "err", "alert", "emerg", 
 
 def _log(level: str) -> Any:
     def write(m: Machine, self: Any, message: Any = "", *rest: Any) -> Any:
-        m.log(level, m.text(message))
+        text = m.text(message)
+        m.log(level, text)
+        return None if level in ("debug", "info") else Text(text)
 
     return write
 
@@ -108,7 +110,9 @@ def versioncmp(m: Machine, self: Any, left: Any, right: Any) -> Any:
 
 @own_method(UTIL, "absolute_path?")
 def absolute_path(m: Machine, self: Any, path: Any, platform: Any = UNDEFINED) -> bool:
-    text = to.string(m, path)
+    if not to.is_string(path):
+        return False  # it matches no pattern
+    text = m.text(path)
     windows = platform.__class__ is Symbol and platform.name == "windows"
     if not windows:
         return text.startswith("/")

@@ -68,9 +68,12 @@ def deprecation_warning(m: Machine, self: Any, message: Any, key: Any = UNDEFINE
     place = compiler_of(m).ruby_place()
     told = compiler_of(m).told
     about = ("deprecation", place if key is UNDEFINED else m.text(key))
-    if about not in told:
-        told.add(about)
-        m.log("warning", f"{m.text(message)}\n   (location: {place})")
+    if about in told:
+        return None
+    told.add(about)
+    text = f"{m.text(message)}\n   (location: {place})"
+    m.log("warning", text)
+    return Text(text)
 
 
 @own_method(PUPPET, "warn_once")
@@ -91,8 +94,9 @@ def warn_once(
     else:
         numbered = "" if line is None else f", line: {m.text(line)}"
         where = f"\n   (file: {m.text(file)}{numbered})"
-    m.log("warning" if level is UNDEFINED else m.text(level), f"{m.text(message)}{where}")
-    return None
+    text = f"{m.text(message)}{where}"
+    m.log("warning" if level is UNDEFINED else m.text(level), text)
+    return Text(text)
 
 
 @own_method(_STACK, "stacktrace")
