@@ -70,8 +70,8 @@ def make_attributes(
                 if key in result:
                     fail(codes.DUPLICATE_ATTRIBUTE, unit.span(owner), name=key)
                 result[key] = Param(
-                    own_copy(f, item), source, how, add=add, unit=unit, node=op, frame=f, guard=guard,
-                    detail=None if name is not None else key,
+                    own_copy(f, item), source, how, add=add, unit=unit, node=op, frame=f,
+                    guard=guard, detail=None if name is not None else key,
                 )  # fmt: skip
         return result
 

@@ -31,8 +31,8 @@ STANDARD: Final = frozenset(_LIBRARIES.split())
 
 _OLD: Final = (
     "contain create_resources digest fail file fqdn_rand generate include inline_template md5 "
-    "realize require scanf sha1 sha256 shellquote sprintf tag tagged template versioncmp alert crit "
-    "debug emerg err info notice warning"
+    "realize require scanf sha1 sha256 shellquote sprintf tag tagged template versioncmp alert "
+    "crit debug emerg err info notice warning"
 )
 BUILT_IN_OLD: Final = frozenset(_OLD.split())
 """Puppet's own functions that can be called by the older API."""

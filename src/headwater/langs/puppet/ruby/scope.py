@@ -119,7 +119,7 @@ def template_text(m: Machine, self: RubyObject) -> str:
 
 
 _OUTSIDE: Final = {
-    TEMPLATE: "inspect classes all_tags tags instance_variables instance_variable_set "
+    TEMPLATE: "classes all_tags tags instance_variables instance_variable_set "
     "instance_variable_get result",
     SCOPE: "catalog compiler tags classes environment resource source known_resource_types "
     "find_hostclass find_definition findresource find_resource class_scope effective_symtable "
@@ -140,6 +140,12 @@ for _cls, _names in _OUTSIDE.items():
     for _called in _names.split():
         _prefix = "scope." if _cls is SCOPE else ""
         method(_cls, _called)(_outside(f"{_prefix}{_called}"))
+
+
+@method(TEMPLATE, "inspect")
+def template_inspect(m: Machine, self: RubyObject) -> str:
+    """What stands in messages; Ruby adds an address."""
+    return "#<Puppet::Parser::TemplateWrapper>"
 
 
 # variables
