@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from headwater.ask.authors import Author, Authors
-from headwater.ask.compile import Compiled
+from headwater.ask.compile import Compiled, paused_collector
 from headwater.ask.rendered import RenderedLine, rendered_lines
 from headwater.report.diagnostic import place
 from headwater.tree import Value
 from headwater.tree.json import plain
-from headwater.why import Label, masked, where
+from headwater.why import Label, beaten, where
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,8 @@ class BlameLine:
         }
 
 
-def blame(compiled: Compiled, under: str | None = None) -> Iterator[BlameLine]:
+@paused_collector()
+def blame(compiled: Compiled, under: str | None = None) -> list[BlameLine]:
     """Every value in output order, or those under an address."""
     result, causes = compiled.outcome.result, compiled.outcome.causes
     assert result is not None
@@ -55,6 +55,7 @@ def blame(compiled: Compiled, under: str | None = None) -> Iterator[BlameLine]:
     prefix = language.parse_address(under) if under else ()
     result.get(prefix)
     authors = Authors()
+    found: list[BlameLine] = []
     for address, value in result.walk():
         if address[: len(prefix)] != prefix:
             continue
@@ -63,12 +64,15 @@ def blame(compiled: Compiled, under: str | None = None) -> Iterator[BlameLine]:
         author = authors.of(origin.at.source, origin.at.first.line) if origin else None
         asked = address == prefix
         lines = rendered_lines(causes, address, value, authors) if asked else []
-        yield BlameLine(
-            language.show_address(address),
-            value,
-            language.show_value(value),
-            origin,
-            author,
-            len(masked(causes.trace, node)),
-            tuple(lines),
+        found.append(
+            BlameLine(
+                language.show_address(address),
+                value,
+                language.show_value(value),
+                origin,
+                author,
+                sum(1 for _ in beaten(causes.trace, node)),
+                tuple(lines),
+            )
         )
+    return found
