@@ -44,6 +44,8 @@ def _call(host: RubyHost, call: Call, name: str, path: str, args: list[Any], blo
     scope = ScopeObject(RubyScope(call))
     if isinstance(found, OldFunction):
         return functions3.call_old(host.machine, found, scope, args)
+    for arg in args:
+        host.changes.give(arg, arg)
     return functions4.call_new(host.machine, found, scope, args, block)
 
 

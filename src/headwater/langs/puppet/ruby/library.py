@@ -181,7 +181,8 @@ def resource_title(m: Machine, self: Any) -> str:
 
 @method(RESOURCE, "to_s", "ref", "inspect")
 def resource_text(m: Machine, self: Any) -> str:
-    return str(self)
+    """A resource as a parameter holds it; elsewhere a reference is a type."""
+    return puppet_text(self)
 
 
 @method(RESOURCE, "==")
