@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from headwater.ask.compile import paused_collector
 from headwater.ask.request import Request, UnknownLanguage, find_language, prepare
 from headwater.langs.protocol import Asked, Job, LookedUp, LooksUp
 from headwater.report import Diagnostic
@@ -9,6 +10,7 @@ from headwater.report.diagnostic import place
 from headwater.text import Span
 
 
+@paused_collector()
 def lookup(request: Request, key: str, merge: str | None = None) -> LookedUp | list[Diagnostic]:
     """The value of a key, or what is wrong with the files.  Raises `UnknownLanguage`."""
     language = find_language(request)
