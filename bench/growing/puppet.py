@@ -91,11 +91,12 @@ CATALOG: dict[str, tuple[str, ...]] = {
     ),
     "classes that include the next": (
         "include c0\n",
-        "class c{i} { include c{k} }\n",
+        "class c{i} { notify { 'n{i}': message => 'm' } include c{k} }\n",
         "class c{n} { }\n",
     ),
     "classes that inherit the one before": (
-        "class c0 { }\ninclude c{n}\n", "class c{k} inherits c{i} { }\n"),
+        "class c0 { }\ninclude c{n}\n",
+        "class c{k} inherits c{i} { notify { 'n{i}': message => 'm' } }\n"),
     "contain": ("", "class c{i} { notify { 'n{i}': message => 'm' } }\n"
                     "class d{i} { contain c{i} }\ninclude d{i}\n"),
     "defines": ("define d() { notify { $title: message => 'm' } }\n", "d { 'n{i}': }\n"),
