@@ -182,6 +182,10 @@ class Replay:
         """The catalog as a call of defined() or tagged() sees it."""
         return queries.query(self, here)
 
+    def parameter(self, here: Here, resource: Resource, name: str) -> Node:
+        """A parameter of a resource as a function saw it."""
+        return access.parameter_node(self, here, resource, name)
+
     def meddle(self, resource: Resource, name: str) -> Node:
         """Who else could have written a parameter."""
         return meddling.others(self, resource, name)
