@@ -37,7 +37,7 @@ class SmartFrog:
     name = "smartfrog"
     dialects: Mapping[str, tuple[EngineName, ...]] = {
         "core": ("engine", "paper"),
-        "extended": ("paper",),
+        "extended": ("engine", "paper"),
         "production": ("engine", "paper"),  # no paper defines it, and its answer says so
     }
     formats = ("json", "yaml", "compact", "sf")
@@ -75,7 +75,7 @@ class SmartFrog:
             return Outcome(None, tuple(in_order(loaded.errors)), sources=tuple(loaded.sources))
         return self._evaluate(job, loaded)
 
-    def _evaluate(self, job: Job, loaded: Loaded, *, watch_order: bool = False) -> Outcome:
+    def _evaluate(self, job: Job[Fields], loaded: Loaded, *, watch_order: bool = False) -> Outcome:
         """By the engine that a job asks for, or that its dialect has.
 
         The extended dialect is made of the reference semantics.  A specification that has nothing
