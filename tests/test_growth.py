@@ -103,6 +103,14 @@ def test_calls_of_tag_are_looked_up() -> None:
     assert record.acts.passes < 5
 
 
+def test_a_chain_of_arrows_is_gone_through_once() -> None:
+    def work(n: int) -> int:
+        chain = " -> ".join(f"notify {{ 'n{i}': message => 'm' }}" for i in range(n))
+        return nodes_made(compiled("a.pp", chain))
+
+    proportional(work, 30)
+
+
 def test_chains_of_classes_are_not_measured_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     real = views.depends

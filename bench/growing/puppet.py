@@ -147,7 +147,6 @@ CATALOG: dict[str, tuple[str, ...]] = {
     "files": ("", "file { '/d{i}/f': content => 'x' }\n"),
     "files in files": ("file { '/d': ensure => directory }\n",
                        "file { '/d/f{i}': ensure => present, mode => '0644' }\n"),
-    "ensure_resource": ("", "ensure_resource('notify', 'n{i}', { 'message' => 'm' })\n"),
     "defined": ("", "if !defined(Notify['n{i}']) { notify { 'n{i}': message => 'm' } }\n"),
     "stages": ("", "stage { 's{i}': before => Stage['main'] }\n"
                    "class c{i} { notify { 'n{i}': message => 'm' } }\n"
