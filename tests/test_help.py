@@ -92,8 +92,6 @@ def test_an_option_with_a_wrong_value_says_what_was_expected(words: list[str], s
          "the dialect puppet has no engine paper; it has engine"),
         (["a.pp", "--dialect", "like-puppet", "--engine", "engine"],
          "the dialect like-puppet has no engine engine; it has paper"),
-        (["a.sf", "--dialect", "extended", "--engine", "engine"],
-         "the dialect extended has no engine engine; it has paper"),
     ],
 )  # fmt: skip
 def test_an_engine_that_a_dialect_does_not_have_is_refused(words: list[str], said: str) -> None:

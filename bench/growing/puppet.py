@@ -91,11 +91,12 @@ CATALOG: dict[str, tuple[str, ...]] = {
     ),
     "classes that include the next": (
         "include c0\n",
-        "class c{i} { include c{k} }\n",
+        "class c{i} { notify { 'n{i}': message => 'm' } include c{k} }\n",
         "class c{n} { }\n",
     ),
     "classes that inherit the one before": (
-        "class c0 { }\ninclude c{n}\n", "class c{k} inherits c{i} { }\n"),
+        "class c0 { }\ninclude c{n}\n",
+        "class c{k} inherits c{i} { notify { 'n{i}': message => 'm' } }\n"),
     "contain": ("", "class c{i} { notify { 'n{i}': message => 'm' } }\n"
                     "class d{i} { contain c{i} }\ninclude d{i}\n"),
     "defines": ("define d() { notify { $title: message => 'm' } }\n", "d { 'n{i}': }\n"),
@@ -146,7 +147,6 @@ CATALOG: dict[str, tuple[str, ...]] = {
     "files": ("", "file { '/d{i}/f': content => 'x' }\n"),
     "files in files": ("file { '/d': ensure => directory }\n",
                        "file { '/d/f{i}': ensure => present, mode => '0644' }\n"),
-    "ensure_resource": ("", "ensure_resource('notify', 'n{i}', { 'message' => 'm' })\n"),
     "defined": ("", "if !defined(Notify['n{i}']) { notify { 'n{i}': message => 'm' } }\n"),
     "stages": ("", "stage { 's{i}': before => Stage['main'] }\n"
                    "class c{i} { notify { 'n{i}': message => 'm' } }\n"

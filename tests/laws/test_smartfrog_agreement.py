@@ -18,10 +18,14 @@ from laws.strategies.smartfrog import Program, programs
 STRICT = Options(strict=True)
 
 
-def both(path: str, options: Options = Options()) -> tuple[Compiled, Compiled]:  # noqa: B008
+def both(
+    path: str,
+    options: Options = Options(),  # noqa: B008
+    dialect: str | None = None,
+) -> tuple[Compiled, Compiled]:
     """The outcomes of engine and paper."""
-    one = compile_request(Request(files=(path,), options=options))
-    other = compile_request(Request(files=(path,), engine="paper", options=options))
+    one = compile_request(Request(files=(path,), dialect=dialect, options=options))
+    other = compile_request(Request((path,), dialect=dialect, engine="paper", options=options))
     return one, other
 
 
@@ -55,6 +59,13 @@ def agree(program: Program) -> None:
 @given(programs())
 def test_engines_agree_on_valid_specifications(program: Program) -> None:
     agree(program)
+
+
+@law(300, 3_000)
+@given(programs(mistakes=True))
+def test_the_extended_dialect_means_the_same_by_either_engine(program: Program) -> None:
+    one, other = both(program.written(), dialect="extended")
+    assert told(one) == told(other)
 
 
 @law(500, 5_000)

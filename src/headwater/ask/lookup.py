@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from headwater.ask.compile import paused_collector
 from headwater.ask.request import BadRequest, Request, find, inputs_of, prepare
 from headwater.langs import LANGUAGES, families_of
 from headwater.langs.fields import NoFields, read_fields
@@ -14,6 +15,7 @@ from headwater.report.diagnostic import place
 from headwater.text import Span
 
 
+@paused_collector()
 def lookup(
     request: Request, key: str, how: Mapping[str, object] | None = None
 ) -> LookedUp | list[Diagnostic]:

@@ -146,7 +146,7 @@ TOO_DEEP = Code(
     what="The reference semantics was given a deeply nested specification.",
     why="It is recursive, as the paper's definitions are; the fast engine has no such bound.",
     example="headwater compile --engine paper deep.sf",
-    fix="Use the default engine; the extended dialect has this one only, so name inner parts.",
+    fix="Use the default engine; the extended dialect keeps to the bound, so name inner parts.",
 )
 
 TOO_MUCH_COPYING = Code(

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 MOST_LEVELS = 100
 """How deep the reference semantics, which is recursive as the paper is, will go."""
 
+BOUNDS = (codes.TOO_MUCH_COPYING.name, OUTPUT_TOO_LARGE.name)
+"""What the engine refuses because of its size, the reference semantics would not end with."""
+
 
 class SmartFrog:
     """The language SmartFrog."""
@@ -34,7 +37,7 @@ class SmartFrog:
     name = "smartfrog"
     dialects: Mapping[str, tuple[EngineName, ...]] = {
         "core": ("engine", "paper"),
-        "extended": ("paper",),
+        "extended": ("engine", "paper"),
         "production": ("engine", "paper"),  # no paper defines it, and its answer says so
     }
     formats = ("json", "yaml", "compact", "sf")
@@ -70,9 +73,24 @@ class SmartFrog:
         loaded = load_job(job)
         if loaded.errors:
             return Outcome(None, tuple(in_order(loaded.errors)), sources=tuple(loaded.sources))
-        if job.engine == "paper" or job.dialect == "extended":
-            return self._by_paper(job, loaded)
-        return self._by_engine(job, loaded)
+        return self._evaluate(job, loaded)
+
+    def _evaluate(self, job: Job[Fields], loaded: Loaded, *, watch_order: bool = False) -> Outcome:
+        """By the engine that a job asks for, or that its dialect has.
+
+        The extended dialect is made of the reference semantics.  A specification that has nothing
+        of the extensions means the same in the core, whose engine takes no time for large ones;
+        only a link to something later makes a difference, and there the engine is stuck.
+        """
+        if job.engine == "paper":
+            return self._by_paper(job, loaded, watch_order=watch_order)
+        if job.dialect == "extended":
+            if not is_plain(loaded.body):
+                return self._by_paper(job, loaded, watch_order=watch_order)
+            made = self._by_engine(job, loaded, watch_order=watch_order)
+            refused = made.result is None and made.diagnostics[0].code not in BOUNDS
+            return self._by_paper(job, loaded, watch_order=watch_order) if refused else made
+        return self._by_engine(job, loaded, watch_order=watch_order)
 
     def _by_engine(self, job: Job[Fields], loaded: Loaded, *, watch_order: bool = False) -> Outcome:
         sources = tuple(loaded.sources)
@@ -154,9 +172,7 @@ class SmartFrog:
         loaded = load_job(job)
         if loaded.errors or syntax_only:
             return in_order(loaded.errors)
-        paper = job.engine == "paper" or job.dialect == "extended"
-        by = self._by_paper if paper else self._by_engine
-        return by(job, loaded, watch_order=True).diagnostics
+        return self._evaluate(job, loaded, watch_order=True).diagnostics
 
     def _check_production(self, job: Job[Fields], *, syntax_only: bool) -> Iterable[Diagnostic]:
         from headwater.langs.smartfrog.production import load as production
@@ -218,6 +234,32 @@ def too_large(body: syntax.Body) -> Diagnostic:
         if isinstance(statement, syntax.Assignment) and statement.target.parts[0] == "sfConfig":
             at = statement.target.at
     return OUTPUT_TOO_LARGE.at(at, bound=f"{MOST_VALUES:,} values")
+
+
+def is_plain(body: syntax.Body) -> bool:
+    """Whether a specification has nothing of the extended dialect, and no placements.
+
+    Neither may it be nested deeper than the reference semantics allows.
+    """
+    if deeper_than(body, MOST_LEVELS) is not None:
+        return False
+    todo = list(body.statements)
+    while todo:
+        match todo.pop():
+            case syntax.Order():
+                return False
+            case syntax.Included(body=inner):
+                todo.extend(inner.statements)
+            case syntax.Assignment(target=target, value=value):
+                if len(target.parts) > 1:
+                    return False
+                if isinstance(value, syntax.Extends):
+                    if value.merge:
+                        return False
+                    for prototype in value.prototypes:
+                        if isinstance(prototype, syntax.Body):
+                            todo.extend(prototype.statements)
+    return True
 
 
 def deeper_than(body: syntax.Body, levels: int) -> Span | None:

@@ -108,12 +108,13 @@ def _check_hierarchy(config: Config, entries: Any, key: str, defaults: Any) -> N
             if not fits(value):
                 message = f"the level {entry['name']}: {name} takes {wanted}"
                 raise config.bad(message, key, index, name)
-    names = [entry["name"] for entry in entries]
+    names: set[str] = set()
     for index, entry in enumerate(entries):
         _check_level(config, entry, key, index, defaults)
-        if names.index(entry["name"]) < index and key != "plan_hierarchy":
+        if entry["name"] in names and key != "plan_hierarchy":
             message = f"{key} in {config.path} has two levels called {entry['name']}"
             raise config.bad(message, key, index)
+        names.add(entry["name"])
 
 
 def _without_function(defaults: Hash | None) -> bool:

@@ -107,9 +107,10 @@ class Document:
     and no key that Python's dict takes for another.
     """
 
-    __slots__ = ("data", "plain", "root")
+    __slots__ = ("_entries", "data", "plain", "root")
 
     def __init__(self, text: str) -> None:
+        self._entries: dict[int, dict[str, tuple[Any, Any]]] = {}
         self.root = compose(text, levels=MOST_NESTED).root
         reader = _Reader()
         try:
@@ -121,15 +122,12 @@ class Document:
     def place(self, path: tuple[str | int, ...], *, key: bool = False) -> tuple[int, int] | None:
         """Offsets of the value at a path, or of its key."""
         node, name = self.root, None
-        reader = _Reader()
         for part in path:
             if is_mapping(node):
-                for key_node, value_node in node.value:
-                    if str(reader.value(key_node)) == str(part):
-                        node, name = value_node, key_node
-                        break
-                else:
+                entry = self._entries_of(node).get(str(part))
+                if entry is None:
                     return None
+                name, node = entry
             elif is_sequence(node) and isinstance(part, int):
                 if not 0 <= part < len(node.value):
                     return None
@@ -138,6 +136,16 @@ class Document:
                 return None
         found = name if key and name is not None else node
         return None if found is None else (found.start_mark.index, found.end_mark.index)
+
+    def _entries_of(self, node: Any) -> dict[str, tuple[Any, Any]]:
+        """The entries of a mapping by the text of their keys, of equal ones the first."""
+        known = self._entries.get(id(node))
+        if known is None:
+            known = self._entries[id(node)] = {}
+            reader = _Reader()
+            for entry in node.value:
+                known.setdefault(str(reader.value(entry[0])), (entry[0], entry[1]))
+        return known
 
 
 _RUBY = frozenset(["sym", "symbol", "string", "hash", "array"])

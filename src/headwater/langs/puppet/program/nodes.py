@@ -19,6 +19,7 @@ class Nodes:
     def __init__(self) -> None:
         self.named: dict[str, Definition] = {}
         self.patterns: list[tuple[str, Definition]] = []
+        self._pattern_names: set[str] = set()
         self.hosts: list[tuple[Definition, Any]] = []
         """Every host with its definition, as written."""
 
@@ -32,8 +33,9 @@ class Nodes:
                 case ast.Regex(pattern=pattern):
                     name = re.sub(r"[^-\w:.]", "", pattern.lower(), flags=re.ASCII)
                     name = "__node_regexp__" + re.sub(r"^\.+", "", name)
-                    if any(known.name == name for _, known in self.patterns):
+                    if name in self._pattern_names:
                         fail(codes.REDEFINED, unit.span(node), what="node", name=f"/{pattern}/")
+                    self._pattern_names.add(name)
                     definition = Definition("node", name, unit, node)
                     self.patterns.append((pattern, definition))
                 case _:

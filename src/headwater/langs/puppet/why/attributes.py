@@ -25,7 +25,7 @@ def param_node(
     found = replay.trace.guard(chain_node(replay, resource, param, path), causes)
     if path or resource.info is not None or param.how in _DEFAULTS or not replay.telling:
         return found
-    default = _default_of(resource, param)
+    default = _default_of(replay, resource, param)
     if default is None:
         return found
     # The default of a parameter of a class or define that was given something else.
@@ -39,16 +39,14 @@ def param_node(
     return replay.trace.choice(found, losers=[Loser(value, node, "default", found)])
 
 
-def _default_of(resource: Resource, param: Param) -> Any:
+def _default_of(replay: Replay, resource: Resource, param: Param) -> Any:
     """The default that a definition has for a parameter, if it is a plain value."""
     if resource.definition is None or param.how == "inherited":
         return None
-    name = next((n for n, p in resource.params.items() if p is param), None)
-    for one in getattr(resource.definition.node, "params", None) or ():
-        if one.name == name:
-            kinds = (ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Minus)
-            return one.default if isinstance(one.default, kinds) else None
-    return None
+    name = replay.indexes.name_of(resource, param)
+    default = None if name is None else replay.indexes.defaults_of(resource.definition).get(name)
+    kinds = (ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Minus)
+    return default if isinstance(default, kinds) else None
 
 
 def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()) -> Node:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.record.acts import Act, Changed, Collector, Read, Realize
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.record.record import Record
@@ -27,6 +29,8 @@ class Indexes:
         self._overriders: dict[tuple[str, str], list[Collector]] | None = None
         self.tests: dict[tuple[str, str], tuple[str, ...]] = {}
         """The attributes that any of the `overriders` of a type and a parameter tests."""
+        self._names: dict[Resource, dict[int, str]] = {}
+        self._defaults: dict[int, dict[str, Any]] = {}
         self._elements: dict[tuple[int, int], dict[int, int]] = {}
         self._kept: list[Any] = []
 
@@ -74,6 +78,21 @@ class Indexes:
                     for param in one.overrides or ():
                         self._overriders.setdefault((one.type, param), []).append(one)
         return self._overriders.get((kind, name), [])
+
+    def name_of(self, resource: Resource, param: Param) -> str | None:
+        """The name under which a resource has a parameter."""
+        known = self._names.get(resource)
+        if known is None:
+            known = self._names[resource] = {id(own): n for n, own in resource.params.items()}
+        return known.get(id(param))
+
+    def defaults_of(self, definition: Definition) -> dict[str, Any]:
+        """The default expressions of a definition, by parameter."""
+        known = self._defaults.get(id(definition))
+        if known is None:
+            params = getattr(definition.node, "params", None) or ()
+            known = self._defaults[id(definition)] = {one.name: one.default for one in params}
+        return known
 
     def index_of(self, frame: Frame, node: Any, whole: list[Any], item: Any) -> int | None:
         """The only place of an element in an array that an expression gave."""

@@ -27,7 +27,7 @@ def meddling(replay: Replay, resource: Resource, name: str, param: Param | None)
 
 def meddled(replay: Replay, resource: Resource, param: Param) -> Node:
     """The same of a parameter as a variable in the body of its class or define."""
-    name = next((name for name, own in resource.params.items() if own is param), None)
+    name = replay.indexes.name_of(resource, param)
     return NOTHING if name is None else meddling(replay, resource, name, param)
 
 

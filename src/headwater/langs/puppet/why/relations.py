@@ -23,9 +23,13 @@ def related(replay: Replay) -> Node:
 
 def _relate(replay: Replay) -> Node:
     found = [replay.absences.any("relation")]
-    for arrow in replay.left.record.arrows:
+    arrows = replay.left.record.arrows
+    # In a -> b -> c the first arrow stands inside the second, which has everything in it.
+    inside = {(id(part), id(a.frame)) for a in arrows for part in ast.children(a.node)}
+    for arrow in arrows:
         here = Here.of(arrow)
-        found.append(replay.everything(here, arrow.node))
+        if (id(arrow.node), id(arrow.frame)) not in inside:
+            found.append(replay.everything(here, arrow.node))
         found.append(replay.epc(here))
         ends = (arrow.source, arrow.target)
         found += [population(replay, end) for end in ends if isinstance(end, Collector)]

@@ -121,6 +121,8 @@ class Replay:
                 found.append(self.labels.of(where.unit, at))
             elif isinstance(at, ast.Variable):
                 found.append(self.of(where, at))
+            elif isinstance(at, ast.Relation) and at is not node and where is here:
+                found.append(self.everything(here, at))  # each arrow of a chain asks for the rest
             elif isinstance(at, ast.Record):
                 if isinstance(at, ast.Array | ast.Hash):
                     found.append(self.labels.structure(where.unit, at))
