@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from headwater.ask.durable import explain_stored, verify_store
+from headwater.langs.opal.durable.running import explain_stored, verify_store
 from headwater.langs.opal.runtime import canonical
 from headwater.langs.opal.runtime.canonical import NotSyntax, decode, decode_handle, encode
 from headwater.langs.opal.runtime.statements import Asked

@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from headwater.ask.durable import verify_store
 from headwater.cli.main import cli
+from headwater.langs.opal.durable.running import verify_store
 from headwater.langs.opal.runtime import worlds
 from headwater.langs.opal.runtime.endorsing import Session
 from headwater.langs.opal.runtime.keys import read_private

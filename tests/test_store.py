@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from headwater.ask.durable import Problem, verify_store
+from headwater.langs.durable import Problem
+from headwater.langs.opal.durable.running import verify_store
 from headwater.store import Entry, Store, StoreProblem
 from headwater.store.connection import Connection
 from headwater.store.database import migrate

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from headwater.ask.durable import list_worlds, log, verify_store
-from headwater.ask.keys import trusted
+from headwater.langs.opal.durable.keys import trusted
+from headwater.langs.opal.durable.running import list_worlds, log, verify_store
 from headwater.langs.opal.runtime import worlds
 from headwater.langs.opal.runtime.endorsing import Session
 from headwater.langs.opal.runtime.problems import Refused

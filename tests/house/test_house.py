@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import os
 import re
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 from cases import all_cases
 from headwater.ask.languages import tables
 from headwater.langs.table import LANGUAGES, all_codes
+from headwater.report import registry
 
 PROJECT = Path(__file__).parents[2]
 SOURCES = sorted((PROJECT / "src").rglob("*.py"))
@@ -127,6 +129,15 @@ def test_rules_that_cases_claim_are_in_the_table() -> None:
         if case.rules:
             known = tomllib.loads(path.read_text(encoding="utf-8"))
             assert set(case.rules) <= set(known), case.name
+
+
+def test_every_code_belongs_to_a_language_or_to_all() -> None:
+    for path in SOURCES:
+        if "codes" in path.parts or path.name == "codes.py":
+            module = path.relative_to(PROJECT / "src").with_suffix("").as_posix().replace("/", ".")
+            importlib.import_module(module.removesuffix(".__init__"))
+
+    assert all_codes() == registry()
 
 
 def test_every_code_is_documented_on_the_page_of_codes() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from headwater.ask.durable import run_program
+from headwater.ask.durable import durable
 from headwater.cli.commands import question
 from headwater.cli.durable import (
     caller_from,
@@ -31,7 +31,7 @@ def command(file: str, store: str, form: str, diagnostics: str, **settings: Any)
     All its effects become one commit, or nothing happens.
     """
     with reporting(diagnostics):
-        done = run_program(
+        done = durable().run(
             file,
             store,
             caller_from(settings),

@@ -21,7 +21,7 @@ from typing import (
 
 import msgspec
 
-from headwater.report import Diagnostic, Note
+from headwater.report import Code, Diagnostic, Note
 from headwater.text import Source, Span
 from headwater.tree import Address, Result, Value
 
@@ -152,6 +152,16 @@ class Language(Protocol):
         ...
 
     @property
+    def comment(self) -> str:
+        """What begins a comment that ends with the line."""
+        ...
+
+    @property
+    def codes(self) -> Mapping[str, Code]:
+        """The codes of its diagnostics."""
+        ...
+
+    @property
     def takes(self) -> Families:
         """The inputs that only this language has, by family of commands."""
         ...
@@ -185,8 +195,11 @@ class Language(Protocol):
 class Slices(Protocol):
     """A language that can tell which part of a program a value depends on."""
 
-    def slice(self, job: Job[Any], address: Address) -> str:
-        """The part of the program that the value at an address depends on.
+    slicing_engine: EngineName
+    """The engine whose outcomes can be sliced."""
+
+    def slice(self, job: Job[Any], outcome: Outcome, address: Address) -> str:
+        """The part of the program that the value at an address of its outcome depends on.
 
         Compiled alone it gives the same value.  Raises `NotThere`.
         """
@@ -336,8 +349,8 @@ def _edited(source: Source, edits: Iterable[TextEdit]) -> Source:
 class Arbitrates(Protocol):
     """A language in which values compete, and which can say what would make one win."""
 
-    def to_win(self, job: Job[Any], address: Address, value: str) -> Suggestion | Diagnostic:
-        """A change that makes the value, as the user wrote it, win at an address."""
+    def to_win(self, outcome: Outcome, address: Address, value: str) -> Suggestion | Diagnostic:
+        """A change that makes the value, as the user wrote it, win at an address of a result."""
         ...
 
 

@@ -62,6 +62,12 @@ def registry() -> dict[str, Code]:
     return dict(sorted(_REGISTRY.items()))
 
 
+def codes_in(*modules: object) -> dict[str, Code]:
+    """The codes that are made in modules, by name."""
+    found = (value for module in modules for value in vars(module).values())
+    return {code.name: code for code in found if isinstance(code, Code)}
+
+
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name a user may have meant."""
     import difflib

@@ -33,6 +33,11 @@ class Event:
     """What the value depends on, in the program and in the stores it began on."""
 
     @property
+    def key(self) -> str:
+        """The variable."""
+        return self.version.key
+
+    @property
     def detail(self) -> dict[str, Any]:
         """The write."""
         found: dict[str, Any] = json.loads(self.version.detail)
