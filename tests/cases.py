@@ -93,6 +93,11 @@ def all_cases() -> list[Case]:
 
 def run_case(case: Case, engine: str, folder: Path) -> Compiled:
     """The outcome of a case; its files are written to a folder of their own."""
+    return compile_request(request_of(case, engine, folder))
+
+
+def request_of(case: Case, engine: str, folder: Path) -> Request:
+    """What a case asks for; its files are written to a folder of their own."""
     mains = []
     for name, body in case.sections.items():
         if not name.startswith("out."):
@@ -120,14 +125,12 @@ def run_case(case: Case, engine: str, folder: Path) -> Compiled:
     if case.of_calculus and engine == "engine":
         inputs = compiler_inputs(inputs)
         dialect = None
-    return compile_request(
-        Request(
-            files=tuple(mains),
-            dialect=dialect,
-            engine="paper" if engine == "paper" else "engine",
-            inputs=inputs,
-            options=Options(strict="--strict" in words, rules=True),
-        )
+    return Request(
+        files=tuple(mains),
+        dialect=dialect,
+        engine="paper" if engine == "paper" else "engine",
+        inputs=inputs,
+        options=Options(strict="--strict" in words, rules=True),
     )
 
 
