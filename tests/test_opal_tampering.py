@@ -126,7 +126,7 @@ def test_every_row_that_is_removed_or_added_is_noticed(
         path = tamper(
             sound,
             tmp_path / "t",
-            lambda db, by_key=by_key: db.execute(f"DELETE FROM {table} WHERE {where}", by_key),
+            lambda db, by_key=by_key: db.execute(f"DELETE FROM {table} WHERE {where}", by_key),  # type: ignore[misc]
         )
         if table == "log" and row == rows[-1]:
             # Of a log whose end is gone, other tables know more than it does.

@@ -129,7 +129,7 @@ def test_what_was_adopted_is_covered(earlier: Path, tmp_path: Path, table: str) 
         path = tamper(
             earlier,
             tmp_path / "t",
-            lambda db, column=column: db.execute(
+            lambda db, column=column: db.execute(  # type: ignore[misc]
                 f"UPDATE OR IGNORE {table} SET {column} = coalesce({column}, '') || '1'"
             ),
         )

@@ -41,7 +41,7 @@ def stores(depth: int = 3) -> st.SearchStrategy[Store]:
     """Stores with unique identifiers."""
     values = st.builds(Basic, st.integers(0, 2))
     if depth:
-        values = values | stores(depth - 1)  # type: ignore[assignment]
+        values = values | stores(depth - 1)  # type: ignore[operator]
     entries = st.dictionaries(IDS, values, max_size=3)
     return entries.map(lambda d: Store(tuple(Attribute(k, v) for k, v in d.items())))
 
