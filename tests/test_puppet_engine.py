@@ -92,14 +92,23 @@ def test_facts_that_are_no_hash_are_refused() -> None:
     assert [d.code for d in outcome.errors] == ["puppet-bad-input"]
 
 
-def test_a_function_written_in_ruby_is_refused_or_unknown(tmp_path: Path) -> None:
-    write(tmp_path, {"m/lib/puppet/functions/m/f.rb": "# Ruby\n"})
+BEYOND = """Puppet::Functions.create_function(:'m::f') do
+  def f(value)
+    `uptime`
+  end
+end
+"""
+"""A function that would run a program."""
+
+
+def test_a_function_that_would_run_a_program_is_refused_or_unknown(tmp_path: Path) -> None:
+    write(tmp_path, {"m/lib/puppet/functions/m/f.rb": BEYOND})
     code = "notify { 'a': message => m::f(1) }"
 
     refused = compiled(code, modulepath=str(tmp_path))
     unknown = compiled(code, modulepath=str(tmp_path), on_unknown="opaque")
 
-    assert [d.code for d in refused.errors] == ["puppet-ruby-function"]
+    assert [d.code for d in refused.errors] == ["puppet-ruby-beyond"]
     assert value(unknown, "Notify[a].message") == {
         "__ptype": "Headwater::Opaque",
         "__pvalue": "m::f()",
@@ -108,7 +117,7 @@ def test_a_function_written_in_ruby_is_refused_or_unknown(tmp_path: Path) -> Non
 
 
 def test_what_hangs_on_an_unknown_value_is_said(tmp_path: Path) -> None:
-    write(tmp_path, {"m/lib/puppet/functions/m/f.rb": "# Ruby\n"})
+    write(tmp_path, {"m/lib/puppet/functions/m/f.rb": BEYOND})
     code = "if m::f(1) { notify { 'a': require => File['/x'] } }\nm::f(2)\n"
 
     outcome = compiled(code, modulepath=str(tmp_path), on_unknown="opaque")

@@ -28,7 +28,7 @@ def command(files: tuple[str, ...], form: str, settings: Settings) -> None:
     value = files[-1] if len(files) > 1 and not os.path.exists(files[-1]) else None
     compiled = settings.compiled(files if value is None else files[:-1])
     try:
-        found = list(blame(compiled, value))
+        found = blame(compiled, value)
     except BadAddress as error:
         raise click.UsageError(str(error)) from None
     except NotThere as missing:
