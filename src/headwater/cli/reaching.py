@@ -29,7 +29,9 @@ class Size(click.ParamType[int]):
 
     name = "size"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
         """The number of bytes."""
         found = parse_size(str(value))
         if found is None:
@@ -42,7 +44,7 @@ def reading_options(command: Command) -> Command:
 
     @functools.wraps(command)
     def confining(
-        *, max_file_size: int | None, confined: bool, root: tuple[str, ...], **settings: Any
+        *, max_file_size: int | None, confined: bool, root: tuple[str, ...], **settings: object
     ) -> Any:
         allowed = reach()
         if max_file_size is not None:

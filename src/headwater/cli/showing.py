@@ -12,7 +12,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -85,7 +85,7 @@ def asked_lines(asked: Asked, signed: str = "") -> Iterator[str]:
     yield f"hash {asked.hash}"
 
 
-def labelled(label: str, data: Any) -> Iterator[str]:
+def labelled(label: str, data: object) -> Iterator[str]:
     """A value in full after a label."""
     from headwater.ask.durable import durable
 
@@ -95,7 +95,7 @@ def labelled(label: str, data: Any) -> Iterator[str]:
         yield f"      {line}"
 
 
-def was(before: Any, indent: str) -> Iterator[str]:
+def was(before: object, indent: str) -> Iterator[str]:
     """The value that is replaced."""
     if before is None:
         yield f"{indent}was nothing"
@@ -120,7 +120,7 @@ def policy_lines(shown: Section) -> Iterator[str]:
     yield f"hash {shown.hash}"
 
 
-def _toml(data: Any) -> str:
+def _toml(data: object) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 

@@ -127,7 +127,7 @@ def commit(id: str, store: str, form: str, diagnostics: str, **settings: Any) ->
 @click.option("--as", "principal", required=True, metavar="NAME", help="who you are")
 @click.option("--key", "keys", multiple=True, metavar="FILE", help="a private key to sign with")
 @diagnostics_option
-def drop(id: str, store: str, diagnostics: str, **settings: Any) -> None:
+def drop(id: str, store: str, diagnostics: str, **settings: object) -> None:
     """Give the world ID up."""
     with reporting(diagnostics):
         durable().drop_world(store, id, caller_from(settings))

@@ -7,7 +7,7 @@ what the house tests check against the documentation.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -43,7 +43,7 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
         labels: Iterable[Note] = (),
         help: str | None = None,
         severity: Severity | None = None,
-        **fields: Any,
+        **fields: object,
     ) -> Diagnostic:
         """A diagnostic of this kind at a place."""
         return Diagnostic(

@@ -46,7 +46,7 @@ class Reading:
             raise self.corrupt(f"a row is no {record.__name__.lower()}")
         return record(*row)
 
-    def _one(self, sql: str, *values: Any) -> tuple[Any, ...] | None:
+    def _one(self, sql: str, *values: object) -> tuple[Any, ...] | None:
         rows = self._connection.execute(sql, *values)
         return rows[0] if rows else None
 

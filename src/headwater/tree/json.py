@@ -73,7 +73,7 @@ def _entries(value: dict[str, Value] | list[Value]) -> Iterator[tuple[str | None
     return ((None, element) for element in value)
 
 
-def encoded(document: Any, indent: int = 0) -> bytes:
+def encoded(document: object, indent: int = 0) -> bytes:
     """A document of the machine interface.  Half a surrogate pair becomes U+FFFD."""
     try:
         data = msgspec.json.encode(document)
@@ -127,7 +127,7 @@ def _malformed(text: str, error: json.JSONDecodeError) -> tuple[str, int]:
     return error.msg, error.pos
 
 
-def _has_half_pair(root: Any) -> bool:
+def _has_half_pair(root: object) -> bool:
     todo = [root]
     while todo:
         value = todo.pop()

@@ -159,23 +159,23 @@ def _check_size(text: str, root: Any) -> None:
             raise YamlTooLarge(MOST_VALUES, "values", node.start_mark.index)
 
 
-def children(node: Any) -> list[Any]:
+def children(node: object) -> list[Any]:
     """The nodes right inside a node: elements, or keys and values."""
     if isinstance(node, yaml.MappingNode):
         return [part for pair in node.value for part in pair]
     return node.value if isinstance(node, yaml.SequenceNode) else []
 
 
-def is_mapping(node: Any) -> bool:
+def is_mapping(node: object) -> bool:
     """Whether a node is a mapping."""
     return isinstance(node, yaml.MappingNode)
 
 
-def is_sequence(node: Any) -> bool:
+def is_sequence(node: object) -> bool:
     """Whether a node is a sequence."""
     return isinstance(node, yaml.SequenceNode)
 
 
-def is_scalar(node: Any) -> bool:
+def is_scalar(node: object) -> bool:
     """Whether a node is a scalar."""
     return isinstance(node, yaml.ScalarNode)

@@ -123,7 +123,7 @@ def _reason(text: Any) -> Reason:
     return reason
 
 
-def _number(value: Any, below: int | None = None) -> int:
+def _number(value: object, below: int | None = None) -> int:
     """A number from 0 up to, not including, a bound."""
     if type(value) is not int or value < 0 or (below is not None and value >= below):
         raise Unloadable(f"{value!r} points outside the trace")

@@ -20,7 +20,7 @@ def _literal(rank: int) -> Callable[[Any], bool]:
     return lambda node: isinstance(node, Literal) and node.key[0] == rank
 
 
-def _is_float(node: Any) -> bool:
+def _is_float(node: object) -> bool:
     return isinstance(node, Literal) and node.key[0] == NUMBER and "." in node.at.text
 
 

@@ -101,11 +101,11 @@ class _Reader:
             end -= 1
         return Span(self.source, start, end)
 
-    def bad(self, node: Any, reason: str) -> _Bad:
+    def bad(self, node: object, reason: str) -> _Bad:
         """An error that ends the reading."""
         return _Bad(codes.BAD_YAML.at(self.span(node), reason=reason))
 
-    def value(self, node: Any) -> Expr:
+    def value(self, node: object) -> Expr:
         """What a node stands for; the node of an alias is the one that it names."""
         if id(node) not in self.made:
             self.made[id(node)] = self.make(node)

@@ -218,7 +218,7 @@ class NotASexp(ValueError):
     """The data does not stand for an S-expression; `args[0]` says why."""
 
 
-def from_plain(heap: Heap, data: Any, *, atoms: bool) -> SexpValue:
+def from_plain(heap: Heap, data: object, *, atoms: bool) -> SexpValue:
     """The value that data of the machine interface stands for; raises `NotASexp`."""
     if isinstance(data, dict):
         return _from_table(heap, data, atoms=atoms)
@@ -241,7 +241,7 @@ def from_plain(heap: Heap, data: Any, *, atoms: bool) -> SexpValue:
     return done[0]
 
 
-def _leaf(heap: Heap, item: Any, *, atoms: bool) -> SexpValue:
+def _leaf(heap: Heap, item: object, *, atoms: bool) -> SexpValue:
     if item == [] and isinstance(item, list):
         return NIL
     if isinstance(item, str | int):

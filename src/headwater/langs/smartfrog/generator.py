@@ -18,7 +18,7 @@ def _literal(kind: type) -> Callable[[Any], bool]:
     return lambda node: type(node).__name__ == "Literal" and type(node.value) is kind
 
 
-def _placed(node: Any) -> bool:
+def _placed(node: object) -> bool:
     return type(node).__name__ in ("Assignment", "Attribute") and len(_left(node)) > 1
 
 
@@ -51,11 +51,11 @@ PRODUCTION = {
 }
 
 
-def _is(node: Any, flag: str) -> bool:
+def _is(node: object, flag: str) -> bool:
     return isinstance(node, production.Reference) and bool(getattr(node, flag))
 
 
-def _is_link(node: Any) -> bool:
+def _is_link(node: object) -> bool:
     if not isinstance(node, production.Attribute) or not isinstance(
         node.value, production.Reference
     ):
@@ -63,7 +63,7 @@ def _is_link(node: Any) -> bool:
     return not node.value.data
 
 
-def _protos(node: Any) -> int:
+def _protos(node: object) -> int:
     names = (syntax.Reference, production.Reference)
     return sum(isinstance(each, names) for each in getattr(node, "prototypes", ()))
 

@@ -270,7 +270,7 @@ def show_data(data: object, most: int | None = 200) -> str:
     return show(data, most)
 
 
-def value_lines(data: Any) -> list[str]:
+def value_lines(data: object) -> list[str]:
     """A value in full: on one line, or as the table of its parts if it is very large."""
     from headwater.langs.opal.values import show_atom
 

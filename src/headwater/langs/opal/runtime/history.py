@@ -18,7 +18,7 @@ from headwater.why import Label, depends
 FORMAT_VERSION = 1
 
 
-def show_data(data: Any, most: int | None = 200) -> str:
+def show_data(data: object, most: int | None = 200) -> str:
     """Plain data as Opal writes it."""
     return show(from_plain(Heap(), data, atoms=True), most)
 

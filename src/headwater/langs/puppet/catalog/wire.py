@@ -174,7 +174,7 @@ def _misplaced(resource: Resource) -> Fault | Problem:
     raise AssertionError(f"no value of {resource.ref} is refused")
 
 
-def _flat_references(value: Any) -> Any:
+def _flat_references(value: object) -> Any:
     """A list with references in it is flat in a catalog."""
     if isinstance(value, list):
         flat = flattened(value)
@@ -208,7 +208,7 @@ def to_data(value: Any) -> Any:
     return _rich(value)
 
 
-def _named(key: Any) -> Any:
+def _named(key: object) -> Any:
     return _reference(key) if isinstance(key, ResourceRef | ClassRef) else key
 
 
@@ -221,7 +221,7 @@ def _reference(value: ResourceRef | ClassRef) -> Any:
     raise Problem(codes.MISTYPED, part=1, message=f"{value} names nothing a catalog could hold")
 
 
-def _rich(value: Any) -> Any:
+def _rich(value: object) -> Any:
     import base64
 
     from headwater.langs.puppet.types.timespans import timespan_text

@@ -22,14 +22,14 @@ _new = tuple.__new__  # half the cost of calling the named tuple
 def declare(
     f: Frame,
     unit: Unit,
-    node: Any,
-    body: Any,
+    node: object,
+    body: object,
     type_name: str,
     title: str,
     params: dict[str, Param],
     virtual: bool,
     exported: bool,
-    untold: Any = None,
+    untold: object = None,
 ) -> Any:
     """Declares one resource (or class), whose own `params` are, and returns the reference to it."""
     scope = f.scope
@@ -54,7 +54,7 @@ def declare(
     return ResourceRef(ref_type, title)
 
 
-def _title_of_ruby(f: Frame, unit: Unit, node: Any, type_: str, title: str) -> None:
+def _title_of_ruby(f: Frame, unit: Unit, node: object, type_: str, title: str) -> None:
     """A title gives parameters that only Ruby can tell."""
     compilation = f.scope.compilation
     if compilation.inputs.on_unknown != "opaque":
@@ -116,7 +116,7 @@ def _is_named_by_unknown(resource: Resource) -> bool:
 
 
 def _declare_class(
-    f: Frame, unit: Unit, node: Any, title: str, params: dict[str, Param]
+    f: Frame, unit: Unit, node: object, title: str, params: dict[str, Param]
 ) -> ClassRef:
     scope = f.scope
     compilation: Compilation = scope.compilation

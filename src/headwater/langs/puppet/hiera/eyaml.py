@@ -30,7 +30,7 @@ class NotDecrypted(Exception):
     """Why a value cannot be read."""
 
 
-def encrypted(value: Any) -> bool:
+def encrypted(value: object) -> bool:
     """Whether there is anything to decrypt in a value of data."""
     if isinstance(value, str):
         return "ENC[" in value and _MARKED.search(value) is not None
@@ -48,7 +48,7 @@ class Keys:
         self._known: dict[str, str] = {}
         self._fresh: list[str] = []
 
-    def decrypted(self, value: Any) -> Any:
+    def decrypted(self, value: object) -> Any:
         """A value of data in the clear; raises `NotDecrypted`."""
         if isinstance(value, str):
             return self._text(value) if encrypted(value) else value

@@ -15,7 +15,7 @@ Code = Callable[[Any], Any]
 _CONSTANTS = (ast.Undef, ast.Boolean, ast.Integer, ast.Float, ast.String, ast.Name)
 
 
-def is_constant(node: Any) -> bool:
+def is_constant(node: object) -> bool:
     """Whether an expression has the same value everywhere."""
     return isinstance(node, _CONSTANTS)
 

@@ -70,7 +70,7 @@ class Program:
                 case _:
                     fail(codes.NOT_YET, unit.span(node), what="a type mapping")
 
-    def _once(self, table: dict[str, Any], name: str, unit: Unit, node: Any, what: str) -> None:
+    def _once(self, table: dict[str, Any], name: str, unit: Unit, node: object, what: str) -> None:
         """Notes a function or alias; refuses a second one of the name."""
         other = table.get(name)
         if other is not None and other != (unit, node):

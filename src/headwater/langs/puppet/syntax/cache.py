@@ -54,7 +54,7 @@ def _layout_of(kind: type[Any]) -> tuple[tuple[str, str], ...]:
 _LAYOUT = {kind: _layout_of(kind) for kind in NODES}
 
 
-def encode(node: Any) -> list[Any]:
+def encode(node: object) -> list[Any]:
     """A node as a list: the number of its kind, then its fields."""
     row: list[Any] = [_NUMBER[type(node)]]
     for name, sort in _LAYOUT[type(node)]:

@@ -284,7 +284,7 @@ def assignments(node: Expr) -> Iterator[ast.Assignment]:
             stack.extend(children(current))
 
 
-def children(node: Any) -> Iterator[Any]:
+def children(node: object) -> Iterator[Any]:
     """The nodes directly inside a node, in order of the text."""
     for value in ast.parts(node):
         if isinstance(value, list):

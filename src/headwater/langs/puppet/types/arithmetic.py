@@ -58,7 +58,7 @@ def numeric(value: Any, coerced: Coerced, part: int) -> Any:
     raise Problem(codes.NOT_NUMERIC, part=part, value=_shown(value))
 
 
-def calculate(op: str, left: Any, right: Any, coerced: Coerced) -> Any:
+def calculate(op: str, left: object, right: object, coerced: Coerced) -> Any:
     """``left op right`` for + - * / % << >>."""
     if isinstance(left, list | Hash) and op in ("+", "-", "<<"):
         if op == "+":
@@ -118,7 +118,7 @@ def _shifted(value: int, by: int, op: str) -> int:
     return value << min(by, 128)
 
 
-def _bounded(op: str, result: Any, left: Any) -> Any:
+def _bounded(op: str, result: object, left: object) -> Any:
     if result.__class__ is int:
         if not _LOW <= result <= _HIGH:
             raise Problem(codes.NUMBER_TOO_LARGE, operator=op)
@@ -127,7 +127,7 @@ def _bounded(op: str, result: Any, left: Any) -> Any:
     return result
 
 
-def _with_time(op: str, a: Any, b: Any) -> Any:
+def _with_time(op: str, a: object, b: object) -> Any:
     try:
         return _of_times(op, a, b)
     except (OverflowError, ValueError):  # infinite, or no number at all
@@ -170,7 +170,7 @@ def _of_times(op: str, a: Any, b: Any) -> Any:
     raise _inapplicable(op, a)
 
 
-def _inapplicable(op: str, value: Any) -> Problem:
+def _inapplicable(op: str, value: object) -> Problem:
     from headwater.langs.puppet.types.equality import _shown
 
     return Problem(codes.NOT_APPLICABLE, part=0, operator=op, value=_shown(value))
@@ -213,7 +213,7 @@ def without(left: Any, right: Any) -> Any:
         keys = {key for item in gone if (key := _key(item)) is not _NO_KEY}
         others = [item for item in gone if _key(item) is _NO_KEY]
 
-        def goes(item: Any) -> bool:
+        def goes(item: object) -> bool:
             key = _key(item)
             if key is _NO_KEY:
                 return any(same(item, other) for other in gone)
@@ -227,7 +227,7 @@ _NO_KEY = object()
 _PLAIN = frozenset([str, int, type(None)])
 
 
-def _key(value: Any) -> Any:
+def _key(value: object) -> Any:
     """What values have in common that are the `same`; `_NO_KEY` where that cannot be said."""
     kind = value.__class__
     if kind in _PLAIN or (kind is float and value == value):
@@ -240,7 +240,7 @@ def _key(value: Any) -> Any:
     return _NO_KEY
 
 
-def same(a: Any, b: Any) -> bool:
+def same(a: object, b: object) -> bool:
     """Ruby's ``==``: exact for texts, and 1 is 1.0 but not true."""
     if (a.__class__ is bool) != (b.__class__ is bool):
         return False

@@ -34,7 +34,7 @@ def folded(text: str) -> str:
     return text.lower() if text.isascii() else text.translate(_FOLD)
 
 
-def equals(a: Any, b: Any) -> bool:
+def equals(a: object, b: object) -> bool:
     """``a == b``"""
     if a.__class__ is str:
         return b.__class__ is str and (a == b or folded(a) == folded(b))
@@ -74,7 +74,7 @@ def compare(a: Any, b: Any, operator: str) -> int:
     raise Problem(codes.NOT_COMPARABLE, left=_shown(a), right=_shown(b), operator=operator)
 
 
-def _number(value: Any) -> bool:
+def _number(value: object) -> bool:
     return isinstance(value, _NUMBERS) and value.__class__ is not bool
 
 
@@ -84,7 +84,7 @@ def _nanoseconds(value: Any) -> float | None:
     return value * 1_000_000_000 if _number(value) else None
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     from headwater.langs.puppet.types.text import text_of
 
     text = text_of(value)
@@ -133,7 +133,7 @@ def matches(value: Any, pattern: Any, frame: Any) -> bool:
     return equals(value, pattern)
 
 
-def _version_matches(value: Any, pattern: SemVer | SemVerRange) -> bool:
+def _version_matches(value: object, pattern: SemVer | SemVerRange) -> bool:
     if isinstance(value, str):
         try:
             value = parse_version(value)
@@ -176,6 +176,6 @@ def includes(container: Any, item: Any, frame: Any) -> bool:
     return False
 
 
-def same_value(a: Any, b: Any) -> bool:
+def same_value(a: object, b: object) -> bool:
     """Whether two values are the same key: equal and of one kind."""
     return a.__class__ is b.__class__ and bool(a == b)

@@ -12,7 +12,7 @@ from headwater.langs.puppet.types.regexps import delimited
 from headwater.langs.puppet.values import DEFAULT, Binary, Opaque, Regexp, Sensitive
 
 
-def text_of(value: Any) -> str:
+def text_of(value: object) -> str:
     """A value in the place of an interpolation."""
     if value.__class__ is str:
         return str(value)

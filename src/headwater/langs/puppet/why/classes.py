@@ -108,7 +108,7 @@ def named_by(replay: Replay, here: Here, node: Any) -> Node:
     return arguments(replay, here, node)
 
 
-def computed_name(node: Any) -> bool:
+def computed_name(node: object) -> bool:
     """Whether what a class is declared by is not its plain name."""
     match node:
         case ast.Call(function=ast.Name(value="hiera_include")):

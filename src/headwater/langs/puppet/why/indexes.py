@@ -25,7 +25,7 @@ class Indexes:
         self._elements: dict[tuple[int, int], dict[int, int]] = {}
         self._kept: list[Any] = []
 
-    def reads_of(self, node: Any) -> list[Read]:
+    def reads_of(self, node: object) -> list[Read]:
         """What a call read beside its arguments."""
         if self._reads is None:
             self._reads = {}
@@ -33,7 +33,7 @@ class Indexes:
                 self._reads.setdefault(id(read.node), []).append(read)
         return self._reads.get(id(node), [])
 
-    def called(self, call: Any, frame: Frame) -> int:
+    def called(self, call: object, frame: Frame) -> int:
         """When a call of a lambda that does things was made in a frame."""
         if self._calls is None:
             self._calls = {
@@ -43,7 +43,7 @@ class Indexes:
             }
         return self._calls.get((id(call), id(frame)), self._record.clock)
 
-    def acts_on(self, kind: str, subject: Any) -> list[Act]:
+    def acts_on(self, kind: str, subject: object) -> list[Act]:
         """What was done to a subject, in order."""
         if self._acts is None:
             self._acts = {}
@@ -70,7 +70,7 @@ class Indexes:
                         self._overriders.setdefault((one.type, param), []).append(one)
         return self._overriders.get((kind, name), [])
 
-    def index_of(self, frame: Frame, node: Any, whole: list[Any], item: Any) -> int | None:
+    def index_of(self, frame: Frame, node: object, whole: list[Any], item: object) -> int | None:
         """The only place of an element in an array that an expression gave."""
         key = (id(node), id(frame))
         known = self._elements.get(key)

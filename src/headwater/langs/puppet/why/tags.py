@@ -158,5 +158,5 @@ def _names(text: str) -> list[str]:
     return [name, *name.split("::")] if "::" in name else [name]
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return value if isinstance(value, str) else tag_text(value)

@@ -30,7 +30,7 @@ def _variable(replay: Replay, here: Here, node: ast.Variable, path: Path) -> Nod
     return variable_node(replay, here, node.name, path, node)
 
 
-def variable_node(replay: Replay, here: Here, name: str, path: Path, node: Any) -> Node:
+def variable_node(replay: Replay, here: Here, name: str, path: Path, node: object) -> Node:
     """How a variable that was read got its value."""
     if name.isdigit():
         return _captured(replay, here)

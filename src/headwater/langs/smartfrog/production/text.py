@@ -52,7 +52,7 @@ def shortest(value: float) -> Decimal:
     return Decimal(repr(float(value)))
 
 
-def scalar_text(value: Any) -> str:
+def scalar_text(value: object) -> str:
     """A plain value."""
     match value:
         case None:
@@ -88,7 +88,7 @@ def reference_text(reference: Reference) -> str:
     return words + path
 
 
-def primitive_text(value: Any) -> str:
+def primitive_text(value: object) -> str:
     """A primitive straight from the parser."""
     match value:
         case Literal(value=plain):

@@ -51,7 +51,7 @@ def parts(node: Any) -> list[Any]:
     return [getattr(node, name) for name in node.__struct_fields__]
 
 
-def children(node: Any) -> Iterator[Any]:
+def children(node: object) -> Iterator[Any]:
     """The nodes right below a node."""
     for value in parts(node):
         if isinstance(value, list):
