@@ -101,7 +101,10 @@ def slicing(request: Request) -> Request:
     language = find_language(request)
     if not isinstance(language, Slices):
         raise Unable(f"{language.name} has no slices")
-    return replace(request, engine=language.slicing_engine)
+    engine = language.slicing_engine
+    if request.engine not in (None, engine):
+        raise Unable(f"slices of {language.name} are by the engine {engine}, not {request.engine}")
+    return replace(request, engine=engine)
 
 
 def slice_of(compiled: Compiled, text: str) -> str | Diagnostic:

@@ -35,7 +35,7 @@ def _gone(_: click.Context, __: click.Parameter, given: bool) -> None:
 @click.option("--policy", metavar="FILE", help="sign your section of a policy instead")
 @click.option("--store", metavar="FILE", help="the store that the policy is for")
 @diagnostics_option
-def command(request: str | None, policy: str | None, diagnostics: str, **settings: Any) -> None:
+def command(request: str | None, policy: str | None, diagnostics: str, **settings: Any) -> None:  # noqa: ANN401
     """Show what REQUEST would do to your variables, and sign it.
 
     The signature covers all that is shown, by the hash on the last line.

@@ -45,7 +45,7 @@ def reading_options(command: Command) -> Command:
     @functools.wraps(command)
     def confining(
         *, max_file_size: int | None, confined: bool, root: tuple[str, ...], **settings: object
-    ) -> Any:
+    ) -> Any:  # noqa: ANN401
         allowed = reach()
         if max_file_size is not None:
             allowed = replace(allowed, most_bytes=max_file_size)

@@ -25,7 +25,7 @@ from headwater.cli.reaching import inputs_in
 @caller_options
 @click.option("--id", metavar="ID", help="the id of this run: a retry with it commits once")
 @format_option
-def command(file: str, store: str, form: str, diagnostics: str, **settings: Any) -> None:
+def command(file: str, store: str, form: str, diagnostics: str, **settings: Any) -> None:  # noqa: ANN401
     """Run the program FILE over a durable store.
 
     All its effects become one commit, or nothing happens.

@@ -114,7 +114,7 @@ def _lines(shown: ShownWorld) -> Iterator[str]:
 @store_option
 @caller_options
 @format_option
-def commit(id: str, store: str, form: str, diagnostics: str, **settings: Any) -> None:
+def commit(id: str, store: str, form: str, diagnostics: str, **settings: Any) -> None:  # noqa: ANN401
     """Merge the world ID into the store; a world is committed once."""
     with reporting(diagnostics):
         done = durable().commit_world(store, id, caller_from(settings), request=settings["request"])

@@ -179,7 +179,7 @@ _KINDS = {
 _SEVERAL = {str: "texts", int: "whole numbers", float: "numbers", bool: "truth values"}
 
 
-def expected(kind: Any) -> str:
+def expected(kind: Any) -> str:  # noqa: ANN401
     """What a type admits, in words."""
     if kind == Name:
         return "a path"

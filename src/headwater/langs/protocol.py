@@ -271,7 +271,7 @@ class Gathers(Protocol):
         """Whether a folder looks like a program of this language."""
         ...
 
-    def gather(self, folder: str, inputs: Any) -> Gathered:
+    def gather(self, folder: str, inputs: Any) -> Gathered:  # noqa: ANN401
         """The files of a folder that make one program, and the inputs with them."""
         ...
 
@@ -280,7 +280,7 @@ class Gathers(Protocol):
 class LooksUp(Protocol):
     """A language whose programs look up data that lie beside them."""
 
-    def lookup(self, job: Job[Any], key: str, how: Any) -> LookedUp | tuple[Diagnostic, ...]:
+    def lookup(self, job: Job[Any], key: str, how: Any) -> LookedUp | tuple[Diagnostic, ...]:  # noqa: ANN401
         """The value of a key, or why none can be told."""
         ...
 

@@ -45,7 +45,7 @@ class StoreProblem(Exception):
         self.diagnostic = diagnostic
 
 
-def problem(code: Code, file: str, **fields: Any) -> StoreProblem:
+def problem(code: Code, file: str, **fields: Any) -> StoreProblem:  # noqa: ANN401
     """A problem with the store at a path."""
     return StoreProblem(code.at(Text(file, "").span(0, 0), **fields))
 

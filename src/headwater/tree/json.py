@@ -92,7 +92,7 @@ class BadJson(ValueError):
         self.at = at
 
 
-def read_json(text: str, constant: Callable[[str], Any] | None = None) -> Any:
+def read_json(text: str, constant: Callable[[str], Any] | None = None) -> Any:  # noqa: ANN401
     """The data of a JSON text; `constant` is for ``NaN`` and the like.  Raises `BadJson`.
 
     What is said of a text that is no JSON, and where, does not depend on the version of Python.
@@ -145,7 +145,7 @@ def compact(value: Value) -> str:
     return "".join(write_json(value))
 
 
-def plain(root: Value) -> Any:
+def plain(root: Value) -> Any:  # noqa: ANN401
     """The same tree for a JSON encoder: data references become strings."""
     done: list[Any] = [None]
     todo: list[tuple[Any, Any, Value]] = [(done, 0, root)]

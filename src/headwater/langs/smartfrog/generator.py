@@ -22,7 +22,7 @@ def _placed(node: object) -> bool:
     return type(node).__name__ in ("Assignment", "Attribute") and len(_left(node)) > 1
 
 
-def _left(node: Any) -> tuple[str, ...]:
+def _left(node: Any) -> tuple[str, ...]:  # noqa: ANN401
     parts: tuple[str, ...] = node.parts if hasattr(node, "parts") else node.target.parts
     return parts
 
@@ -89,7 +89,7 @@ class SmartFrogGenerator(Generator):
         writer.link(top, ())
         return writer.repaired(top)
 
-    def tree(self, text: str, dialect: str) -> Any | None:
+    def tree(self, text: str, dialect: str) -> Any | None:  # noqa: ANN401
         """The tree of a text."""
         source = Source("generated.sf", text)
         if dialect == "production":

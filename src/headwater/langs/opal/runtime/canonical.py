@@ -182,7 +182,7 @@ def _decode_row(
     if len(row) != len(kinds) + 1:
         raise NotSyntax(f"{row[0]} has {len(kinds)} parts, not {len(row) - 1}")
 
-    def part(value: object, kind: str) -> Any:
+    def part(value: object, kind: str) -> Any:  # noqa: ANN401
         if kind == "C":
             if not isinstance(value, list) or len(value) < 2:
                 raise NotSyntax("a sequence has two commands or more")
@@ -205,7 +205,7 @@ def _decode_row(
     return category, form(*values, **places)
 
 
-def _leaf(value: object, kind: str) -> Any:
+def _leaf(value: object, kind: str) -> Any:  # noqa: ANN401
     match kind:
         case "t" if isinstance(value, str):
             return value
@@ -239,7 +239,7 @@ def encode_handle(handle: Handle) -> dict[str, Any]:
     return {"rows": rows, "places": places, "source": handle.at.source.digest()}
 
 
-def decode_handle(data: Any, sources: Callable[[str], Source | None]) -> Handle:
+def decode_handle(data: Any, sources: Callable[[str], Source | None]) -> Handle:  # noqa: ANN401
     """The handle of such data; raises `NotSyntax`."""
     try:
         source = sources(data["source"])
@@ -251,7 +251,7 @@ def decode_handle(data: Any, sources: Callable[[str], Source | None]) -> Handle:
     return handle
 
 
-def from_json(text: str) -> Any:
+def from_json(text: str) -> Any:  # noqa: ANN401
     """Data from a text of ours; raises `NotSyntax`."""
     try:
         return json.loads(text)

@@ -249,7 +249,7 @@ def _names(value: object, what: str) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> Any:  # noqa: ANN401
     if isinstance(value, dict):
         return {key: _plain(inner) for key, inner in value.items()}
     if isinstance(value, list):

@@ -62,7 +62,7 @@ class Declared(Protocol):
     """Where a resource was declared, as far as a catalog shows it; the record knows more."""
 
     @property
-    def scope(self) -> Any: ...
+    def scope(self) -> Any: ...  # noqa: ANN401
     @property
     def around(self) -> Resource | None: ...
     @property
@@ -136,7 +136,7 @@ class Resource(msgspec.Struct, eq=False):
         """``Type[title]``"""
         return f"{self.type}[{self.title}]"
 
-    def value(self, name: str) -> Any:
+    def value(self, name: str) -> Any:  # noqa: ANN401
         """The value of a parameter; the title is one too."""
         if name == "title":
             return self.title

@@ -69,7 +69,7 @@ class Secrets:
             self._pattern = re.compile("|".join(map(re.escape, long)) or r"(?!)")
         return self._pattern.sub(REDACTED, text)
 
-    def hidden(self, value: object) -> Any:
+    def hidden(self, value: object) -> Any:  # noqa: ANN401
         """Data without secrets."""
         if isinstance(value, str):
             return self.hide(value) if self.texts else value

@@ -59,7 +59,7 @@ def slice_of(job: Job[Fields], outcome: Outcome, address: Address) -> str:
 class Search:
     """Looks for statements that can go."""
 
-    def __init__(self, job: Job[Fields], address: Address, value: Any) -> None:
+    def __init__(self, job: Job[Fields], address: Address, value: Any) -> None:  # noqa: ANN401
         self.job = job
         self.address = address
         self.value = value

@@ -20,7 +20,7 @@ def is_constant(node: object) -> bool:
     return isinstance(node, _CONSTANTS)
 
 
-def constant_of(node: Any) -> Any:
+def constant_of(node: Any) -> Any:  # noqa: ANN401
     """The value of an expression that is constant, else None."""
     return node.value if is_constant(node) and not isinstance(node, ast.Undef) else None
 

@@ -209,7 +209,7 @@ UNBOUND = object()
 """What a look-up gives when there is no such variable."""
 
 
-def find(frame: Frame, name: str) -> Any:
+def find(frame: Frame, name: str) -> Any:  # noqa: ANN401
     """The value of an unqualified variable, or `UNBOUND`."""
     local: Frame | None = frame
     while local is not None:
@@ -226,7 +226,7 @@ def find(frame: Frame, name: str) -> Any:
     return UNBOUND
 
 
-def captured(frame: Frame, index: int) -> Any:
+def captured(frame: Frame, index: int) -> Any:  # noqa: ANN401
     """The group of the last successful match that can be seen from a frame."""
     local: Frame | None = frame
     while local is not None:

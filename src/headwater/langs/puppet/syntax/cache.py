@@ -85,10 +85,10 @@ def _decoders() -> tuple[Callable[[list[Any]], Any], ...]:
 def _maker(
     kind: type[Any], single: list[int], several: list[int], makers: list[Callable[[list[Any]], Any]]
 ) -> Callable[[list[Any]], Any]:
-    def leaf(row: list[Any]) -> Any:
+    def leaf(row: list[Any]) -> Any:  # noqa: ANN401
         return kind(*row[1:])
 
-    def inner(row: list[Any]) -> Any:
+    def inner(row: list[Any]) -> Any:  # noqa: ANN401
         for i in single:
             value = row[i]
             if value is not None:

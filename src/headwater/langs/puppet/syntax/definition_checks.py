@@ -52,7 +52,7 @@ class DefinitionChecks:
         self.place = place
         self.faults: list[Diagnostic] = []
 
-    def fault(self, code: Code, node: Expr | ast.Part, **details: Any) -> None:
+    def fault(self, code: Code, node: Expr | ast.Part, **details: Any) -> None:  # noqa: ANN401
         """Records a mistake at a node; after so many, nobody reads on."""
         if len(self.faults) >= MAX_FAULTS:
             return

@@ -55,7 +55,7 @@ def equals(a: object, b: object) -> bool:
     return bool(a == b)
 
 
-def compare(a: Any, b: Any, operator: str) -> int:
+def compare(a: Any, b: Any, operator: str) -> int:  # noqa: ANN401
     """Less than, equal to or greater than zero as `a` is to `b`."""
     if a.__class__ is str and b.__class__ is str:
         x, y = folded(a), folded(b)
@@ -78,7 +78,7 @@ def _number(value: object) -> bool:
     return isinstance(value, _NUMBERS) and value.__class__ is not bool
 
 
-def _nanoseconds(value: Any) -> float | None:
+def _nanoseconds(value: Any) -> float | None:  # noqa: ANN401
     if isinstance(value, Timespan | Timestamp):
         return value.nanoseconds
     return value * 1_000_000_000 if _number(value) else None
@@ -103,7 +103,7 @@ def regex_search(pattern: str, text: str) -> Match | None:
         raise Problem(codes.BAD_MATCH, message=f"not a regular expression: {error}") from None
 
 
-def matches(value: Any, pattern: Any, frame: Any) -> bool:
+def matches(value: Any, pattern: Any, frame: Any) -> bool:  # noqa: ANN401
     """Whether a value is what an option of case or selector asks for."""
     if pattern.__class__ is str:
         return value.__class__ is str and (value == pattern or folded(value) == folded(pattern))
@@ -144,7 +144,7 @@ def _version_matches(value: object, pattern: SemVer | SemVerRange) -> bool:
     return value == pattern if isinstance(pattern, SemVer) else in_range(pattern, value)
 
 
-def includes(container: Any, item: Any, frame: Any) -> bool:
+def includes(container: Any, item: Any, frame: Any) -> bool:  # noqa: ANN401
     """``item in container``"""
     if container.__class__ is str:
         if item.__class__ is str:

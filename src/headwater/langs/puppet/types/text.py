@@ -41,7 +41,7 @@ def _iterator(value: PuppetIterator) -> str:
     return f"Iterator[{element}]-Value"
 
 
-def _other(value: Any) -> str:
+def _other(value: Any) -> str:  # noqa: ANN401
     if isinstance(value, Sensitive):
         return "Sensitive [value redacted]"
     if isinstance(value, Regexp):

@@ -121,15 +121,15 @@ def _branches_of_options(guard: Guard) -> Iterator[Branch]:
             yield Branch(_body(option), False, at)
 
 
-def _subject(node: ast.Case | ast.Selector) -> Any:
+def _subject(node: ast.Case | ast.Selector) -> Any:  # noqa: ANN401
     return node.test if isinstance(node, ast.Case) else node.value
 
 
-def _tests(option: Any) -> list[Any]:
+def _tests(option: Any) -> list[Any]:  # noqa: ANN401
     return option.values if isinstance(option, ast.When) else [option.match]
 
 
-def _body(option: Any) -> list[Any]:
+def _body(option: Any) -> list[Any]:  # noqa: ANN401
     return option.body if isinstance(option, ast.When) else [option.value]
 
 

@@ -167,7 +167,7 @@ class Summaries:
         except (Fault, Problem):
             return None
 
-    def function(self, name: str) -> Any:
+    def function(self, name: str) -> Any:  # noqa: ANN401
         """The text and tree of a function written in Puppet; None for others."""
         if name not in self._functions:
             loaded: Any = self.program.own_function(name)

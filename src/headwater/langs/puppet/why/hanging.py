@@ -78,6 +78,6 @@ class UnknownLabels(Labels):
         """What is written is known."""
         return NOTHING
 
-    def shown(self, value: object) -> Any:
+    def shown(self, value: object) -> Any:  # noqa: ANN401
         """Nobody looks."""
         return None

@@ -39,7 +39,7 @@ class Labels:
         text = "[…]" if isinstance(node, ast.Array) else "{…}"
         return self.input("structure", unit.span(node), text)
 
-    def shown(self, value: object) -> Any:
+    def shown(self, value: object) -> Any:  # noqa: ANN401
         """A value as it may be shown."""
         try:
             data = to_data(value)

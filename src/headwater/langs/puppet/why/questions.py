@@ -83,7 +83,7 @@ class Replay(Protocol):
         """All that is written in a piece of program, and all that it could have read."""
         ...
 
-    def value(self, here: Here, node: object) -> Any:
+    def value(self, here: Here, node: object) -> Any:  # noqa: ANN401
         """The value of an expression that only gives a value; `UNKNOWN` for others."""
         ...
 

@@ -132,7 +132,7 @@ class Replay:
                 todo.extend((part, where) for part in ast.children(at))
         return self.trace.union(*found)
 
-    def value(self, here: Here, node: object) -> Any:
+    def value(self, here: Here, node: object) -> Any:  # noqa: ANN401
         """The value of an expression that only gives a value; `UNKNOWN` for others."""
         return value_then(self, self._apart, here, node)
 

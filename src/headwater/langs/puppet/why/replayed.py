@@ -26,7 +26,7 @@ _PURE = (
 )  # fmt: skip
 
 
-def value_then(replay: Replay, apart: Apart, here: Here, node: object) -> Any:
+def value_then(replay: Replay, apart: Apart, here: Here, node: object) -> Any:  # noqa: ANN401
     """The value of an expression that only gives a value; `UNKNOWN` for others."""
     names, attributes = here.unit.once("reads", node, lambda: _read_by(node))
     if names is None or any(_changed_since(replay, apart, here, at) for at in attributes):

@@ -97,7 +97,7 @@ def _defined(replay: Replay, resource: Resource) -> Node:
 class _Name:
     """The name in a definition, as a node with a place."""
 
-    def __init__(self, node: Any) -> None:
+    def __init__(self, node: Any) -> None:  # noqa: ANN401
         self.start = getattr(node, "name_start", node.start)
         self.end = getattr(node, "name_end", node.end)
 

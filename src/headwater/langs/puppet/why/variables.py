@@ -165,7 +165,7 @@ def _captured(replay: Replay, here: Here) -> Node:
     return replay.trace.operation("match", found)
 
 
-def _condition(here: Here) -> Any:
+def _condition(here: Here) -> Any:  # noqa: ANN401
     """The condition right around a piece of program."""
     return here.guard.node if here.guard is not None else None
 

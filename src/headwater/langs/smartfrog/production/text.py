@@ -170,7 +170,7 @@ def name_before_linking(key: c.Key) -> str:
     return key if isinstance(key, str) and ":" not in key else key_text(key)
 
 
-def shown(value: c.Value) -> Any:
+def shown(value: c.Value) -> Any:  # noqa: ANN401
     """A value as it is listed among overridden ones."""
     if isinstance(value, c.Comp):
         return first_level(
@@ -180,7 +180,7 @@ def shown(value: c.Value) -> Any:
     return plain(value, linked=False)
 
 
-def plain(value: c.Value, *, linked: bool = True) -> Any:
+def plain(value: c.Value, *, linked: bool = True) -> Any:  # noqa: ANN401
     """A value that is no component as the result tree holds it."""
     match value:
         case c.Vec(items=items):

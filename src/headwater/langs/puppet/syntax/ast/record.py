@@ -46,7 +46,7 @@ def _said(node: Record) -> list[str]:
     return [name for name in node.__struct_fields__ if name not in _HOW]
 
 
-def parts(node: Any) -> list[Any]:
+def parts(node: Any) -> list[Any]:  # noqa: ANN401
     """What a node holds: nodes, lists of them, and plain values."""
     return [getattr(node, name) for name in node.__struct_fields__]
 
