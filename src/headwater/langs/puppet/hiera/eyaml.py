@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
     from cryptography.x509 import Certificate
 
-_MARKED = LatePattern(r"ENC\[[^\n]*?\]")
-"""What makes a text one that is decrypted; not over the end of a line."""
 _PIECE = LatePattern(r"ENC\[(?:([A-Za-z0-9_]+),)?([a-zA-Z0-9+/ =\n]+?)\]")
 _SCHEME = "PKCS7"
 
@@ -33,7 +31,7 @@ class NotDecrypted(Exception):
 def encrypted(value: object) -> bool:
     """Whether there is anything to decrypt in a value of data."""
     if isinstance(value, str):
-        return "ENC[" in value and _MARKED.search(value) is not None
+        return any(-1 < line.find("ENC[") < line.rfind("]") for line in value.split("\n"))
     if isinstance(value, list):
         return any(map(encrypted, value))
     return isinstance(value, Hash) and any(map(encrypted, value.values()))
