@@ -51,6 +51,11 @@ def saw_rules(language: str, rules: Iterable[str]) -> None:
     SEEN.update(f"rule {language} {rule}" for rule in rules)
 
 
+def saw_code(name: str) -> None:
+    """Notes a code that another process made, and a test has checked."""
+    SEEN.add(f"code {name}")
+
+
 def saw_output(text: str) -> None:
     """Notes the codes in what a command wrote."""
     SEEN.update(

@@ -97,6 +97,17 @@ def test_a_full_disk_by_pages(path: Path) -> None:
     assert verify_store(str(path)).commits == 3
 
 
+def test_a_failing_disk(path: Path) -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+
+    def fails() -> None:
+        with Store.open(path) as store, store._connection.coded():
+            raise error
+
+    assert code_of(fails) == "store-io"
+
+
 def test_a_limit_on_the_size_of_files(path: Path) -> None:
     """The write-ahead log itself cannot grow: SQLite sees a failed write, not a full disk."""
 

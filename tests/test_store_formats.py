@@ -25,6 +25,7 @@ from opal_crash import fork
 from opal_tamper import build, noticed, rewritten, tamper
 
 # --- reading only ---------------------------------------------------------------------
+from seen import saw_code
 
 
 @pytest.mark.parametrize("busy", [False, True], ids=["alone", "in use"])
@@ -84,6 +85,7 @@ def test_who_may_only_read_is_told_that_a_store_is_old(tmp_path: Path) -> None:
     folder.chmod(0o755)
     shutil.rmtree(folder)
     assert os.waitstatus_to_exitcode(status) == 0
+    saw_code("store-older")
 
 
 # --- stores of the format before ------------------------------------------------------
