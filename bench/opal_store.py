@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from headwater.ask.durable import verify_store
+from headwater.langs.opal.durable.running import verify_store
 from headwater.langs.opal.runtime import worlds
 from headwater.langs.opal.runtime.endorsing import Session
 from headwater.langs.opal.runtime.run import Program, run

@@ -61,8 +61,8 @@ def best(size: int, engine: str, runs: int = 3) -> tuple[int, float, float]:
     command = [sys.executable, __file__, "--once", str(size), engine]
     rows = []
     for _ in range(runs):
-        count, seconds, peak = subprocess.check_output(command, text=True).split()
-        rows.append((float(seconds), float(peak), int(count)))
+        said = subprocess.check_output(command, text=True).split()
+        rows.append((float(said[1]), float(said[2]), int(said[0])))
     seconds, peak, count = min(rows)
     return count, seconds, peak
 

@@ -68,8 +68,8 @@ def best(size: int, runs: int = 3) -> tuple[int, float, float]:
     rows = []
     for _ in range(runs):
         command = [sys.executable, __file__, "--once", str(size)]
-        count, seconds, peak = subprocess.check_output(command, text=True).split()
-        rows.append((float(seconds), float(peak), int(count)))
+        said = subprocess.check_output(command, text=True).split()
+        rows.append((float(said[1]), float(said[2]), int(said[0])))
     seconds, peak, count = min(rows)
     return count, seconds, peak
 

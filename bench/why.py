@@ -29,7 +29,7 @@ def build(given: list[Label]) -> tuple[Trace, dict[tuple[int, int], Node]]:
     trace = Trace()
     outputs: dict[tuple[int, int], Node] = {}
     node = [trace.label(x) for x in given]
-    guards = []
+    guards: list[Node] = []
     for c in range(CLASSES):
         guards.append(trace.union(node[c], node[c + CLASSES], guards[c // 2] if c else node[0]))
     for r in range(RESOURCES):

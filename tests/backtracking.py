@@ -173,8 +173,8 @@ def one_of(op: Any, arg: Any, flags: int) -> Callable[[str], bool]:
         return lambda char: char != "\n" or bool(flags & re.DOTALL)
     if op is not sre.IN:
         fold = (lambda c: c.lower()) if flags & re.IGNORECASE else (lambda c: c)
-        wanted = fold(chr(arg))
-        return lambda char: (fold(char) == wanted) is (op is sre.LITERAL)
+        wanted = fold(chr(arg))  # type: ignore[no-untyped-call]
+        return lambda char: (fold(char) == wanted) is (op is sre.LITERAL)  # type: ignore[no-untyped-call]
     negated = arg[0][0] is sre.NEGATE
     body = ""
     for kind, value in arg[1:] if negated else arg:

@@ -14,6 +14,9 @@
 Sections ``out.json``, ``out.error``, ``out.warnings`` and ``out.why`` are rewritten by
 ``make update``.  In ``out.why``, ``=>`` is where a value came from, ``~`` what it masked,
 ``?`` one input it depends on; only the lines a case has are checked, and kept current.
+
+A line of a program that ends in ``#! code`` (or ``//! code``) is one where that error is expected;
+the case then has no ``out.error``.
 In options, ``{here}`` is the folder that the other sections are written to.
 """
 
@@ -34,6 +37,8 @@ from mupuppet_view import common, compiler_inputs, is_common
 
 ROOT = Path(__file__).parent / "cases"
 
+_EXPECTED = re.compile(r"(?:#|//)! ([a-z0-9- ]+)$")
+
 
 @dataclass
 class Case:
@@ -51,6 +56,17 @@ class Case:
     @property
     def rules(self) -> list[str]:
         return [rule.strip() for rule in self.headers.get("rules", "").split(",") if rule.strip()]
+
+    @property
+    def expected_errors(self) -> list[tuple[str, int]]:
+        """The codes that lines of the program expect, with ``#! code`` at their ends."""
+        found = []
+        for name, body in self.sections.items():
+            if name.startswith("in."):
+                for number, line in enumerate(body.split("\n"), 1):
+                    hit = _EXPECTED.search(line)
+                    found += [(code, number) for code in hit[1].split()] if hit else []
+        return found
 
     @property
     def of_calculus(self) -> bool:
@@ -93,6 +109,11 @@ def all_cases() -> list[Case]:
 
 def run_case(case: Case, engine: str, folder: Path) -> Compiled:
     """The outcome of a case; its files are written to a folder of their own."""
+    return compile_request(request_of(case, engine, folder))
+
+
+def request_of(case: Case, engine: str, folder: Path) -> Request:
+    """What a case asks for; its files are written to a folder of their own."""
     mains = []
     for name, body in case.sections.items():
         if not name.startswith("out."):
@@ -120,14 +141,12 @@ def run_case(case: Case, engine: str, folder: Path) -> Compiled:
     if case.of_calculus and engine == "engine":
         inputs = compiler_inputs(inputs)
         dialect = None
-    return compile_request(
-        Request(
-            files=tuple(mains),
-            dialect=dialect,
-            engine="paper" if engine == "paper" else "engine",
-            inputs=inputs,
-            options=Options(strict="--strict" in words, rules=True),
-        )
+    return Request(
+        files=tuple(mains),
+        dialect=dialect,
+        engine="paper" if engine == "paper" else "engine",
+        inputs=inputs,
+        options=Options(strict="--strict" in words, rules=True),
     )
 
 
@@ -135,7 +154,10 @@ def outputs(case: Case, compiled: Compiled) -> dict[str, str]:
     """The expected sections as this outcome makes them."""
     outcome = compiled.outcome
     made: dict[str, str] = {}
-    if outcome.result is None:
+    if case.expected_errors:
+        found = [(d.code, d.at.first.line) for d in outcome.errors]
+        assert found == case.expected_errors
+    elif outcome.result is None:
         made["out.error"] = _diagnostics(outcome.errors)
     else:
         document: Any = outcome.result.plain()

@@ -1,4 +1,4 @@
-"""Notes what the long run of the laws did: a page per file under ``docs/laws``."""
+"""Notes what a run has seen (`seen.py`), and what the long run of the laws did (``docs/laws``)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from typing import Any
 import pytest
 from hypothesis.internal.conjecture import providers
 
+import seen
 from laws.profile import is_long
+
+seen.watch()
 
 if not is_long():
     # Hypothesis also tries constants of whatever modules are loaded, which differ from worker to
@@ -29,9 +32,51 @@ PAGES = Path(__file__).parents[1] / "docs" / "laws"
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     """Adds the number of examples to the report of a law."""
     outcome: Any = yield
+    if outcome.get_result().passed and outcome.get_result().when == "call":
+        for mark in item.iter_markers("rule"):
+            seen.saw_rules(mark.args[0], mark.args[1:])
     settings = getattr(getattr(item, "obj", None), "_hypothesis_internal_use_settings", None)
     if settings is not None:
         outcome.get_result().user_properties.append(("examples", settings.max_examples))
+
+
+class FromWorkers:
+    """Collects what the workers have seen."""
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """A worker has ended."""
+        seen.SEEN.update(getattr(node, "workeroutput", {}).get("seen", ()))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Whoever starts workers hears what they have seen."""
+    config.pluginmanager.register(FromWorkers())
+
+
+def is_whole(config: pytest.Config) -> bool:
+    """Whether every test is run."""
+    options = config.option
+    chosen = options.keyword or options.markexpr or getattr(options, "lf", False)
+    return config.args_source is pytest.Config.ArgsSource.TESTPATHS and not chosen
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Tells what was seen; after a run of everything, fails it for what was not."""
+    config = session.config
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["seen"] = sorted(seen.SEEN)
+        return
+    listed = os.environ.get("HEADWATER_SEEN")
+    if not (listed or is_whole(config)):
+        return
+    from headwater.langs.table import all_codes
+
+    missing = seen.unseen(seen.SEEN, all_codes(), seen.rules_to_fire())
+    if missing:
+        print("\n" + "\n".join(missing))
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -69,7 +69,7 @@ def commit_one(store: Store, id: str, keys: int) -> int:
     if number % 2 == 0:
         ran = worlds.commit(store, f"{id}.u", session)
         assert ran.committed is not None, ran.diagnostics
-    return ran.committed.entry.revision
+    return ran.committed.entry.revision  # type: ignore[union-attr]
 
 
 def work(path: Path, ids: list[str], acknowledged: Path, keys: int, dies: Callable[[str], None]

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from headwater.ask.durable import Problem, verify_store
-from headwater.ask.endorse import endorse_policy
+from headwater.langs.durable import Problem
+from headwater.langs.opal.durable.running import verify_store
+from headwater.langs.opal.durable.signing import endorse_policy
 from headwater.langs.opal.runtime import worlds
 from headwater.langs.opal.runtime.keys import PublicKey
 from headwater.langs.opal.runtime.policy import load_policy

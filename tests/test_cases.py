@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cases import Case, all_cases, outputs, run_case
+from seen import saw_rules
 
 CASES = all_cases()
 UPDATE = bool(os.environ.get("HEADWATER_UPDATE"))
@@ -25,6 +26,7 @@ def test_case_gives_its_expected_output(case: Case, engine: str, tmp_path: Path)
     expected = {n: body for n, body in case.sections.items() if n.startswith("out.")}
 
     assert made == expected
+    saw_rules(case.name.split("/")[0], compiled.outcome.rules)
     if engine == "paper":
         missing = set(case.rules) - set(compiled.outcome.rules)
         assert not missing, f"rules that did not fire: {missing}"

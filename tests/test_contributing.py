@@ -13,7 +13,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 CHANGE = ROOT / "docs" / "contributing" / "unless-elsif.diff"
 CASE = Path("tests/cases/puppet/statements/unless_elsif.case")
-NEEDED = ("tests/cases.py", "tests/test_cases.py", "tests/mupuppet_view.py", "pyproject.toml")
+NEEDED = ("tests/cases.py", "tests/test_cases.py", "tests/mupuppet_view.py", "tests/seen.py",
+          "pyproject.toml")  # fmt: skip
 
 
 @pytest.fixture

@@ -215,7 +215,7 @@ def test_a_store_that_is_no_file_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for name, make in {"pipe": _fifo, "socket": _socket, "folder": Path.mkdir}.items():
-        make(tmp_path / name)
+        make(tmp_path / name)  # type: ignore[operator]
         done = headwater("store", "log", name)
 
         assert done.exit_code == 1
@@ -475,7 +475,7 @@ def test_a_file_that_is_replaced_in_between_is_read_again(
 ) -> None:
     file = tmp_path / "f"
     file.write_text("old")
-    real_open, opened = os.open, []
+    real_open, opened = os.open, []  # type: ignore[var-annotated]
 
     def open_then_replace(path: str, flags: int) -> int:
         handle = real_open(path, flags)

@@ -233,7 +233,7 @@ def test_a_field_of_another_language_is_not_looked_at(job: dict[str, Any]) -> No
     if job is PUPPET:
         others = {"phase": 5, "initial": 5}
     elif job is SMARTFROG:
-        others = {"facts": 5, "initial": 5, "modulepath": "a\0"}
+        others = {"facts": 5, "initial": 5, "modulepath": "a\0"}  # type: ignore[dict-item]
     elif job is OPAL:
         others = {"phase": 5, "facts_file": 0}
     plain, with_others = answers(job, job | others)

@@ -57,7 +57,7 @@ def test_errors_come_alone() -> None:
 
 def test_a_value_that_no_change_makes_win() -> None:
     sources = (Source("a.json", '{"a": 1}'), Source("b.json", '{"a": 2}'))
-    answer = LANGUAGE.to_win(Job(sources, NoFields()), ("a",), "2")
+    answer = LANGUAGE.to_win(LANGUAGE.compile(Job(sources, NoFields())), ("a",), "2")
 
     assert getattr(answer, "code", None) == "l3-cannot-win"
 

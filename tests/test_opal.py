@@ -261,7 +261,7 @@ def test_strict_makes_warnings_errors(engine: str) -> None:
 @BOTH
 def test_a_program_may_start_over_existing_stores(engine: str) -> None:
     code = "with n do { if n.k = (() . ()) then { skip } else { skip } }"
-    initial = {"n.k": [[], []], '"web-1.example.org".z': []}
+    initial = {"n.k": [[], []], '"web-1.example.org".z': []}  # type: ignore[var-annotated]
     made = answer(code, initial=initial, engine=engine, why=True)
 
     assert made["result"] == {"stores": dict(sorted(initial.items()))}

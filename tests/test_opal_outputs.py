@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from headwater.ask.durable import Caller, commit_world, file_name, run_program
-from headwater.ask.endorse import sign_domain, signer_of
 from headwater.cli.showing import CONTINUED, folded
+from headwater.langs.durable import Caller
+from headwater.langs.opal.durable.running import commit_world, file_name, run_program
+from headwater.langs.opal.durable.signing import sign_domain, signer_of
 from headwater.langs.opal.runtime.keys import new_key
 from headwater.langs.opal.runtime.policy import load_policy
 from opal_cli import Headwater, Said, headwater  # noqa: F401 - a fixture
@@ -381,7 +382,7 @@ def test_a_commit_in_a_program_merges_as_a_later_one_does(tmp_path: Path, merge:
         else:
             run(f"w := hyp {{ {change} }}", "two")
             commit_world(store, "two.w", Caller("ann", prompt=lambda _: True), request=None)
-        from headwater.ask.durable import values
+        from headwater.langs.opal.durable.running import values
 
         found.append(values(store, None)[1]["n.x"])
     assert found[0] == found[1]

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from headwater.ask.durable import explain_stored, verify_store
+from headwater.langs.opal.durable.running import explain_stored, verify_store
 from headwater.langs.opal.runtime import canonical
 from headwater.langs.opal.runtime.canonical import NotSyntax, decode, decode_handle, encode
 from headwater.langs.opal.runtime.statements import Asked
@@ -246,13 +246,13 @@ def test_what_is_sent_names_revisions_and_holds_no_code(bench: Bench) -> None:
         def heard(self, message: str) -> None:
             messages.append(message)
 
-    before = run_module.Wire
-    run_module.Wire = Listening  # type: ignore[misc]
+    before = run_module.Wire  # type: ignore[attr-defined]
+    run_module.Wire = Listening  # type: ignore[attr-defined]
     try:
         done(bench.run("n.a := 1", "n"))
         done(bench.run("n.b := 2; u := hyp { n.z := 1 }; at paris do { n.c := (n.a . n.a) }", "n"))
     finally:
-        run_module.Wire = before  # type: ignore[misc]
+        run_module.Wire = before  # type: ignore[attr-defined]
     there, back = (json.loads(text) for text in messages)
     assert there["revision"] == [bench.store.id, 1]
     assert there["stores"] == {"n.b": 2}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from headwater.ask.endorse import endorse_policy
+from headwater.langs.opal.durable.signing import endorse_policy
 from headwater.langs.opal.runtime.policy import load_policy
 from headwater.langs.opal.runtime.problems import Refused
 from headwater.langs.opal.runtime.statements import read_endorsement, read_request

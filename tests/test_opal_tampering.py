@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from headwater.ask.durable import verify_store
 from headwater.cli.main import cli
+from headwater.langs.opal.durable.running import verify_store
 from headwater.langs.opal.runtime import worlds
 from headwater.langs.opal.runtime.endorsing import Session
 from headwater.langs.opal.runtime.keys import read_private
@@ -126,7 +126,7 @@ def test_every_row_that_is_removed_or_added_is_noticed(
         path = tamper(
             sound,
             tmp_path / "t",
-            lambda db, by_key=by_key: db.execute(f"DELETE FROM {table} WHERE {where}", by_key),
+            lambda db, by_key=by_key: db.execute(f"DELETE FROM {table} WHERE {where}", by_key),  # type: ignore[misc]
         )
         if table == "log" and row == rows[-1]:
             # Of a log whose end is gone, other tables know more than it does.

@@ -72,7 +72,7 @@ def test_attribute_names_and_segments_have_their_places() -> None:
 def test_the_text_of_a_heredoc_has_its_place_behind_the_margin() -> None:
     text = '$a = @("END")\n    one ${two} three\n    | END\n'
     heredoc = parse(Source("x.pp", text)).program.body[0].right  # type: ignore[union-attr]
-    segments = heredoc.text.segments  # type: ignore[union-attr]
+    segments = heredoc.text.segments
 
     assert [text[s.start : s.end] for s in segments] == ["one ", "${two}", " three\n"]
 
@@ -197,7 +197,7 @@ def test_a_cached_tree_is_the_parsed_tree_with_its_places(tmp_path: Path) -> Non
     again = cache.load(program.source)
     assert again == program
     assert again is not None
-    assert repr(_places(again.body)) == repr(_places(program.body))
+    assert repr(_places(again.body)) == repr(_places(program.body))  # type: ignore[arg-type]
 
 
 def _places(nodes: list[object]) -> list[object]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from headwater.langs import language_named
@@ -11,7 +13,7 @@ from headwater.report import Diagnostic
 from headwater.text import Source
 
 
-def check(code: str, **inputs: object) -> list[Diagnostic]:
+def check(code: str, **inputs: Any) -> list[Diagnostic]:
     return list(
         language_named("puppet").check(Job((Source.of_text("a.pp", code),), Fields(**inputs)))
     )

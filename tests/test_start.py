@@ -32,4 +32,4 @@ def test_calls_that_go_up_and_down_take_no_new_pages() -> None:
 def test_what_is_returned_and_raised_comes_through() -> None:
     assert with_room(lambda: 3) == 3
     with pytest.raises(KeyError):
-        with_room(lambda: {}["a"])
+        with_room(lambda: {}["a"])  # type: ignore[index]

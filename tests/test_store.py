@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from headwater.ask.durable import Problem, verify_store
+from headwater.langs.durable import Problem
+from headwater.langs.opal.durable.running import verify_store
 from headwater.store import Entry, Store, StoreProblem
 from headwater.store.connection import Connection
 from headwater.store.database import migrate
@@ -94,6 +95,17 @@ def test_a_full_disk_by_pages(path: Path) -> None:
         store._connection.execute("PRAGMA max_page_count = 1000000")
         commit(store, a=big)
     assert verify_store(str(path)).commits == 3
+
+
+def test_a_failing_disk(path: Path) -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+
+    def fails() -> None:
+        with Store.open(path) as store, store._connection.coded():
+            raise error
+
+    assert code_of(fails) == "store-io"
 
 
 def test_a_limit_on_the_size_of_files(path: Path) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from headwater.ask.durable import list_worlds, log, verify_store
-from headwater.ask.keys import trusted
+from headwater.langs.opal.durable.keys import trusted
+from headwater.langs.opal.durable.running import list_worlds, log, verify_store
 from headwater.langs.opal.runtime import worlds
 from headwater.langs.opal.runtime.endorsing import Session
 from headwater.langs.opal.runtime.problems import Refused
@@ -25,6 +25,7 @@ from opal_crash import fork
 from opal_tamper import build, noticed, rewritten, tamper
 
 # --- reading only ---------------------------------------------------------------------
+from seen import saw_code
 
 
 @pytest.mark.parametrize("busy", [False, True], ids=["alone", "in use"])
@@ -84,6 +85,7 @@ def test_who_may_only_read_is_told_that_a_store_is_old(tmp_path: Path) -> None:
     folder.chmod(0o755)
     shutil.rmtree(folder)
     assert os.waitstatus_to_exitcode(status) == 0
+    saw_code("store-older")
 
 
 # --- stores of the format before ------------------------------------------------------
@@ -129,7 +131,7 @@ def test_what_was_adopted_is_covered(earlier: Path, tmp_path: Path, table: str) 
         path = tamper(
             earlier,
             tmp_path / "t",
-            lambda db, column=column: db.execute(
+            lambda db, column=column: db.execute(  # type: ignore[misc]
                 f"UPDATE OR IGNORE {table} SET {column} = coalesce({column}, '') || '1'"
             ),
         )

@@ -113,7 +113,7 @@ def test_yaml_output_is_read_back_as_the_same_tree() -> None:
     import yaml
 
     tree = {"plain": "x: y # z\n\u2028\x85", "yes": "no", "e'": [1, "a", [None]], "n": None}
-    tree |= {"o": {}, "nested": {"f": 1.5, "t": True, "10": "x"}}
+    tree |= {"o": {}, "nested": {"f": 1.5, "t": True, "10": "x"}}  # type: ignore[dict-item]
     text = "".join(Tree(tree).export("yaml"))  # type: ignore[arg-type]
 
     assert yaml.safe_load(text) == tree

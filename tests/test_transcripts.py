@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from seen import saw_output
+
 HERE = Path(__file__).parent
 PROJECT = HERE.parent
 UPDATE = bool(os.environ.get("HEADWATER_UPDATE"))
@@ -46,6 +48,7 @@ def replay(text: str, folder: Path, inside: Path = Path(".")) -> str:
                 check=False,
             )
             made.append(done.stdout)
+            saw_output(done.stdout)
             if done.stdout and not done.stdout.endswith("\n"):
                 made.append("\n")
             if done.returncode:

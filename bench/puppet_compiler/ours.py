@@ -43,7 +43,7 @@ def main() -> None:
         if outcome.result is None:
             print(json.dumps({"error": str(outcome.errors[0])}), flush=True)
             continue
-        document: Any = outcome.result.plain()  # type: ignore[attr-defined]
+        document: Any = outcome.result.plain()
         text = msgspec.json.encode(document)
         written = time.process_time()
         resources = len(document["resources"])

@@ -44,7 +44,7 @@ class Server:
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         if not line:
-            raise RuntimeError(f"{self.process.args} ended")
+            raise RuntimeError(f"{self.process.args} ended")  # type: ignore[str-bytes-safe]
         answer: dict[str, Any] = json.loads(line)
         if "error" in answer:
             raise RuntimeError(answer["error"])

@@ -42,7 +42,7 @@ class Unrecord(ast.NodeTransformer):
             decides = isinstance(function, ast.Name) and function.id == "decide"
             declares = isinstance(function, ast.Attribute) and function.attr == "declare"
             appends = isinstance(function, ast.Attribute) and function.attr == "append"
-            if decides or declares or (appends and _is_recording(function)):
+            if decides or declares or (appends and _is_recording(function)):  # type: ignore[arg-type]
                 return ast.copy_location(ast.Pass(), node)
         return node
 

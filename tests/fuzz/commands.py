@@ -15,6 +15,8 @@ import click
 from fuzz.corpus import pools
 from fuzz.data import mutated, written
 from fuzz.texts import STRINGS
+from headwater.ask.inputs import choices
+from headwater.cli.commands import INPUT, FieldType
 from headwater.cli.main import VERBS, cli
 from headwater.cli.streams import Output
 
@@ -99,7 +101,7 @@ def arguments(rng: Random, group: click.Group, name: str) -> list[str]:
         inner = rng.choice(sorted(command.list_commands(click.Context(command))))
         return [inner, *arguments(rng, command, inner)]
     words: list[str] = []
-    for parameter in command.params:
+    for parameter in command.get_params(click.Context(command)):
         if parameter.name in ("shrink", "parallel"):
             continue  # they take their time, and processes of their own
         wanted = parameter.required or rng.random() < (0.9 if _is_argument(parameter) else 0.12)
@@ -124,7 +126,10 @@ def _is_argument(parameter: click.Parameter) -> bool:
 
 def value_for(rng: Random, verb: str, parameter: click.Parameter) -> str:
     """A value for a parameter, by its name and type."""
-    name = parameter.name or ""
+    name = (parameter.name or "").removeprefix(INPUT)
+    if isinstance(parameter.type, FieldType):
+        known = choices(parameter.type.field)
+        return rng.choice([*map(str, known), "bogus"]) if known else rng.choice(NUMBERS)
     if isinstance(parameter.type, click.Choice):
         return rng.choice([*map(str, parameter.type.choices), "bogus"])
     if name == "count":  # whoever asks for so many programs gets them
@@ -170,7 +175,9 @@ def _bounds_steps() -> bool:
     """Whether the evaluations of a program can be bounded from the command line."""
     command = cli.get_command(click.Context(cli), "compile")
     assert command is not None
-    return any("--max-steps" in parameter.opts for parameter in command.params)
+    return any(
+        "--max-steps" in parameter.opts for parameter in command.get_params(click.Context(command))
+    )
 
 
 ENDINGS = {

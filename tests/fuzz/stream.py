@@ -177,7 +177,7 @@ def try_hiera(rng: Random, workshop: Workshop) -> str:
         "lang": "puppet",
         "node": "web1",
     }
-    job |= {"hiera": "../bench/hiera.yaml", "facts": FACTS, "why": rng.random() < 0.5}
+    job |= {"hiera": "../bench/hiera.yaml", "facts": FACTS, "why": rng.random() < 0.5}  # type: ignore[dict-item]
     return answer(json.dumps(job))
 
 

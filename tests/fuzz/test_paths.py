@@ -162,15 +162,15 @@ def test_no_path_leads_outside(place: Place) -> None:
             real = kernel(path)
             here = real is not None and inside(real[0], place.root)
             plain = here and real is not None and stat.S_ISREG(real[1])
-            outcome, data = tried(lambda path=path: read_bytes(path))
+            outcome, data = tried(lambda path=path: read_bytes(path))  # type: ignore[misc]
             seen[outcome] += 1
             assert SECRET.encode() not in data, path
             assert (outcome == "read") == plain, (path, outcome, real)
             assert outcome in ("read", "outside") or real is None or here, path
-            outcome, found = tried(lambda path=path: look(path))
+            outcome, found = tried(lambda path=path: look(path))  # type: ignore[misc]
             assert not found or here, path
             assert outcome in ("read", "outside")
-            outcome, listed = tried(lambda path=path: names_in(path))
+            outcome, listed = tried(lambda path=path: names_in(path))  # type: ignore[misc]
             assert not listed or here or not path, path
             if listed and chance.random() < 0.1:
                 for file in files_under(path, lambda _: True):
@@ -216,7 +216,7 @@ def job(path: str, chance: random.Random) -> dict[str, Any]:
                 "datadir": {"datadir": path, "path": "secret.yaml"},
                 "mapped": {"mapped_paths": ["p", "q", "%{q}"]},
             }[how]
-            data = {"version": 5, "hierarchy": [{"name": "n", **entry}]}
+            data = {"version": 5, "hierarchy": [{"name": "n", **entry}]}  # type: ignore[dict-item]
             Path("fuzzed.yaml").write_text(json.dumps(data))
             code = f"$p = ['{quoted}']\nnotify {{ lookup('k'): }}"
             return {"lang": "puppet", "code": code, "hiera": "fuzzed.yaml"}

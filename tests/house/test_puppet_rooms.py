@@ -104,7 +104,7 @@ def attributes(definition: ast.ClassDef) -> set[str]:
             isinstance(one, ast.Name) and one.id == "property" for one in node.decorator_list
         ):
             found.add(node.name)
-    for node in ast.walk(definition):
+    for node in ast.walk(definition):  # type: ignore[assignment]
         match node:
             case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
                 found.add(name)

@@ -119,7 +119,7 @@ def variables(tree: ast.Module) -> set[str]:
                 found.add(a.value if isinstance(a, ast.Constant) else "…")
             case ast.Attribute(attr="getenv"):
                 found.add("…")
-    return found
+    return found  # type: ignore[return-value]
 
 
 COMPUTED = {

@@ -56,7 +56,7 @@ def edits(body: Body, references: list[str]) -> Iterator[Edit]:
         if isinstance(statement, Included):
             yield Edit("delete", _key("file", statement.at), statement.at, "")
             yield from edits(statement.body, references)
-        else:
+        elif isinstance(statement, Assignment):
             yield from _of_assignment(statement, references)
 
 

@@ -58,7 +58,7 @@ class Again:
     Reading a manifest takes as long as running it, so literals are changed in place.
     """
 
-    def __init__(self, program: Program, of: Job) -> None:
+    def __init__(self, program: Program, of: Job[Fields]) -> None:
         made = ready(program, of, erase=True, reader=Recorder)
         assert isinstance(made, Prepared), made
         self.prepared = made
@@ -87,12 +87,12 @@ def read(text: str) -> Program:
     return parsed.program
 
 
-def job(program: Program, dialect: str, **inputs: Any) -> Job:
+def job(program: Program, dialect: str, **inputs: Any) -> Job[Fields]:
     """A job for the calculus."""
     return Job((program.source,), Fields(**inputs), dialect, "paper")
 
 
-def prepared(program: Program, of: Job, **options: Any) -> Prepared:
+def prepared(program: Program, of: Job[Fields], **options: Any) -> Prepared:
     """The program ready to run."""
     made = ready(program, of, **options)
     assert isinstance(made, Prepared), made
@@ -114,7 +114,7 @@ class First:
     """The first run of a manifest: its outputs, what each depends on, its literals."""
 
     program: Program
-    job: Job
+    job: Job[Fields]
     outputs: dict[Output, Any]
     depends: dict[Output, frozenset[int]]
     output: frozenset[int]
@@ -126,7 +126,7 @@ class First:
         return self.job.dialect == "like-puppet"
 
 
-def first_run(program: Program, of: Job) -> First | None:
+def first_run(program: Program, of: Job[Fields]) -> First | None:
     """The first run, or None if the manifest is refused."""
     made = prepared(program, of)
     end, _ = run(made.world, made.state)

@@ -110,7 +110,7 @@ class Model:
         for place, binding in finished.store.items():
             initial = binding.write is not None and binding.write.action == "initial"
             own = self.given[place].at.source if initial else None
-            kept += [(own, binding.node), (own, binding.written)]
+            kept += [(own, binding.node), (own, binding.written)]  # type: ignore[list-item]
         by_source = {given.at.source: place.node for place, given in self.given.items()}
         for own, node in kept:
             sources = {label.at.source for label in depends(trace, node)} - {own}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from hypothesis import HealthCheck, settings
 
@@ -18,7 +17,7 @@ def examples(short: int, long: int) -> int:
     return long * int(os.environ.get("HEADWATER_LAWS_SCALE", "1")) if is_long() else short
 
 
-def law(short: int, long: int) -> Any:
+def law(short: int, long: int) -> settings:
     """The Hypothesis settings of a law; the short profile is the same on every machine."""
     return settings(
         max_examples=examples(short, long),

@@ -5,6 +5,7 @@ Commutative, Associative, Idempotent, Identity: on values before resolution and 
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 
 from headwater.langs.l3.load import load
@@ -55,6 +56,7 @@ def denotations(files: l3.Files) -> list[V]:
     return [values[label] for label in "abc"] if len(values) == 3 else []
 
 
+@pytest.mark.rule("l3", "Commutative", "Associative", "Idempotent", "Identity")
 @law(2_000, 50_000)
 @given(l3.programs)
 def test_commutative_associative_idempotent_identity(files: l3.Files) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from headwater.langs.puppet.paper.adapter import compile_job, steps_of
 from headwater.text import Source
 
 
-def outcome(text: str, dialect: str = "paper", **inputs: object) -> Outcome:
+def outcome(text: str, dialect: str = "paper", **inputs: Any) -> Outcome:
     return compile_job(Job((Source("site.pp", text),), Fields(**inputs), dialect, "paper"))
 
 

@@ -21,7 +21,7 @@ def test_s1_a_slice_alone_gives_the_same_value() -> None:
         if outcome.result is None:
             continue
         for address, value in list(outcome.result.walk())[:4]:
-            text = LANGUAGE.slice(of, address)
+            text = LANGUAGE.slice(of, outcome, address)
             again = compile_job(replace(of, sources=(Source("slice.pp", text),)))
             assert again.result is not None, text
             assert again.result.get(address) == value

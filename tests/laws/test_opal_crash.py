@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.ask.durable import verify_store
+from headwater.langs.opal.durable.running import verify_store
 from headwater.store import Store
 from laws.profile import examples
 from opal_crash import commit_one, counted, fork, kill_self, prepare, race

@@ -23,7 +23,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from headwater.ask.durable import verify_store
+from headwater.langs.opal.durable.running import verify_store
 from headwater.langs.opal.engine.run import evaluate
 from headwater.langs.opal.inputs import Inputs
 from headwater.langs.opal.paper.run import evaluate as paper_evaluate

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from headwater.ask.document import Views
-from headwater.langs.protocol import Job, Outcome
+from headwater.langs.protocol import EngineName, Job, Outcome
 from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.generate.calculus import Options, manifest
 from headwater.langs.puppet.language import LANGUAGE
@@ -36,9 +36,9 @@ MODES = [
 ]
 
 
-def job(text: str, engine: Any, *, strict: bool) -> Job:
-    inputs = {"node": "n1", "settings": {"strict_variables": strict}}
-    return Job((Source("law.pp", text),), Fields(**inputs), "like-puppet", engine)
+def job(text: str, engine: EngineName, *, strict: bool) -> Job[Fields]:
+    inputs = Fields(node="n1", settings={"strict_variables": strict})
+    return Job((Source("law.pp", text),), inputs, "like-puppet", engine)
 
 
 def places(labels: Iterable[Label]) -> set[tuple[str, int, int]]:

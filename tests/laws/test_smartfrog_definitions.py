@@ -5,6 +5,7 @@ Definition 8, Definition 9, Definition 10, Definition 15, Lemma 1, Lemma 2, Theo
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,7 +41,7 @@ def stores(depth: int = 3) -> st.SearchStrategy[Store]:
     """Stores with unique identifiers."""
     values = st.builds(Basic, st.integers(0, 2))
     if depth:
-        values = values | stores(depth - 1)  # type: ignore[assignment]
+        values = values | stores(depth - 1)  # type: ignore[operator]
     entries = st.dictionaries(IDS, values, max_size=3)
     return entries.map(lambda d: Store(tuple(Attribute(k, v) for k, v in d.items())))
 
@@ -98,6 +99,7 @@ def test_definition_15_holds_for_what_find_finds_below_and_for_nothing_else(s: S
     assert "Definition 15" in fired
 
 
+@pytest.mark.rule("smartfrog", "Lemma 1")
 @law(300, 5_000)
 @given(stores(), IDS, st.integers())
 def test_lemma_1_put_keeps_identifiers_unique(s: Store, id: str, number: int) -> None:
@@ -111,6 +113,7 @@ def test_lemma_1_put_keeps_identifiers_unique(s: Store, id: str, number: int) ->
     assert [a.id for a in after.attributes] == (old if id in old else [*old, id])
 
 
+@pytest.mark.rule("smartfrog", "Lemma 2")
 @law(300, 5_000)
 @given(stores(), REFS, stores(1))
 def test_lemma_2_bind_keeps_identifiers_unique(s: Store, r: Ref, value: Store) -> None:
@@ -128,6 +131,7 @@ def test_lemma_2_bind_keeps_identifiers_unique(s: Store, r: Ref, value: Store) -
     assert found.value == value
 
 
+@pytest.mark.rule("smartfrog", "Theorem 1", "Theorem 2")
 @law(200, 4_000)
 @given(programs(mistakes=True, includes=False))
 def test_theorems_1_and_2_evaluation_ends_with_unique_identifiers(program: Program) -> None:

@@ -74,7 +74,7 @@ def after(program: Program, edit: Edit) -> Run:
 def references_of(program: Program) -> list[str]:
     """References to try instead of others: some that lead somewhere, one that does not."""
     valuation = Valuation()
-    store = valuation.B(program.body, (), paper_outcome.Store())
+    store = valuation.B(program.body, (), paper_outcome.Store())  # type: ignore[attr-defined]
     if isinstance(store, Stuck):
         return []
     return sorted({":".join(path) for path, _ in paths(store)})

@@ -48,10 +48,10 @@ def classes() -> dict[str, list[str]]:
 
 def compiled(name: str) -> Outcome:
     """Our outcome for ``include CLASS``."""
-    inputs = {
-        "facts": FACTS, "settings": SERVER, "modulepath": str(MODULES), "on_unknown": "opaque",
-    }  # fmt: skip
-    job = Job((Source.of_text("code.pp", f"include {name}\n"),), Fields(**inputs))
+    inputs = Fields(
+        facts=FACTS, settings=dict(SERVER), modulepath=str(MODULES), on_unknown="opaque"
+    )
+    job = Job((Source.of_text("code.pp", f"include {name}\n"),), inputs)
     return language_named("puppet").compile(job)
 
 

@@ -66,7 +66,7 @@ def _resource(ref: str, real: Document, own: Document, marks: Document) -> Itera
             continue
         # Of a value that is unknown in part the rest is told as known.
         agree = is_opaque(got[key]) or (key in given and _agree(given[key], got[key]))
-        fault = None if agree else f"{got[key]!r} instead of {given.get(key)!r}"
+        fault = None if agree else f"{got[key]!r} instead of {given.get(key)!r}"  # type: ignore[assignment]
         yield Piece("parameter", name, opaque_in(got[key]) if agree else None, fault)
 
 

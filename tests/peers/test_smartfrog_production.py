@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from headwater.langs.smartfrog.fields import Fields
 from headwater.langs.smartfrog.production import syntax
 from headwater.langs.smartfrog.production.compiling import Compilation
 from headwater.langs.smartfrog.production.load import load
@@ -21,7 +22,7 @@ from headwater.text import Source, read_source
 
 HERE = Path(__file__).parent / "smartfrog"
 ANSWERS = [json.loads(line) for line in (HERE / "production.jsonl").read_text().splitlines()]
-INPUTS = given_inputs({"property": {"file.separator": "/"}, "env_allow": ["HOME"]})
+INPUTS = given_inputs(Fields(property={"file.separator": "/"}, env_allow=["HOME"]))
 NEXT = {"-": "raw", "raw": "type", "type": "place", "place": "function",
         "function": "sfConfig", "sfConfig": "link"}  # fmt: skip
 

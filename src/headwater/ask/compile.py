@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import msgspec
 
 from headwater.ask.request import Request, find_language, prepare
-from headwater.langs import Language, Outcome
+from headwater.langs import Job, Language, Outcome
 from headwater.report import Diagnostic
 
 
@@ -18,6 +18,8 @@ class Compiled(msgspec.Struct, frozen=True):
 
     language: Language
     outcome: Outcome
+    job: Job[msgspec.Struct] | None = None
+    """What was compiled, unless its files could not be read."""
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -40,7 +42,7 @@ def compile_request(request: Request) -> Compiled:
     if job.doubts:
         found = (*job.doubts, *outcome.diagnostics)
         outcome = msgspec.structs.replace(outcome, diagnostics=found)
-    return Compiled(language, outcome)
+    return Compiled(language, outcome, job)
 
 
 @contextmanager

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from headwater.ask.authors import Author, Authors
-from headwater.ask.compile import Compiled, compile_request, paused_collector
+from headwater.ask.compile import Compiled, paused_collector
 from headwater.ask.document import FORMAT_VERSION, Views
-from headwater.ask.request import Request, prepare
+from headwater.ask.request import Request, find_language
 from headwater.langs import Address
 from headwater.langs.codes import UNKNOWN_ADDRESS
 from headwater.langs.protocol import Arbitrates, Placement, Slices, Suggestion
@@ -92,16 +92,28 @@ def explain(compiled: Compiled, text: str) -> Explanation | Diagnostic:
     )
 
 
-def slice_of(request: Request, text: str) -> str | Diagnostic | None:
-    """The part of the program that a value depends on; None if the language has no slices."""
-    prepared = prepare(replace(request, engine="paper"))
-    if isinstance(prepared, list):
-        return prepared[0]
-    language, job = prepared
+class Unable(ValueError):
+    """The language has no answer to such a question; says so."""
+
+
+def slicing(request: Request) -> Request:
+    """The same request with the engine whose outcomes can be sliced.  Raises `Unable`."""
+    language = find_language(request)
     if not isinstance(language, Slices):
-        return None
+        raise Unable(f"{language.name} has no slices")
+    engine = language.slicing_engine
+    if request.engine not in (None, engine):
+        raise Unable(f"slices of {language.name} are by the engine {engine}, not {request.engine}")
+    return replace(request, engine=engine)
+
+
+def slice_of(compiled: Compiled, text: str) -> str | Diagnostic:
+    """The part of the program that a value depends on; it was compiled as `slicing` says."""
+    language, job = compiled.language, compiled.job
+    assert isinstance(language, Slices)
+    assert job is not None
     try:
-        return language.slice(job, language.parse_address(text))
+        return language.slice(job, compiled.outcome, language.parse_address(text))
     except (BadAddress, NotThere):
         return UNKNOWN_ADDRESS.at(job.source.span(0, 0), address=text)
 
@@ -125,25 +137,18 @@ class Contested:
         }
 
 
-class NoContest(ValueError):
-    """In this language values do not compete."""
-
-
-def to_win(request: Request, text: str, value: str) -> Contested | Diagnostic:
+def to_win(compiled: Compiled, text: str, value: str) -> Contested | Diagnostic:
     """What would make a value win at an address, both as the user wrote them.
 
-    The request must compile.  Raises `NoContest`.
+    There must be a result.  Raises `Unable`.
     """
-    compiled = compile_request(request)
     language = compiled.language
     if not isinstance(language, Arbitrates):
-        raise NoContest(f"values of {language.name} do not compete: there is nothing to win")
+        raise Unable(f"values of {language.name} do not compete: there is nothing to win")
     explained = explain(compiled, text)
     if isinstance(explained, Diagnostic):
         return explained
-    prepared = prepare(request)
-    assert not isinstance(prepared, list)
-    suggestion = language.to_win(prepared[1], language.parse_address(text), value)
+    suggestion = language.to_win(compiled.outcome, language.parse_address(text), value)
     if isinstance(suggestion, Diagnostic):
         return suggestion
     return Contested(explained.address, value, suggestion)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from headwater.ask.request import BadRequest, Request, find
+import msgspec
+
+from headwater.ask.request import BadRequest, Request, find, find_language
+from headwater.langs import LANGUAGES
 from headwater.langs.generation import Generates, Generator, Wanted
 
 
@@ -18,6 +21,19 @@ def generator_of(lang: str, dialect: str | None) -> tuple[str, Generator, str]:
     if not isinstance(language, Generates):
         raise BadRequest(f"there is no generator for {lang}")
     return language.name, language.generator, chosen
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """How programs of a language are written to files."""
+
+    comment: str
+    ending: str
+
+
+def kind_of(lang: str) -> Kind:
+    """The same for a language by its name.  Raises `BadRequest`."""
+    language = find_language(Request(lang=lang))
+    return Kind(language.comment, LANGUAGES[language.name].endings[0])
 
 
 def features(lang: str, dialect: str | None = None) -> tuple[Mapping[str, str], Mapping[str, str]]:

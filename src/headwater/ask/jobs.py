@@ -82,7 +82,7 @@ def answer_line(line: bytes, seconds: float = DEFAULT_TIMEOUT) -> bytes:
         return msgspec.json.encode({"id": id, **refused, "ms": answer["ms"]})
 
 
-def _within(job: Any, seconds: float) -> dict[str, Any]:
+def _within(job: object, seconds: float) -> dict[str, Any]:
     """The answer to a job in the time it may take.  Raises `BadJob`."""
     if not isinstance(job, dict):
         raise BadJob("a job is a JSON object")

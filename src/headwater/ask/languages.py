@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from headwater.ask.request import Request, find_language
-from headwater.langs import LANGUAGES, families_of
+from headwater.langs import LANGUAGES, all_codes, families_of
 from headwater.langs.fields import CommonFields, Field, expected, fields_of
 
 
@@ -78,3 +78,6 @@ def tables() -> Iterator[tuple[str, tuple[Taken, ...]]]:
                              (", runs over a store", families.run)):  # fmt: skip
             if fields_of(struct):
                 yield families.title + what, taken(fields_of(struct))
+
+
+__all__ = ["Shown", "Taken", "all_codes", "languages", "show_language", "tables", "taken"]

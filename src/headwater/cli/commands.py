@@ -91,7 +91,11 @@ class Command(click.Command):
     """A command: `example` is a line of its help, `families` are the inputs it takes."""
 
     def __init__(
-        self, *args: Any, example: str, families: Sequence[Family] = (), **settings: Any
+        self,
+        *args: Any,  # noqa: ANN401
+        example: str,
+        families: Sequence[Family] = (),
+        **settings: Any,  # noqa: ANN401
     ) -> None:
         super().__init__(*args, **settings)
         self.example = example

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 import click
 
@@ -10,7 +11,7 @@ from headwater.ask.diff import Difference, diff
 from headwater.cli.commands import question
 from headwater.cli.options import Settings, language_options, write_json
 from headwater.cli.say import say
-from headwater.langs import Language
+from headwater.tree import Value
 
 
 @question("diff", "headwater diff old.sf new.sf")
@@ -34,7 +35,7 @@ def command(one: str, other: str, exit_code: bool, form: str, settings: Settings
         write_json({"format_version": 1, "sides": sides, "changes": changes})
     else:
         for difference in found:
-            for line in _lines(difference, before.language):
+            for line in _lines(difference, before.language.show_value):
                 say(line)
         say(
             f"{one}: {sizes[0]} values; {other}: {sizes[1]} values; {len(found)} differences",
@@ -47,7 +48,7 @@ def command(one: str, other: str, exit_code: bool, form: str, settings: Settings
         sys.exit(3)
 
 
-def _lines(difference: Difference, language: Language) -> list[str]:
+def _lines(difference: Difference, show: Callable[[Value], str]) -> list[str]:
     change = difference.change
     if change.kind == "moved":
         before = ", ".join(str(name) for name in change.before)  # type: ignore[union-attr]
@@ -56,8 +57,8 @@ def _lines(difference: Difference, language: Language) -> list[str]:
     lines = []
     if change.kind != "added":
         place = f"  [{difference.before.at}]" if difference.before else ""
-        lines.append(f"- {difference.address} = {language.show_value(change.before)}{place}")
+        lines.append(f"- {difference.address} = {show(change.before)}{place}")
     if change.kind != "removed":
         place = f"  [{difference.after.at}]" if difference.after else ""
-        lines.append(f"+ {difference.address} = {language.show_value(change.after)}{place}")
+        lines.append(f"+ {difference.address} = {show(change.after)}{place}")
     return lines

@@ -5,18 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from headwater.ask.durable import Caller, Done, Problem
+from headwater.ask.durable import Asked, Caller, Done, Problem, durable
 from headwater.cli.options import report, time_limit, write_json
 from headwater.cli.reaching import reading_options
 from headwater.cli.showing import asked_lines, name, page, say
 from headwater.text import visible
-
-if TYPE_CHECKING:
-    from headwater.langs.opal.runtime.statements import Asked
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -46,10 +43,8 @@ def store_option(command: Command) -> Command:
 
 
 def _head(_: click.Context, __: click.Parameter, given: str | None) -> str | None:
-    from headwater.langs.opal.runtime.statements import Head
-
     try:
-        return None if given is None else str(Head.read(given))
+        return None if given is None else durable().read_head(given)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
 
@@ -153,8 +148,6 @@ def finish(done: Done, form: str, diagnostics: str) -> None:
 def _lines(done: Done) -> Iterator[str]:
     import json
 
-    from headwater.langs.opal.runtime.history import show_data
-
     if done.committed is None:
         yield f"{name(done.id)} waits for endorsements"
         for node, file in done.waiting:
@@ -166,7 +159,7 @@ def _lines(done: Done) -> Iterator[str]:
     written = f"{count} variable{'' if count == 1 else 's'}"
     yield f"{again}committed as {entry.revision} ({name(entry.world)}): {written}"
     for key, value in entry.writes.items():
-        yield f"  {key} = {show_data(json.loads(value))}"
+        yield f"  {key} = {durable().show(json.loads(value))}"
     for one in entry.endorsements:
         yield f"  endorsed by {name(one.principal)} ({one.how})"
     for world in done.committed.worlds:

@@ -9,20 +9,11 @@ from typing import Any
 
 import click
 
-from headwater.ask.durable import Problem, problems
-from headwater.ask.endorse import (
-    agreed,
-    endorse,
-    read_asked,
-    read_domain,
-    sign_domain,
-    signer_of,
-    until,
-)
+from headwater.ask.durable import durable
 from headwater.cli.commands import command as plain_command
 from headwater.cli.durable import diagnostics_option, reporting
 from headwater.cli.showing import asked_lines, name, page, policy_lines, say
-from headwater.text import Source, visible
+from headwater.text import visible
 
 
 def _gone(_: click.Context, __: click.Parameter, given: bool) -> None:
@@ -44,7 +35,7 @@ def _gone(_: click.Context, __: click.Parameter, given: bool) -> None:
 @click.option("--policy", metavar="FILE", help="sign your section of a policy instead")
 @click.option("--store", metavar="FILE", help="the store that the policy is for")
 @diagnostics_option
-def command(request: str | None, policy: str | None, diagnostics: str, **settings: Any) -> None:
+def command(request: str | None, policy: str | None, diagnostics: str, **settings: Any) -> None:  # noqa: ANN401
     """Show what REQUEST would do to your variables, and sign it.
 
     The signature covers all that is shown, by the hash on the last line.
@@ -56,35 +47,30 @@ def command(request: str | None, policy: str | None, diagnostics: str, **setting
             _sign_policy(policy, settings)
         return
     assert request is not None
-    from headwater.langs.opal.runtime.statements import iso
-
     try:
-        ends = until(settings["expires"])
+        ends, written = durable().until(settings["expires"])
     except ValueError:
         raise click.UsageError(
             visible(f"{settings['expires']} is not a time such as 2027-01-01T00:00:00Z")
         ) from None
     with reporting(diagnostics):
-        asked = read_asked(request)
-        key = signer_of(settings["key"])
+        asked = durable().read_request(request)
+        key = durable().read_key(settings["key"])
         signer = settings["signer"] or key.name
-        signed = f"as {name(signer)} until {iso(ends)}"
+        signed = f"as {name(signer)} until {written}"
         _agree(list(asked_lines(asked, signed)), asked.hash, settings)
         out = settings["out"]
         target = Path(out) if out is not None else _beside(request)
-        expires = endorse(asked, key, signer, ends, target)
+        expires = durable().endorse(asked, key, signer, ends, target)
     say(f"signed until {expires}: {target}")
 
 
 def _sign_policy(policy: str, settings: dict[str, Any]) -> None:
-    from headwater.store.records import sha256
-
-    key = signer_of(settings["key"])
-    domain, store = read_domain(policy, settings["signer"] or key.name, settings["store"])
-    hash = sha256(domain.signed_text(store))
-    _agree(list(policy_lines(domain, store, hash)), hash, settings)
-    path = sign_domain(policy, domain, store, key)
-    say(f"signed what {policy} says for {domain.node}: {path}")
+    key = durable().read_key(settings["key"])
+    section = durable().read_section(policy, settings["signer"] or key.name, settings["store"])
+    _agree(list(policy_lines(section)), section.hash, settings)
+    path = durable().sign_section(section, key)
+    say(f"signed what {policy} says for {section.node}: {path}")
 
 
 def _agree(lines: Sequence[str], hash: str, settings: dict[str, Any]) -> None:
@@ -93,19 +79,13 @@ def _agree(lines: Sequence[str], hash: str, settings: dict[str, Any]) -> None:
     if show_to is None:
         page(lines)
     else:
-        from headwater.langs.opal.runtime.documents import write_whole
-
-        with problems():
-            write_whole(Path(show_to), "".join(f"{visible(line)}\n" for line in lines))
+        durable().write_text(Path(show_to), "".join(f"{visible(line)}\n" for line in lines))
         say(f"written to {show_to}")
         say(lines[-1])
     if given is not None:
-        agreed(hash, given)
+        durable().agreed(hash, given)
     elif not (sys.stdin.isatty() and sys.stdout.isatty()):
-        from headwater.langs.opal.runtime.codes import UNSEEN
-
-        at = Source("(endorse)", "").span(0, 0)
-        raise Problem(UNSEEN.at(at, help=f"read what is shown, then sign with --yes-to {hash}"))
+        raise durable().unseen(hash)
     elif not click.confirm("sign it?", default=False, err=True):
         say("not signed", err=True)
         sys.exit(1)

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 import click
 
-from headwater.ask.explain import Explanation, NoContest, explain, slice_of
+from headwater.ask.compile import Compiled
+from headwater.ask.explain import Explanation, Unable, explain, slice_of, slicing
 from headwater.ask.explain import to_win as ask_to_win
+from headwater.ask.request import BadRequest
 from headwater.cli.commands import question
 from headwater.cli.options import (
     Settings,
@@ -70,17 +72,17 @@ def command(
         return
     if not files:
         raise click.UsageError("Missing argument 'FILE...'.")
+    if sliced:
+        say_text(part_of(files, value, settings))
+        return
     compiled = settings.compiled(files)
     if to_win is not None:
-        contest(files, value, to_win, form, settings)
+        contest(compiled, value, to_win, form, settings)
         return
     answer = explain(compiled, value)
     if isinstance(answer, Diagnostic):
         report([answer], settings.diagnostics)
         sys.exit(1)
-    if sliced:
-        say_text(part_of(files, value, settings))
-        return
     if form == "json":
         write_json(answer.as_json())
         return
@@ -90,22 +92,24 @@ def command(
 
 def part_of(files: tuple[str, ...], value: str, settings: Settings) -> str:
     """The answer to ``--slice``."""
-    part = slice_of(settings.request(files), value)
-    if part is None:
-        raise click.UsageError("--slice is for Puppet with --engine paper")
+    try:
+        wanted = slicing(settings.request(files))
+    except (Unable, BadRequest) as error:
+        raise click.UsageError(str(error)) from None
+    compiled = settings.compile(wanted)
+    answer = explain(compiled, value)
+    part = answer if isinstance(answer, Diagnostic) else slice_of(compiled, value)
     if isinstance(part, Diagnostic):
         report([part], settings.diagnostics)
         sys.exit(1)
     return part
 
 
-def contest(
-    files: tuple[str, ...], address: str, value: str, form: str, settings: Settings
-) -> None:
+def contest(compiled: Compiled, address: str, value: str, form: str, settings: Settings) -> None:
     """The answer to ``--to-win``."""
     try:
-        answer = ask_to_win(settings.request(files), address, value)
-    except NoContest as error:
+        answer = ask_to_win(compiled, address, value)
+    except Unable as error:
         raise click.UsageError(str(error)) from None
     if isinstance(answer, Diagnostic):
         report([answer], settings.diagnostics)

@@ -6,13 +6,10 @@ from pathlib import Path
 
 import click
 
-from headwater.ask.generate import BadWish, features, generate, generator_of, wanted
+from headwater.ask.generate import BadWish, features, generate, kind_of, wanted
 from headwater.ask.request import BadRequest
 from headwater.cli.commands import command as plain_command
 from headwater.cli.say import say, say_text
-from headwater.langs import LANGUAGES
-
-COMMENTS = {"smartfrog": "//", "l3": "//"}
 
 
 @plain_command("generate", "headwater generate smartfrog --seed 1 --count 3")
@@ -43,7 +40,7 @@ def command(
 ) -> None:
     """Write random programs in the language LANG.
 
-    LANG is smartfrog, l3, opal, puppet or mupuppet.  The same seed gives the same program.
+    headwater help lists the languages; mupuppet is one too.  The same seed gives the same program.
     Programs compile, unless --invalid or --mistake is given.
     """
     try:
@@ -58,12 +55,12 @@ def command(
             size=size,
             mistake=mistake or ("any" if invalid else None),
         )
-        name, _, _ = generator_of(lang, dialect)
+        kind = kind_of(lang)
         for number, text in generate(lang, seed=seed, count=count, dialect=dialect, wish=wish):
             if output is None:
-                say_text(f"{COMMENTS.get(name, '#')} seed {number}\n{text}")
+                say_text(f"{kind.comment} seed {number}\n{text}")
                 continue
-            _write(Path(output), f"{number:06}{LANGUAGES[name].endings[0]}", text)
+            _write(Path(output), f"{number:06}{kind.ending}", text)
     except (BadRequest, BadWish) as error:
         raise click.UsageError(str(error)) from None
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from headwater.ask.keys import change, make_key, public_key, trusted
+from headwater.ask.durable import durable
 from headwater.cli.commands import Command
 from headwater.cli.durable import diagnostics_option, format_option, reporting, store_option
 from headwater.cli.options import write_json
@@ -32,9 +32,8 @@ def new(name: str, out: str | None, diagnostics: str) -> None:
         raise click.UsageError("a principal's name has no blanks, no / and nothing invisible")
     file = Path(out if out is not None else f"{name}.key")
     with reporting(diagnostics):
-        make_key(name, file)
-        from headwater.langs.opal.runtime.keys import public_file
-    say(f"private key {file}, public key {public_file(file)}")
+        made = durable().make_key(name, file)
+    say(f"private key {made.private}, public key {made.public}")
 
 
 @command.command("show", cls=Command, example="headwater key show alice.key")
@@ -43,8 +42,8 @@ def new(name: str, out: str | None, diagnostics: str) -> None:
 def show(file: str, diagnostics: str) -> None:
     """Print the public key of FILE, which may be a private key."""
     with reporting(diagnostics):
-        found = public_key(file)
-    say(found.line().rstrip("\n"))
+        found = durable().public_line(file)
+    say(found.rstrip("\n"))
 
 
 @command.command("list", cls=Command, example="headwater key list --store state.db")
@@ -53,7 +52,7 @@ def show(file: str, diagnostics: str) -> None:
 def list_(store: str, form: str, diagnostics: str) -> None:
     """List the keys that a store trusts."""
     with reporting(diagnostics):
-        keys = trusted(store)
+        keys = durable().trusted(store)
     if form == "json":
         entries = [
             {
@@ -85,7 +84,7 @@ def trust(
     The first key of a principal is taken on trust; a further one must be signed for.
     """
     with reporting(diagnostics):
-        entry = change(store, principal, add=public, key=key)
+        entry = durable().change_keys(store, principal, add=public, key=key)
     say(f"trusted as a key of {shown(entry.principal)} since commit {entry.revision}")
 
 
@@ -100,7 +99,7 @@ def trust(
 def rotate(public: str, store: str, principal: str | None, key: str, diagnostics: str) -> None:
     """Exchange the key --key for that of the file PUBLIC, in one commit."""
     with reporting(diagnostics):
-        entry = change(store, principal, add=public, revoke=key, key=key)
+        entry = durable().change_keys(store, principal, add=public, revoke=key, key=key)
     say(f"{shown(entry.principal)} has a new key since commit {entry.revision}")
 
 
@@ -115,5 +114,5 @@ def rotate(public: str, store: str, principal: str | None, key: str, diagnostics
 def revoke(public: str, store: str, principal: str | None, key: str, diagnostics: str) -> None:
     """Let signatures with the key of the file PUBLIC count no more."""
     with reporting(diagnostics):
-        entry = change(store, principal, revoke=public, key=key)
+        entry = durable().change_keys(store, principal, revoke=public, key=key)
     say(f"revoked a key of {shown(entry.principal)} in commit {entry.revision}")

@@ -82,11 +82,11 @@ def _not_read(why: Unread) -> NoReturn:
 class Verbs(click.Group):
     """A group whose commands live in modules of this package."""
 
-    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:  # noqa: ANN401
         with _visible_errors():
             return super().make_context(*args, **settings)
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401
         with _visible_errors():
             return super().invoke(ctx)
 

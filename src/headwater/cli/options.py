@@ -120,9 +120,13 @@ class Settings(msgspec.Struct, frozen=True):
         sys.exit(1)
 
     def compiled(self, files: Sequence[str]) -> Compiled:
+        """What files compile to, if that is a result."""
+        return self.compile(self.request(files))
+
+    def compile(self, request: Request) -> Compiled:
         """A compilation that has a result; anything else is reported and ends the program."""
         try:
-            compiled = compile_request(self.request(files))
+            compiled = compile_request(request)
         except BadRequest as error:
             raise click.UsageError(str(error)) from None
         report(compiled.diagnostics, self.diagnostics)

@@ -29,7 +29,9 @@ class Size(click.ParamType[int]):
 
     name = "size"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
         """The number of bytes."""
         found = parse_size(str(value))
         if found is None:
@@ -42,8 +44,8 @@ def reading_options(command: Command) -> Command:
 
     @functools.wraps(command)
     def confining(
-        *, max_file_size: int | None, confined: bool, root: tuple[str, ...], **settings: Any
-    ) -> Any:
+        *, max_file_size: int | None, confined: bool, root: tuple[str, ...], **settings: object
+    ) -> Any:  # noqa: ANN401
         allowed = reach()
         if max_file_size is not None:
             allowed = replace(allowed, most_bytes=max_file_size)

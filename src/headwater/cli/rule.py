@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
+from headwater.ask.languages import all_codes
 from headwater.cli.commands import command as plain_command
 from headwater.cli.say import say, say_text
-from headwater.langs.table import all_codes
 from headwater.report import nearest
 
 

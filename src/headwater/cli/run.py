@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from headwater.ask.durable import run_program
+from headwater.ask.durable import durable
 from headwater.cli.commands import question
 from headwater.cli.durable import (
     caller_from,
@@ -25,13 +25,13 @@ from headwater.cli.reaching import inputs_in
 @caller_options
 @click.option("--id", metavar="ID", help="the id of this run: a retry with it commits once")
 @format_option
-def command(file: str, store: str, form: str, diagnostics: str, **settings: Any) -> None:
+def command(file: str, store: str, form: str, diagnostics: str, **settings: Any) -> None:  # noqa: ANN401
     """Run the program FILE over a durable store.
 
     All its effects become one commit, or nothing happens.
     """
     with reporting(diagnostics):
-        done = run_program(
+        done = durable().run(
             file,
             store,
             caller_from(settings),

@@ -12,15 +12,14 @@ import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from headwater.text import visible
 
 if TYPE_CHECKING:
-    from headwater.langs.opal.runtime.policy import Domain
-    from headwater.langs.opal.runtime.statements import Asked
+    from headwater.ask.durable import Asked, Section
 
 
 MORE = "-- Enter shows more"
@@ -58,23 +57,6 @@ def name(text: str) -> str:
     return text if _PLAIN.match(text) else json.dumps(text, ensure_ascii=False)
 
 
-def value(data: Any, indent: str) -> Iterator[str]:
-    """A value in full: on one line, or as the table of its parts if it is very large."""
-    from headwater.langs.opal.runtime.history import show_data
-    from headwater.langs.opal.values import show_atom
-
-    if not isinstance(data, dict):
-        yield f"{indent}{show_data(data, None)}"
-        return
-    yield f"{indent}part {data['root']} of"
-    for number, part in enumerate(data["nodes"]):
-        if isinstance(part, dict):
-            text = show_atom(part["atom"])
-        else:
-            text = f"({part[0]} . {part[1]})" if part else "()"
-        yield f"{indent}  {number} = {text}"
-
-
 def asked_lines(asked: Asked, signed: str = "") -> Iterator[str]:
     """A request as a person reads it: everything that a signature covers, and its hash.
 
@@ -103,15 +85,17 @@ def asked_lines(asked: Asked, signed: str = "") -> Iterator[str]:
     yield f"hash {asked.hash}"
 
 
-def labelled(label: str, data: Any) -> Iterator[str]:
+def labelled(label: str, data: object) -> Iterator[str]:
     """A value in full after a label."""
-    lines = value(data, "")
-    yield f"{label}{next(lines)}"
-    for line in lines:
+    from headwater.ask.durable import durable
+
+    first, *rest = durable().lines(data)
+    yield f"{label}{first}"
+    for line in rest:
         yield f"      {line}"
 
 
-def was(before: Any, indent: str) -> Iterator[str]:
+def was(before: object, indent: str) -> Iterator[str]:
     """The value that is replaced."""
     if before is None:
         yield f"{indent}was nothing"
@@ -119,10 +103,10 @@ def was(before: Any, indent: str) -> Iterator[str]:
         yield from labelled(f"{indent}was ", before)
 
 
-def policy_lines(domain: Domain, store: str, hash: str) -> Iterator[str]:
+def policy_lines(shown: Section) -> Iterator[str]:
     """A section of a policy as a person reads it: everything that a signature covers."""
-    section = json.loads(domain.text)
-    yield f"{name(domain.node)} says in the store {store}"
+    section = shown.says
+    yield f"{name(shown.node)} says in the store {shown.store}"
     for part in sorted(section.keys() - {"grant", "when"}):
         yield f"  {part} = {_toml(section[part])}"
     for grant in section.get("grant", []):
@@ -130,13 +114,13 @@ def policy_lines(domain: Domain, store: str, hash: str) -> Iterator[str]:
         for part in sorted(grant.keys() - {"to"}):
             yield f"    {part} = {_toml(grant[part])}"
         if "write" not in grant:
-            yield f"    write = everything of {name(domain.node)}"
+            yield f"    write = everything of {name(shown.node)}"
     for var in sorted(section.get("when", {})):
         yield f"  when {name(var)} is granted: {section['when'][var]}"
-    yield f"hash {hash}"
+    yield f"hash {shown.hash}"
 
 
-def _toml(data: Any) -> str:
+def _toml(data: object) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headwater.ask.durable import backup_store, log, values, verify_store
+from headwater.ask.durable import durable
 from headwater.cli.commands import Command
 from headwater.cli.durable import diagnostics_option, expect_option, format_option, reporting
 from headwater.cli.options import report, revisions, write_json
 from headwater.cli.showing import name, say
 
 if TYPE_CHECKING:
-    from headwater.store import Entry
+    from headwater.ask.durable import Entry
 
 
 def _store(positional: str | None, named: str | None) -> str:
@@ -41,7 +41,7 @@ def log_(
 ) -> None:
     """Print the commits of STORE, the oldest first."""
     with reporting(diagnostics):
-        entries = log(_store(store, named), first, most or -1)
+        entries = durable().log(_store(store, named), first, most or -1)
     if form == "json":
         write_json({"format_version": 1, "commits": [_as_json(*entry) for entry in entries]})
         return
@@ -91,16 +91,14 @@ def show(
     store: str | None, named: str | None, revision: int | None, form: str, diagnostics: str
 ) -> None:
     """Print every variable of STORE with its value."""
-    from headwater.langs.opal.runtime.history import show_data
-
     with reporting(diagnostics):
-        at, found = values(_store(store, named), revision)
+        at, found = durable().values(_store(store, named), revision)
     if form == "json":
         write_json({"format_version": 1, "revision": at, "stores": found})
         return
     say(f"revision {at}")
     for key, value in found.items():
-        say(f"  {key} = {show_data(value)}")
+        say(f"  {key} = {durable().show(value)}")
 
 
 @command.command("verify", cls=Command, example="headwater store verify state.db")
@@ -113,7 +111,7 @@ def verify(
 ) -> None:
     """Replay the log of STORE and compare the outcome with what it holds."""
     with reporting(diagnostics):
-        found = verify_store(_store(store, named), expect)
+        found = durable().verify(_store(store, named), expect)
     reported = (*found.problems, *found.warnings)
     if form == "json":
         write_json(
@@ -146,5 +144,5 @@ def verify(
 def backup(store: str, target: str, diagnostics: str) -> None:
     """Copy STORE to the new file TARGET, also while others commit."""
     with reporting(diagnostics):
-        backup_store(store, target)
+        durable().backup(store, target)
     say(f"copied {store} to {target}")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from headwater.ask import durable
+from headwater.ask.durable import Event, durable
 from headwater.cli.durable import reporting
 from headwater.cli.options import write_json
 from headwater.cli.say import say
@@ -14,21 +14,18 @@ from headwater.cli.showing import name
 from headwater.report.terminal import Paint, wants_colour
 from headwater.text import visible
 
-if TYPE_CHECKING:
-    from headwater.langs.opal.runtime.history import Event
-
 MOST_SHOWN = 20
 
 
 def explain_stored(store: str, address: str, most: int | None, form: str, diagnostics: str) -> None:
     """Prints the history of a variable, the latest commit first."""
     with reporting(diagnostics):
-        events = durable.explain_stored(store, address, most)
+        events = durable().history(store, address, most)
     if form == "json":
         write_json(
             {
                 "format_version": 1,
-                "address": events[0].version.key,
+                "address": events[0].key,
                 "value": events[0].value,
                 "history": [event.as_json() for event in events],
             }
@@ -39,12 +36,10 @@ def explain_stored(store: str, address: str, most: int | None, form: str, diagno
         say(line)
 
 
-def lines(events: list[Event], paint: Paint) -> Iterator[str]:
+def lines(events: Sequence[Event], paint: Paint) -> Iterator[str]:
     """A history as a person reads it."""
-    from headwater.langs.opal.runtime.history import show_data
-
     first = events[0]
-    yield paint("1", visible(f"{first.version.key} = {show_data(first.value)}"))
+    yield paint("1", visible(f"{first.key} = {durable().show(first.value)}"))
     for event in events:
         entry = event.entry
         what = "world" if entry.kind == "world" else "run"
@@ -58,9 +53,7 @@ def lines(events: list[Event], paint: Paint) -> Iterator[str]:
 
 def _event(event: Event) -> Iterator[str]:
     """One commit of a history."""
-    from headwater.langs.opal.runtime.history import show_data
-
-    yield f"  value {show_data(event.value)}"
+    yield f"  value {durable().show(event.value)}"
     yield from written(event.detail, "  ")
     for one in event.endorsements:
         how = f"signed by {name(one['signer'])}" if "signer" in one else one["how"]
@@ -70,8 +63,6 @@ def _event(event: Event) -> Iterator[str]:
 
 def written(detail: dict[str, Any], indent: str) -> Iterator[str]:
     """How a value was written: the operation and its place, or the merge and what it merged."""
-    from headwater.langs.opal.runtime.history import show_data
-
     merge = detail.get("merge")
     if merge is None:
         worlds = detail.get("worlds", [])
@@ -87,7 +78,7 @@ def written(detail: dict[str, Any], indent: str) -> Iterator[str]:
     how = "adopted: nobody else had changed it" if expression is None else f"by {expression}"
     yield f"{indent}merged by {detail['name']}, {how}"
     for side in ("orig", "hyp", "curr"):
-        shown = "nothing" if merge[side] is None else show_data(merge[side])
+        shown = "nothing" if merge[side] is None else durable().show(merge[side])
         yield f"{indent}  {side:<4} {shown}"
     if "tried" in merge:
         yield from written(merge["tried"], indent + "  ")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from headwater.ask.durable import commit_world, drop_world, list_worlds, show_world
+from headwater.ask.durable import ShownWorld, durable
 from headwater.cli.commands import Command
 from headwater.cli.durable import (
     caller_from,
@@ -20,9 +20,6 @@ from headwater.cli.durable import (
 )
 from headwater.cli.options import write_json
 from headwater.cli.showing import labelled, name, page, say, was
-
-if TYPE_CHECKING:
-    from headwater.ask.durable import ShownWorld
 
 
 @click.group("world")
@@ -37,7 +34,7 @@ def command() -> None:
 def list_(store: str, form: str, diagnostics: str, *, every: bool) -> None:
     """List the open worlds of a store."""
     with reporting(diagnostics):
-        worlds = list_worlds(store, every=every)
+        worlds = durable().worlds(store, every=every)
     if form == "json":
         entries = [
             {
@@ -66,8 +63,8 @@ def list_(store: str, form: str, diagnostics: str, *, every: bool) -> None:
 def show(id: str, store: str, form: str, diagnostics: str) -> None:
     """Show what the world ID would write, what it depends on and whose permission it needs."""
     with reporting(diagnostics):
-        shown = show_world(store, id)
-    world, body = shown.held.world, shown.held.body
+        shown = durable().show_world(store, id)
+    world, body = shown.world, shown.body
     if form == "json":
         import json
 
@@ -95,7 +92,7 @@ def show(id: str, store: str, form: str, diagnostics: str) -> None:
 
 def _lines(shown: ShownWorld) -> Iterator[str]:
     """A world as a person reads it."""
-    world, body = shown.held.world, shown.held.body
+    world, body = shown.world, shown.body
     yield f"{name(world.id)} of {name(world.principal)} on revision {world.base}: {world.state}"
     for key, data in body["hyp"].items():
         detail = body["details"][key]
@@ -117,10 +114,10 @@ def _lines(shown: ShownWorld) -> Iterator[str]:
 @store_option
 @caller_options
 @format_option
-def commit(id: str, store: str, form: str, diagnostics: str, **settings: Any) -> None:
+def commit(id: str, store: str, form: str, diagnostics: str, **settings: Any) -> None:  # noqa: ANN401
     """Merge the world ID into the store; a world is committed once."""
     with reporting(diagnostics):
-        done = commit_world(store, id, caller_from(settings), request=settings["request"])
+        done = durable().commit_world(store, id, caller_from(settings), request=settings["request"])
     finish(done, form, diagnostics)
 
 
@@ -130,8 +127,8 @@ def commit(id: str, store: str, form: str, diagnostics: str, **settings: Any) ->
 @click.option("--as", "principal", required=True, metavar="NAME", help="who you are")
 @click.option("--key", "keys", multiple=True, metavar="FILE", help="a private key to sign with")
 @diagnostics_option
-def drop(id: str, store: str, diagnostics: str, **settings: Any) -> None:
+def drop(id: str, store: str, diagnostics: str, **settings: object) -> None:
     """Give the world ID up."""
     with reporting(diagnostics):
-        drop_world(store, id, caller_from(settings))
+        durable().drop_world(store, id, caller_from(settings))
     say(f"dropped {name(id)}")

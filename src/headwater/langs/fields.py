@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
@@ -117,7 +117,7 @@ class Families(msgspec.Struct, frozen=True):
 @cache
 def fields_of(struct: type[msgspec.Struct]) -> tuple[Field, ...]:
     """The fields of a struct in the order of their declaration."""
-    hints = get_type_hints(struct, include_extras=True)
+    hints = struct.__annotations__
     found = []
     for one in msgspec.structs.fields(struct):
         hint = hints[one.name]
@@ -179,7 +179,7 @@ _KINDS = {
 _SEVERAL = {str: "texts", int: "whole numbers", float: "numbers", bool: "truth values"}
 
 
-def expected(kind: Any) -> str:
+def expected(kind: Any) -> str:  # noqa: ANN401
     """What a type admits, in words."""
     if kind == Name:
         return "a path"

@@ -34,7 +34,7 @@ class Piece(NamedTuple):
             todo.extend(reversed(piece.inside))
 
 
-def pieces(root: Any, size: int) -> Piece:
+def pieces(root: object, size: int) -> Piece:
     """The pieces of a tree whose text has a size."""
     placed: dict[tuple[int, int], list[Any]] = {}
     todo = [root]
@@ -55,7 +55,7 @@ def pieces(root: Any, size: int) -> Piece:
     return whole
 
 
-def _children(node: Any) -> list[Any]:
+def _children(node: object) -> list[Any]:
     if isinstance(node, Source | Span | str):
         return []
     if isinstance(node, tuple | list):
@@ -69,7 +69,7 @@ def _children(node: Any) -> list[Any]:
     return []
 
 
-def _place(node: Any) -> tuple[int, int] | None:
+def _place(node: object) -> tuple[int, int] | None:
     at = getattr(node, "at", None)
     if isinstance(at, Span):
         return at.start, at.end

@@ -22,7 +22,7 @@ from typing import (
 
 import msgspec
 
-from headwater.report import Diagnostic, Note
+from headwater.report import Code, Diagnostic, Note
 from headwater.text import Source, Span
 from headwater.tree import Address, Result, Value
 
@@ -172,6 +172,16 @@ class Language(Protocol):
         ...
 
     @property
+    def comment(self) -> str:
+        """What begins a comment that ends with the line."""
+        ...
+
+    @property
+    def codes(self) -> Mapping[str, Code]:
+        """The codes of its diagnostics."""
+        ...
+
+    @property
     def takes(self) -> Families:
         """The inputs that only this language has, by family of commands."""
         ...
@@ -205,8 +215,11 @@ class Language(Protocol):
 class Slices(Protocol):
     """A language that can tell which part of a program a value depends on."""
 
-    def slice(self, job: Job[Any], address: Address) -> str:
-        """The part of the program that the value at an address depends on.
+    slicing_engine: EngineName
+    """The engine whose outcomes can be sliced."""
+
+    def slice(self, job: Job[Any], outcome: Outcome, address: Address) -> str:
+        """The part of the program that the value at an address of its outcome depends on.
 
         Compiled alone it gives the same value.  Raises `NotThere`.
         """
@@ -278,7 +291,7 @@ class Gathers(Protocol):
         """Whether a folder looks like a program of this language."""
         ...
 
-    def gather(self, folder: str, inputs: Any) -> Gathered:
+    def gather(self, folder: str, inputs: Any) -> Gathered:  # noqa: ANN401
         """The files of a folder that make one program, and the inputs with them."""
         ...
 
@@ -287,7 +300,7 @@ class Gathers(Protocol):
 class LooksUp(Protocol):
     """A language whose programs look up data that lie beside them."""
 
-    def lookup(self, job: Job[Any], key: str, how: Any) -> LookedUp | tuple[Diagnostic, ...]:
+    def lookup(self, job: Job[Any], key: str, how: Any) -> LookedUp | tuple[Diagnostic, ...]:  # noqa: ANN401
         """The value of a key, or why none can be told."""
         ...
 
@@ -356,8 +369,8 @@ def _edited(source: Source, edits: Iterable[TextEdit]) -> Source:
 class Arbitrates(Protocol):
     """A language in which values compete, and which can say what would make one win."""
 
-    def to_win(self, job: Job[Any], address: Address, value: str) -> Suggestion | Diagnostic:
-        """A change that makes the value, as the user wrote it, win at an address."""
+    def to_win(self, outcome: Outcome, address: Address, value: str) -> Suggestion | Diagnostic:
+        """A change that makes the value, as the user wrote it, win at an address of a result."""
         ...
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from headwater.langs.fields import Families
 from headwater.langs.protocol import Language
-from headwater.report import Code, registry
+from headwater.report import Code, codes_in
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -52,10 +52,11 @@ def language_for(path: str) -> str | None:
 
 
 def all_codes() -> dict[str, Code]:
-    """The codes of every language and room."""
-    importlib.import_module("headwater.langs.codes")
-    importlib.import_module("headwater.store.codes")
-    importlib.import_module("headwater.langs.opal.runtime.codes")
-    for entry in LANGUAGES.values():
-        importlib.import_module(f"{entry.package}.codes")
-    return registry()
+    """The codes of every language, of what they share, and of the store."""
+    from headwater.langs import codes
+    from headwater.store import codes as store
+
+    found = codes_in(codes, store)
+    for name in LANGUAGES:
+        found |= language_named(name).codes
+    return dict(sorted(found.items()))

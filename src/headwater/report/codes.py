@@ -7,7 +7,7 @@ what the house tests check against the documentation.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -43,7 +43,7 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
         labels: Iterable[Note] = (),
         help: str | None = None,
         severity: Severity | None = None,
-        **fields: Any,
+        **fields: object,
     ) -> Diagnostic:
         """A diagnostic of this kind at a place."""
         return Diagnostic(
@@ -60,6 +60,12 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
 def registry() -> dict[str, Code]:
     """Every code that has been made, by name."""
     return dict(sorted(_REGISTRY.items()))
+
+
+def codes_in(*modules: object) -> dict[str, Code]:
+    """The codes that are made in modules, by name."""
+    found = (value for module in modules for value in vars(module).values())
+    return {code.name: code for code in found if isinstance(code, Code)}
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

@@ -45,7 +45,7 @@ class StoreProblem(Exception):
         self.diagnostic = diagnostic
 
 
-def problem(code: Code, file: str, **fields: Any) -> StoreProblem:
+def problem(code: Code, file: str, **fields: Any) -> StoreProblem:  # noqa: ANN401
     """A problem with the store at a path."""
     return StoreProblem(code.at(Text(file, "").span(0, 0), **fields))
 
@@ -124,7 +124,7 @@ class Connection:
             # SQLite quotes the damaged part in its message, which then is no text.
             raise problem(codes.CORRUPT, self.path, reason="a text is no text") from error
 
-    def execute(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+    def execute(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """All rows of a statement."""
         with self.coded():
             if self.observer is None:

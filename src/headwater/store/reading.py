@@ -46,7 +46,7 @@ class Reading:
             raise self.corrupt(f"a row is no {record.__name__.lower()}")
         return record(*row)
 
-    def _one(self, sql: str, *values: Any) -> tuple[Any, ...] | None:
+    def _one(self, sql: str, *values: object) -> tuple[Any, ...] | None:
         rows = self._connection.execute(sql, *values)
         return rows[0] if rows else None
 
@@ -200,7 +200,7 @@ class Reading:
             raise self.differs(f"the trace of {owner}", "it was changed after it was kept")
         return row[0]
 
-    def _covered(self, table: str, key: str, opener: str | None = None) -> Any:
+    def _covered(self, table: str, key: str, opener: str | None = None) -> Any:  # noqa: ANN401
         """What the log says of a row of another table."""
         for name in (opener or key, opening_of(key), ADOPTED):
             entry = self.entry_of(name)

@@ -12,7 +12,7 @@ FIRST_DIGEST = "0" * 64
 """What the first entry of a log is chained to."""
 
 
-def canonical(data: Any) -> str:
+def canonical(data: object) -> str:
     """Data as JSON without blanks, keys sorted: the same text for the same data."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
@@ -138,7 +138,7 @@ def _texts(table: dict[str, Any]) -> bool:
     return all(isinstance(value, str) for value in table.values())
 
 
-def _endorsement(data: Any) -> Endorsement:
+def _endorsement(data: object) -> Endorsement:
     """An endorsement as the log keeps it; raises `ValueError`."""
     if not isinstance(data, dict) or data.keys() != _ENDORSEMENT:
         raise ValueError("an endorsement has other parts")

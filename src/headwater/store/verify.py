@@ -67,7 +67,7 @@ class _Replay:
         self.last = ""
         """The time of the last commit."""
 
-    def report(self, code: Code, **fields: Any) -> None:
+    def report(self, code: Code, **fields: Any) -> None:  # noqa: ANN401
         """Keeps a problem, up to a bound."""
         self.keep(code.at(Text(self.store.path, "").span(0, 0), **fields))
 

@@ -35,7 +35,7 @@ class Writing(Reading):
         self._store = store
         self._covers: dict[str, dict[str, Any]] = dict(covers or {})
 
-    def _cover(self, table: str, key: str, what: Any) -> None:
+    def _cover(self, table: str, key: str, what: object) -> None:
         self._covers.setdefault(table, {})[key] = what
 
     def append(self, entry: Entry, sign: Sign | None = None) -> Entry:

@@ -73,7 +73,7 @@ def _entries(value: dict[str, Value] | list[Value]) -> Iterator[tuple[str | None
     return ((None, element) for element in value)
 
 
-def encoded(document: Any, indent: int = 0) -> bytes:
+def encoded(document: object, indent: int = 0) -> bytes:
     """A document of the machine interface.  Half a surrogate pair becomes U+FFFD."""
     try:
         data = msgspec.json.encode(document)
@@ -92,7 +92,7 @@ class BadJson(ValueError):
         self.at = at
 
 
-def read_json(text: str, constant: Callable[[str], Any] | None = None) -> Any:
+def read_json(text: str, constant: Callable[[str], Any] | None = None) -> Any:  # noqa: ANN401
     """The data of a JSON text; `constant` is for ``NaN`` and the like.  Raises `BadJson`.
 
     What is said of a text that is no JSON, and where, does not depend on the version of Python.
@@ -127,7 +127,7 @@ def _malformed(text: str, error: json.JSONDecodeError) -> tuple[str, int]:
     return error.msg, error.pos
 
 
-def _has_half_pair(root: Any) -> bool:
+def _has_half_pair(root: object) -> bool:
     todo = [root]
     while todo:
         value = todo.pop()
@@ -145,7 +145,7 @@ def compact(value: Value) -> str:
     return "".join(write_json(value))
 
 
-def plain(root: Value) -> Any:
+def plain(root: Value) -> Any:  # noqa: ANN401
     """The same tree for a JSON encoder: data references become strings."""
     done: list[Any] = [None]
     todo: list[tuple[Any, Any, Value]] = [(done, 0, root)]

@@ -36,7 +36,7 @@ class NotThere(LookupError):
 class KeepsSecrets(Protocol):
     """A result that holds values which may not be shown outside of it."""
 
-    def hidden(self, value: Any) -> Any:
+    def hidden(self, value: object) -> Any:  # noqa: ANN401
         """Data as they may be shown."""
         ...
 

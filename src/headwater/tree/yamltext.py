@@ -41,7 +41,7 @@ class YamlTooLarge(BadYaml):
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
     """Composes nodes, and leaves open what those without a tag are."""
 
-    def resolve(self, kind: Any, value: Any, implicit: Any) -> str:
+    def resolve(self, kind: Any, value: Any, implicit: Any) -> str:  # noqa: ANN401
         """The tag of a node that has none."""
         quoted = kind is yaml.ScalarNode and implicit[1]
         return QUOTED if quoted else PLAIN
@@ -77,7 +77,7 @@ def compose(text: str, *, levels: int) -> Composed:
         raise YamlTooLarge(levels, "levels", 0) from None
 
 
-def _second(text: str, loader: Any) -> int | None:
+def _second(text: str, loader: Any) -> int | None:  # noqa: ANN401
     """Where the second document begins."""
     try:
         if not loader.check_node():
@@ -128,7 +128,7 @@ def _check_depth(text: str, levels: int) -> None:
         return  # composing says what is wrong
 
 
-def _check_size(text: str, root: Any) -> None:
+def _check_size(text: str, root: Any) -> None:  # noqa: ANN401
     """Refuses what stands for too many values, or for part of itself.
 
     Without aliases a text has fewer values than characters.
@@ -159,23 +159,23 @@ def _check_size(text: str, root: Any) -> None:
             raise YamlTooLarge(MOST_VALUES, "values", node.start_mark.index)
 
 
-def children(node: Any) -> list[Any]:
+def children(node: object) -> list[Any]:
     """The nodes right inside a node: elements, or keys and values."""
     if isinstance(node, yaml.MappingNode):
         return [part for pair in node.value for part in pair]
     return node.value if isinstance(node, yaml.SequenceNode) else []
 
 
-def is_mapping(node: Any) -> bool:
+def is_mapping(node: object) -> bool:
     """Whether a node is a mapping."""
     return isinstance(node, yaml.MappingNode)
 
 
-def is_sequence(node: Any) -> bool:
+def is_sequence(node: object) -> bool:
     """Whether a node is a sequence."""
     return isinstance(node, yaml.SequenceNode)
 
 
-def is_scalar(node: Any) -> bool:
+def is_scalar(node: object) -> bool:
     """Whether a node is a scalar."""
     return isinstance(node, yaml.ScalarNode)

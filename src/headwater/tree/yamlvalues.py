@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import yaml
 
 from headwater.tree.result import Value
@@ -25,7 +23,7 @@ def read_yaml(text: str) -> Value:
     return _plain(read)
 
 
-def _plain(value: Any) -> Value:
+def _plain(value: object) -> Value:
     if isinstance(value, dict):
         return {str(key): _plain(each) for key, each in value.items()}
     if isinstance(value, list | set):

@@ -59,7 +59,7 @@ def dump(trace: Trace, roots: Mapping[str, Node]) -> dict[str, Any]:
     }
 
 
-def load(data: Any, sources: Mapping[str, Source]) -> tuple[Trace, dict[str, Node]]:
+def load(data: Any, sources: Mapping[str, Source]) -> tuple[Trace, dict[str, Node]]:  # noqa: ANN401
     """A dumped trace and its roots; `sources` maps content hashes to sources."""
     try:
         if data["format_version"] != FORMAT_VERSION:
@@ -76,7 +76,7 @@ def load(data: Any, sources: Mapping[str, Source]) -> tuple[Trace, dict[str, Nod
         raise Unloadable(f"not a trace: {error!r}") from error
 
 
-def _rebuild(data: Any, texts: list[Source]) -> tuple[Trace, dict[str, Node]]:
+def _rebuild(data: Any, texts: list[Source]) -> tuple[Trace, dict[str, Node]]:  # noqa: ANN401
     trace = Trace()
     for kind, source, start, end, text in data["labels"]:
         if kind not in get_args(Kind) or not isinstance(text, str):
@@ -107,7 +107,7 @@ def _rebuild(data: Any, texts: list[Source]) -> tuple[Trace, dict[str, Node]]:
     return trace, roots
 
 
-def _contest(node: int, losers: Any, equals: Any) -> Contest:
+def _contest(node: int, losers: Any, equals: Any) -> Contest:  # noqa: ANN401
     """What a choice was made from: nodes that were there before it."""
     made = tuple(
         Loser(value, Node(_number(n, node)), _reason(reason), Node(_number(by, node)))
@@ -116,14 +116,14 @@ def _contest(node: int, losers: Any, equals: Any) -> Contest:
     return Contest(made, tuple(Node(_number(n, node)) for n in equals))
 
 
-def _reason(text: Any) -> Reason:
+def _reason(text: Any) -> Reason:  # noqa: ANN401
     if text not in get_args(Reason):
         raise Unloadable(f"{text!r} is no reason why a value loses")
     reason: Reason = text
     return reason
 
 
-def _number(value: Any, below: int | None = None) -> int:
+def _number(value: object, below: int | None = None) -> int:
     """A number from 0 up to, not including, a bound."""
     if type(value) is not int or value < 0 or (below is not None and value >= below):
         raise Unloadable(f"{value!r} points outside the trace")

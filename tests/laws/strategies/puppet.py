@@ -48,7 +48,7 @@ capitals = st.sampled_from(["File", "A", "Apache::Vhost", "::Foo", "Integer", "O
 texts = st.text(
     st.one_of(
         st.sampled_from(list("ab $${}\"'\\\n\t/%<>|@()é_-:0")),
-        st.characters(blacklist_categories=("Cs",)),
+        st.characters(blacklist_categories=("Cs",)),  # type: ignore[arg-type]
     ),
     max_size=12,
 )

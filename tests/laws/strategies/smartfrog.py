@@ -193,7 +193,7 @@ class _Writer:
         return Reference(path)
 
     def basic(self) -> BasicValue:
-        return self.draw(basic_values())
+        return self.draw(basic_values())  # type: ignore[no-any-return]
 
 
 def basic_values() -> st.SearchStrategy[Any]:
@@ -237,6 +237,7 @@ def show_body(body: Body, indent: str = "") -> str:
 def show_statement(statement: Statement, indent: str = "") -> str:
     if isinstance(statement, Included):
         return f'#include "{statement.path}"'
+    assert isinstance(statement, Assignment)
     match statement.value:
         case Extends(prototypes=prototypes):
             shown = ", ".join(

@@ -20,7 +20,7 @@ def _literal(rank: int) -> Callable[[Any], bool]:
     return lambda node: isinstance(node, Literal) and node.key[0] == rank
 
 
-def _is_float(node: Any) -> bool:
+def _is_float(node: object) -> bool:
     return isinstance(node, Literal) and node.key[0] == NUMBER and "." in node.at.text
 
 
@@ -55,7 +55,7 @@ class L3Generator(Generator):
         files = build(Choices(random.randbytes(random.randint(size // 2, size + size // 2))))
         return texts(files)[0].rstrip() + "\n"
 
-    def tree(self, text: str, dialect: str) -> Any | None:
+    def tree(self, text: str, dialect: str) -> Any | None:  # noqa: ANN401
         """The tree of a text."""
         parsed = parse(Source("generated.l3", text))
         return None if parsed.errors else parsed.file

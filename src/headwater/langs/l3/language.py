@@ -12,7 +12,7 @@ from headwater.langs.l3.fields import FAMILIES
 from headwater.langs.l3.load import load
 from headwater.langs.l3.syntax import Program
 from headwater.langs.protocol import EngineName, Job, Outcome, Step, Suggestion
-from headwater.report import Diagnostic, in_order
+from headwater.report import Code, Diagnostic, codes_in, in_order
 from headwater.tree import Address, Tree, Value, parse_address, show_address
 from headwater.tree.json import compact
 
@@ -28,6 +28,14 @@ class L3:
     formats = ("json", "yaml", "compact")
     composes = True
     takes = FAMILIES
+    comment = "//"
+
+    @property
+    def codes(self) -> Mapping[str, Code]:
+        """The codes of its diagnostics."""
+        from headwater.langs.l3 import codes
+
+        return codes_in(codes)
 
     @property
     def generator(self) -> Generator:
@@ -86,11 +94,11 @@ class L3:
             return in_order(answer.diagnostics)
         return in_order([*answer.diagnostics, *findings(loaded.program, answer.causes)])
 
-    def to_win(self, job: Job[NoFields], address: Address, value: str) -> Suggestion | Diagnostic:
+    def to_win(self, outcome: Outcome, address: Address, value: str) -> Suggestion | Diagnostic:
         """What would make a value win at an address of the result."""
         from headwater.langs.l3.to_win import to_win
 
-        return to_win(job, address, value)
+        return to_win(outcome.sources, outcome.causes, address, value)
 
     def parse_address(self, text: str) -> Address:
         """``a.b."x y"``"""

@@ -6,7 +6,6 @@ the answer says why.
 
 from __future__ import annotations
 
-from headwater.langs.fields import NoFields
 from headwater.langs.l3 import codes
 from headwater.langs.l3.changes import Changes, contested_around
 from headwater.langs.l3.engine.causes import EngineCauses
@@ -17,31 +16,32 @@ from headwater.langs.l3.parser import parse
 from headwater.langs.l3.syntax import Literal
 from headwater.langs.l3.values import BLOCK, Key
 from headwater.langs.l3.verdict import Verdict, by_place
-from headwater.langs.protocol import Job, Suggestion
+from headwater.langs.protocol import Causes, Suggestion
 from headwater.report import Diagnostic, Note
 from headwater.text import Source
 from headwater.tree import Address, NotThere, Tree, show_address
 
 
-def to_win(job: Job[NoFields], address: Address, text: str) -> Suggestion | Diagnostic:
-    """A change that makes a value win at an address of the result."""
-    loaded = load(job.sources)
-    if loaded.errors:
-        return loaded.errors[0]
-    answer = run(loaded.program, strict=False)
-    if answer.causes is None:
-        return next(d for d in answer.diagnostics if d.is_error)
-    verdict = answer.causes.verdict_at(address)
+def to_win(
+    sources: tuple[Source, ...], causes: Causes | None, address: Address, text: str
+) -> Suggestion | Diagnostic:
+    """A change of the sources that makes a value win at an address of their result."""
+    if not isinstance(causes, EngineCauses):  # those of the paper's rules know no candidates
+        answer = run(load(sources).program, strict=False)
+        if answer.causes is None:
+            return next(d for d in answer.diagnostics if d.is_error)
+        causes = answer.causes
+    verdict = causes.verdict_at(address)
     wanted = _wanted(text, verdict)
     if wanted is None:
         return _not_a_candidate(verdict, address, text)
     if wanted == verdict.key:
         return Suggestion(f"{show_key(wanted)} wins already", ())
-    for message, edits in Changes(answer.causes, wanted, address, loaded.program).edits():
+    for message, edits in Changes(causes, wanted, address, causes.program).edits():
         suggestion = Suggestion(message, edits)
-        if edits and _wins(suggestion.apply(job.sources), address, wanted):
+        if edits and _wins(suggestion.apply(sources), address, wanted):
             return suggestion
-    return _cannot_win(answer.causes, verdict, wanted, address)
+    return _cannot_win(causes, verdict, wanted, address)
 
 
 def _cannot_win(

@@ -92,7 +92,7 @@ class _Reader:
         size = len(self.source.text)
         return Span(self.source, min(at, size), min(at + 1, size))
 
-    def span(self, node: Any) -> Span:
+    def span(self, node: Any) -> Span:  # noqa: ANN401
         """Where a node's text stands, without what follows it."""
         text = self.source.text
         start = min(node.start_mark.index, len(text))
@@ -101,17 +101,17 @@ class _Reader:
             end -= 1
         return Span(self.source, start, end)
 
-    def bad(self, node: Any, reason: str) -> _Bad:
+    def bad(self, node: object, reason: str) -> _Bad:
         """An error that ends the reading."""
         return _Bad(codes.BAD_YAML.at(self.span(node), reason=reason))
 
-    def value(self, node: Any) -> Expr:
+    def value(self, node: object) -> Expr:
         """What a node stands for; the node of an alias is the one that it names."""
         if id(node) not in self.made:
             self.made[id(node)] = self.make(node)
         return self.made[id(node)]
 
-    def make(self, node: Any) -> Expr:
+    def make(self, node: Any) -> Expr:  # noqa: ANN401
         """The value of a node that was not met before."""
         if is_scalar(node):
             return Literal(scalar_key(self.scalar(node)), self.span(node))
@@ -122,7 +122,7 @@ class _Reader:
         parts = tuple(_data(self.value(element)) for element in node.value)
         return Literal(list_key(tuple(part.key for part in parts)), self.span(node), parts)
 
-    def block(self, node: Any) -> Block:
+    def block(self, node: Any) -> Block:  # noqa: ANN401
         """A mapping."""
         members: dict[str, Member] = {}
         for key, held in node.value:
@@ -140,11 +140,11 @@ class _Reader:
             members.setdefault(label, Member(label, at, value, value.at))
         return Block(members, self.span(node))
 
-    def literal_key(self, node: Any) -> Literal:
+    def literal_key(self, node: Any) -> Literal:  # noqa: ANN401
         """An alias of a key: its text."""
         return Literal(scalar_key(node.value), self.span(node))
 
-    def scalar(self, node: Any) -> None | bool | int | float | str:
+    def scalar(self, node: Any) -> None | bool | int | float | str:  # noqa: ANN401
         """The value of a scalar by the core schema of YAML 1.2, or by its explicit type."""
         text: str = node.value
         kind = node.tag.removeprefix(STANDARD)

@@ -96,5 +96,5 @@ class StoreCauses:
         return self.write(address).path() if place_of(address) is not None else ()
 
 
-def _shown(value: SexpValue) -> Any:
+def _shown(value: SexpValue) -> Any:  # noqa: ANN401
     return plain(value) if value.size <= LARGEST_SHOWN else show(value)

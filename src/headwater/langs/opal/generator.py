@@ -42,7 +42,7 @@ class OpalGenerator(Generator):
         whole, _ = program(random.randbytes(random.randint(size // 2, size + size // 2)))
         return tidy(re.sub(r"([{;]) ", r"\1\n", print_program(whole)).replace(" }", "\n}"))
 
-    def tree(self, text: str, dialect: str) -> Any | None:
+    def tree(self, text: str, dialect: str) -> Any | None:  # noqa: ANN401
         """The tree of a text."""
         return parse(Source("generated.opal", text)).program
 

@@ -127,7 +127,7 @@ def _written_down(stores: Mapping[Place, Any]) -> dict[Place, Given]:
     return {p: Given(stores[p], source.span(start, end)) for p, start, end in places}
 
 
-def _short(data: Any) -> str:
+def _short(data: object) -> str:
     try:
         text = json.dumps(data, ensure_ascii=False)
     except (RecursionError, ValueError):

@@ -24,11 +24,12 @@ from headwater.langs.opal.syntax import Com, Place
 from headwater.langs.opal.values import Heap, NotASexp, from_plain, show
 from headwater.langs.opal.writes import Finished
 from headwater.langs.protocol import EngineName, Job, Outcome, Step
-from headwater.report import Diagnostic, in_order
+from headwater.report import Code, Diagnostic, codes_in, in_order
 from headwater.tree import Address, BadAddress, Value, parse_address, show_address
 from headwater.tree.json import compact
 
 if TYPE_CHECKING:
+    from headwater.langs.durable import Durable
     from headwater.langs.generation import Generator
 
 
@@ -55,6 +56,15 @@ class Opal:
     formats = ("json", "compact", "yaml")
     composes = False
     takes = FAMILIES
+    comment = "#"
+
+    @property
+    def codes(self) -> Mapping[str, Code]:
+        """The codes of its diagnostics."""
+        from headwater.langs.opal import codes
+        from headwater.langs.opal.runtime import codes as runtime
+
+        return codes_in(codes, runtime)
 
     @property
     def generator(self) -> Generator:
@@ -62,6 +72,13 @@ class Opal:
         from headwater.langs.opal.generator import OpalGenerator
 
         return OpalGenerator()
+
+    @property
+    def durable(self) -> Durable:
+        """How programs run over a store."""
+        from headwater.langs.opal.durable import DURABLE
+
+        return DURABLE
 
     def compile(self, job: Job[Fields]) -> Outcome:
         """The final stores."""

@@ -158,7 +158,7 @@ def show_atom(atom: str | int | bool | None) -> str:
     return json.dumps(atom, ensure_ascii=False)
 
 
-def plain(value: SexpValue) -> Any:
+def plain(value: SexpValue) -> Any:  # noqa: ANN401
     """A value for the machine interface: nested pairs, or a table of nodes if it is large."""
     if value.depth > WIDEST_DEPTH or value.size > WIDEST_SIZE:
         return _table(value)
@@ -176,7 +176,7 @@ def plain(value: SexpValue) -> Any:
     return done[0]
 
 
-def _table(root: SexpValue) -> Any:
+def _table(root: SexpValue) -> Any:  # noqa: ANN401
     """``{"nodes": [[], [l, r], …], "root": i}``: index 0 is ∅, children come first."""
     numbers: dict[int, int] = {id(NIL): 0}
     nodes: list[Any] = [[]]
@@ -218,7 +218,7 @@ class NotASexp(ValueError):
     """The data does not stand for an S-expression; `args[0]` says why."""
 
 
-def from_plain(heap: Heap, data: Any, *, atoms: bool) -> SexpValue:
+def from_plain(heap: Heap, data: object, *, atoms: bool) -> SexpValue:
     """The value that data of the machine interface stands for; raises `NotASexp`."""
     if isinstance(data, dict):
         return _from_table(heap, data, atoms=atoms)
@@ -241,7 +241,7 @@ def from_plain(heap: Heap, data: Any, *, atoms: bool) -> SexpValue:
     return done[0]
 
 
-def _leaf(heap: Heap, item: Any, *, atoms: bool) -> SexpValue:
+def _leaf(heap: Heap, item: object, *, atoms: bool) -> SexpValue:
     if item == [] and isinstance(item, list):
         return NIL
     if isinstance(item, str | int):

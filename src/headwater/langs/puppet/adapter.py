@@ -181,7 +181,7 @@ def _refused(
     return Outcome(None, tuple(found), sources=tuple(sources))
 
 
-def _start(job: Job[Fields]) -> Any:
+def _start(job: Job[Fields]) -> Any:  # noqa: ANN401
     return (job.sources or (_NO_MANIFEST,))[0].span(0, 0)
 
 

@@ -43,7 +43,7 @@ def _text(path: str) -> Source:
     return source
 
 
-def _facts(source: Source) -> Any:
+def _facts(source: Source) -> Any:  # noqa: ANN401
     path = source.name
     try:
         if path.endswith((".yaml", ".yml")):
@@ -57,7 +57,7 @@ def _facts(source: Source) -> Any:
     return document
 
 
-def _yaml(source: Source) -> Any:
+def _yaml(source: Source) -> Any:  # noqa: ANN401
     from headwater.langs.puppet.hiera.yaml import load_yaml
     from headwater.tree.yamltext import YamlTooLarge
 

@@ -19,7 +19,12 @@ class Problem(Exception):
     """A refusal whose place is not known yet; `part` names an operand that is to blame."""
 
     def __init__(
-        self, code: Code, *, part: int | None = None, labels: Iterable[Note] = (), **fields: Any
+        self,
+        code: Code,
+        *,
+        part: int | None = None,
+        labels: Iterable[Note] = (),
+        **fields: Any,  # noqa: ANN401
     ) -> None:
         super().__init__(code.name)
         self.code = code
@@ -45,7 +50,7 @@ class Fault(Exception):
 class Jump(Exception):
     """``next``, ``return`` and ``break`` on their way out."""
 
-    def __init__(self, value: Any, at: Span) -> None:
+    def __init__(self, value: Any, at: Span) -> None:  # noqa: ANN401
         super().__init__("jump")
         self.value = value
         self.at = at
@@ -68,6 +73,6 @@ def illegal(jump: Jump) -> Fault:
     return Fault(codes.BAD_JUMP.at(jump.at, word=type(jump).__name__.lower()))
 
 
-def fail(code: Code, span: Span, **fields: Any) -> NoReturn:
+def fail(code: Code, span: Span, **fields: Any) -> NoReturn:  # noqa: ANN401
     """Refuses the program at a place."""
     raise Fault(code.at(span, **fields))

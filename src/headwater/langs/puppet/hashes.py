@@ -63,10 +63,10 @@ class Hash(msgspec.Struct, eq=False, gc=False):
     def __contains__(self, key: object) -> bool:
         return (key if key.__class__ is str else identity(key)) in self.entries
 
-    def __getitem__(self, key: object) -> Any:
+    def __getitem__(self, key: object) -> Any:  # noqa: ANN401
         return self.entries[key if key.__class__ is str else identity(key)]
 
-    def get(self, key: object, default: object = None) -> Any:
+    def get(self, key: object, default: object = None) -> Any:  # noqa: ANN401
         """The value of a key, or a default."""
         return self.entries.get(key if key.__class__ is str else identity(key), default)
 
@@ -136,7 +136,7 @@ def identity(value: object) -> Hashable:
     return (kind, value)
 
 
-def from_data(value: object) -> Any:
+def from_data(value: object) -> Any:  # noqa: ANN401
     """Data that other programs wrote, as values: every dict becomes a hash."""
     if isinstance(value, dict):
         items = {

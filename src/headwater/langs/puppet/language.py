@@ -11,7 +11,7 @@ import msgspec
 from headwater.langs.protocol import EngineName, Gathered, Job, LookedUp, Outcome, Step
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
 from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup
-from headwater.report import Diagnostic, in_order
+from headwater.report import Code, Diagnostic, codes_in, in_order
 from headwater.text import Source
 from headwater.tree import Address, Result, Value
 
@@ -32,6 +32,16 @@ class Puppet:
     formats = ("catalog", "json", "yaml")
     composes = False
     takes = FAMILIES
+    comment = "#"
+    slicing_engine: EngineName = "paper"
+
+    @property
+    def codes(self) -> Mapping[str, Code]:
+        """The codes of its diagnostics."""
+        from headwater.langs.puppet import codes
+        from headwater.langs.puppet.codes import calculus
+
+        return codes_in(codes, calculus)
 
     @property
     def generator(self) -> Generator:
@@ -79,11 +89,11 @@ class Puppet:
 
         return Secrets().diagnostics(found)
 
-    def slice(self, job: Job[Fields], address: Address) -> str:
+    def slice(self, job: Job[Fields], outcome: Outcome, address: Address) -> str:
         """The part of a manifest that a value depends on, by the calculus."""
         from headwater.langs.puppet.paper.slice import slice_of
 
-        return slice_of(job, address)
+        return slice_of(job, outcome, address)
 
     def shared_form(self, result: Result) -> object:
         """Resources with their parameters, without classes, nodes and defined types."""

@@ -16,7 +16,7 @@ def late(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
     """The ``__getattr__`` of a package; `modules` gives the names that each module has."""
     homes = {name: module for module, names in modules.items() for name in names.split()}
 
-    def attribute(name: str) -> Any:
+    def attribute(name: str) -> Any:  # noqa: ANN401
         home = homes.get(name)
         if home is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
@@ -46,7 +46,7 @@ class LatePattern:
 
     if not TYPE_CHECKING:
 
-        def __getattr__(self, name: str) -> Any:
+        def __getattr__(self, name: str) -> Any:  # noqa: ANN401
             # Called only while the methods are not there yet.
             if name not in LatePattern.__slots__:
                 raise AttributeError(name)

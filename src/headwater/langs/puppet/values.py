@@ -154,7 +154,7 @@ class Opaque(msgspec.Struct, frozen=True):
     why: str
 
 
-def held(value: Any, known: dict[int, tuple[Any, Any]]) -> Any:
+def held(value: Any, known: dict[int, tuple[Any, Any]]) -> Any:  # noqa: ANN401
     """A value as a parameter holds it: Puppet makes resources of references, and shows them so.
 
     `known` has what was asked before, by identity, so that parts are looked at once.

@@ -9,7 +9,7 @@ Work: TypeAlias = Generator[Any, Any, Any]
 """A computation that yields the computations it needs, and is sent their results."""
 
 
-def drive(work: Work) -> Any:
+def drive(work: Work) -> Any:  # noqa: ANN401
     """The result of a computation; nesting costs memory, not Python's stack."""
     stack = [work]
     answer: Any = None

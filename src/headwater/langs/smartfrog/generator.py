@@ -18,11 +18,11 @@ def _literal(kind: type) -> Callable[[Any], bool]:
     return lambda node: type(node).__name__ == "Literal" and type(node.value) is kind
 
 
-def _placed(node: Any) -> bool:
+def _placed(node: object) -> bool:
     return type(node).__name__ in ("Assignment", "Attribute") and len(_left(node)) > 1
 
 
-def _left(node: Any) -> tuple[str, ...]:
+def _left(node: Any) -> tuple[str, ...]:  # noqa: ANN401
     parts: tuple[str, ...] = node.parts if hasattr(node, "parts") else node.target.parts
     return parts
 
@@ -51,11 +51,11 @@ PRODUCTION = {
 }
 
 
-def _is(node: Any, flag: str) -> bool:
+def _is(node: object, flag: str) -> bool:
     return isinstance(node, production.Reference) and bool(getattr(node, flag))
 
 
-def _is_link(node: Any) -> bool:
+def _is_link(node: object) -> bool:
     if not isinstance(node, production.Attribute) or not isinstance(
         node.value, production.Reference
     ):
@@ -63,7 +63,7 @@ def _is_link(node: Any) -> bool:
     return not node.value.data
 
 
-def _protos(node: Any) -> int:
+def _protos(node: object) -> int:
     names = (syntax.Reference, production.Reference)
     return sum(isinstance(each, names) for each in getattr(node, "prototypes", ()))
 
@@ -89,7 +89,7 @@ class SmartFrogGenerator(Generator):
         writer.link(top, ())
         return writer.repaired(top)
 
-    def tree(self, text: str, dialect: str) -> Any | None:
+    def tree(self, text: str, dialect: str) -> Any | None:  # noqa: ANN401
         """The tree of a text."""
         source = Source("generated.sf", text)
         if dialect == "production":

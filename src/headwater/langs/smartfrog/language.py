@@ -15,7 +15,7 @@ from headwater.langs.smartfrog.fields import FAMILIES, Fields
 from headwater.langs.smartfrog.load import Loaded, load
 from headwater.langs.smartfrog.order import OrderChange
 from headwater.langs.smartfrog.results import MOST_VALUES, Specification
-from headwater.report import Diagnostic, in_order, nearest
+from headwater.report import Code, Diagnostic, codes_in, in_order, nearest
 from headwater.text import Span
 from headwater.tree import Address, Value, parse_address, show_address
 from headwater.tree.json import compact
@@ -43,6 +43,15 @@ class SmartFrog:
     formats = ("json", "yaml", "compact", "sf")
     composes = False
     takes = FAMILIES
+    comment = "//"
+
+    @property
+    def codes(self) -> Mapping[str, Code]:
+        """The codes of its diagnostics."""
+        from headwater.langs.smartfrog.production import codes as production
+
+        return codes_in(codes, production)
+
     latin1_dialects = ("production",)
 
     @property

@@ -29,6 +29,7 @@ from headwater.langs.l3.syntax import (
     Literal,
     Member,
     Order,
+    Program,
     Reference,
     Specialise,
     Undef,
@@ -64,7 +65,8 @@ class Place:
 class EngineCauses:
     """The causes of a result of the engine."""
 
-    def __init__(self, heads: Heads, referee: Referee) -> None:
+    def __init__(self, heads: Heads, referee: Referee, program: Program) -> None:
+        self.program = program
         self._heads = heads
         self._links = heads.links
         self._referee = referee

@@ -48,5 +48,5 @@ def run(program: Program, *, strict: bool) -> Answer:
     ]
     if not resolved.clashes:
         answer.tree = resolved.tree
-        answer.causes = EngineCauses(heads, referee)
+        answer.causes = EngineCauses(heads, referee, program)
     return answer

@@ -116,14 +116,14 @@ class _Checker:
             action(argument)
         return self.found
 
-    def push(self, *nodes: Any) -> None:
+    def push(self, *nodes: object) -> None:
         """Visits these nodes next, the first one first."""
         for node in reversed(nodes):
             visit = self.visit.get(type(node))
             if visit is not None:
                 self.todo.append((visit, node))
 
-    def then(self, action: Callable[..., None], argument: Any = None) -> None:
+    def then(self, action: Callable[..., None], argument: object = None) -> None:
         """Does this after everything that is pushed later."""
         self.todo.append((action, argument))
 

@@ -128,7 +128,7 @@ class _Compiler:
             else:
                 self.todo.append((self.visit[type(item)], item))
 
-    def emit(self, *instruction: Any) -> Instruction:
+    def emit(self, *instruction: object) -> Instruction:
         """Adds an instruction."""
         made = list(instruction)
         self.out.append(made)

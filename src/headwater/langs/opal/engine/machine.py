@@ -105,7 +105,7 @@ class Machine(Evaluator):
         hyp.frozen = True
         self.worlds[name] = Tried(orig, hyp, frozenset(kept.absent), kept.causes, kept.at)
 
-    def value(self, data: Any) -> SexpValue:
+    def value(self, data: object) -> SexpValue:
         """Plain data in this run's heap."""
         return from_plain(self.heap, data, atoms=True)
 

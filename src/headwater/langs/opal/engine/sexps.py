@@ -73,7 +73,7 @@ class Evaluator:
         self.steps = 0
         self._labels: dict[int, Node] = {}
 
-    def label(self, made: Callable[[Any], Label], part: Any) -> Node:
+    def label(self, made: Callable[[Any], Label], part: object) -> Node:
         """The node of the label of a piece of syntax, which is made once."""
         node = self._labels.get(id(part))
         if node is None:

@@ -147,7 +147,7 @@ def encode_with_places(root: Syntax) -> tuple[Table, list[list[int]]]:
     return rows, places
 
 
-def decode(rows: Any, places: Any = None, source: Source | None = None) -> Syntax:
+def decode(rows: object, places: object = None, source: Source | None = None) -> Syntax:
     """The piece of syntax that a table stands for; raises `NotSyntax`."""
     if not isinstance(rows, list) or not rows:
         raise NotSyntax("a table of nodes is wanted")
@@ -165,7 +165,7 @@ def decode(rows: Any, places: Any = None, source: Source | None = None) -> Synta
     return made[-1][1]
 
 
-def _spans(offsets: Any, source: Source | None) -> list[Span]:
+def _spans(offsets: object, source: Source | None) -> list[Span]:
     if source is None or not isinstance(offsets, list):
         return []
     if len(offsets) % 2 or not all(type(x) is int and 0 <= x <= len(source.text) for x in offsets):
@@ -174,7 +174,7 @@ def _spans(offsets: Any, source: Source | None) -> list[Span]:
 
 
 def _decode_row(
-    row: Any, made: list[tuple[str, Syntax]], loose: set[int], spans: list[Span]
+    row: object, made: list[tuple[str, Syntax]], loose: set[int], spans: list[Span]
 ) -> tuple[str, Syntax]:
     if not isinstance(row, list) or not row or not isinstance(row[0], str) or row[0] not in _FORMS:
         raise NotSyntax(f"{str(row)[:40]} is no form of Opal")
@@ -182,7 +182,7 @@ def _decode_row(
     if len(row) != len(kinds) + 1:
         raise NotSyntax(f"{row[0]} has {len(kinds)} parts, not {len(row) - 1}")
 
-    def part(value: Any, kind: str) -> Any:
+    def part(value: object, kind: str) -> Any:  # noqa: ANN401
         if kind == "C":
             if not isinstance(value, list) or len(value) < 2:
                 raise NotSyntax("a sequence has two commands or more")
@@ -205,7 +205,7 @@ def _decode_row(
     return category, form(*values, **places)
 
 
-def _leaf(value: Any, kind: str) -> Any:
+def _leaf(value: object, kind: str) -> Any:  # noqa: ANN401
     match kind:
         case "t" if isinstance(value, str):
             return value
@@ -239,7 +239,7 @@ def encode_handle(handle: Handle) -> dict[str, Any]:
     return {"rows": rows, "places": places, "source": handle.at.source.digest()}
 
 
-def decode_handle(data: Any, sources: Callable[[str], Source | None]) -> Handle:
+def decode_handle(data: Any, sources: Callable[[str], Source | None]) -> Handle:  # noqa: ANN401
     """The handle of such data; raises `NotSyntax`."""
     try:
         source = sources(data["source"])
@@ -251,7 +251,7 @@ def decode_handle(data: Any, sources: Callable[[str], Source | None]) -> Handle:
     return handle
 
 
-def from_json(text: str) -> Any:
+def from_json(text: str) -> Any:  # noqa: ANN401
     """Data from a text of ours; raises `NotSyntax`."""
     try:
         return json.loads(text)

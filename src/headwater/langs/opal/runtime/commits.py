@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from headwater.langs.durable import Committed
 from headwater.langs.opal.runtime import codes
 from headwater.langs.opal.runtime.endorsing import Endorsing, Session, active_keys
 from headwater.langs.opal.runtime.plans import Plan
@@ -25,15 +26,6 @@ AUTHENTICATION = "authentication"
 """The fact of an entry that holds its principal's signature."""
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Committed:
-    """A commit that is durable; `again` if it was so before this attempt."""
-
-    entry: Entry
-    worlds: tuple[str, ...] = ()
-    again: bool = False
 
 
 def new_id() -> str:

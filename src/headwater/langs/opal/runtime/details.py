@@ -60,7 +60,7 @@ def place_of(at: Span) -> dict[str, Any]:
     }
 
 
-def _value(binding: Binding | None) -> Any:
+def _value(binding: Binding | None) -> Any:  # noqa: ANN401
     return None if binding is None else plain(binding.value)
 
 

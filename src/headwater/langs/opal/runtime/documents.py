@@ -53,21 +53,21 @@ def read_document(file: str, kind: str) -> dict[str, Any]:
     return data
 
 
-def text_in(value: Any) -> str:
+def text_in(value: object) -> str:
     """A text; raises `TypeError`."""
     if not isinstance(value, str):
         raise TypeError("a text is wanted")
     return value
 
 
-def texts_in(value: Any) -> list[str]:
+def texts_in(value: object) -> list[str]:
     """A list of texts; raises `TypeError`."""
     if not isinstance(value, list):
         raise TypeError("a list is wanted")
     return [text_in(item) for item in value]
 
 
-def write_json(file: Path, data: Any) -> None:
+def write_json(file: Path, data: object) -> None:
     """Writes a document that people may read; raises `Refused`."""
     write_whole(file, json.dumps(data, indent=2, ensure_ascii=True) + "\n")
 

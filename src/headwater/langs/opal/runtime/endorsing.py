@@ -211,7 +211,7 @@ class Endorsing:
         shown = self.evidence()[need.node]
         return replace(made, signature=shown["signature"], public_key=shown["public_key"])
 
-    def refused(self, code: Code, need: Need, **fields: Any) -> Refused:
+    def refused(self, code: Code, need: Need, **fields: Any) -> Refused:  # noqa: ANN401
         """A refusal, at the program or the endorsement file that it is about."""
         block = need.blocks[0].at
         at = fields.pop("span", block if block is not NOWHERE else self.at)

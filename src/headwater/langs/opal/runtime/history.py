@@ -18,7 +18,7 @@ from headwater.why import Label, depends
 FORMAT_VERSION = 1
 
 
-def show_data(data: Any, most: int | None = 200) -> str:
+def show_data(data: object, most: int | None = 200) -> str:
     """Plain data as Opal writes it."""
     return show(from_plain(Heap(), data, atoms=True), most)
 
@@ -33,13 +33,18 @@ class Event:
     """What the value depends on, in the program and in the stores it began on."""
 
     @property
+    def key(self) -> str:
+        """The variable."""
+        return self.version.key
+
+    @property
     def detail(self) -> dict[str, Any]:
         """The write."""
         found: dict[str, Any] = json.loads(self.version.detail)
         return found
 
     @property
-    def value(self) -> Any:
+    def value(self) -> Any:  # noqa: ANN401
         """The value it wrote."""
         return json.loads(self.version.value)
 

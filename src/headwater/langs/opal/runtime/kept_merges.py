@@ -58,7 +58,7 @@ def kept(text: str | None) -> Merge | None:
     return None if text is None else from_rows(json.loads(text)["rows"])
 
 
-def from_rows(rows: Any, place: Place | None = None) -> Merge:
+def from_rows(rows: object, place: Place | None = None) -> Merge:
     """The merge of a table, of this variable if one is given; raises `NotSyntax`."""
     handle = decode(rows)
     if not isinstance(handle, Handle) or place not in (None, handle.place):

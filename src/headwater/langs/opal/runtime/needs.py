@@ -53,7 +53,7 @@ class Block:
         return cls(request.principal, request.location, name, text, rows, command.at)
 
     @classmethod
-    def read(cls, data: Any) -> Block:
+    def read(cls, data: Any) -> Block:  # noqa: ANN401
         """The block of such data, whose hash and text are made anew; raises `NotSyntax`."""
         try:
             node, location, rows = data["node"], data["location"], data["syntax"]

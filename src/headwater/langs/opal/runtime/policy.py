@@ -188,7 +188,7 @@ _SECTION = {"serial", "owners", "read", "grant", "when"}
 _GRANT = {"to", "write", "merge", "at", "until"}
 
 
-def _domain(node: str, section: Any) -> Domain:
+def _domain(node: str, section: object) -> Domain:
     if not isinstance(section, dict):
         raise TypeError(f"domain.{node} must be a table")
     if unknown := sorted(set(section) - _SECTION):
@@ -222,7 +222,7 @@ def domain_of(node: str, section: str) -> Domain:
     return replace(_domain(node, data), text=section)
 
 
-def _grant(node: str, grant: Any) -> Grant:
+def _grant(node: str, grant: object) -> Grant:
     if not isinstance(grant, dict) or not isinstance(grant.get("to"), str):
         raise TypeError(f"a grant of domain.{node} must say to whom: to = NAME")
     if unknown := sorted(set(grant) - _GRANT):
@@ -243,13 +243,13 @@ def _grant(node: str, grant: Any) -> Grant:
     )
 
 
-def _names(value: Any, what: str) -> tuple[str, ...]:
+def _names(value: object, what: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(x, str) for x in value):
         raise TypeError(f"{what} must be a list of names")
     return tuple(value)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:  # noqa: ANN401
     if isinstance(value, dict):
         return {key: _plain(inner) for key, inner in value.items()}
     if isinstance(value, list):

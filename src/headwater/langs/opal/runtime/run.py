@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, replace
 
+from headwater.langs.durable import Committed
 from headwater.langs.opal.codes import NO_MERGE_OUTSIDE
 from headwater.langs.opal.engine import check as engine_check
 from headwater.langs.opal.engine import run as engine_run
@@ -19,7 +20,6 @@ from headwater.langs.opal.printer import show_name
 from headwater.langs.opal.runtime import codes
 from headwater.langs.opal.runtime.canonical import encode_with_places
 from headwater.langs.opal.runtime.commits import (
-    Committed,
     Occasion,
     append,
     authentic,

@@ -43,7 +43,7 @@ class Head(NamedTuple):
     digest: str = FIRST_DIGEST
 
     @classmethod
-    def read(cls, text: Any) -> Head:
+    def read(cls, text: object) -> Head:
         """The head that ``N:DIGEST`` spells; raises `ValueError`."""
         number, _, digest = text.partition(":") if isinstance(text, str) else ("", "", "")
         plain = number.isascii() and number.isdigit() and len(number) <= 18
@@ -205,7 +205,7 @@ def read_request(file: str) -> Asked:
     return asked
 
 
-def _check_place(key: Any, node: str) -> None:
+def _check_place(key: object, node: str) -> None:
     place = read_place(text_in(key))
     if place is None or place.node != node or show_place(place) != key:
         raise ValueError(f"{key} is no variable of the node")

@@ -171,7 +171,7 @@ def _stores(stores: Stores) -> dict[str, Any]:
     return {show_place(place): plain(value) for place, value in stores.items()}
 
 
-def _read_stores(data: Any, heap: Heap) -> Stores:
+def _read_stores(data: Any, heap: Heap) -> Stores:  # noqa: ANN401
     try:
         return {_place(key): from_plain(heap, value, atoms=True) for key, value in data.items()}
     except NotASexp as error:

@@ -11,12 +11,12 @@ import zlib
 from dataclasses import dataclass, replace
 from typing import Any
 
+from headwater.langs.durable import Committed
 from headwater.langs.opal.engine import run as engine_run
 from headwater.langs.opal.inputs import Inputs, Kept
 from headwater.langs.opal.runtime import codes
 from headwater.langs.opal.runtime.canonical import NotSyntax
 from headwater.langs.opal.runtime.commits import (
-    Committed,
     Occasion,
     append,
     authentic,

@@ -7,7 +7,6 @@ and whether two resources of one name are the same.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.catalog.titles import TitlePattern
@@ -48,11 +47,11 @@ def _described(source: Source, name: str) -> TypeInfo | None:
     return TypeInfo(name, frozenset(names), tuple(keys) or ("name",), isomorphic, patterns)
 
 
-def _text(node: Any) -> str:
+def _text(node: object) -> str:
     return str(getattr(node, "value", ""))
 
 
-def _patterns(node: Any) -> tuple[TitlePattern, ...]:
+def _patterns(node: object) -> tuple[TitlePattern, ...]:
     """The patterns of titles; the plain one is no pattern."""
     found = [
         TitlePattern(

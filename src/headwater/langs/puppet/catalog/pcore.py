@@ -48,7 +48,7 @@ _OBJECTS: dict[str, Callable[[Data], dict[str, Any]]] = {
 }
 
 
-def type_data(type_: Any, data: Data) -> dict[str, Any]:
+def type_data(type_: object, data: Data) -> dict[str, Any]:
     """A data type as data; `data` makes data of the values in it."""
     entry = _FIELDS.get(type(type_))
     if entry is not None:
@@ -127,16 +127,16 @@ def type_data(type_: Any, data: Data) -> dict[str, Any]:
     raise Problem(codes.NOT_YET, what="this data type as a value in a catalog")
 
 
-def _typed(name_: str, /, **parts: Any) -> dict[str, Any]:
+def _typed(name_: str, /, **parts: object) -> dict[str, Any]:
     return {"__ptype": f"Pcore::{name_}Type", **parts}
 
 
-def _sized(data: Data, size: Any, *, keep: bool = False, **parts: Any) -> dict[str, Any]:
+def _sized(data: Data, size: object, *, keep: bool = False, **parts: object) -> dict[str, Any]:
     found = {k: _part(v, data) for k, v in parts.items() if keep or v != m.ANY}
     return found if size is None else {**found, "size_type": _part(size, data)}
 
 
-def _part(value: Any, data: Data) -> Any:
+def _part(value: object, data: Data) -> Any:  # noqa: ANN401
     if isinstance(value, tuple):
         return [_part(item, data) for item in value]
     return type_data(value, data) if m.is_type(value) else data(value)

@@ -8,7 +8,7 @@ from typing import Any
 from headwater.tree import Value
 
 
-def read_catalog(text: str) -> Any:
+def read_catalog(text: str) -> Any:  # noqa: ANN401
     """The catalog in what was printed; lines before and after it do not count.
 
     Raises `ValueError`.
@@ -20,7 +20,7 @@ def read_catalog(text: str) -> Any:
     return read
 
 
-def comparable(catalog: Any) -> Value:
+def comparable(catalog: Any) -> Value:  # noqa: ANN401
     """Resources by name, each with its parameters, and edges; in order of name.
 
     Tags are left out: a compiler adds those of the files it runs from.

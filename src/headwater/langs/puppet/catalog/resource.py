@@ -43,7 +43,7 @@ class Param(msgspec.Struct, eq=False):
     old: Param | None = None
     when: int | None = None
 
-    def again(self, value: Any, how: str) -> Param:
+    def again(self, value: object, how: str) -> Param:
         """The same, written with another value."""
         return Param(
             value, self.source, how, self.add, self.unit, self.node, self.frame, self.guard,
@@ -62,7 +62,7 @@ class Declared(Protocol):
     """Where a resource was declared, as far as a catalog shows it; the record knows more."""
 
     @property
-    def scope(self) -> Any: ...
+    def scope(self) -> Any: ...  # noqa: ANN401
     @property
     def around(self) -> Resource | None: ...
     @property
@@ -136,7 +136,7 @@ class Resource(msgspec.Struct, eq=False):
         """``Type[title]``"""
         return f"{self.type}[{self.title}]"
 
-    def value(self, name: str) -> Any:
+    def value(self, name: str) -> Any:  # noqa: ANN401
         """The value of a parameter; the title is one too."""
         if name == "title":
             return self.title
@@ -152,7 +152,7 @@ class Resource(msgspec.Struct, eq=False):
             param.old = old
         self.params[name] = param
 
-    def tag(self, value: Any) -> None:
+    def tag(self, value: object) -> None:
         """Adds tags; refuses what cannot be one.  A lone reference tags with nothing."""
         if isinstance(value, ResourceRef | ClassRef) and str(value).endswith("]"):
             return
@@ -218,7 +218,7 @@ def _tags_of_type(type_: str) -> dict[str, None]:
     return dict.fromkeys([name, *(name.split("::") if "::" in name else ())])
 
 
-def flattened(value: Any) -> list[Any]:
+def flattened(value: object) -> list[Any]:
     """A list without lists in it."""
     if not isinstance(value, list):
         return [value]
@@ -231,7 +231,7 @@ def flattened(value: Any) -> list[Any]:
     return result
 
 
-def tag_text(value: Any) -> str:
+def tag_text(value: object) -> str:
     """What is not a text as a tag."""
     if isinstance(value, bool):
         return "true" if value else "false"

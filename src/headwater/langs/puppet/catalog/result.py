@@ -85,7 +85,7 @@ class CatalogResult:
         """The resource a reference names."""
         return self._by_ref.get(ref)
 
-    def hidden(self, value: Any) -> Any:
+    def hidden(self, value: object) -> Any:  # noqa: ANN401
         """Data as they may be shown."""
         return self.secrets.hidden(value)
 

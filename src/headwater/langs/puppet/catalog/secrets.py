@@ -43,7 +43,7 @@ class Secrets:
     def __bool__(self) -> bool:
         return bool(self.texts or self.spots)
 
-    def add(self, value: Any) -> None:
+    def add(self, value: object) -> None:
         """A value whose text is secret, and all that is in it."""
         if isinstance(value, Sensitive):
             self.add(value.value)
@@ -69,7 +69,7 @@ class Secrets:
             self._pattern = re.compile("|".join(map(re.escape, long)) or r"(?!)")
         return self._pattern.sub(REDACTED, text)
 
-    def hidden(self, value: Any) -> Any:
+    def hidden(self, value: object) -> Any:  # noqa: ANN401
         """Data without secrets."""
         if isinstance(value, str):
             return self.hide(value) if self.texts else value

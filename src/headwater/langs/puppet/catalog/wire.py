@@ -174,7 +174,7 @@ def _misplaced(resource: Resource) -> Fault | Problem:
     raise AssertionError(f"no value of {resource.ref} is refused")
 
 
-def _flat_references(value: Any) -> Any:
+def _flat_references(value: object) -> Any:  # noqa: ANN401
     """A list with references in it is flat in a catalog."""
     if isinstance(value, list):
         flat = flattened(value)
@@ -183,7 +183,7 @@ def _flat_references(value: Any) -> Any:
     return value
 
 
-def to_data(value: Any) -> Any:
+def to_data(value: Any) -> Any:  # noqa: ANN401
     """A value as JSON data, rich values spelled with ``__ptype``."""
     kind = value.__class__
     if kind is str or value is None or kind is bool or kind is float:
@@ -208,11 +208,11 @@ def to_data(value: Any) -> Any:
     return _rich(value)
 
 
-def _named(key: Any) -> Any:
+def _named(key: object) -> Any:  # noqa: ANN401
     return _reference(key) if isinstance(key, ResourceRef | ClassRef) else key
 
 
-def _reference(value: ResourceRef | ClassRef) -> Any:
+def _reference(value: ResourceRef | ClassRef) -> Any:  # noqa: ANN401
     whole = value.name if isinstance(value, ClassRef) else value.title
     if whole is not None:
         return str(value)
@@ -221,7 +221,7 @@ def _reference(value: ResourceRef | ClassRef) -> Any:
     raise Problem(codes.MISTYPED, part=1, message=f"{value} names nothing a catalog could hold")
 
 
-def _rich(value: Any) -> Any:
+def _rich(value: object) -> Any:  # noqa: ANN401
     import base64
 
     from headwater.langs.puppet.types.timespans import timespan_text

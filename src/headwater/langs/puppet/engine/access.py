@@ -42,7 +42,7 @@ _TYPE_NAME = re.compile(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+", re.ASCII)
 _NAME = re.compile(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
 
 
-def access(value: Any, keys: list[Any], compilation: Compilation) -> Any:
+def access(value: object, keys: list[Any], compilation: Compilation) -> Any:
     """The value at the keys."""
     if isinstance(value, Hash):
         if keys[0].__class__ is list:
@@ -141,7 +141,7 @@ def _one_or_all(found: list[Any], several: bool) -> Any:
     return found[-1] if found else None
 
 
-def _type_name(first: Any) -> str:
+def _type_name(first: object) -> str:
     """The type in ``Resource[file, '/x']`` or ``Resource[File]``."""
     if isinstance(first, ResourceRef) and first.title is None and first.type is not None:
         return first.type
@@ -209,7 +209,7 @@ def _access(unit: Unit, node: ast.Access) -> Code:
     of_class = isinstance(node.left, ast.TypeName) and node.left.value.lower() == "class"
     name = variable_name(node.left)
 
-    def found_in(f: Frame, value: Any, found: list[Any]) -> Any:
+    def found_in(f: Frame, value: object, found: list[Any]) -> Any:
         if value.__class__ is Opaque:
             return value
         if f.scope.compilation.work.opaque:

@@ -16,7 +16,7 @@ from headwater.langs.puppet.values import ClassRef, ResourceRef, opaque_in
 
 
 @own("tag", 1)
-def tag(call: Call, args: Sequence[Any], block: Any) -> Any:
+def tag(call: Call, args: Sequence[Any], block: object) -> Any:
     resource = call.frame.scope.resource
     assert resource is not None
     if None in args:
@@ -28,7 +28,7 @@ def tag(call: Call, args: Sequence[Any], block: Any) -> Any:
 
 
 @own("tagged", 1)
-def tagged(call: Call, args: Sequence[Any], block: Any) -> Any:
+def tagged(call: Call, args: Sequence[Any], block: object) -> Any:
     resource = call.frame.scope.resource
     assert resource is not None
     call.external("query", "tagged()")
@@ -43,7 +43,7 @@ def tagged(call: Call, args: Sequence[Any], block: Any) -> Any:
 
 
 @own("defined", 1)
-def defined(call: Call, args: Sequence[Any], block: Any) -> Any:
+def defined(call: Call, args: Sequence[Any], block: object) -> Any:
     call.external("query", "defined()")
     unknown = opaque_in(list(args))
     if unknown is not None:
@@ -54,7 +54,7 @@ def defined(call: Call, args: Sequence[Any], block: Any) -> Any:
     return any(_is_defined(call, item) for item in args)
 
 
-def _is_defined(call: Call, item: Any) -> bool:
+def _is_defined(call: Call, item: object) -> bool:
     compilation = call.compilation
     program, catalog = compilation.program, compilation.catalog
     if isinstance(item, TypeType):
@@ -91,6 +91,6 @@ def _is_type(compilation: Compilation, name: str) -> bool:
 
 
 @own("fail")
-def fail_(call: Call, args: Sequence[Any], block: Any) -> Any:
+def fail_(call: Call, args: Sequence[Any], block: object) -> Any:
     message = " ".join(text_of(item) for item in args)
     raise Problem(codes.FAILED, message=message or "fail() was called")

@@ -52,12 +52,12 @@ def _assignment(unit: Unit, node: ast.Assignment) -> Code:
     return assign_several
 
 
-def _refuse(name: str, unit: Unit, node: Any) -> None:
+def _refuse(name: str, unit: Unit, node: object) -> None:
     code = codes.RESERVED_VARIABLE if name in _RESERVED else codes.REASSIGNED
     fail(code, unit.span(node), name=name)
 
 
-def _assign(f: Frame, target: Any, value: Any, unit: Unit, node: ast.Assignment) -> None:
+def _assign(f: Frame, target: object, value: object, unit: Unit, node: ast.Assignment) -> None:
     if isinstance(target, ast.Variable):
         name = target.name
         if name in f.vars or name in _RESERVED:

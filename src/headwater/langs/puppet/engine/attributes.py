@@ -20,7 +20,7 @@ Params = dict[str, Param]
 
 
 def make_attributes(
-    unit: Unit, operations: list[Any], owner: Any, how: str
+    unit: Unit, operations: list[Any], owner: object, how: str
 ) -> Callable[[Frame], Params]:
     """The closure that evaluates attributes, each one once."""
     parts: list[tuple[str | None, bool, Code, Any]] = []

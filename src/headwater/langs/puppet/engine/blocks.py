@@ -55,5 +55,5 @@ def _block(unit: Unit, node: ast.Block) -> Code:
 
 
 @maker(*_DEFINITIONS)
-def _definition(unit: Unit, node: Any) -> Code:
+def _definition(unit: Unit, node: object) -> Code:
     return constant(None)

@@ -62,7 +62,7 @@ def _named(
 
 
 def _jump(kind: type[Next] | type[Return]) -> Callable[..., Code]:
-    def make_jump(unit: Unit, node: Any, args: Callable[[Frame], list[Any]]) -> Code:
+    def make_jump(unit: Unit, node: object, args: Callable[[Frame], list[Any]]) -> Code:
         span = unit.span(node)
 
         def jump(f: Frame) -> NoReturn:
@@ -76,7 +76,7 @@ def _jump(kind: type[Next] | type[Return]) -> Callable[..., Code]:
     return make_jump
 
 
-def _break(unit: Unit, node: Any, args: Callable[[Frame], list[Any]]) -> Code:
+def _break(unit: Unit, node: object, args: Callable[[Frame], list[Any]]) -> Code:
     span = unit.span(node)
 
     def leave(f: Frame) -> NoReturn:

@@ -132,7 +132,7 @@ def _collect(unit: Unit, node: ast.Collect) -> Code:
     return collect
 
 
-def _query(unit: Unit, node: Any) -> Callable[[Frame], Any]:
+def _query(unit: Unit, node: object) -> Callable[[Frame], Any]:
     """The closure that makes the sieve of a query, or gives the value that stands there."""
     node = unwound(node)
     if not isinstance(node, ast.Binary):
@@ -173,7 +173,9 @@ def _either(left: Sieve, right: Sieve) -> Sieve:
     return either
 
 
-def _comparison(attribute: Any, value: Any, equal: bool, f: Frame, unit: Unit, node: Any) -> Sieve:
+def _comparison(
+    attribute: object, value: object, equal: bool, f: Frame, unit: Unit, node: object
+) -> Sieve:
     """The sieve of ``attribute == value`` or ``attribute != value``."""
     if isinstance(attribute, Opaque):
         _doubts(f, unit, node, attribute)
@@ -226,11 +228,11 @@ class ByTitle:
         return self._sieve(resources)
 
 
-def _doubts(f: Frame, unit: Unit, node: Any, wanted: Any) -> Callable[[Any], bool]:
+def _doubts(f: Frame, unit: Unit, node: object, wanted: object) -> Callable[[Any], bool]:
     """Whether it is unknown if an attribute is what is wanted; it is then taken not to be."""
     compilation = f.scope.compilation
 
-    def doubt(have: Any) -> bool:
+    def doubt(have: object) -> bool:
         unknown = opaque_in([wanted, have]) if compilation.work.opaque else None
         if unknown is not None:
             compilation.messages.undecide(unit, node, unknown)
@@ -262,7 +264,7 @@ def _not_queried(f: Frame) -> Sieve:
     raise Problem(codes.CANNOT_COLLECT, message="a query compares plain values")
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     return str(value) if isinstance(value, ResourceRef) else value
 
 

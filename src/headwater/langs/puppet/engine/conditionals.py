@@ -87,7 +87,7 @@ def _guess(f: Frame, branch: Code, why: Opaque) -> Any:
     return why
 
 
-def _leaves(node: Any) -> bool:
+def _leaves(node: object) -> bool:
     """Whether a statement ends the block it stands in, or the compilation."""
     function = node.function if isinstance(node, ast.Call) else None
     return isinstance(function, ast.Name) and function.value in _LEAVING

@@ -26,7 +26,7 @@ def _member(name: str, count: int) -> Callable[[Member], Member]:
 
     def register(member: Member) -> Member:
         @own(name)
-        def method(call: Call, args: Sequence[Any], block: Any) -> Any:
+        def method(call: Call, args: Sequence[Any], block: object) -> Any:
             context = args[0] if args else None
             if not isinstance(context, LookupContext) or not isinstance(call.node, ast.Method):
                 raise Problem(codes.UNKNOWN_FUNCTION, name=name)
@@ -40,40 +40,42 @@ def _member(name: str, count: int) -> Callable[[Member], Member]:
 
 
 @_member("not_found", 0)
-def _not_found(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> NoReturn:
+def _not_found(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> NoReturn:
     raise NotFound
 
 
 @_member("explain", 0)
-def _explain(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> None:
+def _explain(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> None:
     """What it would say is asked for only where a look-up is explained."""
     if block is None:
         call.mistyped("takes a block")
 
 
 @_member("interpolate", 1)
-def _interpolate(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
+def _interpolate(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> Any:
     return context.interpolate(args[0])
 
 
 @_member("module_name", 0)
-def _module_name(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
+def _module_name(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> Any:
     return context.module_name
 
 
 @_member("environment_name", 0)
-def _environment_name(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
+def _environment_name(
+    call: Call, context: LookupContext, args: Sequence[Any], block: object
+) -> Any:
     return context.environment_name
 
 
 @_member("cache", 2)
-def _cache(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
+def _cache(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> Any:
     context.cache.put(_key(call, args[0]), args[1])
     return args[1]
 
 
 @_member("cache_all", 1)
-def _cache_all(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> None:
+def _cache_all(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> None:
     if not isinstance(args[0], Hash):
         call.mistyped("takes a hash")
     for key, value in args[0].pairs():
@@ -81,17 +83,17 @@ def _cache_all(call: Call, context: LookupContext, args: Sequence[Any], block: A
 
 
 @_member("cache_has_key", 1)
-def _cache_has_key(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> bool:
+def _cache_has_key(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> bool:
     return _key(call, args[0]) in context.cache
 
 
 @_member("cached_value", 1)
-def _cached_value(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
+def _cached_value(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> Any:
     return context.cache.get(_key(call, args[0]))
 
 
 @_member("cached_entries", 0)
-def _cached_entries(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
+def _cached_entries(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> Any:
     entries = context.cache.copy()
     if block is None:
         return entries

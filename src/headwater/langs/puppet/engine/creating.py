@@ -27,7 +27,7 @@ from headwater.langs.puppet.values import (
 
 
 @own("realize", 1)
-def realize(call: Call, args: Sequence[Any], block: Any) -> Any:
+def realize(call: Call, args: Sequence[Any], block: object) -> Any:
     known = [item for item in flattened(list(args)) if not isinstance(item, Opaque)]
     unknown = opaque_in(list(args))
     if unknown is not None:
@@ -35,7 +35,7 @@ def realize(call: Call, args: Sequence[Any], block: Any) -> Any:
     note_realize(call.compilation, known, call.act("realize"))
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """A value as a function of the old kind gets it: what Puppet 3 did not know is a text."""
     match value:
         case list():
@@ -49,7 +49,7 @@ def _plain(value: Any) -> Any:
 
 
 @own("create_resources", 2, 3)
-def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
+def create_resources(call: Call, args: Sequence[Any], block: object) -> Any:
     if call.compilation.work.opaque:
         compute(call.frame, call.unit, call.node)
     unknown = opaque_in(list(args))
@@ -92,7 +92,7 @@ def create_resources(call: Call, args: Sequence[Any], block: Any) -> Any:
     return found
 
 
-def _title(call: Call, type_: str, value: Any) -> str:
+def _title(call: Call, type_: str, value: object) -> str:
     """The title that a number, or true, in the place of one gives."""
     if not isinstance(value, int | float) or value is False or type_ == "class":
         call.fail(f"the title {_shown(value)} is no string")

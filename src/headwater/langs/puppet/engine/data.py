@@ -56,7 +56,7 @@ class DataHost:
         value = seen(frame, name)
         return None if value is UNBOUND else (value,)
 
-    def converted(self, frame: Frame, type_: Any, value: Any, more: list[Any]) -> Any:
+    def converted(self, frame: Frame, type_: object, value: object, more: list[Any]) -> Any:
         compilation = self._compilation
         if isinstance(type_, str):
             type_ = compilation.services.types.parsed(type_)

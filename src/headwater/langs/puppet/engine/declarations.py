@@ -23,14 +23,14 @@ _new = tuple.__new__  # half the cost of calling the named tuple
 def declare(
     f: Frame,
     unit: Unit,
-    node: Any,
-    body: Any,
+    node: object,
+    body: object,
     type_name: str,
     title: str,
     params: dict[str, Param],
     virtual: bool,
     exported: bool,
-    untold: Any = None,
+    untold: object = None,
 ) -> Any:
     """Declares one resource (or class), whose own `params` are, and returns the reference to it."""
     scope = f.scope
@@ -124,7 +124,7 @@ def _is_named_by_unknown(resource: Resource) -> bool:
 
 
 def _declare_class(
-    f: Frame, unit: Unit, node: Any, title: str, params: dict[str, Param]
+    f: Frame, unit: Unit, node: object, title: str, params: dict[str, Param]
 ) -> ClassRef:
     scope = f.scope
     compilation: Compilation = scope.compilation

@@ -26,13 +26,13 @@ _NO_FILE = "(erb)"
 
 
 @own("template", 1)
-def template(call: Call, args: Sequence[Any], block: Any) -> Any:
+def template(call: Call, args: Sequence[Any], block: object) -> Any:
     """The text of templates in files, one after the other; they see what their caller sees."""
     return _joined([_from_file(call, "" if name is None else name) for name in args])
 
 
 @own("inline_template", 1)
-def inline_template(call: Call, args: Sequence[Any], block: Any) -> Any:
+def inline_template(call: Call, args: Sequence[Any], block: object) -> Any:
     """The text of templates given as texts."""
     return _joined([_from_text(call, "" if text is None else text) for text in args])
 
@@ -42,7 +42,7 @@ def _joined(texts: list[Any]) -> Any:
     return "".join(texts) if unknown is None else unknown
 
 
-def _from_file(call: Call, name: Any) -> Any:
+def _from_file(call: Call, name: object) -> Any:
     if isinstance(name, Opaque):
         return name
     if not isinstance(name, str):
@@ -60,7 +60,7 @@ def _from_file(call: Call, name: Any) -> Any:
     return _rendered(call, source, path, f"the {subject}", f"Failed to parse {subject}: ")
 
 
-def _from_text(call: Call, text: Any) -> Any:
+def _from_text(call: Call, text: object) -> Any:
     if isinstance(text, Opaque):
         return text
     if not isinstance(text, str):

@@ -45,7 +45,7 @@ CONSTRUCTS: dict[str, tuple[type[Any], ...]] = {
 _HOMES = {kind: module for module, kinds in CONSTRUCTS.items() for kind in kinds}
 
 
-def make(unit: Unit, node: Any) -> Code:
+def make(unit: Unit, node: object) -> Code:
     """The closure of an expression; the module of its construct is loaded with the first one."""
     unit.size += 1
     kind = type(node)
@@ -67,19 +67,19 @@ def maker(*kinds: type[Any]) -> Callable[[Make], Make]:
     return register
 
 
-def constant(value: Any) -> Code:
+def constant(value: object) -> Code:
     """A closure that always gives the same value."""
     return lambda f: value
 
 
-def variable_name(node: Any) -> str | None:
+def variable_name(node: object) -> str | None:
     """The name of a plain variable.  Where it is local, operations read it without a call."""
     if isinstance(node, ast.Variable) and not node.name.isdigit() and "::" not in node.name:
         return node.name
     return None
 
 
-def unwound(node: Any) -> Any:
+def unwound(node: object) -> Any:
     """A node without parentheses around it."""
     while isinstance(node, ast.Paren):
         node = node.value

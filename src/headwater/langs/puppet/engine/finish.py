@@ -149,7 +149,10 @@ def _inherit(compilation: Compilation) -> None:
 
 
 def _check_alias(
-    compilation: Compilation, resource: Resource, value: Any, taken: dict[tuple[str, str], Resource]
+    compilation: Compilation,
+    resource: Resource,
+    value: object,
+    taken: dict[tuple[str, str], Resource],
 ) -> None:
     """Refuses an alias from outside that two resources of a type would have."""
     for name in flattened(value):
@@ -179,7 +182,7 @@ def _check_relations(compilation: Compilation, resource: Resource) -> None:
                 raise located(resource, problem)
 
 
-def _unsure(compilation: Compilation, param: Param, value: Any) -> None:
+def _unsure(compilation: Compilation, param: Param, value: object) -> None:
     """Something nobody here can run may have declared what a relationship names."""
     if param.span is not None:
         what = f"whether {value} is there"

@@ -90,13 +90,13 @@ class Call(msgspec.Struct, eq=False):
         self.external("variable", name)
         return seen(self.frame, name)
 
-    def call(self, name: str, args: Sequence[Any], block: Any = None) -> Any:
+    def call(self, name: str, args: Sequence[Any], block: object = None) -> Any:
         return invoke(self.frame, self.unit, self.node, name, list(args), block)
 
     def external(self, kind: str, text: str, path: str | None = None) -> None:
         self.read(kind, text, path)
 
-    def read(self, kind: str, text: str, path: str | None = None, detail: Any = None) -> None:
+    def read(self, kind: str, text: str, path: str | None = None, detail: object = None) -> None:
         """Notes that it read something beside its arguments."""
         read = Read(kind, text, path, self.frame, self.unit, self.node, detail)
         self.compilation.record.reads.append(read)
@@ -104,7 +104,7 @@ class Call(msgspec.Struct, eq=False):
     def looked_up(self, key: str, record: LookupRecord) -> None:
         self.read("hiera", key, None, record)
 
-    def act(self, kind: str, subject: Any = None) -> Act:
+    def act(self, kind: str, subject: object = None) -> Act:
         """It as something done."""
         f = self.frame
         return Act(kind, subject, self.unit, self.node, f, f.guard, f.scope.record.clock)
@@ -154,7 +154,7 @@ def own(name: str, least: int = 0, most: int | None = None) -> Callable[[Own], O
     return register
 
 
-def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: Any) -> Any:
+def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block: object) -> Any:
     """Calls a function by name."""
     compilation: Compilation = f.scope.compilation
     function = compilation.services.functions.get(name)
@@ -188,7 +188,7 @@ def invoke(f: Frame, unit: Unit, node: Any, name: str, args: list[Any], block: A
 
 
 def function_named(
-    compilation: Compilation, name: str, unit: Unit, node: Any
+    compilation: Compilation, name: str, unit: Unit, node: object
 ) -> Callable[..., Any]:
     """The function of a name; found once."""
     found = _find(compilation, name)
@@ -216,7 +216,7 @@ def _find(compilation: Compilation, name: str) -> Callable[..., Any] | None:
     callee = unit.once("function", node, lambda: Callee(unit, node, name))
     compilation.services.bodies[name] = callee
 
-    def written_in_puppet(call: Call, args: Sequence[Any], block: Any) -> Any:
+    def written_in_puppet(call: Call, args: Sequence[Any], block: object) -> Any:
         return call_function(callee, compilation.record.top, args, call)
 
     return written_in_puppet
@@ -233,7 +233,7 @@ def _own(name: str) -> tuple[Own, int, int | None] | None:
 def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
     """A built-in function; what it would make of an unknown value is unknown."""
 
-    def known(call: Call, args: Sequence[Any], block: Any) -> Any:
+    def known(call: Call, args: Sequence[Any], block: object) -> Any:
         if call.compilation.work.opaque:
             # Elements may be unknown of what is iterated over, if it is known how many.
             turns = block is not None and call.name in _ITERATING
@@ -258,7 +258,7 @@ _WITHOUT_BLOCK = frozenset(["include", "contain", "require", "defined", "epp", "
 
 
 def _counted(function: Own, least: int, most: int | None) -> Callable[..., Any]:
-    def counted(call: Call, args: Sequence[Any], block: Any) -> Any:
+    def counted(call: Call, args: Sequence[Any], block: object) -> Any:
         if len(args) < least or (most is not None and len(args) > most):
             wanted = f"at least {least}" if len(args) < least else f"at most {most}"
             call.mistyped(f"expects {wanted} arguments, got {len(args)}")

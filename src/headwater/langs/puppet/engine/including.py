@@ -46,13 +46,13 @@ def _include(call: Call, args: Sequence[Any]) -> tuple[list[str], list[Any]]:
 
 
 @own("include", 1)
-def include(call: Call, args: Sequence[Any], block: Any) -> Any:
+def include(call: Call, args: Sequence[Any], block: object) -> Any:
     names, _ = _include(call, args)
     return [ClassRef(name) for name in names]
 
 
 @own("contain", 1)
-def contain(call: Call, args: Sequence[Any], block: Any) -> Any:
+def contain(call: Call, args: Sequence[Any], block: object) -> Any:
     names, resources = _include(call, args)
     container = call.frame.scope.resource
     assert container is not None
@@ -63,7 +63,7 @@ def contain(call: Call, args: Sequence[Any], block: Any) -> Any:
 
 
 @own("require", 1)
-def require(call: Call, args: Sequence[Any], block: Any) -> Any:
+def require(call: Call, args: Sequence[Any], block: object) -> Any:
     names, _ = _include(call, args)
     resource = call.frame.scope.resource
     assert resource is not None

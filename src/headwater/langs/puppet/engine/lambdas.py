@@ -211,7 +211,7 @@ def type_of(param: Parameter, frame: Frame) -> Any:
     return found
 
 
-def is_plain(node: Any) -> bool:
+def is_plain(node: object) -> bool:
     """Whether a type means the same in every compilation: names of built-in types, literals."""
     todo: list[Any] = [node]
     while todo:
@@ -277,7 +277,7 @@ class Lambda:
         size = None if least == most and types else model.IntegerType(least, most)
         return model.CallableType(model.TupleType(types, size))
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object) -> Any:
         frame = inside(self.frame)
         frame.origin = self.callee
         most = self.callee.most
@@ -295,7 +295,7 @@ class Lambda:
         if depth > MOST_CALLS:
             return self
 
-        def call(value: Any) -> Any:
+        def call(value: object) -> Any:
             work.depth = depth
             work.left = left = work.left - steps
             if left < 0:
@@ -321,7 +321,7 @@ class Lambda:
         if depth > MOST_CALLS:
             return self
 
-        def call(a: Any, b: Any) -> Any:
+        def call(a: object, b: object) -> Any:
             work.depth = depth
             work.left = left = work.left - steps
             if left < 0:
@@ -348,7 +348,7 @@ class Watched(Lambda):
     def __init__(self, of: Lambda) -> None:
         super().__init__(of.callee, of.frame)
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object) -> Any:
         result = super().__call__(*args)
         if opaque_in(result) is not None:
             self.frame.scope.record.guessed = True

@@ -21,14 +21,14 @@ _OPTIONS = frozenset(
 )  # fmt: skip
 
 
-def _is_merge(value: Any) -> bool:
+def _is_merge(value: object) -> bool:
     if isinstance(value, Hash):
         pairs = value.pairs()
         return all(isinstance(key, str) and is_instance(_SCALAR, item) for key, item in pairs)
     return isinstance(value, str) and value != ""
 
 
-def _is_options(value: Any, *, named: bool) -> bool:
+def _is_options(value: object, *, named: bool) -> bool:
     """Whether a value is a hash of options, with or without the name of a key."""
     if not isinstance(value, Hash):
         return False
@@ -48,7 +48,7 @@ def _is_options(value: Any, *, named: bool) -> bool:
     )
 
 
-def _fits(args: Sequence[Any], block: Any) -> bool:
+def _fits(args: Sequence[Any], block: object) -> bool:
     """Whether arguments are those of one of the forms of ``lookup()``."""
     if len(args) == 1 and isinstance(args[0], Hash):
         return _is_options(args[0], named=True)
@@ -76,8 +76,8 @@ def lookup(call: Call, args: Sequence[Any], block: Any) -> Any:
     return call.compilation.services.hiera.function(call, args, block)
 
 
-def _old(merge: Any) -> Any:
-    def hiera(call: Call, args: Sequence[Any], block: Any) -> Any:
+def _old(merge: object) -> Any:
+    def hiera(call: Call, args: Sequence[Any], block: object) -> Any:
         return call.compilation.services.hiera.old_function(call, args, block, merge)
 
     return hiera
@@ -89,7 +89,7 @@ own("hiera_hash", 1, 3)(_old("hash"))
 
 
 @own("hiera_include", 1, 3)
-def hiera_include(call: Call, args: Sequence[Any], block: Any) -> Any:
+def hiera_include(call: Call, args: Sequence[Any], block: object) -> Any:
     found = call.compilation.services.hiera.old_function(call, args, block, "unique")
     if found is None:
         call.fail(f"there is no value for {args[0]}")

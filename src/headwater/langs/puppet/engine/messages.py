@@ -41,7 +41,7 @@ class Messages:
         found = codes.MESSAGE.at(span, severity=severity, level=level, message=message)
         self.diagnostics[found] = None
 
-    def undecide(self, unit: Unit, node: Any, why: Opaque) -> None:
+    def undecide(self, unit: Unit, node: object, why: Opaque) -> None:
         """Notes a piece of program that hangs on a value nobody here can compute."""
         span = unit.span(node)
         if span not in self.undecided:
@@ -56,10 +56,10 @@ class Messages:
         self.warn(codes.REFUSED_GUESS, found.at, message=found.message, why=why.why)
         return True
 
-    def coerced_at(self, unit: Unit, node: Any) -> Callable[[str, Any], None]:
+    def coerced_at(self, unit: Unit, node: object) -> Callable[[str, Any], None]:
         """What to do when a text is taken for a number at a place."""
 
-        def coerced(before: str, after: Any) -> None:
+        def coerced(before: str, after: object) -> None:
             if self.strict == "error":
                 diagnostic = codes.NUMERIC_COERCION.at(
                     unit.span(node), severity="error", before=before, after=after
@@ -70,7 +70,7 @@ class Messages:
 
         return coerced
 
-    def coerced(self, before: str, after: Any) -> None:
+    def coerced(self, before: str, after: object) -> None:
         """The same where the place is not known: an index."""
         if self.strict == "error":
             raise Problem(codes.BAD_ACCESS, message=f"'{before}' is a text, not an integer")

@@ -26,7 +26,7 @@ def evaluate(compilation: Compilation, arrow: Arrow) -> None:
             _write(compilation, arrow, source, target)
 
 
-def _write(compilation: Compilation, arrow: Arrow, source: Any, target: Any) -> None:
+def _write(compilation: Compilation, arrow: Arrow, source: object, target: object) -> None:
     catalog, messages = compilation.catalog, compilation.messages
     first = catalog.find_reference(str(source))
     second = catalog.find_reference(str(target))
@@ -52,13 +52,13 @@ def _write(compilation: Compilation, arrow: Arrow, source: Any, target: Any) -> 
     first.set(arrow.parameter, param)
 
 
-def _collected(end: Any) -> list[Any]:
+def _collected(end: object) -> list[Any]:
     if isinstance(end, Collector | Realize):
         return [resource.ref for resource in end.collected.values()]
     return [end]
 
 
-def leftmost(end: Any) -> list[Any]:
+def leftmost(end: object) -> list[Any]:
     """The resources of an end; what stands left of a collector that found nothing."""
     if not isinstance(end, Collector | Realize):
         return [end]
@@ -108,7 +108,7 @@ def _relation(unit: Unit, node: ast.Relation) -> Code:
     return relate
 
 
-def _ends(compilation: Compilation, value: Any) -> list[Any]:
+def _ends(compilation: Compilation, value: object) -> list[Any]:
     """The references and collectors that stand on one side of an arrow, each once."""
     found: list[Any] = []
     seen: set[Any] = set()

@@ -73,7 +73,7 @@ def _resource(unit: Unit, node: ast.Resource) -> Code:
 
 
 def _titles(
-    value: Any, seen: set[Any], unit: Unit, node: ast.Resource, body: ast.Body
+    value: object, seen: set[Any], unit: Unit, node: ast.Resource, body: ast.Body
 ) -> tuple[list[str], bool]:
     """The titles a body has, and whether it is the body of local defaults."""
     if value is None:
@@ -107,7 +107,7 @@ def _placed(f: Frame, name: str) -> str:
     return name
 
 
-def _type_of(unit: Unit, node: Any) -> Callable[[Frame], str]:
+def _type_of(unit: Unit, node: object) -> Callable[[Frame], str]:
     """The name of the type, in lower case; ``class`` for classes."""
     if isinstance(node, ast.Name):
         name = node.value.removeprefix("::").lower()

@@ -46,7 +46,7 @@ class RubyBlock:
         size = None if least == most and types else model.IntegerType(least, most)
         return model.CallableType(model.TupleType(types, size))
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object) -> Any:
         given = [to_ruby(arg) for arg in args]
         return from_ruby(self._counting.back(lambda: self._proc.call(given, None)))
 

@@ -22,7 +22,7 @@ from headwater.langs.puppet.values import opaque_in
 def ruby_function(compilation: Compilation, name: str, path: str) -> Callable[..., Any]:
     """A function of a module that is written in Ruby, as the compiler calls it."""
 
-    def written_in_ruby(call: Call, args: Sequence[Any], block: Any) -> Any:
+    def written_in_ruby(call: Call, args: Sequence[Any], block: object) -> Any:
         host = host_of(call)
         unknown = opaque_in(list(args)) if compilation.work.opaque else None
         if unknown is None:
@@ -39,7 +39,7 @@ def ruby_function(compilation: Compilation, name: str, path: str) -> Callable[..
     return written_in_ruby
 
 
-def _call(host: RubyHost, call: Call, name: str, path: str, args: list[Any], block: Any) -> Any:
+def _call(host: RubyHost, call: Call, name: str, path: str, args: list[Any], block: object) -> Any:
     found = _loaded(host, name, path)
     scope = ScopeObject(RubyScope(call))
     if isinstance(found, OldFunction):

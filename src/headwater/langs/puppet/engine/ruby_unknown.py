@@ -15,7 +15,7 @@ class Unknown(Exception):
         self.value = value
 
 
-def known(value: Any) -> Any:
+def known(value: object) -> Any:
     """A value that Ruby is given, unless it or something in it is unknown."""
     found = opaque_in(value)
     if found is not None:

@@ -29,7 +29,7 @@ def all_settings(given: Mapping[str, Any]) -> dict[str, Any]:
     """Every setting by name: those given, and Puppet's defaults for the others."""
     values = {**_defaults(), **given}
 
-    def resolved(value: Any) -> Any:
+    def resolved(value: object) -> Any:
         for _ in range(3):
             if not isinstance(value, str) or "$" not in value:
                 break

@@ -10,7 +10,7 @@ look-ups with what they interpolate.
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.work import Work
@@ -29,7 +29,7 @@ FREE = 64
 _HELP = "--max-steps N (in a job: max_steps) allows more"
 
 
-def spend(work: Work, steps: int, unit: Unit, node: Any) -> None:
+def spend(work: Work, steps: int, unit: Unit, node: object) -> None:
     """Counts evaluations that happen at a place; refuses when there are none left."""
     work.left = left = work.left - steps
     if left < 0:
@@ -43,7 +43,7 @@ def spend_unplaced(work: Work, steps: int) -> None:
         raise Problem(codes.TOO_MANY_STEPS, bound=f"{work.most_steps:,}", help=_HELP)
 
 
-def exhausted(work: Work, unit: Unit, node: Any) -> NoReturn:
+def exhausted(work: Work, unit: Unit, node: object) -> NoReturn:
     """Refuses the program, where it was."""
     work.depth = 0
     at = unit.source.span(0, 0) if node is None else unit.span(node)

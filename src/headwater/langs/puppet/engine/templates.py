@@ -160,13 +160,13 @@ class Page:
 
 
 @own("epp", 1, 2)
-def epp(call: Call, args: Sequence[Any], block: Any) -> Any:
+def epp(call: Call, args: Sequence[Any], block: object) -> Any:
     """The text of a template in a file; it sees its arguments and what is global."""
     return pages.epp(Page(call), args)
 
 
 @own("inline_epp", 1, 2)
-def inline_epp(call: Call, args: Sequence[Any], block: Any) -> Any:
+def inline_epp(call: Call, args: Sequence[Any], block: object) -> Any:
     """The text of a template given as text; it sees what its caller sees."""
     return pages.inline_epp(Page(call), args)
 

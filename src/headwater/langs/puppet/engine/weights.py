@@ -75,7 +75,7 @@ def is_digits_bound(error: ValueError) -> bool:
     return str(error).startswith("Exceeds the limit")
 
 
-def _weight(weights: Weights, value: Any) -> int:
+def _weight(weights: Weights, value: object) -> int:
     """How many values a value is; counting stops when it is too many."""
     weight = 0
     todo: list[Collection[Any]] = [_parts(value)]

@@ -61,7 +61,7 @@ def _table() -> dict[str, Function]:
     return table()
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> Any:  # noqa: ANN401
     if name == "TABLE":
         return _table()
     if name == "shown":

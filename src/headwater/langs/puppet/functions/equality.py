@@ -60,7 +60,7 @@ def _seconds(time: v.Timespan | v.Timestamp, like: float) -> float:
     return nanoseconds // 1_000_000_000 if like.__class__ is int else nanoseconds / 1_000_000_000
 
 
-def _order(a: Any, b: Any) -> int:
+def _order(a: Any, b: Any) -> int:  # noqa: ANN401
     return int(a > b) - int(a < b)
 
 

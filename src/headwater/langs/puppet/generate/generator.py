@@ -48,7 +48,7 @@ WHOLE = {
 }
 
 
-def _inherits(node: Any) -> bool:
+def _inherits(node: Any) -> bool:  # noqa: ANN401
     return type(node).__name__ == "ClassDef" and node.parent is not None
 
 
@@ -89,7 +89,7 @@ class PuppetGenerator(Generator):
             text = text[: wrong[0].start] + text[wrong[0].end :].lstrip("\n")
         return text
 
-    def tree(self, text: str, dialect: str) -> Any | None:
+    def tree(self, text: str, dialect: str) -> Any | None:  # noqa: ANN401
         """The tree of a text."""
         parsed = parse(Source("generated.pp", text))
         return parsed.program if parsed.ok else None

@@ -117,7 +117,7 @@ class Level:
         ]
 
 
-def _listed(value: Any) -> list[str]:
+def _listed(value: object) -> list[str]:
     return (
         [] if value is None else [str(v) for v in (value if isinstance(value, list) else [value])]
     )

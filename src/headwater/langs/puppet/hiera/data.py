@@ -94,7 +94,7 @@ class DataFile:
         return self.source.span(*(found or (0, 0)))
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """Data without odd keys, as msgpack writes them."""
     if isinstance(value, Hash):
         return {key: _plain(item) for key, item in value.entries.items()}

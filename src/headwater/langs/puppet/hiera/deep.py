@@ -17,7 +17,7 @@ from headwater.langs.puppet.hashes import Hash, identity
 from headwater.langs.puppet.types.arithmetic import same
 
 
-def deep(high: Any, low: Any, options: Hash) -> Any:
+def deep(high: object, low: object, options: Hash) -> Any:
     """The deep merge of a value of higher priority into one of lower."""
     return _Merge(options).into(_copy(high), _copy(low))
 
@@ -47,7 +47,7 @@ class _Merge:
         if self.prefix and self.keep:
             raise _unfit("knockout_prefix and preserve_unmergeables exclude each other")
 
-    def into(self, high: Any, low: Any) -> Any:
+    def into(self, high: object, low: object) -> Any:
         """What becomes of the lower value."""
         if high is None:
             return low
@@ -62,7 +62,7 @@ class _Merge:
             return low
         return self._over(high, low)
 
-    def _hash(self, high: Hash, low: Any) -> Any:
+    def _hash(self, high: Hash, low: object) -> Any:
         """A hash into anything; one without entries changes nothing."""
         for key, value in high.pairs():
             if isinstance(low, Hash):
@@ -76,7 +76,7 @@ class _Merge:
                 low = self._over(high, low)
         return low
 
-    def _list(self, high: list[Any], low: Any) -> Any:
+    def _list(self, high: list[Any], low: object) -> Any:
         if self.replace_arrays:
             return high
         if self.separator is not None:
@@ -98,7 +98,7 @@ class _Merge:
             merged = union(low, high)
         return sorted(merged, key=cmp_to_key(_compare)) if self.sort else merged
 
-    def _over(self, high: Any, low: Any) -> Any:
+    def _over(self, high: object, low: object) -> Any:
         """A value in the place of one it cannot be merged with."""
         if self.keep:
             return low
@@ -106,7 +106,7 @@ class _Merge:
             high[:] = [item for item in high if self._bare(item) is item]
         return high if self._bare(high) is high else ""
 
-    def _bare(self, item: Any) -> Any:
+    def _bare(self, item: object) -> Any:
         """A text without the knock-out prefix; the item itself if it has none."""
         if not self.prefix or not isinstance(item, str):
             return item
@@ -146,15 +146,15 @@ class _Merge:
         return list(parts)
 
 
-def _nothing(value: Any) -> bool:
+def _nothing(value: object) -> bool:
     return value is None or value is False
 
 
-def _delete(values: list[Any], gone: Any) -> None:
+def _delete(values: list[Any], gone: object) -> None:
     values[:] = [value for value in values if not same(value, gone)]
 
 
-def _copy(value: Any) -> Any:
+def _copy(value: object) -> Any:
     if isinstance(value, Hash):
         return value.map_values(_copy)
     return [_copy(item) for item in value] if isinstance(value, list) else value
@@ -175,7 +175,7 @@ def _compare(a: Any, b: Any) -> int:
     raise _unfit(f"sort_merged_arrays: {kinds} have no order")
 
 
-def _numeric(value: Any) -> bool:
+def _numeric(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

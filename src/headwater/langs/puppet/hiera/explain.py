@@ -24,12 +24,12 @@ from headwater.report.codes import nearest
 from headwater.text import NOWHERE, Span
 
 
-def explain(layers: Layers, key: str, merge: Any = None) -> LookedUp:
+def explain(layers: Layers, key: str, merge: object = None) -> LookedUp:
     """The value of a key and all that its hierarchies ask; raises `Fault` or `Problem`."""
     return _Explainer(layers).explain(key, merge, ())
 
 
-def _secret(value: Any) -> bool:
+def _secret(value: object) -> bool:
     """Whether a value is, or holds, what may not be shown."""
     if isinstance(value, Hash):
         return any(map(_secret, value.values()))
@@ -43,7 +43,7 @@ class _Explainer:
         self.layers = layers
         self.segments: tuple[str | int, ...] = ()
 
-    def explain(self, key: str, merge: Any, around: tuple[str, ...]) -> LookedUp:
+    def explain(self, key: str, merge: object, around: tuple[str, ...]) -> LookedUp:
         search = Search(self.layers, self.layers.host.base)
         value = search.lookup(key, merge)
         record = search.record
@@ -212,5 +212,5 @@ def _empty_values(record: LookupRecord, asked: tuple[Asked, ...]) -> list[Diagno
     return found
 
 
-def _shown(value: Any) -> Any:
+def _shown(value: object) -> Any:
     return "Sensitive [value redacted]" if isinstance(value, Sensitive) else to_data(value)

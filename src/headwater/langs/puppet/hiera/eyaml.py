@@ -28,7 +28,7 @@ class NotDecrypted(Exception):
     """Why a value cannot be read."""
 
 
-def encrypted(value: Any) -> bool:
+def encrypted(value: object) -> bool:
     """Whether there is anything to decrypt in a value of data."""
     if isinstance(value, str):
         return any(-1 < line.find("ENC[") < line.rfind("]") for line in value.split("\n"))
@@ -46,7 +46,7 @@ class Keys:
         self._known: dict[str, str] = {}
         self._fresh: list[str] = []
 
-    def decrypted(self, value: Any) -> Any:
+    def decrypted(self, value: object) -> Any:
         """A value of data in the clear; raises `NotDecrypted`."""
         if isinstance(value, str):
             return self._text(value) if encrypted(value) else value

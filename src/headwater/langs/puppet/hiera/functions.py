@@ -60,7 +60,7 @@ class Search(Interpolating, Protocol):
     record: LookupRecord
     segments: list[str | int]
 
-    def interpolated(self, value: Any, *, methods: bool = True) -> Any:
+    def interpolated(self, value: object, *, methods: bool = True) -> Any:
         """A value of data with its interpolations done."""
         ...
 
@@ -224,7 +224,7 @@ def function_of(layers: Layers, level: Level) -> DataFunction | None:
     return kept
 
 
-def _wrapped(value: Any, segments: list[str | int]) -> Any:
+def _wrapped(value: object, segments: list[str | int]) -> Any:
     """A value as it lies in what the first part of a key names."""
     for segment in reversed(segments):
         if isinstance(segment, int):

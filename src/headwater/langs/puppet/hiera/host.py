@@ -60,7 +60,7 @@ class Host(Protocol):
         """The value of a variable, seen from a frame; None if there is no such variable."""
         ...
 
-    def converted(self, frame: Frame, type_: Any, value: Any, more: list[Any]) -> Any:
+    def converted(self, frame: Frame, type_: object, value: object, more: list[Any]) -> Any:
         """A value as one of a type (or of what the text of one spells)."""
         ...
 

@@ -37,7 +37,7 @@ def split_key(key: str) -> list[str | int]:
     return parts
 
 
-def dig(value: Any, segments: list[str | int], key: str) -> Any:
+def dig(value: object, segments: list[str | int], key: str) -> Any:
     """What lies in a value along the parts of a key, or `NOT_FOUND`."""
     for segment in segments:
         if value is None:
@@ -57,7 +57,7 @@ def dig(value: Any, segments: list[str | int], key: str) -> Any:
     return value
 
 
-def _unfit(value: Any, segment: str | int, key: str) -> Problem:
+def _unfit(value: object, segment: str | int, key: str) -> Problem:
     kind = "an array" if isinstance(value, list) else "no hash"
     message = f"'{segment}' of the key '{key}' asks for an entry of what is {kind}"
     return Problem(codes.LOOKUP_FAILED, message=message)

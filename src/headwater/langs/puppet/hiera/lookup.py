@@ -51,7 +51,7 @@ class Hiera:
         found = self.missed.get(key)
         return found.missed(key) if isinstance(found, Everywhere) else found
 
-    def function(self, call: Asking, args: Sequence[Any], block: Any) -> Any:
+    def function(self, call: Asking, args: Sequence[Any], block: object) -> Any:
         """``lookup(…)`` in all its forms."""
         options = Hash()
         rest = list(args)
@@ -67,7 +67,7 @@ class Hiera:
                 options = options.merged(Hash({name: rest[index]}))
         return self._search(call, names, options, block)
 
-    def old_function(self, call: Asking, args: Sequence[Any], block: Any, merge: Any) -> Any:
+    def old_function(self, call: Asking, args: Sequence[Any], block: object, merge: object) -> Any:
         """``hiera()``, ``hiera_array()`` and ``hiera_hash()``."""
         if not isinstance(args[0], str) and opaque_in(args[0]) is None:
             call.mistyped("takes the name of a key")

@@ -88,7 +88,7 @@ def _unfit(strategy: str, wanted: str) -> Problem:
     )
 
 
-def strategy_of(merge: Any) -> Strategy:
+def strategy_of(merge: object) -> Strategy:
     """The strategy that ``merge`` names."""
     if merge is None or merge is False:
         return Strategy("first", Hash())
@@ -110,7 +110,7 @@ def strategy_of(merge: Any) -> Strategy:
     return Strategy(name, options)
 
 
-def _takes(name: str, key: Any, value: Any) -> bool:
+def _takes(name: str, key: object, value: object) -> bool:
     """Whether an option is one of a strategy."""
     if name in _FREE:
         return isinstance(key, str) and key != ""

@@ -57,7 +57,7 @@ class Search:
         self.segments: list[str | int] = [_OPTIONS]
         """The parts of the key that is being looked up."""
 
-    def lookup(self, name: str, merge: Any) -> Any:
+    def lookup(self, name: str, merge: object) -> Any:
         """The value of a key, or `NOT_FOUND`."""
         self.record = LookupRecord(name)
         if name in self.active:
@@ -189,7 +189,7 @@ class Search:
             value = self._decrypted(level, value, root, file)
         return self.interpolated(value)
 
-    def _decrypted(self, level: Level, value: Any, root: str, file: DataFile) -> Any:
+    def _decrypted(self, level: Level, value: object, root: str, file: DataFile) -> Any:
         """A value that is written encrypted, in the clear."""
         keys = self.layers.keys.get(level)
         if keys is None:
@@ -226,7 +226,7 @@ class Search:
             config.default_levels, lambda level: self._in_level(level, root, strategy)
         )
 
-    def _converted(self, value: Any, convert_to: Any) -> Any:
+    def _converted(self, value: object, convert_to: object) -> Any:
         parts = convert_to if isinstance(convert_to, list) else [convert_to]
         type_, *more = parts or [None]
         return self.layers.host.converted(self.frame, type_, value, more)
@@ -253,7 +253,7 @@ class Search:
             self.record.options.append(record)
         return _for_key(root, known)
 
-    def _valid_options(self, options: Any, module: str | None) -> Hash:
+    def _valid_options(self, options: object, module: str | None) -> Hash:
         """Options of look-ups; those of a module are for keys of its own."""
         message = None
         if isinstance(options, Opaque):
@@ -277,7 +277,7 @@ class Search:
 
     # -- interpolation ---------------------------------------------------------------------------
 
-    def interpolated(self, value: Any, *, methods: bool = True) -> Any:
+    def interpolated(self, value: object, *, methods: bool = True) -> Any:
         """A value of data with its interpolations done."""
         if isinstance(value, str):
             return self.interpolate(value, methods=methods) if "%{" in value else value
@@ -385,7 +385,7 @@ def _split(text: str) -> list[str | int]:
     return split_key(text)
 
 
-def _is_lookup_value(value: Any) -> bool:
+def _is_lookup_value(value: object) -> bool:
     """Whether what a file of data has for a key can be looked up: keys are texts or numbers."""
     if isinstance(value, Hash):
         return all(

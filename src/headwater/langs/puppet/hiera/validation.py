@@ -26,11 +26,11 @@ class Config(Protocol):
         ...
 
 
-def _text(value: Any) -> bool:
+def _text(value: object) -> bool:
     return isinstance(value, str) and value != ""
 
 
-def _texts(value: Any) -> bool:
+def _texts(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(map(_text, value))
 
 
@@ -38,7 +38,7 @@ def _three(value: Any) -> bool:
     return _texts(value) and len(value) == 3
 
 
-def _options(value: Any) -> bool:
+def _options(value: object) -> bool:
     """A hash of data whose keys are names of options."""
     if not isinstance(value, Hash):
         return False
@@ -79,7 +79,7 @@ def check(config: Config, data: Hash) -> None:
         raise config.bad(message, "default_hierarchy")
 
 
-def _check_defaults(config: Config, defaults: Any) -> None:
+def _check_defaults(config: Config, defaults: object) -> None:
     if not isinstance(defaults, Hash):
         raise config.bad("defaults is not a hash", "defaults")
     for name, value in defaults.pairs():
@@ -94,7 +94,7 @@ def _check_defaults(config: Config, defaults: Any) -> None:
     _check_reserved(config, defaults, "defaults", "defaults")
 
 
-def _check_hierarchy(config: Config, entries: Any, key: str, defaults: Any) -> None:
+def _check_hierarchy(config: Config, entries: object, key: str, defaults: object) -> None:
     if not isinstance(entries, list) or not all(isinstance(e, Hash) for e in entries):
         raise config.bad(f"{key} in {config.path} is not a list of levels", key)
     for index, entry in enumerate(entries):

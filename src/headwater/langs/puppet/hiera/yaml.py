@@ -184,7 +184,7 @@ class _Reader:
         self._fill(result, node)
         return result
 
-    def _special(self, value: Any) -> Any:
+    def _special(self, value: object) -> Any:
         """A value that JSON does not have is written down as such."""
         if isinstance(value, Foreign):
             if value.text == "undef":
@@ -243,7 +243,7 @@ def _tag(node: Any) -> str:
     return tag.removeprefix(STANDARD) if tag.startswith(STANDARD) else tag.removeprefix("!")
 
 
-def _is_hash(value: Any) -> bool:
+def _is_hash(value: object) -> bool:
     return isinstance(value, Hash)
 
 
@@ -261,7 +261,7 @@ def load_yaml(text: str) -> Any:
     return _texts(Document(text).data)
 
 
-def _texts(value: Any) -> Any:
+def _texts(value: object) -> Any:
     if isinstance(value, Hash):
         return value.map_values(_texts)
     if isinstance(value, list):

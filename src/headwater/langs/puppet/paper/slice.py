@@ -32,18 +32,17 @@ GONE = "\x00"
 Stretch = tuple[int, int]
 
 
-def slice_of(job: Job[Fields], address: Address) -> str:
-    """The slice of the value at an address of the job's result; raises `NotThere`."""
+def slice_of(job: Job[Fields], outcome: Outcome, address: Address) -> str:
+    """The slice of the value at an address of a job's outcome; raises `NotThere`."""
     source = with_frame(job)
     plain = replace(
         job, sources=(source,), inputs=msgspec.structs.replace(job.inputs, pre=None, post=None)
     )
-    outcome = compile_job(plain)
     if outcome.result is None or outcome.causes is None:
         raise NotThere((), [])
     value = outcome.result.get(address)
     labels = depends(outcome.causes.trace, outcome.causes.of(address))
-    needed = [label.at.start for label in labels if label.at.source is source]
+    needed = [label.at.start for label in labels if label.at.source.text == source.text]
     parsed = parse(source)
     spare = [
         stretch
@@ -60,7 +59,7 @@ def slice_of(job: Job[Fields], address: Address) -> str:
 class Search:
     """Looks for statements that can go."""
 
-    def __init__(self, job: Job[Fields], address: Address, value: Any) -> None:
+    def __init__(self, job: Job[Fields], address: Address, value: Any) -> None:  # noqa: ANN401
         self.job = job
         self.address = address
         self.value = value

@@ -15,12 +15,12 @@ Code = Callable[[Any], Any]
 _CONSTANTS = (ast.Undef, ast.Boolean, ast.Integer, ast.Float, ast.String, ast.Name)
 
 
-def is_constant(node: Any) -> bool:
+def is_constant(node: object) -> bool:
     """Whether an expression has the same value everywhere."""
     return isinstance(node, _CONSTANTS)
 
 
-def constant_of(node: Any) -> Any:
+def constant_of(node: Any) -> Any:  # noqa: ANN401
     """The value of an expression that is constant, else None."""
     return node.value if is_constant(node) and not isinstance(node, ast.Undef) else None
 

@@ -58,7 +58,7 @@ class Nodes:
         return self.named.get("default")
 
 
-def _text(host: Any) -> str:
+def _text(host: Any) -> str:  # noqa: ANN401
     if isinstance(host, ast.Interpolated):
         return "".join(str(getattr(segment, "value", "")) for segment in host.segments)
     return str(host.value)

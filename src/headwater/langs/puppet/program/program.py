@@ -70,7 +70,7 @@ class Program:
                 case _:
                     fail(codes.NOT_YET, unit.span(node), what="a type mapping")
 
-    def _once(self, table: dict[str, Any], name: str, unit: Unit, node: Any, what: str) -> None:
+    def _once(self, table: dict[str, Any], name: str, unit: Unit, node: object, what: str) -> None:
         """Notes a function or alias; refuses a second one of the name."""
         other = table.get(name)
         if other is not None and other != (unit, node):
@@ -80,7 +80,7 @@ class Program:
             raise Fault(codes.REDEFINED.at(unit.span(node), what="the built-in type", name=name))
         table[name] = (unit, node)
 
-    def _define(self, kind: str, name: str, unit: Unit, node: Any, parent: str | None) -> None:
+    def _define(self, kind: str, name: str, unit: Unit, node: Any, parent: str | None) -> None:  # noqa: ANN401
         other = self.definitions.get(name)
         if other is not None:
             labels = [Note("defined here", other.unit.span(other.node))] if other.unit else []

@@ -26,7 +26,7 @@ class Unit:
         self.size = 0
         """Expressions that closures have been made of; see `engine.steps`."""
 
-    def once(self, kind: str, node: Any, make: Callable[[], Any]) -> Any:
+    def once(self, kind: str, node: object, make: Callable[[], Any]) -> Any:  # noqa: ANN401
         """What is made from a node, made once for all compilations that use the text."""
         key = (kind, id(node))
         found = self.made.get(key)
@@ -34,18 +34,18 @@ class Unit:
             found = self.made[key] = make()
         return found
 
-    def span(self, node: Any) -> Span:
+    def span(self, node: Any) -> Span:  # noqa: ANN401
         """Where a node stands."""
         return Span(self.source, node.start, node.end)
 
-    def blamed(self, node: Any) -> Span:
+    def blamed(self, node: object) -> Span:
         """Where Puppet says that a node stands: an operation at its operator, a method's name."""
         match node:
             case ast.Binary(at=start) | ast.Method(function=ast.Name(start=start)):
                 return Span(self.source, start, node.end)
         return self.span(node)
 
-    def line(self, node: Any) -> int:
+    def line(self, node: Any) -> int:  # noqa: ANN401
         """The line a node begins on."""
         start = node.start
         line = self.lines.get(start)

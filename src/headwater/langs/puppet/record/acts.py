@@ -75,7 +75,12 @@ class Override:
     __slots__ = ("frame", "guard", "node", "params", "unit", "when")
 
     def __init__(
-        self, params: dict[str, Param], frame: Frame, unit: Unit, node: Any, when: int
+        self,
+        params: dict[str, Param],
+        frame: Frame,
+        unit: Unit,
+        node: Any,  # noqa: ANN401
+        when: int,
     ) -> None:
         self.params = params
         self.frame = frame
@@ -95,7 +100,7 @@ class Collector:
                  "sieve", "type", "unit", "when")  # fmt: skip
 
     def __init__(
-        self, type_: str, sieve: Any, frame: Frame, unit: Unit, node: Any,
+        self, type_: str, sieve: Any, frame: Frame, unit: Unit, node: Any,  # noqa: ANN401
         overrides: dict[str, Param] | None, when: int,
     ) -> None:  # fmt: skip
         self.type = type_
@@ -134,7 +139,7 @@ class Arrow:
     __slots__ = ("frame", "guard", "node", "parameter", "source", "target", "unit", "when")
 
     def __init__(
-        self, source: Any, target: Any, parameter: str, frame: Frame, unit: Unit, node: Any,
+        self, source: Any, target: Any, parameter: str, frame: Frame, unit: Unit, node: Any,  # noqa: ANN401
         when: int,
     ) -> None:  # fmt: skip
         self.source = source

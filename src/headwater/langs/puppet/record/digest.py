@@ -44,7 +44,7 @@ def digest(record: Record, catalog: Catalog) -> str:
     return hashed.hexdigest()
 
 
-def _parts(at: Any) -> list[Any]:
+def _parts(at: object) -> list[Any]:
     """What an object says, in order."""
     if isinstance(at, ast.Record):
         return [getattr(at, "start", 0), getattr(at, "end", 0)]

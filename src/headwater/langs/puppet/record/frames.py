@@ -153,7 +153,7 @@ class Scope(Frame, eq=False):
             result.update(table)
         return result
 
-    def is_default(self, type_: str, name: str, value: Any) -> bool:
+    def is_default(self, type_: str, name: str, value: object) -> bool:
         """Whether a value is that of some default in force."""
         scope: Scope | None = self
         while scope is not None:
@@ -165,7 +165,7 @@ class Scope(Frame, eq=False):
 
 
 def scope_of(
-    compilation: Any, record: Recorder, parent: Scope | None, source: Definition,
+    compilation: object, record: Recorder, parent: Scope | None, source: Definition,
     resource: Resource | None,
 ) -> Scope:  # fmt: skip
     """A new scope, declared from another."""
@@ -178,7 +178,7 @@ def scope_of(
     return scope
 
 
-def decide(f: Frame, unit: Unit, node: Any, taken: Any) -> None:
+def decide(f: Frame, unit: Unit, node: object, taken: object) -> None:
     """Notes a decision; until it is taken back, what runs in the frame runs because of it."""
     record = f.scope.record
     record.clock = now = record.clock + 1
@@ -190,7 +190,7 @@ COMPUTED = object()
 """In the place of what a guard took: nothing was decided, something was computed."""
 
 
-def unsettle(f: Frame, unit: Unit, node: Any, why: Any) -> None:
+def unsettle(f: Frame, unit: Unit, node: object, why: object) -> None:
     """Notes that what is done here may be more than was done, by an unknown value."""
     record = f.scope.record
     record.clock += 1
@@ -198,7 +198,7 @@ def unsettle(f: Frame, unit: Unit, node: Any, why: Any) -> None:
     record.unsettled.append(Guard(unit, node, f, why, f.guard, record.clock))
 
 
-def compute(f: Frame, unit: Unit, node: Any) -> None:
+def compute(f: Frame, unit: Unit, node: object) -> None:
     """Notes that what is done here is done to what a value names."""
     record = f.scope.record
     record.clock += 1
@@ -209,7 +209,7 @@ UNBOUND = object()
 """What a look-up gives when there is no such variable."""
 
 
-def find(frame: Frame, name: str) -> Any:
+def find(frame: Frame, name: str) -> Any:  # noqa: ANN401
     """The value of an unqualified variable, or `UNBOUND`."""
     local: Frame | None = frame
     while local is not None:
@@ -226,7 +226,7 @@ def find(frame: Frame, name: str) -> Any:
     return UNBOUND
 
 
-def captured(frame: Frame, index: int) -> Any:
+def captured(frame: Frame, index: int) -> Any:  # noqa: ANN401
     """The group of the last successful match that can be seen from a frame."""
     local: Frame | None = frame
     while local is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 from headwater.langs.puppet.record.acts import (
     Act,
@@ -73,7 +73,7 @@ class Record:
 class Frozen(list[T]):
     """A list that takes nothing more."""
 
-    def append(self, item: Any) -> NoReturn:
+    def append(self, item: object) -> NoReturn:
         """Refuses: a record that is frozen was written to."""
         raise AssertionError("the record of a compilation is frozen when it ends")
 

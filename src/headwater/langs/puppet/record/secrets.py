@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.catalog.secrets import Secrets
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.hashes import Hash
@@ -24,7 +22,7 @@ def secret_values(record: Record, catalog: Catalog) -> Secrets:
     return found
 
 
-def _add_inner(found: Secrets, value: Any) -> None:
+def _add_inner(found: Secrets, value: object) -> None:
     if isinstance(value, Sensitive):
         found.add(value)
     elif isinstance(value, Hash):

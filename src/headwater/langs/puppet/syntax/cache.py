@@ -54,7 +54,7 @@ def _layout_of(kind: type[Any]) -> tuple[tuple[str, str], ...]:
 _LAYOUT = {kind: _layout_of(kind) for kind in NODES}
 
 
-def encode(node: Any) -> list[Any]:
+def encode(node: object) -> list[Any]:
     """A node as a list: the number of its kind, then its fields."""
     row: list[Any] = [_NUMBER[type(node)]]
     for name, sort in _LAYOUT[type(node)]:
@@ -85,10 +85,10 @@ def _decoders() -> tuple[Callable[[list[Any]], Any], ...]:
 def _maker(
     kind: type[Any], single: list[int], several: list[int], makers: list[Callable[[list[Any]], Any]]
 ) -> Callable[[list[Any]], Any]:
-    def leaf(row: list[Any]) -> Any:
+    def leaf(row: list[Any]) -> Any:  # noqa: ANN401
         return kind(*row[1:])
 
-    def inner(row: list[Any]) -> Any:
+    def inner(row: list[Any]) -> Any:  # noqa: ANN401
         for i in single:
             value = row[i]
             if value is not None:

@@ -52,7 +52,7 @@ class DefinitionChecks:
         self.place = place
         self.faults: list[Diagnostic] = []
 
-    def fault(self, code: Code, node: Expr | ast.Part, **details: Any) -> None:
+    def fault(self, code: Code, node: Expr | ast.Part, **details: Any) -> None:  # noqa: ANN401
         """Records a mistake at a node; after so many, nobody reads on."""
         if len(self.faults) >= MAX_FAULTS:
             return
@@ -284,7 +284,7 @@ def assignments(node: Expr) -> Iterator[ast.Assignment]:
             stack.extend(children(current))
 
 
-def children(node: Any) -> Iterator[Any]:
+def children(node: object) -> Iterator[Any]:
     """The nodes directly inside a node, in order of the text."""
     for value in ast.parts(node):
         if isinstance(value, list):

@@ -75,7 +75,7 @@ class Scanner(ABC):
 
     def fault(
         self, code: Code, start: int, end: int, note: tuple[str, int, int] | None = None,
-        **fields: Any,
+        **fields: Any,  # noqa: ANN401
     ) -> None:  # fmt: skip
         """Records a mistake."""
         if len(self.faults) >= MAX_FAULTS:

@@ -72,12 +72,12 @@ class Stream:
             lambda: syntax_error(self.source, self.kinds, self.values, self.spans, i, expected),
         )
 
-    def refuse_with(self, code: Code, i: int, **fields: Any) -> NoReturn:
+    def refuse_with(self, code: Code, i: int, **fields: Any) -> NoReturn:  # noqa: ANN401
         """Says what is wrong with the token at an index."""
         kind = TooDeep if code is codes.TOO_DEEP else Refused
         raise kind(i, lambda: code.at(self.span_of(i), **fields))
 
-    def fault(self, code: Code, start: int, end: int, **fields: Any) -> None:
+    def fault(self, code: Code, start: int, end: int, **fields: Any) -> None:  # noqa: ANN401
         """Records a mistake that does not stop the parser."""
         self.faults.append(code.at(Span(self.source, start, end), **fields))
 

@@ -43,11 +43,11 @@ class Page(Protocol):
         """The template in a file; notes that it was read."""
         ...
 
-    def render(self, unit: Unit, given: Hash, name: str) -> Any:
+    def render(self, unit: Unit, given: Hash, name: str) -> Any:  # noqa: ANN401
         """The text of a template that sees its arguments and what is global."""
         ...
 
-    def render_inline(self, unit: Unit, given: Hash) -> Any:
+    def render_inline(self, unit: Unit, given: Hash) -> Any:  # noqa: ANN401
         """The text of a template that sees what its caller sees."""
         ...
 
@@ -58,7 +58,7 @@ class Refusal(Protocol):
     def __call__(self, message: str) -> NoReturn: ...
 
 
-def epp(page: Page, args: Sequence[Any]) -> Any:
+def epp(page: Page, args: Sequence[Any]) -> Any:  # noqa: ANN401
     """The text of a template in a file."""
     name = args[0]
     if not isinstance(name, str):
@@ -72,7 +72,7 @@ def epp(page: Page, args: Sequence[Any]) -> Any:
     return page.render(unit, given, name)
 
 
-def inline_epp(page: Page, args: Sequence[Any]) -> Any:
+def inline_epp(page: Page, args: Sequence[Any]) -> Any:  # noqa: ANN401
     """The text of a template given as text."""
     text = args[0]
     if not isinstance(text, str):

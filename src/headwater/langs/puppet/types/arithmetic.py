@@ -43,7 +43,7 @@ def number_of(text: str) -> int | float | None:
     return -value if sign == "-" else value
 
 
-def numeric(value: Any, coerced: Coerced, part: int) -> Any:
+def numeric(value: Any, coerced: Coerced, part: int) -> Any:  # noqa: ANN401
     """A value as a number; `part` is the operand it is."""
     kind = value.__class__
     if kind is int or kind is float or kind is Timespan or kind is Timestamp:
@@ -58,7 +58,7 @@ def numeric(value: Any, coerced: Coerced, part: int) -> Any:
     raise Problem(codes.NOT_NUMERIC, part=part, value=_shown(value))
 
 
-def calculate(op: str, left: Any, right: Any, coerced: Coerced) -> Any:
+def calculate(op: str, left: object, right: object, coerced: Coerced) -> Any:  # noqa: ANN401
     """``left op right`` for + - * / % << >>."""
     if isinstance(left, list | Hash) and op in ("+", "-", "<<"):
         if op == "+":
@@ -79,7 +79,7 @@ def calculate(op: str, left: Any, right: Any, coerced: Coerced) -> Any:
     return _bounded(op, _numbers(op, a, b), a)
 
 
-def _numbers(op: str, a: Any, b: Any) -> Any:
+def _numbers(op: str, a: Any, b: Any) -> Any:  # noqa: ANN401
     try:
         match op:
             case "+":
@@ -118,7 +118,7 @@ def _shifted(value: int, by: int, op: str) -> int:
     return value << min(by, 128)
 
 
-def _bounded(op: str, result: Any, left: Any) -> Any:
+def _bounded(op: str, result: object, left: object) -> Any:  # noqa: ANN401
     if result.__class__ is int:
         if not _LOW <= result <= _HIGH:
             raise Problem(codes.NUMBER_TOO_LARGE, operator=op)
@@ -127,7 +127,7 @@ def _bounded(op: str, result: Any, left: Any) -> Any:
     return result
 
 
-def _with_time(op: str, a: Any, b: Any) -> Any:
+def _with_time(op: str, a: object, b: object) -> Any:  # noqa: ANN401
     try:
         return _of_times(op, a, b)
     except (OverflowError, ValueError):  # infinite, or no number at all
@@ -136,7 +136,7 @@ def _with_time(op: str, a: Any, b: Any) -> Any:
         raise Problem(codes.DIVISION_BY_ZERO, part=1) from None
 
 
-def _of_times(op: str, a: Any, b: Any) -> Any:
+def _of_times(op: str, a: Any, b: Any) -> Any:  # noqa: ANN401
     if isinstance(b, Timespan) and not isinstance(a, Timespan | Timestamp):
         if op in ("+", "*"):
             a, b = b, a
@@ -170,13 +170,13 @@ def _of_times(op: str, a: Any, b: Any) -> Any:
     raise _inapplicable(op, a)
 
 
-def _inapplicable(op: str, value: Any) -> Problem:
+def _inapplicable(op: str, value: object) -> Problem:
     from headwater.langs.puppet.types.equality import _shown
 
     return Problem(codes.NOT_APPLICABLE, part=0, operator=op, value=_shown(value))
 
 
-def joined(left: Any, right: Any) -> Any:
+def joined(left: Any, right: Any) -> Any:  # noqa: ANN401
     """An array with more elements, a hash with more entries."""
     if isinstance(left, list):
         if isinstance(right, list):
@@ -200,7 +200,7 @@ def joined(left: Any, right: Any) -> Any:
     raise Problem(codes.NOT_APPLICABLE, operator="+", value="a Hash and neither Array nor Hash")
 
 
-def without(left: Any, right: Any) -> Any:
+def without(left: Any, right: Any) -> Any:  # noqa: ANN401
     """An array or hash without some elements; texts must be equal exactly."""
     if isinstance(left, list):
         gone = (
@@ -213,7 +213,7 @@ def without(left: Any, right: Any) -> Any:
         keys = {key for item in gone if (key := _key(item)) is not _NO_KEY}
         others = [item for item in gone if _key(item) is _NO_KEY]
 
-        def goes(item: Any) -> bool:
+        def goes(item: object) -> bool:
             key = _key(item)
             if key is _NO_KEY:
                 return any(same(item, other) for other in gone)
@@ -227,7 +227,7 @@ _NO_KEY = object()
 _PLAIN = frozenset([str, int, type(None)])
 
 
-def _key(value: Any) -> Any:
+def _key(value: object) -> Any:  # noqa: ANN401
     """What values have in common that are the `same`; `_NO_KEY` where that cannot be said."""
     kind = value.__class__
     if kind in _PLAIN or (kind is float and value == value):
@@ -240,7 +240,7 @@ def _key(value: Any) -> Any:
     return _NO_KEY
 
 
-def same(a: Any, b: Any) -> bool:
+def same(a: object, b: object) -> bool:
     """Ruby's ``==``: exact for texts, and 1 is 1.0 but not true."""
     if (a.__class__ is bool) != (b.__class__ is bool):
         return False

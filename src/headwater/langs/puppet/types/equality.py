@@ -34,7 +34,7 @@ def folded(text: str) -> str:
     return text.lower() if text.isascii() else text.translate(_FOLD)
 
 
-def equals(a: Any, b: Any) -> bool:
+def equals(a: object, b: object) -> bool:
     """``a == b``"""
     if a.__class__ is str:
         return b.__class__ is str and (a == b or folded(a) == folded(b))
@@ -55,7 +55,7 @@ def equals(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
-def compare(a: Any, b: Any, operator: str) -> int:
+def compare(a: Any, b: Any, operator: str) -> int:  # noqa: ANN401
     """Less than, equal to or greater than zero as `a` is to `b`."""
     if a.__class__ is str and b.__class__ is str:
         x, y = folded(a), folded(b)
@@ -74,17 +74,17 @@ def compare(a: Any, b: Any, operator: str) -> int:
     raise Problem(codes.NOT_COMPARABLE, left=_shown(a), right=_shown(b), operator=operator)
 
 
-def _number(value: Any) -> bool:
+def _number(value: object) -> bool:
     return isinstance(value, _NUMBERS) and value.__class__ is not bool
 
 
-def _nanoseconds(value: Any) -> float | None:
+def _nanoseconds(value: Any) -> float | None:  # noqa: ANN401
     if isinstance(value, Timespan | Timestamp):
         return value.nanoseconds
     return value * 1_000_000_000 if _number(value) else None
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     from headwater.langs.puppet.types.text import text_of
 
     text = text_of(value)
@@ -103,7 +103,7 @@ def regex_search(pattern: str, text: str) -> Match | None:
         raise Problem(codes.BAD_MATCH, message=f"not a regular expression: {error}") from None
 
 
-def matches(value: Any, pattern: Any, frame: Any) -> bool:
+def matches(value: Any, pattern: Any, frame: Any) -> bool:  # noqa: ANN401
     """Whether a value is what an option of case or selector asks for."""
     if pattern.__class__ is str:
         return value.__class__ is str and (value == pattern or folded(value) == folded(pattern))
@@ -133,7 +133,7 @@ def matches(value: Any, pattern: Any, frame: Any) -> bool:
     return equals(value, pattern)
 
 
-def _version_matches(value: Any, pattern: SemVer | SemVerRange) -> bool:
+def _version_matches(value: object, pattern: SemVer | SemVerRange) -> bool:
     if isinstance(value, str):
         try:
             value = parse_version(value)
@@ -144,7 +144,7 @@ def _version_matches(value: Any, pattern: SemVer | SemVerRange) -> bool:
     return value == pattern if isinstance(pattern, SemVer) else in_range(pattern, value)
 
 
-def includes(container: Any, item: Any, frame: Any) -> bool:
+def includes(container: Any, item: Any, frame: Any) -> bool:  # noqa: ANN401
     """``item in container``"""
     if container.__class__ is str:
         if item.__class__ is str:
@@ -176,6 +176,6 @@ def includes(container: Any, item: Any, frame: Any) -> bool:
     return False
 
 
-def same_value(a: Any, b: Any) -> bool:
+def same_value(a: object, b: object) -> bool:
     """Whether two values are the same key: equal and of one kind."""
     return a.__class__ is b.__class__ and bool(a == b)

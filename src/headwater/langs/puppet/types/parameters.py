@@ -78,7 +78,7 @@ def _types_only(label: str, key: Value) -> BadType:
 
 
 def _one_type(label: str) -> Callable[[Any, list[Any]], m.Type]:
-    def make(t: Any, keys: list[Any]) -> m.Type:
+    def make(t: Any, keys: list[Any]) -> m.Type:  # noqa: ANN401
         keys = flatten(keys)
         if len(keys) != 1:
             raise wrong_count(f"{label}-Type", 1, None, len(keys))

@@ -85,7 +85,7 @@ def _bare(value: Timestamp | Timespan) -> str:
     return shown.partition("['")[2].removesuffix("']")
 
 
-def _moment(stamp: bool, key: Value) -> Any:
+def _moment(stamp: bool, key: Value) -> Any:  # noqa: ANN401
     if key is None or key is DEFAULT:
         return None
     class_ = Timestamp if stamp else Timespan

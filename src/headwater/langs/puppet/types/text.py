@@ -12,7 +12,7 @@ from headwater.langs.puppet.types.regexps import delimited
 from headwater.langs.puppet.values import DEFAULT, Binary, Opaque, Regexp, Sensitive
 
 
-def text_of(value: Any) -> str:
+def text_of(value: object) -> str:
     """A value in the place of an interpolation."""
     if value.__class__ is str:
         return str(value)
@@ -41,7 +41,7 @@ def _iterator(value: PuppetIterator) -> str:
     return f"Iterator[{element}]-Value"
 
 
-def _other(value: Any) -> str:
+def _other(value: Any) -> str:  # noqa: ANN401
     if isinstance(value, Sensitive):
         return "Sensitive [value redacted]"
     if isinstance(value, Regexp):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.record.declarations import declared
@@ -35,7 +33,7 @@ def _access(replay: Replay, here: Here, node: ast.Access, path: Path) -> Node:
 
 
 def _attribute(
-    replay: Replay, here: Here, node: ast.Access, target: ast.Access, key: Any, path: Path
+    replay: Replay, here: Here, node: ast.Access, target: ast.Access, key: object, path: Path
 ) -> Node:
     """``File['x']['mode']``: the parameter as it was then."""
     trace = replay.trace

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.constructs import as_a_whole, explains
 from headwater.langs.puppet.why.here import Here
@@ -15,5 +13,5 @@ from headwater.why import Node
     ast.Block, ast.ClassDef, ast.Define, ast.Node, ast.Function, ast.Alias, ast.TypeMapping,
     ast.TypeDef,
 )  # fmt: skip
-def _block(replay: Replay, here: Here, node: Any, path: Path) -> Node:
+def _block(replay: Replay, here: Here, node: object, path: Path) -> Node:
     return as_a_whole(replay, here, node, path)

@@ -49,7 +49,7 @@ def body_of(replay: Replay, here: Here, name: str, seen: set[str]) -> list[tuple
 
 
 def _projection(
-    replay: Replay, here: Here, node: Any, name: str, args: list[Any], path: Path
+    replay: Replay, here: Here, node: object, name: str, args: list[Any], path: Path
 ) -> Node | None:
     """A call that gives a part of what it reads as it is: ``dig``, ``getvar``, ``lookup`` …"""
     if name == "dig" and args:
@@ -83,7 +83,7 @@ def arguments(replay: Replay, here: Here, node: ast.Call | ast.Method) -> Node:
     return replay.trace.union(*found, *reads(replay, here, node))
 
 
-def reads(replay: Replay, here: Here, node: Any) -> list[Node]:
+def reads(replay: Replay, here: Here, node: object) -> list[Node]:
     """What a call read beside its arguments: variables, files, data, the catalog."""
     found: list[Node] = []
     every = replay.indexes.reads_of(node)

@@ -100,7 +100,7 @@ def _witness(replay: Replay, act: Act) -> Node:
     return replay.trace.union(found, named_by(replay, here, act.node))
 
 
-def named_by(replay: Replay, here: Here, node: Any) -> Node:
+def named_by(replay: Replay, here: Here, node: Any) -> Node:  # noqa: ANN401
     """What the name of a declared class was computed from."""
     if isinstance(node, ast.Resource):
         titles = [replay.of(here, body.title) for body in node.bodies]
@@ -108,7 +108,7 @@ def named_by(replay: Replay, here: Here, node: Any) -> Node:
     return arguments(replay, here, node)
 
 
-def computed_name(node: Any) -> bool:
+def computed_name(node: object) -> bool:
     """Whether what a class is declared by is not its plain name."""
     match node:
         case ast.Call(function=ast.Name(value="hiera_include")):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.hashes import identity
 from headwater.langs.puppet.syntax import ast
@@ -50,7 +48,7 @@ def _hash(replay: Replay, here: Here, node: ast.Hash, path: Path) -> Node:
     return trace.operation("hash", args, structure)
 
 
-def key_node(replay: Replay, here: Here, node: Any) -> Node:
+def key_node(replay: Replay, here: Here, node: object) -> Node:
     """A key of a hash."""
     if isinstance(node, LITERALS):
         return replay.labels.of(here.unit, node, "key")

@@ -167,7 +167,7 @@ class Summaries:
         except (Fault, Problem):
             return None
 
-    def function(self, name: str) -> Any:
+    def function(self, name: str) -> Any:  # noqa: ANN401
         """The text and tree of a function written in Puppet; None for others."""
         if name not in self._functions:
             loaded: Any = self.program.own_function(name)
@@ -201,7 +201,7 @@ class Walk:
             inner = in_frame and not isinstance(node, ast.Lambda)
             todo += [(part, inner, in_scope) for part in ast.children(node)]
 
-    def look(self, node: Any, in_frame: bool, in_scope: bool) -> None:
+    def look(self, node: object, in_frame: bool, in_scope: bool) -> None:
         """Notes what one node does by itself."""
         found = self.found
         match node:
@@ -231,7 +231,7 @@ class Walk:
             case ast.Method(receiver=receiver, args=args):
                 self.call(name_called(node), [receiver, *args], in_scope)
 
-    def resource(self, type_: Any, titles: list[Any]) -> None:
+    def resource(self, type_: object, titles: list[Any]) -> None:
         """A resource expression: a native type, a define, or classes."""
         if isinstance(type_, ast.Name | ast.String):
             self.add(type_.value.removeprefix("::").lower(), titles)
@@ -298,7 +298,7 @@ class Walk:
         self.leads.add(("class", name))
 
 
-def _variables(left: Any) -> set[str]:
+def _variables(left: object) -> set[str]:
     if isinstance(left, ast.Variable):
         return {left.name}
     if isinstance(left, ast.Array):
@@ -306,13 +306,13 @@ def _variables(left: Any) -> set[str]:
     return {left.name} if hasattr(left, "name") else set()
 
 
-def _params(type_: Any, operations: list[Any]) -> Iterator[tuple[str, str]]:
+def _params(type_: object, operations: list[Any]) -> Iterator[tuple[str, str]]:
     """The parameters that attributes set, by type and name."""
     for one in operations:
         yield _type_name(type_), one.name if isinstance(one, ast.Attribute) else ANY
 
 
-def _ends(node: Any) -> Iterator[tuple[str, str]]:
+def _ends(node: object) -> Iterator[tuple[str, str]]:
     """What an arrow may point from, by type and title."""
     match node:
         case ast.Paren(value=inner):
@@ -333,13 +333,13 @@ def _ends(node: Any) -> Iterator[tuple[str, str]]:
             yield ANY, ANY
 
 
-def _text(node: Any) -> str:
+def _text(node: object) -> str:
     return node.value if isinstance(node, ast.Name | ast.String | ast.TypeName) else ANY
 
 
-def _class_name(node: Any) -> str:
+def _class_name(node: object) -> str:
     return _text(node).removeprefix("::").lower()
 
 
-def _type_name(node: Any) -> str:
+def _type_name(node: object) -> str:
     return node.value.removeprefix("::").lower() if isinstance(node, ast.TypeName) else ANY

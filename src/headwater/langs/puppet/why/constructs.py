@@ -105,7 +105,7 @@ def _alone(guard: Guard) -> list[Any]:
     return found
 
 
-def as_a_whole(replay: Replay, here: Here, node: Any, path: Path) -> Node:
+def as_a_whole(replay: Replay, here: Here, node: object, path: Path) -> Node:
     """A construct whose value rests on all that is written in it."""
     name = type(node).__name__.lower()
     return replay.trace.operation(name, [replay.everything(here, node)])

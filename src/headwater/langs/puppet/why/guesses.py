@@ -97,7 +97,7 @@ class Guesses(Replay):
         self.unsettled = Unsettled(self)
         return self.unsettled
 
-    def of(self, here: Here, node: Any, path: Path = ()) -> Node:
+    def of(self, here: Here, node: object, path: Path = ()) -> Node:
         """What an expression hangs on; nothing, if it is a plain value."""
         return NOTHING if is_constant(node) else super().of(here, node, path)
 
@@ -119,7 +119,7 @@ class Guesses(Replay):
             return known
         return output_node(self, resource, name, param, path)
 
-    def query(self, here: Here, node: Any) -> Node:
+    def query(self, here: Here, node: object) -> Node:
         """The catalog as a call sees it: defined() only what it names, if that is written."""
         args = (
             node.args if isinstance(node, ast.Call) and name_called(node) == "defined" else [node]
@@ -240,7 +240,7 @@ class Guesses(Replay):
         if why:
             yield from ((str(ref), why) for ref in leftmost(source))
 
-    def _end(self, end: Any) -> Node:
+    def _end(self, end: object) -> Node:
         """Whether it is known what an arrow points to."""
         if isinstance(end, Collector):
             return population(self, end)
@@ -310,7 +310,7 @@ class Guesses(Replay):
             causes.append(self._staged)
         return self.trace.union(*causes)
 
-    def _acted(self, kind: str, subject: Any) -> Node:
+    def _acted(self, kind: str, subject: object) -> Node:
         """Whether it is known that tag() or contain() did something."""
         found: list[Node] = []
         for act in self._acts.get((kind, subject), ()):
@@ -319,7 +319,7 @@ class Guesses(Replay):
         return self.trace.union(*found)
 
 
-def named_in(node: Any) -> tuple[str, str] | None:
+def named_in(node: object) -> tuple[str, str] | None:
     """The type and title of a reference whose parts are written out."""
     match node:
         case ast.Access(left=ast.TypeName(value=type_), keys=[ast.String(value=title)]):

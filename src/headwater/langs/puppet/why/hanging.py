@@ -70,14 +70,14 @@ class Hanging(Trace):
 class UnknownLabels(Labels):
     """Labels of inputs, of which only the unknown ones count."""
 
-    def of(self, unit: Unit, node: Any, kind: Kind = "literal") -> Node:
+    def of(self, unit: Unit, node: object, kind: Kind = "literal") -> Node:
         """What is written is known."""
         return NOTHING
 
-    def structure(self, unit: Unit, node: Any) -> Node:
+    def structure(self, unit: Unit, node: object) -> Node:
         """What is written is known."""
         return NOTHING
 
-    def shown(self, value: Any) -> Any:
+    def shown(self, value: object) -> Any:  # noqa: ANN401
         """Nobody looks."""
         return None

@@ -20,7 +20,7 @@ class Here(NamedTuple):
     when: int
 
     @classmethod
-    def of(cls, act: Act | Any) -> Here:
+    def of(cls, act: Act | Any) -> Here:  # noqa: ANN401
         """Where something was done."""
         return cls(act.unit, act.frame, act.guard, act.when)
 

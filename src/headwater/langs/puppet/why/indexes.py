@@ -34,7 +34,7 @@ class Indexes:
         self._elements: dict[tuple[int, int], dict[int, int]] = {}
         self._kept: list[Any] = []
 
-    def reads_of(self, node: Any) -> list[Read]:
+    def reads_of(self, node: object) -> list[Read]:
         """What a call read beside its arguments."""
         if self._reads is None:
             self._reads = {}
@@ -42,7 +42,7 @@ class Indexes:
                 self._reads.setdefault(id(read.node), []).append(read)
         return self._reads.get(id(node), [])
 
-    def called(self, call: Any, frame: Frame) -> int:
+    def called(self, call: object, frame: Frame) -> int:
         """When a call of a lambda that does things was made in a frame."""
         if self._calls is None:
             self._calls = {
@@ -52,7 +52,7 @@ class Indexes:
             }
         return self._calls.get((id(call), id(frame)), self._record.clock)
 
-    def acts_on(self, kind: str, subject: Any) -> list[Act]:
+    def acts_on(self, kind: str, subject: object) -> list[Act]:
         """What was done to a subject, in order."""
         if self._acts is None:
             self._acts = {}

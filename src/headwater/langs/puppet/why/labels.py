@@ -29,17 +29,17 @@ class Labels:
         """An input that was looked for and is not there."""
         return self._trace.miss(self._shown(Label("miss", at, text)))
 
-    def of(self, unit: Unit, node: Any, kind: Kind = "literal") -> Node:
+    def of(self, unit: Unit, node: object, kind: Kind = "literal") -> Node:
         """A piece of a program."""
         span = unit.span(node)
         return self.input(kind, span, span.text)
 
-    def structure(self, unit: Unit, node: Any) -> Node:
+    def structure(self, unit: Unit, node: object) -> Node:
         """The shape of an array or hash as it is written."""
         text = "[…]" if isinstance(node, ast.Array) else "{…}"
         return self.input("structure", unit.span(node), text)
 
-    def shown(self, value: Any) -> Any:
+    def shown(self, value: object) -> Any:  # noqa: ANN401
         """A value as it may be shown."""
         try:
             data = to_data(value)

@@ -48,7 +48,7 @@ def _turns(replay: Replay, here: Here, call: ast.Call | ast.Method) -> Node:
     return replay.trace.union(_shape(replay, here, first), *others, *reads(replay, here, call))
 
 
-def _shape(replay: Replay, here: Here, node: Any) -> Node:
+def _shape(replay: Replay, here: Here, node: object) -> Node:
     """What decides how many elements there are, and under which keys."""
     match node:
         case ast.Paren(value=inner):
@@ -102,11 +102,11 @@ def argument_node(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
     return replay.trace.operation("element", found, rest)
 
 
-def _accumulates(call: Any) -> bool:
+def _accumulates(call: Any) -> bool:  # noqa: ANN401
     return call.function.value not in ("each", "map", "filter", "with", "then", "reverse_each")
 
 
-def _turn(replay: Replay, here: Here, node: Any, names: list[str], frame: Frame) -> Any:
+def _turn(replay: Replay, here: Here, node: object, names: list[str], frame: Frame) -> Any:  # noqa: ANN401
     """The index or key that a call of a lambda is about, if that can be told."""
     whole = replay.value(here, node)
     if isinstance(whole, Hash) and len(names) == 2:
@@ -117,7 +117,7 @@ def _turn(replay: Replay, here: Here, node: Any, names: list[str], frame: Frame)
     return None
 
 
-def _call_of(unit: Unit, lambda_: Any) -> Any:
+def _call_of(unit: Unit, lambda_: object) -> Any:  # noqa: ANN401
     """The call that a lambda is written after."""
     known = unit.once("calls of lambdas", unit.program, lambda: _calls_in(unit))
     return known.get(id(lambda_))

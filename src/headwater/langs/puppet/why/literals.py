@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.constructs import as_a_whole, explains
 from headwater.langs.puppet.why.here import Here
@@ -17,7 +15,7 @@ LITERALS = (
 
 
 @explains(*LITERALS)
-def _literal(replay: Replay, here: Here, node: Any, path: Path) -> Node:
+def _literal(replay: Replay, here: Here, node: object, path: Path) -> Node:
     return replay.labels.of(here.unit, node)
 
 

@@ -73,8 +73,13 @@ class _Marking:
             found.values[name] = self._told(resource, name, param, param.value, ())
 
     def _told(
-        self, resource: Resource, name: str, param: Param, value: Any, path: tuple[Any, ...]
-    ) -> Any:
+        self,
+        resource: Resource,
+        name: str,
+        param: Param,
+        value: Any,  # noqa: ANN401
+        path: tuple[Any, ...],
+    ) -> Any:  # noqa: ANN401
         """A value with unknown parts in it, where the rest does not hang on anything."""
         if isinstance(value, Opaque):
             return value

@@ -9,7 +9,6 @@ when somebody asks later.  So no answer hangs on what was asked before it.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any
 
 from headwater.why import NOTHING, Node
 
@@ -33,7 +32,7 @@ class Memo:
         """The outermost open question that was asked again since the last one was begun."""
         self._depth = 0
 
-    def once(self, key: Hashable, make: Callable[..., Node], *args: Any) -> Node:
+    def once(self, key: Hashable, make: Callable[..., Node], *args: object) -> Node:
         """The answer for a key, made from the arguments if it is not known."""
         whole = self._whole.get(key)
         if whole is not None:
@@ -77,7 +76,7 @@ class Memo:
             self._trail.append(key)
         return node
 
-    def watched(self, make: Callable[..., Node], *args: Any) -> tuple[Node, bool]:
+    def watched(self, make: Callable[..., Node], *args: object) -> tuple[Node, bool]:
         """An answer, and whether it is whole."""
         outer = self._lowest
         self._lowest = _NEVER

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from headwater.langs.puppet.record.frames import Guard
 from headwater.langs.puppet.syntax import ast
@@ -49,7 +48,7 @@ def _chosen(replay: Replay) -> Node:
     return union(*found)
 
 
-def _is_named(host: Any, name: str) -> bool:
+def _is_named(host: object, name: str) -> bool:
     if isinstance(host, ast.Default):
         return name == "default"
     return str(getattr(host, "value", "")).lower() == name.lower()

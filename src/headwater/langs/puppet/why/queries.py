@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
@@ -40,7 +38,7 @@ def _declaration(replay: Replay, resource: Resource) -> Node:
     return replay.trace.union(epc, title_node(replay, resource))
 
 
-def resource_named(replay: Replay, type_: Any, title: Any) -> Resource | None:
+def resource_named(replay: Replay, type_: object, title: object) -> Resource | None:
     """The resource of a type as it is written, and a title."""
     if not isinstance(title, str) or not isinstance(type_, ast.TypeName):
         return None

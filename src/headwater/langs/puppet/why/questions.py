@@ -75,19 +75,19 @@ class Replay(Protocol):
 
     # -- values
 
-    def of(self, here: Here, node: Any, path: Path = ()) -> Node:
+    def of(self, here: Here, node: object, path: Path = ()) -> Node:
         """How the value of an expression (or what lies in it along a path) came about."""
         ...
 
-    def everything(self, here: Here, *nodes: Any) -> Node:
+    def everything(self, here: Here, *nodes: object) -> Node:
         """All that is written in a piece of program, and all that it could have read."""
         ...
 
-    def value(self, here: Here, node: Any) -> Any:
+    def value(self, here: Here, node: object) -> Any:  # noqa: ANN401
         """The value of an expression that only gives a value; `UNKNOWN` for others."""
         ...
 
-    def variable(self, here: Here, name: str, path: Path, node: Any) -> Node:
+    def variable(self, here: Here, name: str, path: Path, node: object) -> Node:
         """How a variable that was read got its value."""
         ...
 
@@ -135,7 +135,7 @@ class Replay(Protocol):
         """A parameter of a resource as a function saw it."""
         ...
 
-    def query(self, here: Here, node: Any) -> Node:
+    def query(self, here: Here, node: object) -> Node:
         """The catalog as a call of defined() or tagged() sees it: what was there, or was not."""
         ...
 

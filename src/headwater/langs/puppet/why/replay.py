@@ -99,19 +99,19 @@ class Replay:
 
     # -- values ----------------------------------------------------------------------------------
 
-    def of(self, here: Here, node: Any, path: Path = ()) -> Node:
+    def of(self, here: Here, node: object, path: Path = ()) -> Node:
         """How the value of an expression (or what lies in it along a path) came about."""
         explain = EXPLAINERS[type(node)]
         return self.memo.once((id(node), id(here.frame), path), explain, self, here, node, path)
 
-    def everything(self, here: Here, *nodes: Any) -> Node:
+    def everything(self, here: Here, *nodes: object) -> Node:
         """All that is written in a piece of program, and all that it could have read."""
         key = id(here.frame)
         return self.trace.union(
             *(self.memo.once((id(node), key), self._everything, here, node) for node in nodes)
         )
 
-    def _everything(self, here: Here, node: Any) -> Node:
+    def _everything(self, here: Here, node: object) -> Node:
         found: list[Node] = []
         todo = [(node, here)]
         functions: set[str] = set()
@@ -134,11 +134,11 @@ class Replay:
                 todo.extend((part, where) for part in ast.children(at))
         return self.trace.union(*found)
 
-    def value(self, here: Here, node: Any) -> Any:
+    def value(self, here: Here, node: object) -> Any:  # noqa: ANN401
         """The value of an expression that only gives a value; `UNKNOWN` for others."""
         return value_then(self, self._apart, here, node)
 
-    def variable(self, here: Here, name: str, path: Path, node: Any) -> Node:
+    def variable(self, here: Here, name: str, path: Path, node: object) -> Node:
         """How a variable that was read got its value."""
         return variables_.variable_node(self, here, name, path, node)
 
@@ -180,7 +180,7 @@ class Replay:
         """Why a resource is there."""
         return declarations.exists(self, resource)
 
-    def query(self, here: Here, node: Any) -> Node:
+    def query(self, here: Here, node: object) -> Node:
         """The catalog as a call of defined() or tagged() sees it."""
         return queries.query(self, here)
 

@@ -27,7 +27,7 @@ _PURE = (
 )  # fmt: skip
 
 
-def value_then(replay: Replay, apart: Apart, here: Here, node: Any) -> Any:
+def value_then(replay: Replay, apart: Apart, here: Here, node: object) -> Any:  # noqa: ANN401
     """The value of an expression that only gives a value; `UNKNOWN` for others."""
     names, attributes = here.unit.once("reads", node, lambda: _read_by(node))
     if names is None or any(_changed_since(replay, apart, here, at) for at in attributes):
@@ -51,7 +51,7 @@ def value_then(replay: Replay, apart: Apart, here: Here, node: Any) -> Any:
         return UNKNOWN
 
 
-def _read_by(node: Any) -> tuple[list[str] | None, list[ast.Access]]:
+def _read_by(node: object) -> tuple[list[str] | None, list[ast.Access]]:
     """The variables in an expression, and the accesses that may be to attributes of resources.
 
     There are none of it (None) if it may have effects or cannot be repeated.

@@ -97,7 +97,7 @@ def _defined(replay: Replay, resource: Resource) -> Node:
 class _Name:
     """The name in a definition, as a node with a place."""
 
-    def __init__(self, node: Any) -> None:
+    def __init__(self, node: Any) -> None:  # noqa: ANN401
         self.start = getattr(node, "name_start", node.start)
         self.end = getattr(node, "name_end", node.end)
 
@@ -158,5 +158,5 @@ def _names(text: str) -> list[str]:
     return [name, *name.split("::")] if "::" in name else [name]
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return value if isinstance(value, str) else tag_text(value)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.constructs import as_a_whole, explains
 from headwater.langs.puppet.why.here import Here
@@ -12,5 +10,5 @@ from headwater.why import Node
 
 
 @explains(ast.RenderText, ast.Render, ast.Epp)
-def _whole(replay: Replay, here: Here, node: Any, path: Path) -> Node:
+def _whole(replay: Replay, here: Here, node: object, path: Path) -> Node:
     return as_a_whole(replay, here, node, path)

@@ -31,7 +31,7 @@ def _variable(replay: Replay, here: Here, node: ast.Variable, path: Path) -> Nod
     return variable_node(replay, here, node.name, path, node)
 
 
-def variable_node(replay: Replay, here: Here, name: str, path: Path, node: Any) -> Node:
+def variable_node(replay: Replay, here: Here, name: str, path: Path, node: object) -> Node:
     """How a variable that was read got its value."""
     if name.isdigit():
         return _captured(replay, here)
@@ -171,7 +171,7 @@ def _captured(replay: Replay, here: Here) -> Node:
     return replay.trace.operation("match", found)
 
 
-def _condition(here: Here) -> Any:
+def _condition(here: Here) -> Any:  # noqa: ANN401
     """The condition right around a piece of program."""
     return here.guard.node if here.guard is not None else None
 

@@ -49,7 +49,7 @@ Work = Generator["Work", None, None]
 class SfError(Exception):
     """The specification has an error.  Caught in `language`, and nowhere else."""
 
-    def __init__(self, code: Code, at: Span, help: str | None = None, **fields: Any) -> None:
+    def __init__(self, code: Code, at: Span, help: str | None = None, **fields: Any) -> None:  # noqa: ANN401
         super().__init__(code.name)
         self.diagnostic = code.at(at, help=help, **fields)
 

@@ -307,7 +307,7 @@ def placed_notes(cell: Cell) -> tuple[Note, ...]:
     return tuple(reversed(notes))
 
 
-def shown(value: Any) -> Value:
+def shown(value: Any) -> Value:  # noqa: ANN401
     """A cell's value as it is listed among overridden ones."""
     if isinstance(value, Store):
         cells = value.cells.items()

@@ -186,7 +186,7 @@ def static_node(trace: Trace, attr: Attr) -> Node:
     return whole(trace, attr, attr.given)
 
 
-def win(trace: Trace, winner: Attr, loser: Attr, shown: Any) -> None:
+def win(trace: Trace, winner: Attr, loser: Attr, shown: object) -> None:
     """Notes that an attribute keeps another one out."""
     lost = Loser(shown, static_node(trace, loser), loser.how, winner.by)
     winner.contests = (*winner.contests, lost)

@@ -52,7 +52,7 @@ def shortest(value: float) -> Decimal:
     return Decimal(repr(float(value)))
 
 
-def scalar_text(value: Any) -> str:
+def scalar_text(value: object) -> str:
     """A plain value."""
     match value:
         case None:
@@ -88,7 +88,7 @@ def reference_text(reference: Reference) -> str:
     return words + path
 
 
-def primitive_text(value: Any) -> str:
+def primitive_text(value: object) -> str:
     """A primitive straight from the parser."""
     match value:
         case Literal(value=plain):
@@ -170,7 +170,7 @@ def name_before_linking(key: c.Key) -> str:
     return key if isinstance(key, str) and ":" not in key else key_text(key)
 
 
-def shown(value: c.Value) -> Any:
+def shown(value: c.Value) -> Any:  # noqa: ANN401
     """A value as it is listed among overridden ones."""
     if isinstance(value, c.Comp):
         return first_level(
@@ -180,7 +180,7 @@ def shown(value: c.Value) -> Any:
     return plain(value, linked=False)
 
 
-def plain(value: c.Value, *, linked: bool = True) -> Any:
+def plain(value: c.Value, *, linked: bool = True) -> Any:  # noqa: ANN401
     """A value that is no component as the result tree holds it."""
     match value:
         case c.Vec(items=items):

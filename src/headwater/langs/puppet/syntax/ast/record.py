@@ -46,12 +46,12 @@ def _said(node: Record) -> list[str]:
     return [name for name in node.__struct_fields__ if name not in _HOW]
 
 
-def parts(node: Any) -> list[Any]:
+def parts(node: Any) -> list[Any]:  # noqa: ANN401
     """What a node holds: nodes, lists of them, and plain values."""
     return [getattr(node, name) for name in node.__struct_fields__]
 
 
-def children(node: Any) -> Iterator[Any]:
+def children(node: object) -> Iterator[Any]:
     """The nodes right below a node."""
     for value in parts(node):
         if isinstance(value, list):

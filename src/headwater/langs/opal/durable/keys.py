@@ -5,19 +5,26 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from headwater.ask.durable import opened, problems
+from headwater.langs.durable import KeyFiles
+from headwater.langs.opal.durable.running import opened, problems
 
 if TYPE_CHECKING:
     from headwater.langs.opal.runtime.keys import PublicKey
     from headwater.store import Entry, Key
 
 
-def make_key(name: str, file: Path) -> PublicKey:
+def make_key(name: str, file: Path) -> KeyFiles:
     """A new pair of keys in two files."""
-    from headwater.langs.opal.runtime.keys import new_key
+    from headwater.langs.opal.runtime.keys import new_key, public_file
 
     with problems():
-        return new_key(name, file)
+        new_key(name, file)
+    return KeyFiles(file, public_file(file))
+
+
+def public_line(file: str) -> str:
+    """The public key of a file as it is written."""
+    return public_key(file).line()
 
 
 def public_key(file: str) -> PublicKey:

@@ -1,0 +1,1 @@
+"""JSON with comments: the smallest language that does everything Headwater asks of one."""
