@@ -645,7 +645,7 @@ def _defined(cx: Context, node: s.Defined) -> Run:
 
 
 def _match_assign(cx: Context, node: s.MatchAssign) -> Run:
-    from headwater.langs.puppet.ruby.methods.regexps import match_value
+    from headwater.langs.puppet.ruby.methods.regexps import matched
 
     machine = cx.machine
     pattern, value = cx.make(node.pattern), cx.make(node.value)
@@ -654,7 +654,7 @@ def _match_assign(cx: Context, node: s.MatchAssign) -> Run:
     ]
 
     def match_(fr: Frame) -> Any:
-        found = match_value(machine, pattern(fr), value(fr))
+        found = matched(machine, pattern(fr), value(fr))
         fr.activation.match = found
         for name, assign in targets:
             number = None if found is None else found.found.names.get(name)

@@ -32,6 +32,7 @@ from headwater.langs.puppet.ruby.stdlib import (
     sets,
     structs,
     texts,
+    yaml,
 )
 
 __all__ = [
@@ -64,4 +65,5 @@ __all__ = [
     "substitution",
     "texts",
     "visibility",
+    "yaml",
 ]

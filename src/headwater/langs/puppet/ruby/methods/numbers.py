@@ -19,6 +19,8 @@ from headwater.langs.puppet.ruby.values import (
     Enumerator,
     Proc,
     RubyObject,
+    Text,
+    bytes_text,
     symbol,
 )
 from headwater.langs.puppet.types.quoting import float_text
@@ -232,13 +234,17 @@ def to_int(m: Machine, self: Any) -> Any:
 def truncate(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
     if digits is not UNDEFINED:
         to.integer(m, digits)
-    if self.__class__ is int:
+    if self.__class__ is int and (digits is UNDEFINED or to.integer(m, digits) >= 0):
         return self
     if digits is not UNDEFINED and to.integer(m, digits) > 0:
         decimals = to.integer(m, digits)
         scaled = 10**decimals
         return math.trunc(self * scaled) / scaled
-    return to.integer(m, self)
+    made = to.integer(m, self)
+    if digits is not UNDEFINED and to.integer(m, digits) < 0:
+        unit = 10 ** min(-to.integer(m, digits), 400)
+        return math.trunc(Fraction(made, unit)) * unit
+    return made
 
 
 @method(NUMERIC, "to_f")
@@ -250,7 +256,7 @@ def to_f(m: Machine, self: Any) -> float:
 
 
 @method(INTEGER, "chr")
-def chr_(m: Machine, self: int, encoding: Any = UNDEFINED) -> str:
+def chr_(m: Machine, self: int, encoding: Any = UNDEFINED) -> Any:
     if encoding is not UNDEFINED:
         if m.text(encoding).upper() not in ("UTF-8", "UTF8"):
             raise Beyond("Integer#chr with such an encoding")
@@ -258,11 +264,11 @@ def chr_(m: Machine, self: int, encoding: Any = UNDEFINED) -> str:
             shown = "bignum" if self.bit_length() > 62 else self
             kind = f"invalid codepoint 0x{self:X} in UTF-8" if 0xD800 <= self < 0xE000 else None
             raise m.error("RangeError", kind or f"{shown} out of char range")
-        return chr(self)
+        return Text(chr(self))
     if not 0 <= self < 256:
         shown = "bignum" if self.bit_length() > 62 else self
         raise m.error("RangeError", f"{shown} out of char range")
-    return chr(self) if self < 128 else chr(0xDC00 + self)
+    return bytes_text(bytes([self]))
 
 
 @method(INTEGER, "ord")

@@ -60,6 +60,13 @@ def match_value(m: Machine, pattern: Pattern, value: Any) -> Matched | None:
     return match_text(m, pattern, text)
 
 
+def matched(m: Machine, pattern: Pattern, value: Any) -> Matched | None:
+    """What ``=~`` finds: in a string, a symbol or nothing; all else is an error."""
+    if value is not None and value.__class__ is not Symbol:
+        to.string(m, value)
+    return match_value(m, pattern, value)
+
+
 def match_text(m: Machine, pattern: Pattern, text: str, start: int = 0) -> Matched | None:
     """The match of a pattern in a text, from a place of bytes on."""
     found = find(m, pattern, encoded(text), start)
@@ -171,9 +178,7 @@ def equal(m: Machine, self: Pattern, other: Any) -> bool:
 
 @method(REGEXP, "=~")
 def matches(m: Machine, self: Pattern, value: Any) -> int | None:
-    if value is not None and value.__class__ is not Symbol:
-        to.string(m, value)
-    found = remember(m, match_value(m, self, value))
+    found = remember(m, matched(m, self, value))
     return None if found is None else len(found.before())
 
 
