@@ -32,6 +32,7 @@ from headwater.langs.puppet.ruby.stdlib import (
     sets,
     structs,
     texts,
+    uris,
     yaml,
 )
 
@@ -64,6 +65,7 @@ __all__ = [
     "structs",
     "substitution",
     "texts",
+    "uris",
     "visibility",
     "yaml",
 ]
