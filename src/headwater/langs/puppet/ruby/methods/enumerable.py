@@ -19,6 +19,7 @@ from headwater.langs.puppet.ruby.methods.iteration import (
     visit,
 )
 from headwater.langs.puppet.ruby.methods.registry import method
+from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Enumerator,
@@ -674,6 +675,8 @@ def _by(m: Machine, self: Any, size: Any, block: Proc, sign: int) -> Any:
     keyed = [(block.one(one), one) for one in iterate(m, self)]
     if count is not None:
         found = sorted(keyed, key=_by_key(m, -sign))
+        if any(m.compare(a[0], b[0]) == 0 for a, b in itertools.pairwise(found)):
+            raise Beyond("the first of several that are equal (max_by with a number)")
         return [one for _, one in found[:count]]
     best: tuple[Any, Any] | None = None
     for pair in keyed:

@@ -361,7 +361,7 @@ def partition(m: Machine, self: Hash, block: Proc | None = None) -> Any:
     yes: list[Any] = []
     no: list[Any] = []
     for name, value in list(self.pairs()):
-        (yes if m.truth(called(block, name, value)) else no).append([name, value])
+        (yes if m.truth(block.one([name, value])) else no).append([name, value])
     return [yes, no]
 
 

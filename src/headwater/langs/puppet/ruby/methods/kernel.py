@@ -21,6 +21,7 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
+    IDENTITY,
     UNDEFINED,
     BoundMethod,
     Class,
@@ -55,9 +56,14 @@ def raise_(m: Machine, self: Any, *args: Any) -> Any:
     first = given[0]
     if to.is_string(first):
         raise m.error("RuntimeError", m.text(first))
-    if first.__class__ is Class or m.find(first, "exception") is not None:
+    if m.find(first, "exception") is not None:
         error = m.send(first, "exception", list(given[1:2]))
         if error.__class__ is RubyObject and error.cls.is_below(BUILTIN["Exception"]):
+            cause = m.globals.get("$!")
+            if options is not None and symbol("cause") in options:
+                cause = options.get(symbol("cause"))
+            if cause is not error:
+                error.ivars.setdefault(" cause", cause)
             raise Raised(error, m.at)
     raise m.error("TypeError", "exception class/object expected")
 
@@ -275,6 +281,9 @@ def respond_to(m: Machine, self: Any, name: Any, private: Any = False) -> bool:
 @method(KERNEL, "==", "equal?", "eql?")
 def same(m: Machine, self: Any, other: Any) -> bool:
     return self is other or (self.__class__ is str and self == other)
+
+
+IDENTITY["eql?"] = KERNEL.methods["eql?"]
 
 
 @method(KERNEL, "!=")
@@ -526,6 +535,10 @@ def unchanged(m: Machine, self: Any) -> Any:
 @method(KERNEL, "tainted?", "untrusted?")
 def is_tainted(m: Machine, self: Any) -> bool:
     return False
+
+
+for _name in ("!", "!=", "==", "__send__", "equal?", "instance_exec"):
+    BASIC_OBJECT.methods[_name] = KERNEL.methods[_name]
 
 
 __all__ = ["format_text"]

@@ -19,6 +19,7 @@ from headwater.langs.puppet.ruby.values import (
     Enumerator,
     Proc,
     RubyObject,
+    Symbol,
     Text,
     bytes_text,
     symbol,
@@ -46,9 +47,9 @@ def coerced(m: Machine, self: Any, other: Any, sign: str) -> Any:
 
 
 def _shown(m: Machine, value: Any) -> str:
-    return (
-        m.inspect(value) if value is None or isinstance(value, bool) else str(class_of(value).name)
-    )
+    if value is None or isinstance(value, bool | Symbol):
+        return m.inspect(value)
+    return str(class_of(value).name)
 
 
 @method(NUMERIC, "+")
@@ -292,6 +293,8 @@ def round_(m: Machine, self: Any, digits: Any = UNDEFINED, options: Any = UNDEFI
         raise m.wrong_count(2, 0, 1)
     mode = _halves(m, options)
     decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
+    if decimals < -10_000:
+        raise Beyond("a number rounded to more than 10,000 digits")
     if self.__class__ is int:
         return self if decimals >= 0 else _round_integer(self, 10**-decimals, mode)
     if self != self or self in (math.inf, -math.inf):
@@ -336,8 +339,10 @@ def _toward(m: Machine, self: Any, digits: Any, way: Any) -> Any:
     decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
     if self.__class__ is float and (self != self or self in (math.inf, -math.inf)):
         return to.integer(m, self)
+    if abs(decimals) > 10_000:
+        raise Beyond("a number rounded to more than 10,000 digits")
     if decimals > 0:
-        if self.__class__ is int:
+        if self.__class__ is int or decimals >= 15:
             return self
         unit = Decimal(1).scaleb(-decimals)
         rounding = "ROUND_FLOOR" if way is math.floor else "ROUND_CEILING"
@@ -497,7 +502,7 @@ def bit_length(m: Machine, self: int) -> int:
 
 @method(INTEGER, "size")
 def size(m: Machine, self: int) -> int:
-    return 8 if -(2**63) <= self < 2**63 else (self.bit_length() + 63) // 64 * 8
+    return 8 if -(2**63) <= self < 2**63 else (self.bit_length() + 7) // 8
 
 
 @method(INTEGER, "times")

@@ -16,6 +16,7 @@ from headwater.langs.puppet.ruby.values import (
     Matched,
     Pattern,
     Proc,
+    Range,
     Symbol,
     Text,
 )
@@ -335,7 +336,13 @@ def same_match(m: Machine, self: Matched, other: Any) -> bool:
 
 @method(MATCH_DATA, "values_at")
 def values_at(m: Machine, self: Matched, *indices: Any) -> Any:
-    return [self.group(_index(m, self, index)) for index in indices]
+    made: list[Any] = []
+    for index in indices:
+        if index.__class__ is Range:
+            made.extend(m.send(_groups(self), "values_at", [index]))
+        else:
+            made.append(self.group(_index(m, self, index)))
+    return made
 
 
 @method(MATCH_DATA, "inspect")

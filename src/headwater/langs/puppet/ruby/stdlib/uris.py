@@ -25,7 +25,7 @@ GENERIC: Final = define("URI::Generic", OBJECT)
 KINDS: Final = {
     "http": ("HTTP", 80), "https": ("HTTPS", 443), "ftp": ("FTP", 21), "ldap": ("LDAP", 389),
     "ldaps": ("LDAPS", 636), "mailto": ("MailTo", None), "file": ("File", None),
-    "ws": ("WS", 80), "wss": ("WSS", 443),
+    "ws": ("WS", 80),
 }  # fmt: skip
 CLASSES: Final = {scheme: define(f"URI::{name}", GENERIC) for scheme, (name, _) in KINDS.items()}
 PARTS: Final = ("scheme", "userinfo", "host", "port", "registry", "path", "opaque", "query",
@@ -258,7 +258,7 @@ def _request_uri(m: Machine, self: Uri) -> str:
     return path + ("" if self.parts["query"] is None else f"?{self.parts['query']}")
 
 
-for _name in ("http", "https", "ws", "wss"):
+for _name in ("http", "https", "ws"):
     method(CLASSES[_name], "request_uri")(_request_uri)
 
 

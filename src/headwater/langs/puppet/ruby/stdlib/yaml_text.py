@@ -124,7 +124,10 @@ class _Visitor:
             self.anchors.setdefault(id(value), str(len(self.anchors) + 1))
             return
         seen.add(id(value))
-        for item in value if value.__class__ is list else [x for p in value.pairs() for x in p]:
+        if isinstance(value, Hash):
+            for name in value:
+                self.number(name, seen)
+        for item in value.values() if isinstance(value, Hash) else value:
             self.number(item, seen)
 
     def visit(self, value: Any) -> Iterator[events.Event]:
