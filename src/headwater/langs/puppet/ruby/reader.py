@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 def read(text: str, origins: Callable[[int], int] | None = None) -> s.Program:
     """The tree of a text; `origins` leads an offset back to what the text was made from."""
-    return Reader(text, origins, KINDS).program()
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        raise Unreadable("half a surrogate pair", 0)
+    try:
+        return Reader(text, origins, KINDS).program()
+    except RecursionError:
+        raise Unreadable("nested too deep", 0) from None
 
 
 def _nil(r: Reader, n: Tree) -> s.Expr:

@@ -95,7 +95,8 @@ def produce(m: Machine, self: Class, first: Any = UNDEFINED, block: Proc | None 
 @method(GENERATOR, "each")
 @method(PRODUCER, "each")
 def generate(m: Machine, self: Generator, block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        raise m.error("LocalJumpError", "no block given (yield)")
     return self.run(block)
 
 

@@ -71,19 +71,36 @@ def raise_(m: Machine, self: Any, *args: Any) -> Any:
 @method(KERNEL, "catch")
 def catch(m: Machine, self: Any, tag: Any = UNDEFINED, block: Proc | None = None) -> Any:
     label = RubyObject(OBJECT) if tag is UNDEFINED else tag
+    needed(m, block)
     assert block is not None
     depth = m.depth
+    m.tags.append(label)
     try:
         return block.one(label)
     except Throw as jump:
-        if jump.tag is label or m.equal(jump.tag, label):
+        if _same_tag(m, jump.tag, label):
             m.depth = depth
             return jump.value
         raise
+    finally:
+        m.tags.pop()
+
+
+def _same_tag(m: Machine, left: Any, right: Any) -> bool:
+    return left is right or (left.__class__ in (int, str) and m.equal(left, right))
+
+
+def needed(m: Machine, block: Proc | None) -> None:
+    """Refuses a call without a block."""
+    if block is None:
+        raise m.error("LocalJumpError", "no block given (yield)")
 
 
 @method(KERNEL, "throw")
 def throw(m: Machine, self: Any, tag: Any, value: Any = None) -> Any:
+    if not any(_same_tag(m, tag, one) for one in m.tags):
+        shown = f"uncaught throw {m.inspect(tag)}"
+        raise m.error("UncaughtThrowError", shown, tag=tag, value=value)
     raise Throw(tag, value)
 
 
@@ -146,8 +163,12 @@ def integer(
 
 
 def _integer(m: Machine, value: Any, base: int | None) -> int:
+    if base is not None:
+        base = to.integer(m, base)
     if to.is_string(value):
         text = m.text(value)
+        if base is not None and (abs(base) > 36 or base == 1):
+            raise m.error("ArgumentError", f"invalid radix {base}")
         try:
             return (
                 ruby_integer(text, base)
@@ -390,6 +411,7 @@ def itself(m: Machine, self: Any) -> Any:
 
 @method(KERNEL, "tap")
 def tap(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    needed(m, block)
     assert block is not None
     block.one(self)
     return self
@@ -397,7 +419,8 @@ def tap(m: Machine, self: Any, block: Proc | None = None) -> Any:
 
 @method(KERNEL, "then", "yield_self")
 def then(m: Machine, self: Any, block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "then", [])
     return block.one(self)
 
 
@@ -468,6 +491,7 @@ def instance_variables(m: Machine, self: Any) -> Any:
 
 @method(KERNEL, "instance_exec")
 def instance_exec(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
+    needed(m, block)
     assert block is not None
     return block.call(list(args), None, self)
 

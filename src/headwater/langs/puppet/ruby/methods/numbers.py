@@ -539,6 +539,16 @@ def downto(m: Machine, self: int, last: Any, block: Proc | None = None) -> Any:
     return self
 
 
+def _endless(m: Machine, self: Any, limit: Any, by: Any, block: Proc) -> Any:
+    """Steps towards infinity."""
+    turn = 0
+    while (self + turn * by <= limit) if by > 0 else (self + turn * by >= limit):
+        m.spend(1)
+        block.one(float(self + turn * by))
+        turn += 1
+    return self
+
+
 @method(NUMERIC, "step")
 def step(
     m: Machine, self: Any, limit: Any = UNDEFINED, by: Any = UNDEFINED, block: Proc | None = None
@@ -548,10 +558,19 @@ def step(
     if isinstance(limit, Hash):
         limit, by = limit.get(symbol("to")), limit.get(symbol("by"), 1)
     limit, by = None if limit is UNDEFINED else limit, 1 if by is UNDEFINED else by
+    for one in (limit, by):
+        if one is not None and one.__class__ not in (int, float, Fraction):
+            raise m.incomparable(self, one)
+    by = 1 if by is None else by
     if by == 0:
         raise m.error("ArgumentError", "step can't be 0")
     if any(one.__class__ is float for one in (self, limit, by)):
+        if limit is None:
+            limit = math.inf if by > 0 else -math.inf
+        if not all(map(math.isfinite, (self, by))) or math.isinf((limit - self) / by):
+            return _endless(m, self, limit, by, block)
         count = math.floor((limit - self) / by + 1e-9)
+        m.spend(max(0, min(count, m.steps + 1)))
         for index in range(count + 1):
             m.spend(1)
             block.one(float(self + index * by))

@@ -292,7 +292,9 @@ def decode_component(m: Machine, self: Class, value: Any, encoding: Any = UNDEFI
 @own_method(URI, "encode_www_form")
 def encode_form(m: Machine, self: Class, pairs: Any, encoding: Any = UNDEFINED) -> str:
     made: list[str] = []
-    rows = pairs.pairs() if isinstance(pairs, Hash) else [tuple(row) for row in to.array(m, pairs)]
+    rows = (
+        pairs.pairs() if isinstance(pairs, Hash) else [to.array(m, r) for r in to.array(m, pairs)]
+    )
     for name, *values in rows:
         value = values[0] if values else None
         for one in value if value.__class__ is list else [value]:
