@@ -38,7 +38,8 @@ FAST: Final[dict[str, Callable[[Any, Any], Any]]] = {
 class Method:
     """A method written in Ruby."""
 
-    __slots__ = ("body", "catches", "lexical", "name", "owner", "parameters", "size", "visibility")
+    __slots__ = ("body", "catches", "lexical", "name", "owner", "parameters", "size", "visibility",
+                 "where")  # fmt: skip
 
     def __init__(
         self,
@@ -49,6 +50,7 @@ class Method:
         lexical: tuple[Class, ...],
         owner: Any,
         catches: bool,
+        where: tuple[str, int, int],
     ) -> None:
         self.name = name
         self.parameters = parameters
@@ -57,6 +59,8 @@ class Method:
         self.lexical = lexical
         self.owner = owner
         self.catches = catches
+        self.where = where
+        """Its file, and where it begins and ends there."""
 
     def run(self, machine: Machine, receiver: Any, args: list[Any], block: Proc | None) -> Any:
         """Calls it."""
@@ -407,11 +411,12 @@ def make_definition(cx: Context, node: s.Definition) -> Run:
         item.default is not None and says(item.default, "return") for item in node.parameters
     )
     singleton = None if node.singleton is None else cx.make(node.singleton)
+    where = (cx.file, node.at, node.end)
 
     def define(fr: Frame) -> Any:
         target = None if singleton is None else singleton(fr)
         owner = fr.lexical[0] if target is None else target
-        method = Method(name, parameters, body, size, fr.lexical, owner, catches)
+        method = Method(name, parameters, body, size, fr.lexical, owner, catches, where)
         if target is not None:
             give_own(machine, target, name, method)
         else:

@@ -61,8 +61,12 @@ class Host(Protocol):
         """Writes to the compiler's log."""
         ...
 
-    def call(self, name: str, args: list[Any], block: Any = None) -> Any:
-        """Calls a function of Puppet, whatever it is written in."""
+    def call(self, name: str, args: list[Any], block: Any = None, scope: Any = None) -> Any:
+        """Calls a function of Puppet, whatever it is written in, from a scope."""
+        ...
+
+    def call_old(self, name: str, args: list[Any], scope: Any) -> Any:
+        """Calls a function of the older API."""
         ...
 
     def has_function(self, name: str, *, old: bool) -> bool:
@@ -163,6 +167,12 @@ class Machine:
         """Arrays and hashes that are frozen, by their numbers."""
         self.watch: Callable[[Any], None] | None = None
         """Told before an array or hash changes in place: it may be Puppet's."""
+        self.method: Any = None
+        """The method that runs, if it is written in Ruby."""
+        self.entered: set[Any] = set()
+        """The methods written in Ruby that have run."""
+        self.functions: Any = None
+        """The functions that loaded files define; see `functions`."""
         self.activation: Any = None
         """The call whose ``$~`` a method of strings or patterns sets."""
 
@@ -175,11 +185,11 @@ class Machine:
         if self.host is not None:
             self.host.log(level, message)
 
-    def call(self, name: str, args: list[Any], block: Any = None) -> Any:
-        """Calls a function of Puppet."""
+    def call(self, name: str, args: list[Any], block: Any = None, scope: Any = None) -> Any:
+        """Calls a function of Puppet, from a scope."""
         if self.host is None:
             raise Beyond(f"the function {name}")
-        return self.host.call(name, args, block)
+        return self.host.call(name, args, block, scope)
 
     # constants
 
@@ -264,10 +274,13 @@ class Machine:
             if self.depth > DEEPEST:
                 self.depth = 0
                 raise self.error("SystemStackError", "stack level too deep")
+            around, self.method = self.method, method
+            self.entered.add(method)
             try:
                 return method.run(self, receiver, args, block)
             finally:
                 self.depth -= 1
+                self.method = around
         if args and args[-1].__class__ is Keywords and not method.passes_on:
             args = positional(args)
         count = len(args)

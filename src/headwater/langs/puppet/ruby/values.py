@@ -306,6 +306,8 @@ class Raised(Exception):
         super().__init__(error)
         self.error = error
         self.at = at
+        self.refused: Exception | None = None
+        """What the compiler refused, if it was the compiler who raised it."""
 
 
 MESSAGE: Final = " message"
