@@ -66,7 +66,19 @@ OPERATORS = frozenset(
     ]
 )
 NEVER = frozenset(
-    ["loop", "cycle", "exception", "set_backtrace", "instance_exec", "step", "initialize", "to_set"]
+    [
+        "loop",
+        "cycle",
+        "exception",
+        "set_backtrace",
+        "instance_exec",
+        "step",
+        "initialize",
+        "to_set",
+        "sample",
+        "shuffle",
+        "shuffle!",
+    ]
 )
 
 

@@ -157,8 +157,6 @@ class Machine:
         self.globals: dict[str, Any] = {}
         self.main = RubyObject(OBJECT)
         self.main.own = dict(MAIN)
-        self.tags: list[Any] = []
-        """The tags that may be thrown to."""
         self.hides = False
         """Whether any method is private."""
         self.output: Output = _Nowhere()

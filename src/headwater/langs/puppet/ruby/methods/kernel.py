@@ -40,6 +40,9 @@ from headwater.langs.puppet.types.sprintf import BadFormat, NoKey, TooWide, spri
 
 ADDRESS = "the text of an object that has none of its own: it shows where the object lies"
 
+TAGS = " tags"
+"""The tags that may be thrown to: no variable is named so."""
+
 # errors
 
 
@@ -74,7 +77,8 @@ def catch(m: Machine, self: Any, tag: Any = UNDEFINED, block: Proc | None = None
     needed(m, block)
     assert block is not None
     depth = m.depth
-    m.tags.append(label)
+    tags = m.globals.setdefault(TAGS, [])
+    tags.append(label)
     try:
         return block.one(label)
     except Throw as jump:
@@ -83,7 +87,7 @@ def catch(m: Machine, self: Any, tag: Any = UNDEFINED, block: Proc | None = None
             return jump.value
         raise
     finally:
-        m.tags.pop()
+        tags.pop()
 
 
 def _same_tag(m: Machine, left: Any, right: Any) -> bool:
@@ -98,7 +102,7 @@ def needed(m: Machine, block: Proc | None) -> None:
 
 @method(KERNEL, "throw")
 def throw(m: Machine, self: Any, tag: Any, value: Any = None) -> Any:
-    if not any(_same_tag(m, tag, one) for one in m.tags):
+    if not any(_same_tag(m, tag, one) for one in m.globals.get(TAGS, ())):
         shown = f"uncaught throw {m.inspect(tag)}"
         raise m.error("UncaughtThrowError", shown, tag=tag, value=value)
     raise Throw(tag, value)
