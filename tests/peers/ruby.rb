@@ -5,7 +5,7 @@ require "timeout"
 STDIN.each_line do |line|
   text = JSON.parse(line)
   begin
-    given = Timeout.timeout(5) { TOPLEVEL_BINDING.dup.eval(text) }
+    given = Timeout.timeout(1) { TOPLEVEL_BINDING.dup.eval(text) }
     answer = given.inspect
   rescue SystemStackError, NoMemoryError, SyntaxError, Timeout::Error => error
     answer = "#{error.class}: "

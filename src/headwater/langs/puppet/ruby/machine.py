@@ -374,7 +374,7 @@ class Machine:
             return value.s  # type: ignore[no-any-return]
         if value is None:
             return ""
-        if kind is int:
+        if kind is int and value.bit_length() < 13_000:
             return str(value)
         made = self.send(value, "to_s", [])
         return made.s if made.__class__ is Text else made if made.__class__ is str else repr(made)

@@ -732,7 +732,7 @@ def fill(m: Machine, self: list[Any], *args: Any, block: Proc | None = None) -> 
     value = None if block is not None else given.pop(0)
     start, count = _filled(m, self, *given)
     m.check_count(start + count)
-    if count > 0 and start + count > len(self):
+    if start + count > len(self) and (count > 0 or len(given) > 1):
         self.extend([None] * (start + count - len(self)))
     for place in range(start, start + count):
         self[place] = block.one(place) if block is not None else value

@@ -49,7 +49,7 @@ def shift_right(m: Machine, self: int, other: Any) -> int:
 
 @method(INTEGER, "[]")
 def bit(m: Machine, self: int, index: Any, count: Any = UNDEFINED) -> int:
-    if index.__class__ is Range:
+    if index.__class__ is Range and count is UNDEFINED:
         if index.low is None:
             raise Beyond("Integer#[] with a range that has no beginning")
         start = to.integer(m, index.low)

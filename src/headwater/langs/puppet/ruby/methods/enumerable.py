@@ -637,6 +637,8 @@ def _extreme(m: Machine, values: list[Any], size: Any, block: Proc | None, sign:
         count = to.integer(m, size)
         if count < 0:
             raise m.error("ArgumentError", f"negative size ({count})")
+        if count == 0:
+            return []
         found = ordered(m, values, block)
         return (found if sign < 0 else found[::-1])[:count]
     best: Any = None

@@ -276,7 +276,8 @@ def chain_inspect(m: Machine, self: Chain) -> str:
 
 @method(ENUMERATOR, "inspect", "to_s")
 def enumerator_inspect(m: Machine, self: Enumerator) -> str:
-    if self.name in ("step", "%") and self.receiver.__class__ in (int, float, Range):
+    low = self.receiver.low if self.receiver.__class__ is Range else self.receiver
+    if self.name in ("step", "%") and low.__class__ in (int, float):
         return _sequence(m, self)
     args = f"({', '.join(map(m.inspect, self.args))})" if self.args else ""
     shown = (

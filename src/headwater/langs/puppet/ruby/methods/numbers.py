@@ -136,7 +136,9 @@ def power(m: Machine, self: Any, other: Any, modulus: Any = UNDEFINED) -> Any:
         return math.inf
     except ZeroDivisionError:
         return math.inf
-    return math.nan if isinstance(made, complex) else made
+    if isinstance(made, complex):
+        raise Beyond("Complex")
+    return made
 
 
 @method(NUMERIC, "-@")
@@ -204,13 +206,24 @@ def no_less(m: Machine, self: Any, other: Any) -> bool:
     return bool(self >= other)
 
 
+def _digits(number: int) -> str:
+    """A number in tens; Python converts only some thousand digits at once."""
+    if number < _CHUNK:
+        return str(number)
+    high, low = divmod(number, _CHUNK)
+    return _digits(high) + str(low).zfill(4000)
+
+
+_CHUNK = 10**4000
+
+
 @method(INTEGER, "to_s", "inspect")
 def integer_text(m: Machine, self: int, base: Any = UNDEFINED) -> str:
     radix = 10 if base is UNDEFINED else to.integer(m, base)
     if radix == 10:
         if self.bit_length() > 200_000:
             raise Beyond("an integer with more than 60,000 digits")
-        return str(self)
+        return _digits(abs(self)) if self >= 0 else "-" + _digits(-self)
     if not 2 <= radix <= 36:
         raise m.error("ArgumentError", f"invalid radix {radix}")
     digits = ""
@@ -239,6 +252,8 @@ def truncate(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
         return self
     if digits is not UNDEFINED and to.integer(m, digits) > 0:
         decimals = to.integer(m, digits)
+        if decimals >= 15:
+            return self
         scaled = 10**decimals
         return math.trunc(self * scaled) / scaled
     made = to.integer(m, self)
@@ -426,7 +441,7 @@ def divmod_(m: Machine, self: Any, other: Any) -> Any:
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
     whole, rest = divmod(self, other)
-    return [int(whole), rest]
+    return [int(whole), abs(rest) if rest == 0 else rest]
 
 
 @method(NUMERIC, "div")

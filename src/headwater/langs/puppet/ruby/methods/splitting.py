@@ -30,7 +30,7 @@ from headwater.langs.puppet.types.regexps import after
 @method(STRING, "split")
 def split(m: Machine, self: Any, by: Any = None, limit: Any = 0, block: Proc | None = None) -> Any:
     text, most = s(self), to.integer(m, limit)
-    if by.__class__ is not Pattern and by is not None and not to.is_string(by):
+    if most != 1 and by.__class__ is not Pattern and by is not None and not to.is_string(by):
         raise m.error("TypeError", f"wrong argument type {to.named(m, by)} (expected Regexp)")
     parts = _split(m, text, by, most)
     if most == 0:

@@ -462,13 +462,19 @@ def _part(text: str, start: int, count: int) -> Text | None:
 
 
 @method(STRING, "byteslice")
-def byteslice(m: Machine, self: Any, start: Any, count: Any = 1) -> Any:
+def byteslice(m: Machine, self: Any, start: Any, count: Any = UNDEFINED) -> Any:
     data = encoded(s(self))
-    place = to.integer(m, start)
-    place += len(data) if place < 0 else 0
-    if not 0 <= place <= len(data) or to.integer(m, count) < 0:
-        return None
-    made = data[place : place + to.integer(m, count)]
+    if start.__class__ is Range and count is UNDEFINED:
+        found = bounds(m, start, len(data))
+        if found is None:
+            return None
+        place, size = found
+    else:
+        place, size = to.integer(m, start), 1 if count is UNDEFINED else to.integer(m, count)
+        place += len(data) if place < 0 else 0
+        if not 0 <= place <= len(data) - (count is UNDEFINED) or size < 0:
+            return None
+    made = data[place : place + size]
     return Text(made.decode("utf-8", "surrogateescape"))
 
 
