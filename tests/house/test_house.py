@@ -25,6 +25,7 @@ LONG_FILES: dict[str, str] = {
     "src/headwater/langs/puppet/ruby/evaluate.py": "the constructs of Ruby, each a few lines",
     "src/headwater/langs/puppet/ruby/methods/arrays.py": _METHODS,
     "src/headwater/langs/puppet/ruby/methods/enumerable.py": _METHODS,
+    "src/headwater/langs/puppet/ruby/methods/numbers.py": _METHODS,
     "src/headwater/langs/puppet/ruby/methods/strings.py": _METHODS,
 }
 """Files over 600 lines, each with the reason why it is not split."""
