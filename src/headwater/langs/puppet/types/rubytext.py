@@ -188,7 +188,9 @@ def ruby_float(text: str) -> float:
 
 
 _LEADING_INT = LatePattern(r"\s*[+-]?\d+(?:_\d+)*", re.ASCII)
-_LEADING_FLOAT = LatePattern(r"\s*[+-]?\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+)?", re.ASCII)
+_LEADING_FLOAT = LatePattern(
+    r"\s*[+-]?(?:\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?", re.ASCII
+)
 
 
 def to_i(value: str | float | None) -> int:

@@ -32,7 +32,9 @@ from headwater.langs.puppet.ruby.stdlib import (
     sets,
     structs,
     texts,
+    uris,
     versions,
+    yaml,
 )
 
 __all__ = [
@@ -64,6 +66,8 @@ __all__ = [
     "structs",
     "substitution",
     "texts",
+    "uris",
     "versions",
     "visibility",
+    "yaml",
 ]

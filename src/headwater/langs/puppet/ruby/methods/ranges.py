@@ -223,13 +223,14 @@ def inspect(m: Machine, self: Range) -> str:
 
 @method(RANGE, "bsearch")
 def bsearch(m: Machine, self: Range, block: Proc | None = None) -> Any:
-    if block is None:
-        return Enumerator(self, "bsearch", [])
     low, high = self.low, self.high
+    if block is None and low.__class__ in (int, float):
+        return Enumerator(self, "bsearch", [])
     if low.__class__ is not int or (high is not None and high.__class__ is not int):
         if low.__class__ is float or high.__class__ is float:
             raise Beyond("Range#bsearch of floats")
         raise m.error("TypeError", f"can't do binary search for {class_of(low).name}")
+    assert block is not None
     if high is None:
         size = 1
         while True:

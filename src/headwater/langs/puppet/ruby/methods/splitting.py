@@ -30,7 +30,7 @@ from headwater.langs.puppet.types.regexps import after
 @method(STRING, "split")
 def split(m: Machine, self: Any, by: Any = None, limit: Any = 0, block: Proc | None = None) -> Any:
     text, most = s(self), to.integer(m, limit)
-    if by.__class__ is not Pattern and by is not None and not to.is_string(by):
+    if most != 1 and by.__class__ is not Pattern and by is not None and not to.is_string(by):
         raise m.error("TypeError", f"wrong argument type {to.named(m, by)} (expected Regexp)")
     parts = _split(m, text, by, most)
     if most == 0:
@@ -305,8 +305,8 @@ def symbol_equal(m: Machine, self: Symbol, other: Any) -> bool:
 def _as_string(name: str, back: bool) -> None:
     """Gives symbols a method of strings."""
 
-    def call(m: Machine, self: Symbol, *args: Any) -> Any:
-        made = m.send(Text(self.name), name, list(args))
+    def call(m: Machine, self: Symbol, *args: Any, block: Proc | None = None) -> Any:
+        made = m.send(Text(self.name), name, list(args), block)
         return symbol(m.text(made)) if back else made
 
     method(SYMBOL, name)(call)

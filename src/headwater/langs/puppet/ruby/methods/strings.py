@@ -462,13 +462,19 @@ def _part(text: str, start: int, count: int) -> Text | None:
 
 
 @method(STRING, "byteslice")
-def byteslice(m: Machine, self: Any, start: Any, count: Any = 1) -> Any:
+def byteslice(m: Machine, self: Any, start: Any, count: Any = UNDEFINED) -> Any:
     data = encoded(s(self))
-    place = to.integer(m, start)
-    place += len(data) if place < 0 else 0
-    if not 0 <= place <= len(data) or to.integer(m, count) < 0:
-        return None
-    made = data[place : place + to.integer(m, count)]
+    if start.__class__ is Range and count is UNDEFINED:
+        found = bounds(m, start, len(data))
+        if found is None:
+            return None
+        place, size = found
+    else:
+        place, size = to.integer(m, start), 1 if count is UNDEFINED else to.integer(m, count)
+        place += len(data) if place < 0 else 0
+        if not 0 <= place <= len(data) - (count is UNDEFINED) or size < 0:
+            return None
+    made = data[place : place + size]
     return Text(made.decode("utf-8", "surrogateescape"))
 
 
@@ -536,7 +542,8 @@ def ord_(m: Machine, self: Any) -> int:
 
 @method(STRING, "sum")
 def sum_(m: Machine, self: Any, bits: Any = 16) -> int:
-    return sum(encoded(s(self))) & ((1 << to.integer(m, bits)) - 1)
+    width, total = to.integer(m, bits), sum(encoded(s(self)))
+    return total if width <= 0 or width > 64 else total & ((1 << width) - 1)
 
 
 # searching
@@ -642,7 +649,7 @@ def upto(
     from headwater.langs.puppet.ruby.methods.successors import between
 
     if block is None:
-        return Enumerator(self, "upto", [last, exclusive])
+        return Enumerator(self, "upto", [last] if exclusive is False else [last, exclusive])
     for text in between(m, s(self), to.string(m, last), bool(exclusive)):
         block.one(Text(text))
     return self
