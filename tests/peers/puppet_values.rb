@@ -23,6 +23,7 @@ def written(value)
   case value
   when nil, true, false, Integer then value
   when Float then { 'float' => value.to_s }
+  when Puppet::Util::Log then value.to_s
   when String then value.dup.force_encoding('UTF-8').valid_encoding? ? value : { 'bytes' => value.unpack1('H*') }
   when Puppet::Pops::Types::Iterable then { 'iterator' => value.to_a.map { |v| written(v) } }
   when Array then value.map { |v| written(v) }
