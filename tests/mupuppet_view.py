@@ -15,8 +15,7 @@ ALONE = ("Class", "Node")
 
 def compiler_inputs(inputs: dict[str, Any]) -> dict[str, Any]:
     """Inputs for the compiler: the calculus is strict, and its node is called default."""
-    strict = inputs.get("strict_variables", "true")
-    return {"node": "default", **inputs, "settings": {"strict_variables": strict}}
+    return {"node": "default", "settings": {"strict_variables": "true"}, **inputs}
 
 
 def common(document: Any, defines: set[str]) -> Any:

@@ -9,6 +9,7 @@ from headwater.ask import Request, compile_request
 from headwater.ask.document import Views
 from headwater.langs import Outcome, language_named
 from headwater.langs.protocol import Job
+from headwater.langs.puppet.fields import Fields
 from headwater.text import Source
 
 PUPPET = language_named("puppet")
@@ -24,7 +25,7 @@ hierarchy:
 
 def compiled(code: str, **inputs: Any) -> Outcome:
     """The outcome of a text."""
-    return PUPPET.compile(Job((Source("site.pp", code),), inputs))
+    return PUPPET.compile(Job((Source("site.pp", code),), Fields(**inputs)))
 
 
 def write(folder: Path, files: dict[str, str]) -> Path:
@@ -188,13 +189,15 @@ def test_keys_in_keys_are_compiled_in_linear_time() -> None:
     code = "$a = {1 => 1}\n$b = " + "$a[" * depth + "1" + "]" * depth
     code += "\n$c = " + "Class[" * depth + "'x'" + "]" * depth
 
-    assert language_named("puppet").compile(Job((Source("a.pp", code),))).result is not None
+    assert (
+        language_named("puppet").compile(Job((Source("a.pp", code),), Fields())).result is not None
+    )
 
 
 def test_a_step_longer_than_what_is_stepped_through_takes_no_time() -> None:
     steps = f"[1, 2, 3].step({2**31}).map |$x| {{ $x }} + Array([1, 2, 3].step({2**63 - 1}))"
     outcome = language_named("puppet").compile(
-        Job((Source("a.pp", f"notify {{ 'a': message => {steps} }}"),))
+        Job((Source("a.pp", f"notify {{ 'a': message => {steps} }}"),), Fields())
     )
 
     assert outcome.result is not None

@@ -15,6 +15,7 @@ from backtracking import Counting, TooMany, growth, pumped
 from headwater.langs import language_named
 from headwater.langs.protocol import Job
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.hiera.globs import _fits, files_of
 from headwater.langs.puppet.syntax.tokens import master
 from headwater.langs.puppet.types.rubytext import _DIGITS, _PREFIX
@@ -228,4 +229,4 @@ def test_nested_quantifiers_are_found_out() -> None:
 def test_no_text_keeps_the_compiler_busy(text: str, form: str) -> None:
     """Each of these took minutes or for ever; that it ends is the test."""
     name = "x.epp" if "%>" in form else "x.pp"
-    list(language_named("puppet").check(Job((Source.of_text(name, form.format(text)),))))
+    list(language_named("puppet").check(Job((Source.of_text(name, form.format(text)),), Fields())))

@@ -53,6 +53,12 @@ class Secret(NamedTuple):
     value: Any
 
 
+class Decrypted(NamedTuple):
+    """A text that data hold encrypted."""
+
+    value: str
+
+
 class Override:
     """New values for a resource, and who gives them."""
 
