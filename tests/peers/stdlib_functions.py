@@ -6,9 +6,11 @@ import json
 import subprocess
 from typing import Any
 
+from headwater.langs.protocol import Job
 from headwater.langs.puppet.engine.compile import compile_catalog, new_compilation
 from headwater.langs.puppet.engine.inputs import read_inputs
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.program.parsing import parsed_unit
 from headwater.text import Source
 from peers.puppet_types.compare import SCRIPT, bare
@@ -36,9 +38,10 @@ def theirs(codes: list[str]) -> list[dict[str, Any]]:
 
 def ours(code: str) -> dict[str, Any]:
     """Our answer: the value, or why there is none, and what was declared."""
-    unit = parsed_unit(Source("x.pp", f"$r = {code}\n"), None, [str(MODULES)])
-    inputs = read_inputs({"facts": FACTS, "modulepath": str(MODULES)})
-    compilation = new_compilation([unit], inputs)
+    source = Source("x.pp", f"$r = {code}\n")
+    job = Job((source,), Fields(facts=FACTS, modulepath=str(MODULES)))
+    unit = parsed_unit(source, None, [str(MODULES)])
+    compilation = new_compilation([unit], read_inputs(job.inputs, job.texts))
     try:
         compile_catalog(compilation)
     except Fault as fault:
