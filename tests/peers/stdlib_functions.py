@@ -11,7 +11,7 @@ from headwater.langs.puppet.engine.compile import compile_catalog, new_compilati
 from headwater.langs.puppet.engine.inputs import read_inputs
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.fields import Fields
-from headwater.langs.puppet.program.parsing import parsed_unit
+from headwater.langs.puppet.program.parsing import SyntaxFault, parsed_unit
 from headwater.text import Source
 from peers.puppet_types.compare import SCRIPT, bare
 from peers.puppet_types.evaluate import written
@@ -40,7 +40,10 @@ def ours(code: str) -> dict[str, Any]:
     """Our answer: the value, or why there is none, and what was declared."""
     source = Source("x.pp", f"$r = {code}\n")
     job = Job((source,), Fields(facts=FACTS, modulepath=str(MODULES)))
-    unit = parsed_unit(source, None, [str(MODULES)])
+    try:
+        unit = parsed_unit(source, None, [str(MODULES)])
+    except SyntaxFault as fault:
+        return {"ok": False, "error": str(fault), "code": fault.errors[0].code, "line": 1}
     compilation = new_compilation([unit], read_inputs(job.inputs, job.texts))
     try:
         compile_catalog(compilation)

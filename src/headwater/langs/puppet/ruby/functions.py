@@ -66,6 +66,10 @@ class Compiler(Host, Protocol):
         """The name of a type of resources, or of a class, as references spell it."""
         ...
 
+    def namevar(self, type_: str) -> str | None:
+        """The parameter that a title stands for, of a native type."""
+        ...
+
     def class_named(self, name: str) -> str | None:
         """The name of a class, if there is one."""
         ...

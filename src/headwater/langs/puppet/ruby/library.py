@@ -196,7 +196,7 @@ def resource_title(m: Machine, self: Reference) -> str:
     return self.ref.title or ""
 
 
-@method(RESOURCE, "to_s", "ref", "inspect", "to_ref")
+@method(RESOURCE, "to_s", "ref", "to_ref")
 def resource_text(m: Machine, self: Reference) -> str:
     return str(self.ref)
 

@@ -117,6 +117,17 @@ def new_resource(m: Machine, self: Any, type_: Any, title: Any = None, options: 
     return Reference(ClassRef(text.lower()) if kind == "Class" else ResourceRef(kind, text))
 
 
+@method(RESOURCE, "inspect")
+def inspect_reference(m: Machine, self: Reference) -> str:
+    ref = self.ref
+    name = None if isinstance(ref, ClassRef) else compiler_of(m).namevar(ref.type or "")
+    return f"{ref}{{}}" if name is None else f"{ref}{{:{name}=>{m.inspect(_title(ref))}}}"
+
+
+def _title(ref: Any) -> str:
+    return str(ref.title)
+
+
 @own_method(_SUPPORT, "find_resource_type_or_class", "find_resource_type")
 def find_type(m: Machine, self: Any, scope: Any, name: Any) -> Any:
     found = compiler_of(m).resource_type(m.text(name).lower().removeprefix("::"))

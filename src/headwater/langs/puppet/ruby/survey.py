@@ -16,14 +16,12 @@ from headwater.langs.puppet.ruby.classes import OBJECT
 from headwater.langs.puppet.ruby.defining import scoped_constant
 from headwater.langs.puppet.ruby.machine import Machine, Refused
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.special import SPECIAL
 from headwater.langs.puppet.ruby.values import Class, Raised
 
 for _room in (methods, puppet_types, resources, serial, settings):
     assert _room.__all__  # every class has its methods before they are asked for
 assert library.PUPPET
 
-_OWN: Final = frozenset(["block_given?", "iterator?"])
 _ELSEWHERE: Final = ("PuppetX", "Puppet_X")
 """Modules that modules define, in files of their own."""
 
@@ -50,8 +48,9 @@ def survey(tree: s.Program) -> Iterator[Found]:
 
 def _construct(machine: Machine, node: s.Node, own: set[str]) -> str | None:
     match node:
-        case s.Call(receiver=None, name=name) if name in SPECIAL and name not in _OWN:
-            return name
+        case s.Call(receiver=None, name=name):
+            method = OBJECT.find(name)
+            return name if isinstance(method, Refused) and name not in own else None
         case s.Call(receiver=s.Constant() as constant, name=name):
             cls = _value(machine, constant, own)
             method = cls.find_own(name) if isinstance(cls, Class) else None
@@ -86,13 +85,15 @@ def _path(node: s.Constant) -> list[str] | None:
 
 
 def _defined(node: Any) -> Iterator[str]:
-    """The constants, classes and modules that a text defines."""
+    """The names that a text defines: constants, classes, modules and methods."""
     for one in _nodes(node):
         match one:
             case (
                 s.Assign(target=s.Constant(name=name))
                 | s.OperatorAssign(target=s.Constant(name=name))
             ):
+                yield name
+            case s.Definition(name=name):
                 yield name
             case s.ClassBody(path=path) | s.ModuleBody(path=path):
                 whole = _path(path)
