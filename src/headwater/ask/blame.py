@@ -7,6 +7,7 @@ from typing import Any
 
 from headwater.ask.authors import Author, Authors
 from headwater.ask.compile import Compiled, paused_collector
+from headwater.ask.rendered import RenderedLine, rendered_lines
 from headwater.report.diagnostic import place
 from headwater.tree import Value
 from headwater.tree.json import plain
@@ -23,10 +24,13 @@ class BlameLine:
     where: Label | None
     author: Author | None
     overrides: int
+    lines: tuple[RenderedLine, ...] = ()
+    """The lines of a text that a template wrote, where just this value was asked for."""
 
     def as_json(self) -> dict[str, Any]:
         """An entry of the machine form."""
         author = self.author
+        lines = {"lines": [line.as_json() for line in self.lines]} if self.lines else {}
         return {
             "address": self.address,
             "value": plain(self.value),
@@ -37,6 +41,7 @@ class BlameLine:
             "author": author.name if author else None,
             "date": author.date if author else None,
             "overrides": self.overrides,
+            **lines,
         }
 
 
@@ -57,6 +62,8 @@ def blame(compiled: Compiled, under: str | None = None) -> list[BlameLine]:
         node = causes.of(address)
         origin = where(causes.trace, node)
         author = authors.of(origin.at.source, origin.at.first.line) if origin else None
+        asked = address == prefix
+        lines = rendered_lines(causes, address, value, authors) if asked else []
         found.append(
             BlameLine(
                 language.show_address(address),
@@ -65,6 +72,7 @@ def blame(compiled: Compiled, under: str | None = None) -> list[BlameLine]:
                 origin,
                 author,
                 sum(1 for _ in beaten(causes.trace, node)),
+                tuple(lines),
             )
         )
     return found

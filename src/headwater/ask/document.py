@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from headwater.ask.compile import Compiled, paused_collector
 from headwater.langs import Address, Causes
+from headwater.langs.protocol import Composes
 from headwater.report.diagnostic import place
 from headwater.tree.json import plain
 from headwater.why import Applied, Expression, Given, Label, depends, expression, masked, origins
@@ -62,6 +63,7 @@ class Views:
         self.expression = expression(trace, node)
         self.depends = depends(trace, node)
         self.masked = masked(trace, node)
+        self.segments = list(_segments(causes, address))
         self.path = [
             Label("definition", at, at.text.partition("\n")[0]) for at in causes.path(address)
         ]
@@ -71,6 +73,10 @@ class Views:
         yield from self.depends
         yield from self.origins
         yield from self.path
+        for _, _, segment_where, segment_depends in self.segments:
+            yield from segment_depends
+            if segment_where is not None:
+                yield segment_where
         for entry in self.masked:
             yield from entry.by
             if entry.where is not None:
@@ -94,9 +100,30 @@ class Views:
                 for lost in self.masked
             ],
         }
+        if self.segments:
+            entry["segments"] = [
+                {
+                    "start": start,
+                    "end": end,
+                    "where": None if origin is None else number(origin),
+                    "depends": [number(label) for label in labels],
+                }
+                for start, end, origin, labels in self.segments
+            ]
         if self.path:
             entry["path"] = [number(label) for label in self.path]
         return entry
+
+
+def _segments(
+    causes: Causes, address: Address
+) -> Iterator[tuple[int, int, Label | None, list[Label]]]:
+    """The pieces of a text that a template wrote: from where to where, and the views of each."""
+    at = 0
+    for piece in causes.segments(address) if isinstance(causes, Composes) else ():
+        found = origins(causes.trace, piece.node)
+        yield at, at + piece.size, found[0] if found else None, depends(causes.trace, piece.node)
+        at += piece.size
 
 
 LARGEST_EXPRESSION, DEEPEST_EXPRESSION = 5_000, 150

@@ -9,6 +9,7 @@ import click
 
 from headwater.ask.blame import blame
 from headwater.ask.explain import not_there
+from headwater.ask.rendered import RenderedLine
 from headwater.cli.commands import question
 from headwater.cli.options import Settings, language_options, report, write_json
 from headwater.cli.say import say
@@ -22,6 +23,8 @@ from headwater.tree import BadAddress, NotThere
 @language_options
 def command(files: tuple[str, ...], form: str, settings: Settings) -> None:
     """Print every value of FILE, or those under VALUE, with origin and author.
+
+    Of a text that a template wrote, each line is printed with the line of the template.
 
     The last argument is a VALUE if there is no file of that name.
     """
@@ -40,6 +43,9 @@ def command(files: tuple[str, ...], form: str, settings: Settings) -> None:
         return
     rows = []
     for line in found:
+        if line.lines:
+            rows += [_row(one) for one in line.lines]
+            continue
         author = str(line.author) if line.author else ""
         place = str(line.where.at) if line.where else "computed"
         marks = f"  (overrode {line.overrides})" if line.overrides else ""
@@ -47,4 +53,15 @@ def command(files: tuple[str, ...], form: str, settings: Settings) -> None:
     widths = [max((len(row[i]) for row in rows), default=0) for i in (0, 1)]
     for author, place, text in rows:
         columns = [author.ljust(widths[0])] if widths[0] else []
-        say("  ".join([*columns, place.ljust(widths[1]), text]))
+        say("  ".join([*columns, place.ljust(widths[1]), text]).rstrip())
+
+
+def _row(line: RenderedLine) -> tuple[str, str, str]:
+    """A line of a text that a template wrote, and where the values in it are from."""
+    origins = []
+    for one in line.inserted:
+        places = [one.where] if one.where is not None else list(one.sources)
+        told = ", ".join(str(label.at) for label in places) or "computed"
+        origins.append(f"{one.text} from {told}")
+    marks = f"  <- {'; '.join(origins)}" if origins else ""
+    return str(line.author) if line.author else "", line.place, f"{line.text}{marks}"

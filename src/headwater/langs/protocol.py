@@ -13,6 +13,7 @@ from typing import (
     Any,
     Generic,
     Literal,
+    NamedTuple,
     Protocol,
     TypeAlias,
     TypeVar,
@@ -98,6 +99,25 @@ class Causes(Protocol):
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """The definitions and declarations the value came through, outermost first."""
+        ...
+
+
+class Segment(NamedTuple):
+    """A piece of a text that was put together: how long it is, the part of a template that wrote
+    it, whether that inserted a value there, and how the piece came about."""
+
+    size: int
+    place: Span
+    inserted: bool
+    node: Node
+
+
+@runtime_checkable
+class Composes(Protocol):
+    """Causes that can take apart texts which templates wrote."""
+
+    def segments(self, address: Address) -> list[Segment]:
+        """The pieces of the text at an address; none if no template wrote it."""
         ...
 
 

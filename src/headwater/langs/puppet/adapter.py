@@ -6,7 +6,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from headwater.langs.protocol import Causes, Job, LookedUp, Outcome, Placement
+from headwater.langs.protocol import Causes, Job, LookedUp, Outcome, Placement, Segment
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.result import CatalogResult
 from headwater.langs.puppet.catalog.secrets import Secrets
@@ -25,6 +25,7 @@ from headwater.text import Source, Span
 from headwater.tree import Address
 
 if TYPE_CHECKING:
+    from headwater.langs.puppet.why.causes import CatalogCauses
     from headwater.why import Node, Trace
 
 _FRAMES = 60_000
@@ -94,9 +95,9 @@ class LateCauses:
     def __init__(self, compilation: Compilation, result: CatalogResult) -> None:
         self.compilation = compilation
         self._result = result
-        self._causes: Causes | None = None
+        self._causes: CatalogCauses | None = None
 
-    def _loaded(self) -> Causes:
+    def _loaded(self) -> CatalogCauses:
         if self._causes is None:
             from headwater.langs.puppet.why.causes import CatalogCauses
 
@@ -114,7 +115,11 @@ class LateCauses:
         return self._loaded().output()
 
     def position(self, address: Address) -> Placement | None:
-        return self._loaded().position(address)
+        causes: Causes = self._loaded()
+        return causes.position(address)
+
+    def segments(self, address: Address) -> list[Segment]:
+        return self._loaded().segments(address)
 
     def path(self, address: Address) -> tuple[Span, ...]:
         return self._loaded().path(address)

@@ -7,7 +7,7 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param
-from headwater.langs.puppet.engine.expressions import Code, make
+from headwater.langs.puppet.engine.expressions import Code, make, unwound
 from headwater.langs.puppet.fault import fail
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import constant_of, is_constant
@@ -30,10 +30,11 @@ def make_attributes(
         else:
             parts.append((None, False, make(unit, op.value), op))
     plain = [
-        (name, add, op, None if is_constant(op.value) else code, constant_of(op.value))
+        (name, add, op, None if is_constant(op.value) else _apart(code, op.value),
+         constant_of(op.value))
         for name, add, code, op in parts
         if name is not None
-    ]
+    ]  # fmt: skip
     if len({entry[0] for entry in plain}) < len(parts):
         plain = []
 
@@ -69,12 +70,48 @@ def make_attributes(
                 if key in result:
                     fail(codes.DUPLICATE_ATTRIBUTE, unit.span(owner), name=key)
                 result[key] = Param(
-                    item, source, how, add=add, unit=unit, node=op, frame=f, guard=guard,
-                    detail=None if name is not None else key,
+                    own_copy(f, item), source, how, add=add, unit=unit, node=op, frame=f,
+                    guard=guard, detail=None if name is not None else key,
                 )  # fmt: skip
         return result
 
     return evaluate
+
+
+_SCALARS = (
+    ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Name, ast.Interpolated,
+    ast.Regex, ast.Default, ast.Heredoc, ast.TypeName,
+)  # fmt: skip
+
+
+def _apart(code: Code, node: Any) -> Code:
+    """A value that an attribute holds for itself.
+
+    Puppet gives every attribute its own copy of arrays and hashes, which shows when Ruby changes
+    them.  What is written out as an array of plain values belongs to nobody else anyway.
+    """
+    node = unwound(node)
+    items = node.items if isinstance(node, ast.Array) else [node]
+    if all(isinstance(unwound(item), _SCALARS) for item in items):
+        return code
+
+    def own(f: Frame) -> Any:
+        value = code(f)
+        return own_copy(f, value) if value.__class__ is list or value.__class__ is Hash else value
+
+    return own
+
+
+def own_copy(f: Frame, value: Any) -> Any:
+    """A copy of an array or hash and of those in it; heavy ones are shared."""
+    kind = value.__class__
+    if kind is not list and kind is not Hash:
+        return value
+    if id(value) in f.scope.compilation.work.weights:
+        return value
+    if kind is list:
+        return [own_copy(f, item) for item in value]
+    return value.map_values(lambda item: own_copy(f, item))
 
 
 def timed(params: Params, f: Frame) -> Params:

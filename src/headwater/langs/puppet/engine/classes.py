@@ -9,6 +9,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import metaparameter_names
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.table import Catalog
+from headwater.langs.puppet.engine.attributes import own_copy
 from headwater.langs.puppet.engine.blocks import make_body
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.lambdas import MOST_CALLS, is_plain, make_params, type_of
@@ -183,6 +184,7 @@ def _add_defaults(
             value = default(frame)
             frame.pending = None
             clock = record.clock
+        value = own_copy(frame, value)
         new = Param(
             value, source, "parameter default", False, unit, param.node.default, frame, None,
             param.node, None, clock,
@@ -267,7 +269,7 @@ def _look_up(
         found = hiera.parameter(key, scope)
         if found is None:
             continue
-        value, looked_up = found
+        value, looked_up = own_copy(scope, found[0]), found[1]
         if value is None and param.default is not None:
             hiera.missed[key] = looked_up
             continue

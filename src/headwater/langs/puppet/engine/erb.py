@@ -9,16 +9,20 @@ from typing import Any
 from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.engine.ruby import host_of
 from headwater.langs.puppet.engine.ruby_faults import Run, Stopped, unknown_or_refused
-from headwater.langs.puppet.engine.ruby_scope import RubyScope
+from headwater.langs.puppet.engine.ruby_scope import TemplateScope
 from headwater.langs.puppet.files import refused
-from headwater.langs.puppet.ruby.rendering import render
+from headwater.langs.puppet.record.renderings import Piece, Rendering
+from headwater.langs.puppet.ruby.rendering import Page, render
 from headwater.langs.puppet.ruby.scope import template_object
 from headwater.langs.puppet.ruby.trees import tree_of
 from headwater.langs.puppet.values import Opaque
 from headwater.text import Source, Unreadable, read_source
 
 INLINE = "inline template"
-"""What a template that was given as text is known by."""
+"""What the text of a template that is in no file is shown by."""
+
+_NO_FILE = "(erb)"
+"""``__FILE__`` in such a template."""
 
 
 @own("template", 1)
@@ -68,15 +72,25 @@ def _from_text(call: Call, text: Any) -> Any:
 
 def _rendered(call: Call, source: Source, path: str | None, subject: str, failed: str) -> Any:
     """The text of a template; unknown, if it needs what is unknown or beyond us."""
-    host = host_of(call)
-    host.reads(source, inline=path is None)
+    host, file = host_of(call), _NO_FILE if path is None else source.name
+    host.reads(source, file, inline=path is None)
     why = subject.replace("the template ", "template(") + ")"
-    run = Run(host, call, source.name, subject, failed, why)
-    with host.during(call) as machine:
-        self_ = template_object(RubyScope(call), path)
-        try:
-            tree = tree_of(source, template=True)
-            text, _ = render(machine, tree, source.name, self_)
-        except Stopped as stopped:
-            return unknown_or_refused(run, stopped)
+    run = Run(host, call, file, subject, failed, why)
+    scope, tree, text, page = TemplateScope(call), None, "", Page()
+    try:
+        with host.during(call) as machine:
+            try:
+                tree = tree_of(source, template=True)
+                text, page = render(machine, tree, file, template_object(scope, path))
+            except Stopped as stopped:
+                return unknown_or_refused(run, stopped)
+    except Stopped as stopped:  # what it changed cannot be settled
+        return unknown_or_refused(run, stopped)
+    finally:
+        pieces = [
+            Piece(piece.size, source.span(piece.at, piece.end), piece.inserted, value=piece.value)
+            for piece in page.pieces
+        ]
+        rendering = Rendering(text, pieces, tree=tree, variables=scope.asked)
+        call.read("rendering", subject, path, rendering)
     return text

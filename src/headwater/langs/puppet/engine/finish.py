@@ -87,7 +87,8 @@ def _validate(compilation: Compilation, resource: Resource) -> None:
     definition = resource.definition
     if definition is None or definition.kind == "node" or is_main(resource):
         return
-    if compilation.work.checked.get(resource) == list(resource.params.values()):
+    known = compilation.work.checked.get(resource) == list(resource.params.values())
+    if known and not compilation.work.changed:
         return
     given = {
         name: Sensitive(param.value) if name in resource.sensitive else param.value

@@ -16,6 +16,7 @@ from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import Call, invoke
 from headwater.langs.puppet.engine.ruby_blocks import RubyBlock
 from headwater.langs.puppet.engine.ruby_catalog import RubyCatalog
+from headwater.langs.puppet.engine.ruby_changes import Changes
 from headwater.langs.puppet.engine.ruby_files import BUILT_IN_NEW
 from headwater.langs.puppet.engine.ruby_scope import RubyScope
 from headwater.langs.puppet.engine.ruby_unknown import Unknown, known
@@ -54,15 +55,17 @@ class RubyHost(RubyCatalog):
         super().__init__(compilation)
         self.machine = Machine(self)
         functions_of(self.machine).top = self._top
+        self.changes = Changes(self.machine)
+        self.machine.watch = self._before_change
         self.inline: set[Source] = set()
         """Texts that are in no file."""
 
     def _top(self) -> ScopeObject:
         return ScopeObject(RubyScope(self.caller.at_top()))
 
-    def reads(self, source: Source, *, inline: bool = False) -> None:
-        """Notes a text of Ruby, so that places in it can be told."""
-        self.sources[source.name] = source
+    def reads(self, source: Source, file: str, *, inline: bool = False) -> None:
+        """Notes a text of Ruby under the name Ruby knows it by, so that places can be told."""
+        self.sources[file] = source
         if inline:
             self.inline.add(source)
 
@@ -79,6 +82,14 @@ class RubyHost(RubyCatalog):
             machine.output, machine.depth, machine.at = output, depth, at
             self._calls.pop()
             work.left = max(machine.steps, 0) * A_STEP
+            self.changes.settle()
+
+    def _before_change(self, value: Any) -> None:
+        self.changes.before(self._calls[-1], value)
+
+    def give(self, value: Any) -> Any:
+        """A value of the program as Ruby gets it; what is unknown ends the run."""
+        return self.changes.give(value, to_ruby(known(value)))
 
     # -- the protocol of the machine -------------------------------------------------------------
 
@@ -98,7 +109,7 @@ class RubyHost(RubyCatalog):
         def work() -> Any:
             return invoke(call.frame, call.unit, call.node, function, values, given)
 
-        return to_ruby(self.outside(work))
+        return self.give(self.outside(work))
 
     def call_old(self, name: str, args: list[Any], scope: ScopeObject) -> Any:
         """Calls a function of the older API, whatever else has its name."""
@@ -112,7 +123,7 @@ class RubyHost(RubyCatalog):
 
     def run_lambda(self, block: Any, args: list[Any]) -> Any:
         """Calls a lambda of Puppet."""
-        return to_ruby(self.outside(lambda: block(*[from_ruby(arg) for arg in args])))
+        return self.give(self.outside(lambda: block(*[from_ruby(arg) for arg in args])))
 
     def lambda_of(self, block: Proc) -> RubyBlock:
         """A block of Ruby as a lambda of Puppet."""
@@ -122,6 +133,7 @@ class RubyHost(RubyCatalog):
         """Does what Puppet does, not Ruby; what it refuses is an error that Ruby can rescue."""
         machine, budget = self.machine, self._compilation.work
         budget.left = max(machine.steps, 0) * A_STEP
+        self.changes.settle()
         try:
             return known(work())
         except Fault as fault:

@@ -82,7 +82,7 @@ def _fault(run: Run, code: Code, at: Span | None, **fields: Any) -> Fault:
     call = run.call.unit.blamed(run.call.node)
     if at is None:
         return Fault(code.at(call, **fields))
-    if run.calls or at.source.name != run.file or at.source in run.host.inline:
+    if run.calls or at.source in run.host.inline:
         return Fault(code.at(call, labels=[Note("here, in Ruby", at)], **fields))
     return Fault(code.at(at, labels=[Note("it was called here", call)], **fields))
 

@@ -30,17 +30,17 @@ STANDARD: Final = frozenset(_LIBRARIES.split())
 """Libraries of Ruby: what they bring is there anyway, or refused where it is used."""
 
 _OLD: Final = (
-    "create_resources defined digest fail file fqdn_rand generate hiera hiera_array hiera_hash "
-    "hiera_include include inline_template md5 realize regsubst require scanf sha1 sha256 "
-    "shellquote split sprintf tag tagged template versioncmp alert crit debug emerg err info "
-    "notice warning"
+    "contain create_resources digest fail file fqdn_rand generate include inline_template md5 "
+    "realize require scanf sha1 sha256 shellquote sprintf tag tagged template versioncmp alert "
+    "crit debug emerg err info notice warning"
 )
 BUILT_IN_OLD: Final = frozenset(_OLD.split())
 """Puppet's own functions that can be called by the older API."""
 
 _NEW: Final = (
-    "assert_type binary_file break contain dig each epp filter find_file inline_epp lest lookup "
-    "map match new next reduce return reverse_each slice step strftime then type with"
+    "assert_type binary_file break defined dig each epp filter find_file hiera hiera_array "
+    "hiera_hash hiera_include inline_epp lest lookup map match new next reduce regsubst return "
+    "reverse_each slice split step strftime then type with"
 )
 BUILT_IN_NEW: Final = frozenset(_NEW.split())
 """Puppet's own functions that the older API knows only to refuse them."""

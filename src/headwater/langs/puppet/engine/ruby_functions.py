@@ -45,6 +45,8 @@ def _call(host: RubyHost, call: Call, name: str, path: str, args: list[Any], blo
     if isinstance(found, OldFunction):
         result = functions3.call_old(host.machine, found, scope, args)
     else:
+        for arg in args:
+            host.changes.give(arg, arg)
         result = functions4.call_new(host.machine, found, scope, args, block)
     copied = functions_of(host.machine).copied
     if copied is not None:

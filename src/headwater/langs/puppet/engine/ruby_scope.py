@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.functions import Call
-from headwater.langs.puppet.engine.ruby_unknown import known
 from headwater.langs.puppet.engine.variables import BUILT_IN, reason_for, seen
+from headwater.langs.puppet.record.acts import Read
 from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope, captured
 
 _ODD: Final = re.compile(r"\W", re.ASCII)
@@ -25,13 +25,23 @@ class RubyScope:
 
     def __init__(self, call: Call) -> None:
         self.call = call
-        self._noted: set[str] = set()
+        self._give = call.compilation.services.ruby.give
+        self.asked: dict[tuple[str, int], Frame] = {}
+        """The variables that were asked for, each with the frame it was looked for from."""
 
-    def _read(self, name: str) -> None:
-        """Notes that a variable was read, once."""
-        if name not in self._noted:
-            self._noted.add(name)
-            self.call.external("variable", name)
+    def _read(self, name: str, frame: Frame | None = None) -> None:
+        frame = self.call.frame if frame is None else frame
+        key = (name, id(frame))
+        if key not in self.asked:
+            self.asked[key] = frame
+            self.note(name, frame)
+
+    def note(self, name: str, frame: Frame) -> None:
+        """Notes that a variable was looked for from a frame."""
+        call = self.call
+        call.compilation.record.reads.append(
+            Read("variable", name, None, frame, call.unit, call.node)
+        )
 
     def find(self, name: str) -> tuple[bool, Any]:
         """Whether there is a variable ``$name``, and its value."""
@@ -42,7 +52,7 @@ class RubyScope:
         value = seen(frame, name)
         if value is UNBOUND:
             return name.removeprefix("::") in BUILT_IN, None
-        return True, known(value)
+        return True, self._give(value)
 
     def absent(self, name: str) -> str:
         """Says that a variable is not there, as far as the settings ask for it; why it is not."""
@@ -67,10 +77,14 @@ class RubyScope:
     def exposed(self, name: str) -> Any:
         """The value of ``@name``."""
         self._read(name)
-        value = _exposed(self.call.frame, name)
+        frame = self.call.frame
+        value = _exposed(frame, name)
+        scope = frame.scope
+        if scope.outer is not None and scope.outer is not scope.enclosing():
+            self._read(name, scope.enclosing())  # which may show through an inherited undef
         if value is None and "_" in name:
             value = self._odd(name)
-        return known(value)
+        return self._give(value)
 
     def _odd(self, name: str) -> Any:
         """A fact whose name is none of a variable: ``@a_b`` is the fact ``a-b``."""
@@ -85,8 +99,14 @@ class RubyScope:
         found = _everything(self.call.frame, around, undefined)
         for name in found:
             self._read(name)
-            known(found[name])
-        return found
+        return {name: self._give(value) for name, value in found.items()}
+
+
+class TemplateScope(RubyScope):
+    """The scope of a template: what it asks for is noted with what it writes."""
+
+    def note(self, name: str, frame: Frame) -> None:
+        """It is in `asked`."""
 
 
 def _exposed(frame: Frame, name: str) -> Any:

@@ -16,6 +16,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Parameter
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Binding, Entered, Frame, inside
+from headwater.langs.puppet.record.renderings import Piece, Rendering
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.templates import epp as pages
 from headwater.langs.puppet.types.text import text_of
@@ -26,6 +27,23 @@ _OUT = "@epp"
 """The variable that holds what a template has written so far; no program can spell it."""
 
 _MADE: dict[Unit, Template] = {}
+
+
+class Out:
+    """What a template has written so far: texts, and the node and frame that wrote each."""
+
+    __slots__ = ("texts", "writers")
+
+    def __init__(self) -> None:
+        self.texts: list[Any] = []
+        self.writers: list[tuple[ast.RenderText | ast.Render, Frame]] = []
+
+    def pieces(self, unit: Unit) -> list[Piece]:
+        """The pieces of what was written."""
+        return [
+            Piece(len(text), unit.span(node), isinstance(node, ast.Render), node, frame)
+            for text, (node, frame) in zip(self.texts, self.writers, strict=True)
+        ]
 
 
 class Template:
@@ -50,25 +68,27 @@ class Template:
         )
         call.read("epp", name, None, (self._unit, up))
         self._bind(call, frame, given, name)
-        pieces: list[Any] = []
-        frame.vars[_OUT] = pieces
+        out = frame.vars[_OUT] = Out()
         spend(call.compilation.work, self._steps, call.unit, call.node)
         try:
             self._body(frame)
         except Return as jump:
             return "" if jump.value is None else jump.value
         try:
-            return "".join(pieces)
+            text = "".join(out.texts)
         except TypeError:  # some pieces are no texts
-            return _joined(pieces)
+            return _joined(out.texts)
+        call.read("rendering", name, None, Rendering(text, out.pieces(self._unit), self._unit))
+        return text
 
     def _bind(self, call: Call, frame: Frame, given: Hash, name: str) -> None:
         bound = frame.vars
         for key, value in given.pairs():
             bound[key] = value
             frame.bindings[key] = Binding(
-                "argument", call.unit, call.node, call.frame, call.frame.guard, key
-            )
+                "argument", call.unit, call.node, call.frame, call.frame.guard, key,
+                call.compilation.record.clock,
+            )  # fmt: skip
         if not self._named:
             return
         for param in self._params:
@@ -76,8 +96,9 @@ class Template:
                 bound.pop(param.name, None)
                 bound[param.name] = param.default(frame)
                 frame.bindings[param.name] = Binding(
-                    "default", self._unit, param.node.default, frame, None
-                )
+                    "default", self._unit, param.node.default, frame, None, None,
+                    call.compilation.record.clock,
+                )  # fmt: skip
         given_now = dict(bound)
         check_parameters(call.compilation, f"epp template {name}", self._params, given_now)
 
@@ -92,12 +113,12 @@ def _joined(pieces: list[Any]) -> Any:
     )
 
 
-def _out(frame: Frame) -> list[Any]:
+def _out(frame: Frame) -> Out:
     """What the template around has written so far."""
     at: Frame | None = frame
     while at is not None:
         if _OUT in at.vars:
-            found: list[Any] = at.vars[_OUT]
+            found: Out = at.vars[_OUT]
             return found
         at = at.up
     raise AssertionError("text outside of a template")
@@ -155,7 +176,9 @@ def _render_text(unit: Unit, node: ast.RenderText) -> Code:
     value = node.value
 
     def render(f: Frame) -> None:
-        _out(f).append(value)
+        out = _out(f)
+        out.texts.append(value)
+        out.writers.append((node, f))
 
     return render
 
@@ -168,7 +191,9 @@ def _render(unit: Unit, node: ast.Render) -> Code:
         value = inner(f)
         if value.__class__ is not str and not isinstance(value, Sensitive | Opaque):
             value = text_of(value)
-        _out(f).append(value)
+        out = _out(f)
+        out.texts.append(value)
+        out.writers.append((node, f))
 
     return render
 

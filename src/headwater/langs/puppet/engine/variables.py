@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.expressions import Code, maker
-from headwater.langs.puppet.fault import fail
+from headwater.langs.puppet.fault import Fault, fail
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import UNBOUND, Frame, captured, find
 from headwater.langs.puppet.syntax import ast
@@ -61,7 +62,7 @@ def member(compilation: Compilation, owner: str, leaf: str) -> Any:
         return record.top.vars.get(leaf, UNBOUND)
     scope = record.scopes.get(owner)
     if scope is None:
-        if compilation.program.find_class(owner) is None:
+        if not _can_be_loaded(compilation, owner):
             return UNBOUND
         scope = record.scopes.get(owner.lower())
     if owner == "settings" and scope is not None and "all_local" not in scope.vars:
@@ -76,6 +77,15 @@ def member(compilation: Compilation, owner: str, leaf: str) -> Any:
         parent = scope.source.parent
         scope = record.scopes.get(parent) if parent is not None else None
     return UNBOUND
+
+
+def _can_be_loaded(compilation: Compilation, name: str) -> bool:
+    """Whether there is a class; what is wrong with its text is no error for who reads variables."""
+    try:
+        return compilation.program.find_class(name) is not None
+    except Fault as fault:
+        compilation.messages.add([replace(fault.diagnostic, severity="warning")])
+        return False
 
 
 def _unknown(compilation: Compilation, unit: Unit, node: ast.Variable) -> None:

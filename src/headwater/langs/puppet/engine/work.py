@@ -40,5 +40,7 @@ class Work:
         self.weights: Weights = {}
         self.depth = 0
         """How many calls and declarations are inside each other."""
+        self.changed = False
+        """Whether Ruby has changed an array or hash of the program."""
         self.opaque = False
         """Whether there is any value that nobody here can compute."""

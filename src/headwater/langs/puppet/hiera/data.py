@@ -140,6 +140,26 @@ def _broken(source: Source, message: str, at: int) -> Fault:
 _FILES: dict[str, tuple[int, int, DataFile]] = {}
 
 
+def keep_apart(value: Any) -> None:
+    """Before an array or hash changes: a data file that holds it holds a copy of it from now on."""
+    for _, _, file in _FILES.values():
+        todo: list[Any] = [file.data]
+        while todo:
+            at = todo.pop()
+            if isinstance(at, Hash):
+                for key, item in at.entries.items():
+                    if item is value:
+                        at.entries[key] = value.copy()
+                    elif item.__class__ is list or item.__class__ is Hash:
+                        todo.append(item)
+            else:
+                for index, item in enumerate(at):
+                    if item is value:
+                        at[index] = value.copy()
+                    elif item.__class__ is list or item.__class__ is Hash:
+                        todo.append(item)
+
+
 def read_data(path: str, function: str) -> DataFile:
     """The data of a file that exists."""
     about = look(path)

@@ -8,6 +8,7 @@ compilations as long as the files do not change.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from copy import copy
 from functools import cached_property
@@ -20,6 +21,9 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.text import Unreadable, read_source
 from headwater.text.reading import reach
+
+_MODULE = re.compile(r"[a-z][a-z0-9_]*+")
+"""The name of a folder that is a module."""
 
 _UNITS: dict[str, tuple[int, int, Unit]] = {}
 """Parsed files by path, with size and time of change."""
@@ -39,7 +43,7 @@ class Modules:
         for folder in modulepath:
             for name in names_in(folder):
                 path = os.path.join(folder, name)
-                if name not in self.folders and os.path.isdir(path):
+                if name not in self.folders and _MODULE.fullmatch(name) and os.path.isdir(path):
                     self.folders[name] = path
         self._tried: set[str] = set()
         self._files: set[str] = set()

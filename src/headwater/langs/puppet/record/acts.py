@@ -13,8 +13,8 @@ from headwater.text import Span
 class Act(NamedTuple):
     """Something that was done: where, under which guards and when.
 
-    `kind`: ``include`` (also contain, require and class {…}), ``tag``, ``contain``, ``realize``;
-    `subject` is what it was done to.
+    `kind`: ``include`` (also contain, require and class {…}), ``tag``, ``contain``, ``realize``,
+    ``change`` (`Changed`); `subject` is what it was done to.
     """
 
     kind: str
@@ -30,9 +30,10 @@ class Read(NamedTuple):
     """Something that a call read beside its arguments.
 
     `kind`: ``variable``, ``file``, ``miss``, ``query``, ``unknown``, ``hiera`` (`detail` is the
-    look-up), ``epp`` (`detail` is the template and the frame around it), ``parameter`` (`detail`
-    is a resource and a name), ``ruby`` (`detail` are the pieces of text that a function ran) and
-    ``copied`` (`detail` is the function and the place of the argument that it gave back).
+    look-up), ``epp`` (`detail` is the template and the frame around it), ``rendering`` (`detail` is
+    what a template wrote), ``parameter`` (`detail` is a resource and a name), ``ruby`` (`detail`
+    are the pieces of text that a function ran) and ``copied`` (`detail` is the function and the
+    place of the argument that it gave back).
     """
 
     kind: str
@@ -42,6 +43,16 @@ class Read(NamedTuple):
     unit: Unit
     node: Any
     detail: Any = None
+
+
+class Changed:
+    """An array or hash that Ruby changed in place, and what it was before."""
+
+    __slots__ = ("before", "value")
+
+    def __init__(self, value: Any, before: Any) -> None:
+        self.value = value
+        self.before = before
 
 
 class Secret(NamedTuple):

@@ -30,6 +30,7 @@ class Piece(msgspec.Struct, frozen=True):
     kind: str
     text: str
     at: int
+    end: int
 
 
 def pieces(template: str) -> list[Piece]:
@@ -41,29 +42,31 @@ def pieces(template: str) -> list[Piece]:
 
     def flush() -> None:
         if text and (joined := "".join(text)):
-            found.append(Piece("text", joined, start))
+            found.append(Piece("text", joined, start, place))
         text.clear()
 
     while True:
         opening = _OPENING.search(template, place)
-        if opening is None:
-            text.append(template[place:])
-            flush()
-            return found
         if not text:
             start = place
+        if opening is None:
+            text.append(template[place:])
+            place = len(template)
+            flush()
+            return found
         text.append(template[place : opening.start()])
         mark = opening[0]
         if mark == "<%%":
             text.append("<%")
             place = opening.end()
             continue
+        place = opening.start()
         flush()
         body, place = _body(template, opening.end())
         if mark == "<%=":
-            found.append(Piece("value", body, opening.end()))
+            found.append(Piece("value", body, opening.end(), place))
         elif mark != "<%#":
-            found.append(Piece("code", body, opening.end()))
+            found.append(Piece("code", body, opening.end(), place))
 
 
 def _body(template: str, start: int) -> tuple[str, int]:
@@ -81,8 +84,9 @@ def _body(template: str, start: int) -> tuple[str, int]:
             place = closing.end()
             continue
         end = closing.end()
-        if closing[0] == "-%>" and template.startswith("\n", end):
-            end += 1
+        if closing[0] == "-%>":
+            line_end = next((e for e in ("\n", "\r\n") if template.startswith(e, end)), "")
+            end += len(line_end)
         return "".join(out), end
 
 
@@ -144,9 +148,7 @@ def _emitting(tree: s.Program, parts: list[Piece]) -> s.Program:
                 number = node.arguments[0]
                 assert isinstance(number, s.Integer)
                 piece = parts[int(number.text)]
-                return s.Emit(
-                    text=piece.text, value=None, at=piece.at, end=piece.at + len(piece.text)
-                )
+                return s.Emit(text=piece.text, value=None, at=piece.at, end=piece.end)
             if node.name == _VALUE:
                 value = (
                     change(node.arguments[0]) if node.arguments else s.Nil(at=node.at, end=node.at)

@@ -7,7 +7,6 @@ from typing import Any, Final, Protocol
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import OF_TYPE
-from headwater.langs.puppet.ruby.exchange import to_ruby
 from headwater.langs.puppet.ruby.library import PARSE_ERROR, SCOPE, TEMPLATE
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -17,7 +16,7 @@ from headwater.langs.puppet.ruby.values import Proc, RubyObject, Text
 
 
 class Surroundings(Protocol):
-    """The scope of the compiler that Ruby was called from."""
+    """The scope of the compiler that Ruby was called from; values are Ruby's."""
 
     def find(self, name: str) -> tuple[bool, Any]:
         """Whether there is a variable ``$name``, and its value."""
@@ -67,7 +66,7 @@ class Variables:
 
     def get(self, name: str, default: Any = None) -> Any:
         if name not in self._set:
-            self._set[name] = to_ruby(self.surroundings.exposed(name))
+            self._set[name] = self.surroundings.exposed(name)
         made = self._set[name]
         return default if made is None else made
 
@@ -120,7 +119,7 @@ def template_text(m: Machine, self: RubyObject) -> str:
 
 
 _OUTSIDE: Final = {
-    TEMPLATE: "inspect classes all_tags tags instance_variables instance_variable_set "
+    TEMPLATE: "classes all_tags tags instance_variables instance_variable_set "
     "instance_variable_get result",
     SCOPE: "catalog compiler tags classes environment resource source known_resource_types "
     "find_hostclass find_definition findresource find_resource class_scope effective_symtable "
@@ -143,6 +142,12 @@ for _cls, _names in _OUTSIDE.items():
         method(_cls, _called)(_outside(f"{_prefix}{_called}"))
 
 
+@method(TEMPLATE, "inspect")
+def template_inspect(m: Machine, self: RubyObject) -> str:
+    """What stands in messages; Ruby adds an address."""
+    return "#<Puppet::Parser::TemplateWrapper>"
+
+
 # variables
 
 
@@ -163,7 +168,7 @@ def lookupvar(m: Machine, self: ScopeObject, name: Any, options: Any = None) -> 
         reason = self.surroundings.absent(text)
         if self.surroundings.strict:
             raise m.error("ArgumentError", f"Undefined variable '{text}'{reason}")
-    return to_ruby(value)
+    return value
 
 
 @method(SCOPE, "include?")
@@ -187,7 +192,7 @@ def bound(m: Machine, self: ScopeObject, name: Any) -> bool:
 @method(SCOPE, "to_hash")
 def to_hash(m: Machine, self: ScopeObject, recursive: Any = True, undefined: Any = False) -> Hash:
     found = self.surroundings.everything(around=m.truth(recursive), undefined=m.truth(undefined))
-    return Hash({name: to_ruby(value) for name, value in found.items()})
+    return Hash(dict(found))
 
 
 # functions

@@ -9,6 +9,7 @@ from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.changes import with_changes
 from headwater.langs.puppet.why.data import hiera, lower_levels
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.questions import Path, Replay
@@ -53,7 +54,7 @@ def _default_of(resource: Resource, param: Param) -> Any:
 def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()) -> Node:
     """A parameter with what it replaced."""
     trace = replay.trace
-    winner = _given(replay, resource, param, path)
+    winner = with_changes(replay, param.value, _given(replay, resource, param, path))
     if not replay.telling:
         return winner
     losers: list[Loser] = []

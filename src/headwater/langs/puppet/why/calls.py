@@ -9,6 +9,7 @@ from headwater.langs.puppet.hiera.keys import split_key
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.constructs import explains
 from headwater.langs.puppet.why.data import hiera, lower_levels
+from headwater.langs.puppet.why.erb import variables_read
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.questions import Path, Replay
 from headwater.langs.puppet.why.scoping import find_then
@@ -92,12 +93,18 @@ def arguments(replay: Replay, here: Here, node: ast.Call | ast.Method) -> Node:
 def reads(replay: Replay, here: Here, node: Any) -> list[Node]:
     """What a call read beside its arguments: variables, files, data, the catalog."""
     found: list[Node] = []
-    for read in replay.indexes.reads_of(node):
+    every = replay.indexes.reads_of(node)
+    # A call that stands in a define or class runs once in each frame: others read other things.
+    own = any(read.kind == "rendering" and read.frame is here.frame for read in every)
+    for read in every:
         where = Here(read.unit, read.frame, here.guard, here.when)
         outside = read.kind, read.text, read.path, read.unit.span(node)
         match read.kind:
             case "variable":
                 found.append(replay.variable(where, read.text, (), node))
+            case "rendering":
+                if read.frame is here.frame or not own:
+                    found += variables_read(replay, where, read, node)
             case "hiera":
                 found.append(hiera(replay, where, read.detail)[0])
             case "epp":

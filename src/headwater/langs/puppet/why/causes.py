@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import RLock
 
+from headwater.langs.protocol import Segment
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.catalog.result import EDGES, TAGS, CatalogResult
 from headwater.langs.puppet.catalog.secrets import Secrets
@@ -18,6 +19,7 @@ from headwater.langs.puppet.why.outputs import grown, output_node
 from headwater.langs.puppet.why.questions import Absences
 from headwater.langs.puppet.why.redaction import find_spots
 from headwater.langs.puppet.why.replay import Replay
+from headwater.langs.puppet.why.segments import segments_of
 from headwater.langs.puppet.why.tags import edge_node, outlying, tag_node
 from headwater.text import NOWHERE, Span
 from headwater.tree import Address
@@ -119,6 +121,16 @@ class CatalogCauses:
 
     def position(self, address: Address) -> None:
         """Resources stand in the order of their making."""
+
+    def segments(self, address: Address) -> list[Segment]:
+        """The pieces of a text that a template wrote; none for other values."""
+        address = self._result.named(address)
+        resource = self._result.resource(str(address[0])) if len(address) == 2 else None
+        param = None if resource is None else parameter(resource, str(address[1]))
+        if resource is None or param is None:
+            return []
+        with self._question() as replay:
+            return segments_of(replay, resource, param)
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """The declarations a resource came through, outermost first."""

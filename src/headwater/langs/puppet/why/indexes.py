@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from headwater.langs.puppet.record.acts import Act, Collector, Read, Realize
+from headwater.langs.puppet.record.acts import Act, Changed, Collector, Read, Realize
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.syntax import ast
@@ -17,6 +17,11 @@ class Indexes:
         self._record = record
         self._reads: dict[int, list[Read]] | None = None
         self._calls: dict[tuple[int, int], int] | None = None
+        self.changed: dict[int, list[Act]] = {}
+        """What Ruby did to arrays and hashes, by their identity."""
+        for act in record.acts:
+            if isinstance(act.subject, Changed):
+                self.changed.setdefault(id(act.subject.value), []).append(act)
         self._acts: dict[tuple[str, Any], list[Act]] | None = None
         self._realizers: dict[str, Collector | Realize] | None = None
         self._overriders: dict[tuple[str, str], list[Collector]] | None = None

@@ -13,6 +13,7 @@ from headwater.langs.puppet.engine.expressions import make, unwound
 from headwater.langs.puppet.fault import Fault, Jump, Problem
 from headwater.langs.puppet.record.frames import Frame, Scope
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.changes import changes_in
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.queries import resource_named
 from headwater.langs.puppet.why.questions import UNKNOWN, Replay
@@ -36,6 +37,8 @@ def value_then(replay: Replay, apart: Apart, here: Here, node: Any) -> Any:
     for name in names:
         found = find_then(replay.left.record, here, name)
         leaf = name.rpartition("::")[2]
+        if found.owner is not None and changes_in(replay, found.owner.vars[leaf]):
+            return UNKNOWN  # what it was at the time is not known
         if "::" not in name:
             frame.vars[name] = None if found.owner is None else found.owner.vars[leaf]
         else:

@@ -13,6 +13,7 @@ from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.record.frames import Binding, Entered, Frame, Scope
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.attributes import param_node
+from headwater.langs.puppet.why.changes import with_changes
 from headwater.langs.puppet.why.classes import hop, link
 from headwater.langs.puppet.why.constructs import explains
 from headwater.langs.puppet.why.here import Here
@@ -81,7 +82,12 @@ def _qualified_causes(replay: Replay, here: Here, name: str, found: Found) -> li
 
 
 def bound_node(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
-    """How a variable of a frame got its value."""
+    """How a variable of a frame got its value, and what Ruby has made of it since."""
+    found = _bound_node(replay, frame, name, path)
+    return with_changes(replay, frame.vars.get(name), found)
+
+
+def _bound_node(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
     binding = frame.bindings.get(name)
     if binding is None and isinstance(frame.up, Scope) and frame.origin is None:
         # Parameters wait in a frame of their own while defaults are evaluated.

@@ -91,7 +91,7 @@ def new(
 
 @own_method(REGEXP, "escape", "quote")
 def escape(m: Machine, self: Class, text: Any) -> str:
-    return regexps.escaped(m.text(text))
+    return regexps.escaped(m.text(text) if text.__class__ is Symbol else to.string(m, text))
 
 
 @own_method(REGEXP, "union")

@@ -1,0 +1,100 @@
+"""Ruby changes what it is given: arrays and hashes of the program, in place.
+
+Whoever holds such an array sees the change: variables, parameters of resources.  So a change is a
+write, with its place in the order of things (`record.acts.Changed`), and what is explained later
+knows of it.  What no program may see changed stays as it is: facts are frozen, as they are in
+Puppet, and data files, which outlive a compilation, keep a copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from headwater.langs.puppet.engine.functions import Call
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.hiera.data import keep_apart
+from headwater.langs.puppet.record.acts import Changed
+from headwater.langs.puppet.ruby.exchange import settle
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.refusals import Beyond
+
+Held = dict[int, Any]
+"""Arrays and hashes by identity."""
+
+
+class Changes:
+    """The arrays and hashes that Ruby has been given, and those that it has changed."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._waiting: list[tuple[Any, Any]] = []
+        """Values as Puppet has them and as Ruby got them, which nobody has looked into yet."""
+        self._given: Held = {}
+        self._copied: Held = {}
+        self._frozen: Held | None = None
+        self._unsettled: Held = {}
+
+    def give(self, value: Any, made: Any) -> Any:
+        """Notes a value that Ruby gets, as it gets it."""
+        if made.__class__ is list or made.__class__ is Hash:
+            self._waiting.append((value, made))
+        return made
+
+    def before(self, call: Call, value: Any) -> None:
+        """Before an array or hash changes: a write, if it is one of the program."""
+        key = id(value)
+        if key in self._unsettled:
+            return
+        for held, made in self._waiting:
+            into = self._given if held is made else self._copied
+            into.update((id(one), one) for one in containers(made))
+        self._waiting.clear()
+        if key in self._copied:
+            raise Beyond("a change of an array or hash with patterns in it")
+        if key not in self._given:
+            return
+        if key in self._facts(call):
+            kind = "Hash" if value.__class__ is Hash else "Array"
+            shown = self._machine.inspect(value)
+            raise self._machine.error("FrozenError", f"can't modify frozen {kind}: {shown}")
+        self._unsettled[key] = value
+        keep_apart(value)
+        work, record = call.compilation.work, call.compilation.record
+        work.weights.pop(key, None)
+        work.changed = True
+        record.clock += 1
+        record.acts.append(call.act("change", Changed(value, value.copy())))
+
+    def settle(self) -> None:
+        """What Ruby has put into arrays and hashes of the program becomes the program's."""
+        changed = list(self._unsettled.values())
+        self._unsettled.clear()
+        for value in changed:
+            settle(value)
+            if any(one is value for part in parts(value) for one in containers(part)):
+                raise Beyond("an array or hash that holds itself")
+
+    def _facts(self, call: Call) -> Held:
+        if self._frozen is None:
+            top = call.compilation.record.top.vars
+            frozen = [top.get(name) for name in ("facts", "trusted", "server_facts")]
+            self._frozen = {id(one): one for value in frozen for one in containers(value)}
+        return self._frozen
+
+
+def parts(value: Any) -> list[Any]:
+    """What lies in an array or hash."""
+    return list(value.values()) if isinstance(value, Hash) else list(value)
+
+
+def containers(value: Any) -> Iterator[Any]:
+    """A value and all that lies in it, as far as it is an array or a hash; each once."""
+    seen: set[int] = set()
+    todo = [value]
+    while todo:
+        at = todo.pop()
+        if (at.__class__ is list or isinstance(at, Hash)) and id(at) not in seen:
+            seen.add(id(at))
+            yield at
+            todo += parts(at)

@@ -1,0 +1,201 @@
+"""The pieces of a text that a template wrote: the part of the template, and where a value is from.
+
+A text is followed from where it stands, through variables and parameters that copy it, to the
+call that made it.  The record has what that call wrote, piece by piece.  An inserted value of an
+EPP is explained like any expression.  One of ERB came out of Ruby: it is told apart by identity,
+since a text that Ruby made is a new one, and one that it passed on is still the program's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from headwater.langs.protocol import Segment
+from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.engine.doing import name_called
+from headwater.langs.puppet.engine.expressions import unwound
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.acts import Read
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.renderings import Piece, Rendering
+from headwater.langs.puppet.ruby.flow import Flow, Origin, projection
+from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.erb import flow_of, shortened, value_of
+from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.questions import Replay
+from headwater.langs.puppet.why.scoping import find_then
+from headwater.why import Node
+
+_TEMPLATES = frozenset(["template", "inline_template", "epp", "inline_epp"])
+_LONGEST_WAY = 1_000
+"""Variables and parameters that a text is followed through."""
+
+
+def segments_of(replay: Replay, resource: Resource, param: Param) -> list[Segment]:
+    """The pieces of a parameter that a template wrote; none if no template did."""
+    found = _way_of(resource, param)
+    for _ in range(_LONGEST_WAY):
+        if found is None:
+            return []
+        here, node = found
+        if isinstance(node, ast.Call) and name_called(node) in _TEMPLATES:
+            return _written_by(replay, here, node, param.value)
+        found = _copied_from(replay, here, node)
+    return []
+
+
+def _written_by(replay: Replay, here: Here, call: ast.Call, whole: Any) -> list[Segment]:
+    reads = [
+        read
+        for read in replay.indexes.reads_of(call)
+        if read.kind == "rendering" and read.frame is here.frame
+    ]
+    made: list[Segment] = []
+    for read in _outermost(reads, whole):
+        made += _segments(replay, here, read, reads)
+    return made
+
+
+def _way_of(resource: Resource, param: Param) -> tuple[Here, Any] | None:
+    """The expression of a parameter, and where it was evaluated."""
+    if param.unit is None or param.frame is None or param.node is None:
+        return None
+    when = declared(resource).when if param.when is None else param.when
+    here = Here(param.unit, param.frame, param.guard, when)
+    node = param.node
+    return here, unwound(node.value if isinstance(node, ast.Attribute) else node)
+
+
+def _copied_from(replay: Replay, here: Here, node: Any) -> tuple[Here, Any] | None:
+    """The expression that a variable copies its value from."""
+    if not isinstance(node, ast.Variable):
+        return None
+    owner = find_then(replay.left.record, here, node.name).owner
+    binding = None if owner is None else owner.bindings.get(node.name.rpartition("::")[2])
+    if owner is None or binding is None:
+        return None
+    if binding.kind == "parameter" and owner.scope.resource is not None:
+        return _way_of(owner.scope.resource, binding.detail)
+    if binding.kind != "assigned" or binding.detail is not None:
+        return None
+    assert binding.unit is not None
+    assert binding.frame is not None
+    there = Here(binding.unit, binding.frame, binding.guard, binding.when - 1)
+    return there, unwound(binding.node)
+
+
+def _outermost(reads: list[Read], whole: Any) -> list[Read]:
+    """The templates whose texts, one after the other, are the whole; not those inside of them."""
+    if not isinstance(whole, str):
+        return []
+    inner = {
+        id(piece.value) for read in reads for piece in read.detail.pieces if piece.value is not None
+    }
+    found = [read for read in reads if id(read.detail.text) not in inner]
+    return found if "".join(read.detail.text for read in found) == whole else []
+
+
+def _segments(replay: Replay, here: Here, read: Read, reads: list[Read]) -> Iterator[Segment]:
+    rendering: Rendering = read.detail
+    for piece in rendering.pieces:
+        nested = next((one for one in reads if one.detail.text is piece.value), None)
+        if nested is not None and piece.inserted:
+            yield from _segments(replay, here, nested, reads)
+        elif rendering.unit is not None:
+            node = _of_epp(replay, here, rendering.unit, piece)
+            yield Segment(piece.size, piece.place, piece.inserted, node)
+        else:
+            flow = flow_of(rendering.tree)
+            node = _of_erb(replay, here, read, flow, piece)
+            yield Segment(piece.size, piece.place, piece.inserted, node)
+
+
+def _text(replay: Replay, piece: Piece) -> Node:
+    """A piece of a template's own text."""
+    return replay.labels.input("literal", piece.place, piece.place.text)
+
+
+def _of_epp(replay: Replay, here: Here, unit: Unit, piece: Piece) -> Node:
+    if not piece.inserted:
+        return _text(replay, piece)
+    assert piece.frame is not None
+    inside = Here(unit, piece.frame, piece.frame.guard, here.when)
+    return replay.of(inside, piece.node.value)
+
+
+def _of_erb(replay: Replay, here: Here, read: Read, flow: Flow, piece: Piece) -> Node:
+    place = piece.place
+    around = flow.guards(place.start, place.end)
+    guards = replay.trace.union(*_nodes(replay, read, here, around))
+    if not piece.inserted:
+        return replay.trace.guard(_text(replay, piece), guards)
+    node = flow.inserted(place.start, place.end)
+    if node is None:
+        return guards
+    return replay.trace.guard(_inserted(replay, here, read, flow, piece, node), guards)
+
+
+def _inserted(replay: Replay, here: Here, read: Read, flow: Flow, piece: Piece, node: Any) -> Node:
+    """A value that Ruby inserted: copied, if it is one that the template read, or computed."""
+    origins = flow.origins(node)
+    direct = projection(_alone(node))
+    if direct is not None:
+        where = _from(read, here)
+        path = shortened(replay, where, direct)
+        if path == direct[1]:
+            return replay.variable(where, direct[0], path, read.node)
+    sources = _nodes(replay, read, here, origins)
+    copied = {
+        replay.variable(where, name, path, read.node): None
+        for name, path, where in _holding(replay, here, read, origins, piece.value)
+    }
+    if len(copied) == 1:
+        return replay.trace.guard(next(iter(copied)), replay.trace.union(*sources))
+    label = replay.labels.input("operation", piece.place, piece.place.text.strip())
+    return replay.trace.operation("ruby", sources, label)
+
+
+def _alone(node: Any) -> Any:
+    while getattr(node, "items", None) is not None and len(node.items) == 1:
+        node = node.items[0]
+    return node
+
+
+def _holding(
+    replay: Replay, here: Here, read: Read, origins: frozenset[Origin], value: Any
+) -> Iterator[tuple[str, tuple[str | int, ...], Here]]:
+    """Where in the variables that it can come from a text stands."""
+    if value.__class__ is not str:
+        return
+    for name, path in sorted(origins, key=str):
+        where = _from(read, here)
+        start = shortened(replay, where, (name, path))
+        held = value_of(replay, where, name)
+        for part in start:
+            held = held[part] if not isinstance(held, Hash) or part in held else None
+        todo: list[tuple[Any, tuple[str | int, ...]]] = [(held, start)]
+        while todo:
+            at, way = todo.pop()
+            if at is value:
+                yield name, way, where
+            elif at.__class__ is list:
+                todo += [(item, (*way, index)) for index, item in enumerate(at)]
+            elif isinstance(at, Hash):
+                todo += [(item, (*way, key)) for key, item in at.pairs() if isinstance(key, str)]
+
+
+def _from(read: Read, here: Here) -> Here:
+    """Where a template looked for variables from."""
+    return Here(read.unit, read.frame, here.guard, here.when)
+
+
+def _nodes(replay: Replay, read: Read, here: Here, origins: frozenset[Origin]) -> list[Node]:
+    """How variables, or parts of them, got their values."""
+    found = []
+    for name, path in sorted(origins, key=str):
+        where = _from(read, here)
+        short = shortened(replay, where, (name, path))
+        found.append(replay.variable(where, name, short, read.node))
+    return found
