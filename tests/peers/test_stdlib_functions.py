@@ -18,7 +18,7 @@ def test_every_function_of_stdlib_answers_as_real_puppet_does() -> None:
     if not installed() or not STDLIB.is_dir():
         pytest.skip(ABSENT)
     every = list(calls())
-    step = max(1, len(every) // examples(450, len(every)))
+    step = max(1, len(every) // examples(300, len(every)))
     asked = every[::step]
     tally: Counter[str] = Counter()
     wrong: list[str] = []
