@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from headwater.ask.check import check as check_files
+from headwater.ask.check import files_in
+from headwater.ask.request import Request
 from headwater.langs import language_named
 from headwater.langs.protocol import Job
 from headwater.langs.puppet.fields import Fields
@@ -96,3 +100,45 @@ def test_a_long_circle_is_found_in_time() -> None:
 
     assert [d.code for d in found] == ["puppet-dependency-cycle"]
     assert "more" in found[0].message
+
+
+def test_what_of_ruby_in_a_module_is_not_evaluated_is_told(tmp_path: Path) -> None:
+    files = {
+        "m/lib/puppet/functions/m/f.rb": "Puppet::Functions.create_function(:'m::f') do\n"
+        "  LIMIT = 3\n"
+        "  def f(x)\n"
+        "    PuppetX::M.helper(x, LIMIT).upcase\n"
+        "    Puppet::Util::Execution.execute(x)\n"
+        "    system(x)\n"
+        "  end\n"
+        "end\n",
+        "m/lib/puppet/parser/functions/old.rb": "module Puppet::Parser::Functions\n"
+        "  newfunction(:old, type: :rvalue) { |args| Digest::MD5.hexdigest(args[0]) }\n"
+        "end\n",
+        "m/lib/puppet/type/t.rb": "system('not looked at')\n",
+        "m/templates/a.erb": "a <%= @x %>\n<%= `uptime` %>\n",
+        "m/templates/b.erb": "<% if @x %>\n",
+        "m/manifests/init.pp": "class m { }\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    found = [
+        (*_told(d), d.message.split(" is ")[0])
+        for d in check_files(Request(), files_in([str(tmp_path)]))
+    ]
+
+    beyond = ("puppet-ruby-beyond", "warning")
+    assert sorted(found) == [
+        (*beyond, "a.erb", 2, "`…` (a program) (templates/a.erb:2)"),
+        (*beyond, "f.rb", 5, "Puppet::Util::Execution (lib/puppet/functions/m/f.rb:5)"),
+        (*beyond, "f.rb", 6, "system (lib/puppet/functions/m/f.rb:6)"),
+        ("puppet-ruby-syntax", "error", "b.erb", 1, "the template"),
+    ]
+
+
+def _told(found: Diagnostic) -> tuple[str, str, str, int]:
+    name = Path(found.at.source.name).name
+    return found.code, found.severity, name, found.at.first.line

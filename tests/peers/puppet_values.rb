@@ -1,5 +1,6 @@
 # Evaluates Puppet expressions in one process with the real evaluator.
 # In: JSON lines {"id", "code"}.  Out: {"id", "ok", "value" | "error"}, flushed per line.
+# An argument is a modulepath; then an answer also has the resources that the expression declared.
 # A value is written with its kind, so that 1, 1.0, '1' and true stay apart.
 require 'json'
 require 'puppet'
@@ -13,8 +14,8 @@ at_exit { FileUtils.rm_rf(WORK) }
 Puppet.initialize_settings(['--confdir', "#{WORK}/conf", '--codedir', "#{WORK}/code", '--vardir', "#{WORK}/var",
                             '--publicdir', "#{WORK}/public", '--certname', 'values.example.com'])
 Puppet.settings.preferred_run_mode = :server
-Puppet::Util::Log.level = :emerg
-ENVIRONMENT = Puppet::Node::Environment.create(:production, [], Puppet::Node::Environment::NO_MANIFEST)
+Puppet::Util::Log.level = ARGV.empty? ? :emerg : :notice
+ENVIRONMENT = Puppet::Node::Environment.create(:production, (ARGV[0] || '').split(':'), Puppet::Node::Environment::NO_MANIFEST)
 ENVIRONMENTS = Puppet::Environments::Static.new(ENVIRONMENT)
 LOADERS = Puppet::Pops::Loaders.new(ENVIRONMENT)
 
@@ -22,6 +23,7 @@ def written(value)
   case value
   when nil, true, false, Integer then value
   when Float then { 'float' => value.to_s }
+  when Puppet::Util::Log then value.to_s
   when String then value.dup.force_encoding('UTF-8').valid_encoding? ? value : { 'bytes' => value.unpack1('H*') }
   when Puppet::Pops::Types::Iterable then { 'iterator' => value.to_a.map { |v| written(v) } }
   when Array then value.map { |v| written(v) }
@@ -36,12 +38,25 @@ def written(value)
   end
 end
 
+def declared(compiler)
+  compiler.catalog.resources.map do |resource|
+    given = resource.to_hash.reject { |name, value| value.nil? || (value == resource.title && name == resource.resource_type.key_attributes.first) }
+    [resource.ref, given.map { |name, value| [name.to_s, written(value)] }]
+  end
+end
+
 def answer(job)
   compiler = Puppet::Parser::Compiler.new(Puppet::Node.new('node.example.com', environment: ENVIRONMENT))
   Puppet.override(compiler.context_overrides, 'values') do
-    compiler.topscope.set_facts('networking' => { 'fqdn' => 'node.example.com' })
+    compiler.topscope.set_facts({ 'networking' => { 'fqdn' => 'node.example.com' } }.merge(job['facts'] || {}))
+    (job['facts'] || {}).each { |name, value| compiler.topscope[name] = value }
+    compiler.topscope['module_name'] = '' unless ARGV.empty?
+    $deprecation_warnings = {}
+    $unique_warnings = {}
     parser = Puppet::Pops::Parser::EvaluatingParser.new
-    { 'ok' => true, 'value' => written(parser.evaluate_string(compiler.topscope, job['code'], 'x.pp')) }
+    found = { 'ok' => true, 'value' => written(parser.evaluate_string(compiler.topscope, job['code'], 'x.pp')) }
+    found['resources'] = declared(compiler) unless ARGV.empty?
+    found
   end
 rescue SystemStackError
   { 'ok' => false, 'error' => 'stack level too deep' }

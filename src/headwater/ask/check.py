@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from headwater.ask.compile import paused_collector
 from headwater.ask.request import Request, prepare
-from headwater.langs import LANGUAGES
+from headwater.langs import LANGUAGES, is_part
 from headwater.report import Diagnostic
 from headwater.text import reading
 
@@ -47,10 +47,16 @@ def files_in(names: Iterable[str], lang: str | None = None) -> list[str]:
     """Files as they are named, and for each folder the files of known languages under it."""
     known = [entry for name, entry in LANGUAGES.items() if lang is None or name == lang]
     endings = {ending for entry in known for ending in entry.endings}
+    suffixes = endings | {PurePath(part).suffix for entry in known for part in entry.parts}
     found: list[str] = []
     for name in names:
         if reading.is_folder(name):
-            found += reading.files_under(name, lambda n: PurePath(n).suffix in endings, hidden=True)
+            every = reading.files_under(name, lambda n: PurePath(n).suffix in suffixes, hidden=True)
+            found += [
+                one
+                for one in every
+                if PurePath(one).suffix in endings or any(is_part(entry, one) for entry in known)
+            ]
         else:
             found.append(name)
     return found

@@ -14,6 +14,7 @@ from headwater.langs.table import (
     LANGUAGES,
     all_codes,
     families_of,
+    is_part,
     language_for,
     language_named,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "Step",
     "all_codes",
     "families_of",
+    "is_part",
     "language_for",
     "language_named",
 ]

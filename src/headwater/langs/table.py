@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Mapping
+from fnmatch import fnmatchcase
 from typing import cast
 
 import msgspec
@@ -19,6 +20,8 @@ class Entry(msgspec.Struct, frozen=True):
 
     package: str
     endings: tuple[str, ...]
+    parts: tuple[str, ...] = ()
+    """Patterns of the paths of files that are part of programs and no programs themselves."""
     named_dialects: Mapping[str, str] = {}
     """Dialects that are also called as if they were languages, by those names."""
 
@@ -27,7 +30,10 @@ LANGUAGES: dict[str, Entry] = {
     "smartfrog": Entry("headwater.langs.smartfrog", (".sf",)),
     "l3": Entry("headwater.langs.l3", (".l3",)),
     "puppet": Entry(
-        "headwater.langs.puppet", (".pp", ".epp"), {"mupuppet": "paper", "µpuppet": "paper"}
+        "headwater.langs.puppet",
+        (".pp", ".epp"),
+        ("*/lib/puppet/functions/*.rb", "*/lib/puppet/parser/functions/*.rb", "*/templates/*.erb"),
+        {"mupuppet": "paper", "µpuppet": "paper"},
     ),
     "opal": Entry("headwater.langs.opal", (".opal",)),
 }
@@ -46,9 +52,18 @@ def families_of(name: str) -> Families:
 
 
 def language_for(path: str) -> str | None:
-    """The name of the language that a file's ending means."""
+    """The name of the language that a file's ending means, or its place."""
     ending = os.path.splitext(path)[1]
-    return next((name for name, entry in LANGUAGES.items() if ending in entry.endings), None)
+    found = (name for name, entry in LANGUAGES.items() if ending in entry.endings)
+    return next(found, None) or next(
+        (name for name, entry in LANGUAGES.items() if is_part(entry, path)), None
+    )
+
+
+def is_part(entry: Entry, path: str) -> bool:
+    """Whether a file is part of programs of a language by its place."""
+    whole = os.path.abspath(path)
+    return any(fnmatchcase(whole, pattern) for pattern in entry.parts)
 
 
 def all_codes() -> dict[str, Code]:

@@ -36,7 +36,14 @@ from headwater.langs.puppet.types import (
 )
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.quoting import float_text
-from headwater.langs.puppet.values import DEFAULT, Regexp, ResourceRef, Sensitive, capitalised
+from headwater.langs.puppet.values import (
+    DEFAULT,
+    Regexp,
+    ResourceRef,
+    Sensitive,
+    capitalised,
+    is_held,
+)
 from headwater.text import Source
 
 RESOURCES = frozenset(["file", "user", "notify", "exec", "package", "service", "group"])
@@ -266,6 +273,8 @@ def written(value: Any) -> Any:
             return {"sensitive": written(value.value)}
     if value is DEFAULT:
         return {"default": True}
+    if is_held(value):
+        return {"Resource": str(value)}
     if is_type(value) or isinstance(value, AliasType):
         return {"type": show_type(value)}
     names = {"SemVer": "Version", "SemVerRange": "VersionRange", "Uri": "URI"}

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.syntax.cache import TreeCache
 
 
+_RUBY = (".rb", ".erb")
+"""Endings of files that are part of a program, in Ruby."""
+
+
 class Puppet:
     """The language Puppet, which users of OpenVox write too."""
 
@@ -151,6 +155,11 @@ class Puppet:
         found: list[Diagnostic] = []
         cache = user_cache()
         for source in job.sources:
+            if source.name.endswith(_RUBY):
+                from headwater.langs.puppet.rubycheck import ruby_findings
+
+                found += ruby_findings(source)
+                continue
             here = self.findings(source, job, cache)
             template = source.name.endswith(".epp")
             if not (syntax_only or template or any(d.is_error for d in here)):
@@ -187,7 +196,9 @@ class Puppet:
 
         found: list[Diagnostic] = []
         for source in job.sources:
-            if source.name.endswith(".epp"):
+            if source.name.endswith(_RUBY):
+                found.append(TEMPLATE.at(source.span(0, 0), file=source.name))
+            elif source.name.endswith(".epp"):
                 wrong = [d for d in self.findings(source, job) if d.is_error]
                 found += wrong or [TEMPLATE.at(source.span(0, 0), file=source.name)]
         return found

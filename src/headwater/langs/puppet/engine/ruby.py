@@ -21,7 +21,7 @@ from headwater.langs.puppet.engine.ruby_files import BUILT_IN_NEW
 from headwater.langs.puppet.engine.ruby_scope import RubyScope
 from headwater.langs.puppet.engine.ruby_unknown import Unknown, known
 from headwater.langs.puppet.fault import Fault
-from headwater.langs.puppet.ruby import library, methods, puppet_types, resources, settings
+from headwater.langs.puppet.ruby import library, methods, puppet_types, resources, serial, settings
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
 from headwater.langs.puppet.ruby.functions import functions_of
 from headwater.langs.puppet.ruby.functions3 import run_old
@@ -31,7 +31,7 @@ from headwater.langs.puppet.ruby.scope import ScopeObject
 from headwater.langs.puppet.ruby.values import Proc
 from headwater.text import Source
 
-for _room in (methods, puppet_types, resources, settings):
+for _room in (methods, puppet_types, resources, serial, settings):
     assert _room.__all__  # every class has its methods before anything runs
 
 A_STEP: Final = 10

@@ -80,6 +80,13 @@ class RubyCatalog(RubyFiles):
         except Problem:
             return self.class_named(name)
 
+    def namevar(self, type_: str) -> str | None:
+        try:
+            info = self._compilation.services.types.resource(type_.lower())[1]
+        except Problem:
+            return None
+        return None if info is None else info.namevar
+
     def class_named(self, name: str) -> str | None:
         found = self._compilation.program.find_class(name)
         return None if found is None else found.name

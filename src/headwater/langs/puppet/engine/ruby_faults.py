@@ -57,7 +57,7 @@ def _refusal(run: Run, stopped: Exception) -> Fault:
             at = _place(run, stopped)
             return _fault(run, codes.RUBY_BEYOND, at, construct=construct, where=_where(run, at))
         case Raised(error=error, at=(file, offset)):
-            if run.calls and isinstance(fault := error.ivars.get("fault"), Fault):
+            if run.calls and isinstance(fault := error.ivars.get(" fault"), Fault):
                 return fault
             message = run.host.machine.text(run.host.machine.send(error, "message", []))
             at = run.host.span(file or run.file, offset)

@@ -21,10 +21,10 @@ _TEXTS: dict[str, tuple[int, int, Source, Program]] = {}
 
 _LIBRARIES: Final = (
     "base64 bigdecimal benchmark cgi csv date delegate digest english erb etc facter fileutils "
-    "find forwardable hiera ipaddr json logger matrix net/http net/https observer open-uri open3 "
-    "openssl optparse ostruct pathname pp prime psych pstore puppet rbconfig resolv ripper "
-    "rubygems securerandom set shellwords singleton socket stringio strscan tempfile time timeout "
-    "tmpdir tsort uri weakref yaml zlib"
+    "find forwardable hiera ipaddr json logger matrix net/http net/https observer open-uri "
+    "open3 openssl optparse ostruct pathname pp prime psych pstore puppet rbconfig resolv "
+    "ripper puppet_x rubygems securerandom set shellwords singleton socket stringio strscan "
+    "tempfile time timeout tmpdir tsort uri weakref yaml zlib"
 )
 STANDARD: Final = frozenset(_LIBRARIES.split())
 """Libraries of Ruby: what they bring is there anyway, or refused where it is used."""

@@ -43,10 +43,15 @@ def _call(host: RubyHost, call: Call, name: str, path: str, args: list[Any], blo
     found = _loaded(host, name, path)
     scope = ScopeObject(RubyScope(call))
     if isinstance(found, OldFunction):
-        return functions3.call_old(host.machine, found, scope, args)
-    for arg in args:
-        host.changes.give(arg, arg)
-    return functions4.call_new(host.machine, found, scope, args, block)
+        result = functions3.call_old(host.machine, found, scope, args)
+    else:
+        for arg in args:
+            host.changes.give(arg, arg)
+        result = functions4.call_new(host.machine, found, scope, args, block)
+    copied = functions_of(host.machine).copied
+    if copied is not None:
+        call.read("copied", "", None, (name, copied))
+    return result
 
 
 def _loaded(host: RubyHost, name: str, path: str) -> Class | OldFunction:

@@ -13,6 +13,7 @@ from typing import Any
 from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.ruby import RubyHost
 from headwater.langs.puppet.ruby import syntax as s
+from headwater.langs.puppet.ruby.calling import Method
 from headwater.text import Span
 
 
@@ -35,6 +36,7 @@ def reading(host: RubyHost, call: Call, path: str) -> Iterator[None]:
 
 
 def _spans(host: RubyHost, path: str, ran: set[Any]) -> Iterator[Span]:
+    ran = {method for method in ran if isinstance(method, Method)}
     files: set[str] = {path, *(method.where[0] for method in ran)}
     todo = list(files)
     while todo:

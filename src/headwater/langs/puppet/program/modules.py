@@ -11,10 +11,11 @@ import os
 import re
 from collections.abc import Iterator
 from copy import copy
+from functools import cached_property
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
-from headwater.langs.puppet.files import exists, look, names_in, refused
+from headwater.langs.puppet.files import exists, is_folder, look, names_in, refused
 from headwater.langs.puppet.program.parsing import parsed_unit
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
@@ -26,6 +27,10 @@ _MODULE = re.compile(r"[a-z][a-z0-9_]*+")
 
 _UNITS: dict[str, tuple[int, int, Unit]] = {}
 """Parsed files by path, with size and time of change."""
+
+
+_LISTED: dict[str, tuple[int, list[str], list[str]]] = {}
+"""Files of Ruby and folders in a folder, without endings, with its time of change."""
 
 
 class Modules:
@@ -132,24 +137,29 @@ class Modules:
                 for node in unit.program.body:
                     if isinstance(node, ast.Function) and node.name == name:
                         return unit, node
-        return self._ruby_function(parts)
+        return self._ruby_function(name)
 
-    def _ruby_function(self, parts: list[str]) -> str | None:
-        tail = os.path.join(*parts) + ".rb"
-        for folder in [*self.folders.values(), *([self.env] if self.env else [])]:
-            for place in ("lib/puppet/functions", "lib/puppet/parser/functions"):
-                path = os.path.join(folder, place, tail)
-                if exists(path):
-                    return path
-        return None
+    def _ruby_function(self, name: str) -> str | None:
+        """The file of a function in Ruby: of the first module that has one, of the newer API
+        before the older."""
+        return self._ruby_functions[0].get(name)
 
     def old_function(self, name: str) -> str | None:
-        """The path of a function of the older API."""
+        """The file of a function of the older API."""
+        return self._ruby_functions[1].get(name)
+
+    @cached_property
+    def _ruby_functions(self) -> tuple[dict[str, str], dict[str, str]]:
+        """The files of all functions in Ruby by name, and those of the older API."""
+        every: dict[str, str] = {}
+        old: dict[str, str] = {}
         for folder in [*self.folders.values(), *([self.env] if self.env else [])]:
-            path = os.path.join(folder, "lib/puppet/parser/functions", f"{name}.rb")
-            if exists(path):
-                return path
-        return None
+            for name, path in _ruby_files(os.path.join(folder, "lib/puppet/functions"), ""):
+                every.setdefault(name, path)
+            for name, path in _ruby_files(os.path.join(folder, "lib/puppet/parser/functions"), ""):
+                every.setdefault(name, path)
+                old.setdefault(name, path)
+        return every, old
 
     def alias(self, key: str) -> tuple[Unit, ast.Alias] | None:
         """The definition of an alias of a type, by its name in lower case."""
@@ -165,3 +175,20 @@ class Modules:
             if isinstance(node, ast.Alias) and node.name.lower() == key:
                 return unit, node
         return None
+
+
+def _ruby_files(folder: str, prefix: str) -> Iterator[tuple[str, str]]:
+    """The files of Ruby in a folder, each with the name that its place gives it."""
+    about = look(folder)
+    if about is None:
+        return
+    kept = _LISTED.get(folder)
+    if kept is None or kept[0] != about.st_mtime_ns:
+        names = names_in(folder)
+        inner = [n for n in names if "." not in n and is_folder(os.path.join(folder, n))]
+        files = [name[:-3] for name in names if name.endswith(".rb")]
+        kept = _LISTED[folder] = (about.st_mtime_ns, files, inner)
+    for name in kept[1]:
+        yield f"{prefix}{name}", f"{folder}/{name}.rb"
+    for name in kept[2]:
+        yield from _ruby_files(f"{folder}/{name}", f"{prefix}{name}::")

@@ -31,8 +31,9 @@ class Read(NamedTuple):
 
     `kind`: ``variable``, ``file``, ``miss``, ``query``, ``unknown``, ``hiera`` (`detail` is the
     look-up), ``epp`` (`detail` is the template and the frame around it), ``rendering`` (`detail` is
-    what a template wrote), ``parameter`` (`detail` is a resource and a name) and ``ruby`` (`detail`
-    are the pieces of text that a function ran).
+    what a template wrote), ``parameter`` (`detail` is a resource and a name), ``ruby`` (`detail`
+    are the pieces of text that a function ran) and ``copied`` (`detail` is the function and the
+    place of the argument that it gave back).
     """
 
     kind: str

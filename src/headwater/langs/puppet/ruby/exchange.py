@@ -14,6 +14,34 @@ from headwater.langs.puppet.ruby.values import DefaultHash, Pattern, Symbol, Tex
 from headwater.langs.puppet.types.rubytext import inspect, to_s
 
 
+class Wrapped:
+    """A value of Ruby's that stands for one of Puppet's."""
+
+    __slots__ = ()
+
+    def unwrapped(self) -> Any:
+        """The value of Puppet's."""
+        raise AssertionError("each has its own")
+
+
+class Reference(Wrapped):
+    """``Puppet::Resource``: what the older API, and parameters, make of a reference."""
+
+    __slots__ = ("ref",)
+
+    def __init__(self, ref: v.ResourceRef | v.ClassRef) -> None:
+        self.ref = ref
+
+    def __eq__(self, other: object) -> bool:
+        return other.__class__ is Reference and str(self.ref) == str(other.ref)
+
+    def __hash__(self) -> int:
+        return hash(str(self.ref))
+
+    def unwrapped(self) -> Any:
+        return v.held(self.ref, {})
+
+
 def to_ruby(value: Any) -> Any:
     """A value of Puppet as templates and functions of the present API get it."""
     kind = value.__class__
@@ -23,6 +51,8 @@ def to_ruby(value: Any) -> Any:
         return Pattern(value.pattern)
     if kind is v.Default:
         return symbol("default")
+    if (kind is v.ResourceRef or kind is v.ClassRef) and value.held:
+        return Reference(value)
     if kind is list and any(_differs(item) for item in value):
         return [to_ruby(item) for item in value]
     if kind is Hash and (
@@ -39,6 +69,8 @@ def _differs(value: Any) -> bool:
         return any(map(_differs, value))
     if kind is Hash:
         return any(map(_differs, value.values())) or any(map(_differs, value))
+    if kind is v.ResourceRef or kind is v.ClassRef:
+        return bool(value.held)
     return kind is v.Regexp or kind is v.Default
 
 
@@ -57,6 +89,8 @@ def _to_old(value: Any) -> Any:
             return value.map_pairs(lambda name, item: (key(_to_old(name)), _to_old(item)))
         case v.Regexp():
             return Text(inspect(value))
+        case v.ResourceRef(type=str()) | v.ClassRef(name=str()):
+            return Reference(value)
         case v.SemVer() | v.SemVerRange() | v.Binary() | v.Timespan() | v.Timestamp():
             return Text(to_s(value))
     return to_ruby(value)
@@ -81,14 +115,18 @@ def from_ruby(value: Any) -> Any:
         return v.DEFAULT if value.name == "default" else value.name
     if kind is Pattern:
         return v.Regexp(value.inner)
-    return value
+    return value.unwrapped() if isinstance(value, Wrapped) else value
 
 
 def _ruby(value: Any) -> bool:
     kind = value.__class__
-    return kind in (Text, Symbol, Pattern, DefaultHash) or (
-        (kind is list and any(map(_ruby, value)))
-        or (isinstance(value, Hash) and (kind is not Hash or any(map(_ruby, value.values()))))
+    return (
+        kind in (Text, Symbol, Pattern, DefaultHash, Reference)
+        or isinstance(value, Wrapped)
+        or (
+            (kind is list and any(map(_ruby, value)))
+            or (isinstance(value, Hash) and (kind is not Hash or any(map(_ruby, value.values()))))
+        )
     )
 
 

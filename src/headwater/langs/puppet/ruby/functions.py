@@ -66,6 +66,10 @@ class Compiler(Host, Protocol):
         """The name of a type of resources, or of a class, as references spell it."""
         ...
 
+    def namevar(self, type_: str) -> str | None:
+        """The parameter that a title stands for, of a native type."""
+        ...
+
     def class_named(self, name: str) -> str | None:
         """The name of a class, if there is one."""
         ...
@@ -106,6 +110,8 @@ class Functions:
     def __init__(self) -> None:
         self.new: dict[str, Class] = {}
         self.old: dict[str, OldFunction] = {}
+        self.copied: int | None = None
+        """Which of its arguments the last function gave back as it was."""
         self.top: Callable[[], ScopeObject] | None = None
         """Gives the scope at the top, from which functions of the newer API look."""
 
@@ -145,3 +151,10 @@ def top_of(machine: Machine) -> ScopeObject:
     top = functions_of(machine).top
     assert top is not None
     return top()
+
+
+def note_copy(machine: Machine, result: Any, given: Sequence[Any]) -> None:
+    """Notes which argument a function gives back as it is, if that can be told."""
+    same = [place for place, value in enumerate(given) if value is result]
+    telling = result.__class__ not in (int, float, bool, type(None))
+    functions_of(machine).copied = same[0] if telling and len(same) == 1 else None

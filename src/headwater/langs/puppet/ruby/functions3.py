@@ -8,7 +8,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_old
 from headwater.langs.puppet.ruby.frames import Return
-from headwater.langs.puppet.ruby.functions import OldFunction, compiler_of, functions_of
+from headwater.langs.puppet.ruby.functions import OldFunction, compiler_of, functions_of, note_copy
 from headwater.langs.puppet.ruby.library import FUNCTIONS3
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -61,11 +61,19 @@ def autoloader(m: Machine, self: Any, *args: Any) -> Any:
 
 def call_old(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> Any:
     """Calls a function from Puppet: its arguments are made what the older API knows."""
-    return from_ruby(run_old(m, function, scope, [to_old(arg) for arg in args]))
+    given = [to_old(arg) for arg in args]
+    result = _run(m, function, scope, list(given))
+    note_copy(m, result, given if function.gives else ())
+    return from_ruby(_returned(result)) if function.gives else None
 
 
 def run_old(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> Any:
     """Calls a function from Ruby."""
+    result = _run(m, function, scope, args)
+    return _returned(result) if function.gives else None
+
+
+def _run(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> Any:
     count, arity = len(args), function.arity
     least = arity if arity >= 0 else -arity - 1
     if count < least or (arity >= 0 and count > arity):
@@ -75,10 +83,9 @@ def run_old(m: Machine, function: OldFunction, scope: ScopeObject, args: list[An
             f"{function.name}(): Wrong number of arguments given ({count} for {bound})",
         )
     try:
-        result = function.block.call([args], None, scope)
+        return function.block.call([args], None, scope)
     except Return as jump:
-        result = jump.value
-    return _returned(result) if function.gives else None
+        return jump.value
 
 
 def _returned(value: Any) -> Any:

@@ -7,7 +7,13 @@ from typing import Any, Final
 
 from headwater.langs.puppet.ruby.classes import BUILTIN, OBJECT, OF_TYPE, define
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
-from headwater.langs.puppet.ruby.functions import compiler_of, functions_of, proc_of, top_of
+from headwater.langs.puppet.ruby.functions import (
+    compiler_of,
+    functions_of,
+    note_copy,
+    proc_of,
+    top_of,
+)
 from headwater.langs.puppet.ruby.library import FUNCTION, FUNCTIONS4, INTERNAL
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -84,13 +90,15 @@ class Dispatcher:
         if found is None:
             raise m.error("ArgumentError", self._why(signatures, args, block))
         chosen = self.dispatches[signatures.index(found)]
-        given = chosen.weave(scope, [to_ruby(arg) for arg in args])
+        values = [to_ruby(arg) for arg in args]
+        given = chosen.weave(scope, values)
         passed = None if block is None else proc_of(m, block)
         result = m.send(instance, chosen.method, given, passed)
         if found.complain:
             raise m.error("ArgumentError", f"'{self.name}' {m.text(result)}")
         if chosen.returns is not None:
             self._check(m, chosen, from_ruby(result))
+        note_copy(m, result, values)
         return result
 
     def _why(self, signatures: list[Signature], args: list[Any], block: Any) -> str:
@@ -393,6 +401,7 @@ def call_new(
     if own is not None:
         passed = None if block is None else proc_of(m, block)
         result = m.invoke(own, instance, [scope, *map(to_ruby, args)], passed)
+        functions_of(m).copied = None
     else:
         result = made.ivars["dispatcher"].run(m, instance, scope, args, block)
     return from_ruby(result)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from headwater.langs.puppet import values as v
-from headwater.langs.puppet.ruby.classes import BUILTIN, OBJECT, OF_TYPE, define, module
+from headwater.langs.puppet.ruby.classes import BUILTIN, ENUMERABLE, OBJECT, OF_TYPE, define, module
+from headwater.langs.puppet.ruby.defining import scoped_constant
+from headwater.langs.puppet.ruby.exchange import Reference
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
@@ -47,6 +49,9 @@ TIME: Final = module("Puppet::Pops::Time")
 TIMESTAMP: Final = define("Puppet::Pops::Time::Timestamp", OBJECT)
 TIMESPAN: Final = define("Puppet::Pops::Time::Timespan", OBJECT)
 RESOURCE: Final = define("Puppet::Resource", OBJECT)
+RESOURCE.included.append(ENUMERABLE)
+RESOURCE_TYPE: Final = define("Puppet::Pops::Types::PResourceType", ANY_TYPE)
+CLASS_TYPE: Final = define("Puppet::Pops::Types::PClassType", ANY_TYPE)
 BINARY: Final = define("Puppet::Pops::Types::PBinaryType", OBJECT)
 SEM_VER: Final = define("SemanticPuppet", None, True)
 VERSION: Final = define("SemanticPuppet::Version", OBJECT)
@@ -57,8 +62,9 @@ OF_TYPE.update(
         v.Sensitive: SENSITIVE,
         v.Timestamp: TIMESTAMP,
         v.Timespan: TIMESPAN,
-        v.ResourceRef: RESOURCE,
-        v.ClassRef: RESOURCE,
+        Reference: RESOURCE,
+        v.ResourceRef: RESOURCE_TYPE,
+        v.ClassRef: CLASS_TYPE,
         v.Binary: BINARY,
         v.SemVer: VERSION,
         v.SemVerRange: VERSION_RANGE,
@@ -130,6 +136,17 @@ def execute(m: Machine, self: Any, *args: Any) -> Any:
     raise Beyond("Puppet::Util.execute")
 
 
+@own_method(UTIL, "deterministic_rand")
+def deterministic_rand(m: Machine, self: Any, seed: Any, most: Any) -> str:
+    return m.text(deterministic_rand_int(m, self, seed, most))
+
+
+@own_method(UTIL, "deterministic_rand_int")
+def deterministic_rand_int(m: Machine, self: Any, seed: Any, most: Any) -> Any:
+    random = m.send(scoped_constant(m, OBJECT, "Random"), "new", [seed])
+    return m.send(random, "rand", [most])
+
+
 @own_method(UTIL, "symbolize")
 def symbolize(m: Machine, self: Any, value: Any) -> Any:
     return m.send(value, "to_sym", [])
@@ -168,31 +185,56 @@ def sensitive_equal(m: Machine, self: v.Sensitive, other: Any) -> bool:
 
 
 @method(RESOURCE, "type")
-def resource_type(m: Machine, self: Any) -> str:
-    return "Class" if self.__class__ is v.ClassRef else str(self.type)
+def resource_type(m: Machine, self: Reference) -> str:
+    return "Class" if isinstance(self.ref, v.ClassRef) else str(self.ref.type)
 
 
 @method(RESOURCE, "title", "name")
-def resource_title(m: Machine, self: Any) -> str:
-    if self.__class__ is v.ClassRef:
-        return v.capitalised(self.name or "")
-    return self.title or ""
+def resource_title(m: Machine, self: Reference) -> str:
+    if isinstance(self.ref, v.ClassRef):
+        return v.capitalised(self.ref.name or "")
+    return self.ref.title or ""
 
 
-@method(RESOURCE, "to_s", "ref", "inspect")
-def resource_text(m: Machine, self: Any) -> str:
-    """A resource as a parameter holds it; elsewhere a reference is a type."""
-    return puppet_text(self)
+@method(RESOURCE, "to_s", "ref", "to_ref")
+def resource_text(m: Machine, self: Reference) -> str:
+    return str(self.ref)
 
 
-@method(RESOURCE, "==")
-def resource_equal(m: Machine, self: Any, other: Any) -> bool:
-    return other.__class__ is self.__class__ and str(self) == str(other)
+@method(RESOURCE, "==", "eql?")
+def resource_equal(m: Machine, self: Reference, other: Any) -> bool:
+    return bool(self == other)
 
 
 @method(RESOURCE, "class?")
-def is_class(m: Machine, self: Any) -> bool:
-    return self.__class__ is v.ClassRef
+def is_class(m: Machine, self: Reference) -> bool:
+    return isinstance(self.ref, v.ClassRef)
+
+
+@method(RESOURCE, "each")
+def each_parameter(m: Machine, self: Reference, block: Any = None) -> Any:
+    """A reference has no parameters."""
+    return self
+
+
+@method(RESOURCE, "[]")
+def parameter_of(m: Machine, self: Reference, name: Any) -> Any:
+    return Text(resource_title(m, self)) if to.name_of(m, name) == "title" else None
+
+
+@method(RESOURCE_TYPE, "type_name")
+def reference_type(m: Machine, self: v.ResourceRef) -> str | None:
+    return self.type
+
+
+@method(RESOURCE_TYPE, "title")
+def reference_title(m: Machine, self: v.ResourceRef) -> str | None:
+    return self.title
+
+
+@method(CLASS_TYPE, "class_name")
+def class_name(m: Machine, self: v.ClassRef) -> str | None:
+    return self.name
 
 
 @method(ANY_TYPE, "to_s", "inspect")

@@ -8,7 +8,7 @@ from typing import Any, Final
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import OBJECT, OF_TYPE, define, module
-from headwater.langs.puppet.ruby.exchange import to_ruby
+from headwater.langs.puppet.ruby.exchange import Reference, Wrapped, to_ruby
 from headwater.langs.puppet.ruby.functions import compiler_of, top_of
 from headwater.langs.puppet.ruby.library import RESOURCE, SCOPE
 from headwater.langs.puppet.ruby.machine import Machine
@@ -28,13 +28,19 @@ module("Puppet::Pops::Evaluator")
 _SUPPORT: Final = module("Puppet::Pops::Evaluator::Runtime3ResourceSupport")
 
 
-class Declared:
+class Declared(Wrapped):
     """A resource of the catalog."""
 
     __slots__ = ("resource",)
 
     def __init__(self, resource: Resource) -> None:
         self.resource = resource
+
+    def unwrapped(self) -> Any:
+        found = self.resource
+        if found.type == "Class":
+            return ClassRef(found.title.lower(), True)
+        return ResourceRef(found.type, found.title, True)
 
     def __eq__(self, other: object) -> bool:
         return other.__class__ is Declared and self.resource is other.resource
@@ -108,7 +114,18 @@ def split_reference(m: Machine, self: Any, type_: Any, title: Any) -> Any:
 @own_method(RESOURCE, "new")
 def new_resource(m: Machine, self: Any, type_: Any, title: Any = None, options: Any = None) -> Any:
     kind, text = type_and_title(m, type_, title)
-    return ClassRef(text.lower()) if kind == "Class" else ResourceRef(kind, text)
+    return Reference(ClassRef(text.lower()) if kind == "Class" else ResourceRef(kind, text))
+
+
+@method(RESOURCE, "inspect")
+def inspect_reference(m: Machine, self: Reference) -> str:
+    ref = self.ref
+    name = None if isinstance(ref, ClassRef) else compiler_of(m).namevar(ref.type or "")
+    return f"{ref}{{}}" if name is None else f"{ref}{{:{name}=>{m.inspect(_title(ref))}}}"
+
+
+def _title(ref: Any) -> str:
+    return str(ref.title)
 
 
 @own_method(_SUPPORT, "find_resource_type_or_class", "find_resource_type")

@@ -56,6 +56,13 @@ def _projection(
         keys = [replay.value(here, key) for key in args[1:]]
         if all(isinstance(key, str | int) for key in keys):
             return replay.of(here, args[0], (*keys, *path))
+    copied = [
+        read.detail[1]
+        for read in replay.indexes.reads_of(node)
+        if read.kind == "copied" and read.detail[0] == name and read.frame is here.frame
+    ]
+    if len(copied) == 1 and not any(isinstance(arg, ast.Splat) for arg in args):
+        return replay.of(here, args[copied[0]], path)
     if name == "unwrap" and args:
         return replay.of(here, args[0], path)
     if name == "getvar" and len(args) == 1:
@@ -109,6 +116,8 @@ def reads(replay: Replay, here: Here, node: object) -> list[Node]:
                     replay.labels.input("file", span, span.text.partition("\n")[0].strip())
                     for span in read.detail
                 ]
+            case "copied":
+                pass  # see `_projection`
             case "parameter":
                 resource, name = read.detail
                 found.append(replay.parameter(where, resource, name))

@@ -58,7 +58,7 @@ def _last_counted(chars: list[str]) -> str:
 
 
 def between(m: Machine, low: str, high: str | None, exclusive: bool) -> Iterator[str]:
-    """``'a'..'e'``: numbers of the same kind are counted, strings until they get longer."""
+    """``'a'..'e'``: numbers are counted, other strings until they get longer than the last."""
     if high is not None and low.isdigit() and high.isdigit() and low.isascii() and high.isascii():
         width = len(low)
         last = int(high) - exclusive
@@ -73,14 +73,14 @@ def between(m: Machine, low: str, high: str | None, exclusive: bool) -> Iterator
         for code in range(ord(low), ord(high) + (not exclusive)):
             yield chr(code)
         return
-    if high is not None and (len(low) > len(high) or (len(low) == len(high) and low > high)):
+    if high is not None and (low > high or (exclusive and low == high)):
         return
     text = low
-    while high is None or len(text) <= len(high):
+    while True:  # the first is told however long it is
         m.spend(1)
-        if text == high:
-            if not exclusive:
-                yield text
-            return
         yield text
+        if text == high:
+            return
         text = successor(text)
+        if high is not None and (len(text) > len(high) or (exclusive and text == high)):
+            return

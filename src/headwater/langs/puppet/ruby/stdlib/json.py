@@ -122,13 +122,13 @@ def _object(m: Machine, value: Hash, style: Style, depth: int) -> str:
 
 
 @own_method(JSON, "generate", "unparse", "fast_generate", "fast_unparse")
-def generate(m: Machine, self: Class, value: Any, options: Any = UNDEFINED) -> str:
-    return json_of(m, value, Style(m, options))
+def generate(m: Machine, self: Class, value: Any, style: Any = UNDEFINED) -> str:
+    return json_of(m, value, Style(m, style))
 
 
 @own_method(JSON, "pretty_generate", "pretty_unparse")
-def pretty_generate(m: Machine, self: Class, value: Any, options: Any = UNDEFINED) -> str:
-    return json_of(m, value, Style(m, options, pretty=True))
+def pretty_generate(m: Machine, self: Class, value: Any, style: Any = UNDEFINED) -> str:
+    return json_of(m, value, Style(m, style, pretty=True))
 
 
 @own_method(JSON, "dump")
