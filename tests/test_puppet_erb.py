@@ -164,3 +164,19 @@ def test_data_that_ruby_changes_are_as_they_were_in_the_next_compilation(tmp_pat
         answers.append(plain["resources"][-1]["parameters"]["message"])
 
     assert answers == [[1, {"a": [2, 8]}, 9]] * 2, json.dumps(answers)
+
+
+@pytest.mark.parametrize(
+    ("template", "code"),
+    [
+        ('<% @l << @l %>', "puppet-ruby-beyond"),
+        ('<% @l << {1 => @l} %>', "puppet-ruby-beyond"),
+        ('<% x = []; x << [x]; scope.call_function("flatten", [x]) %>', "puppet-ruby-beyond"),
+        ('<% x = []; 2000.times { x = [x] }; @l << x %>', "puppet-ruby-bound"),
+        ('<% x = []; 60.times { x = [x, x] }; @l << x %>', "puppet-ruby-bound"),
+    ],
+)  # fmt: skip
+def test_what_holds_itself_or_is_deep_does_not_come_out_of_ruby(template: str, code: str) -> None:
+    outcome = compiled(f"$l = [1] notify {{ 'a': message => [inline_template('{template}'), $l] }}")
+
+    assert [error.code for error in outcome.errors] == [code]

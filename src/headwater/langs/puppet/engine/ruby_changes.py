@@ -72,8 +72,6 @@ class Changes:
         self._unsettled.clear()
         for value in changed:
             settle(value)
-            if any(one is value for part in parts(value) for one in containers(part)):
-                raise Beyond("an array or hash that holds itself")
 
     def _facts(self, call: Call) -> Held:
         if self._frozen is None:
