@@ -21,7 +21,7 @@ from random import Random
 from types import FrameType
 from typing import Any
 
-from fuzz import commands, stream
+from fuzz import commands, ruby, stream
 from fuzz.workshop import Workshop
 
 CPU_SECONDS = 20.0
@@ -41,6 +41,8 @@ KINDS: dict[str, tuple[int, Callable[[Random, Workshop], str]]] = {
     "Puppet manifests": (24, stream.try_puppet),
     "Opal programs": (16, stream.try_opal),
     "Puppet templates": (3, stream.try_template),
+    "Ruby programs": (9, ruby.try_ruby),
+    "templates in ERB": (5, ruby.try_erb),
     "jobs": (20, stream.try_job),
     "facts": (5, stream.try_facts),
     "Hiera hierarchies and data": (4, stream.try_hiera),

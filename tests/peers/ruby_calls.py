@@ -31,13 +31,15 @@ RECEIVERS = {
 }  # fmt: skip
 ARGUMENTS = [
     "1", "0", "-1", "2", "3", "10", "1.5", '"a"', '"b"', '","', '""', '"x"', "nil", "true", ":a",
-    ":upcase", "/a/", "/[ab]/", "[1, 2]", "[]", "{a: 3}", "1..2", "0..-1", '"l"', "100", '"a-c"',
+    ":upcase", "/a/", "/[ab]/", "[1, 2]", "[]", "1..2", "0..-1", '"l"', "100", '"a-c"', "{a: 3}",
 ]  # fmt: skip
 BLOCKS = ["", "", "{ |x| x }", "{ |x, y| [y, x] }", "{ |x| x.to_s }", "{ |a, b| a <=> b }",
           "{ true }", "{ nil }", "{ |x| x.nil? }", "(&:to_s)"]  # fmt: skip
 COMPARISONS = ["", "", "{ |a, b| a <=> b }", "{ |a, b| b <=> a }"]
 COMPARING = frozenset(["sort", "sort!", "min", "max", "minmax"])
 """Methods whose block compares: which pairs they ask about is Ruby's own business."""
+BARE = frozenset(["each_with_index", "each_entry", "reverse_each"])
+"""Methods that pass arguments on to ``each``, which has none here."""
 OPERATORS = frozenset(
     [
         "+",
@@ -64,7 +66,19 @@ OPERATORS = frozenset(
     ]
 )
 NEVER = frozenset(
-    ["loop", "cycle", "exception", "set_backtrace", "instance_exec", "step", "initialize", "to_set"]
+    [
+        "loop",
+        "cycle",
+        "exception",
+        "set_backtrace",
+        "instance_exec",
+        "step",
+        "initialize",
+        "to_set",
+        "sample",
+        "shuffle",
+        "shuffle!",
+    ]
 )
 
 
@@ -90,8 +104,11 @@ def calls(seed: int, count: int) -> list[str]:
     for number in range(count):
         name, method = pairs[number % len(pairs)] if count >= len(pairs) else chance.choice(pairs)
         receiver = chance.choice(RECEIVERS[name])
-        given = [chance.choice(ARGUMENTS) for _ in range(chance.choice([0, 0, 1, 1, 1, 2]))]
+        choices = ARGUMENTS if name == "Hash" else ARGUMENTS[:-1]
+        given = [chance.choice(choices) for _ in range(chance.choice([0, 0, 1, 1, 1, 2]))]
         block = chance.choice(BLOCKS if method not in COMPARING else COMPARISONS)
+        if not block and method in BARE:
+            given = []
         if method in OPERATORS:
             made.append(f"{receiver} {method} {chance.choice(ARGUMENTS)}")
         elif method == "[]":

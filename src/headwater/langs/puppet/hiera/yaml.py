@@ -1,18 +1,15 @@
 """YAML as Ruby's Psych reads it, with the places of keys and values.
 
-`headwater.tree.yamltext` finds the structure; what a plain scalar means is decided here,
-because Ruby has its own mind about ``1:30``, ``1,000``, ``yes``, ``:sym`` …
+`headwater.tree.yamltext` finds the structure; what a plain scalar means says `types.psych`.
 """
 
 from __future__ import annotations
 
-import math
-import re
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.foreign import Foreign
-from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.types.psych import Dated, Sym, plain
 from headwater.langs.puppet.values import DEFAULT, Binary, Default
 from headwater.tree.yamltext import (
     PLAIN,
@@ -26,78 +23,16 @@ from headwater.tree.yamltext import (
     is_sequence,
 )
 
-_WORDY = LatePattern(r"[^\d.:-]?[A-Za-z_\s!@#$%^&*(){}<>|/\\~;=\u0080-\U0010ffff]+")
-_TIME = LatePattern(
-    r"-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?"
-    r"(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?\Z"
-)
-_DATE = LatePattern(r"\d{4}-(?:1[012]|0\d|\d)-(?:[12]\d|3[01]|0\d|\d)\Z")
-_SIXTY = LatePattern(r"[-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}\Z")
-_SIXTY_FLOAT = LatePattern(r"[-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}\.[0-9_]*\Z")
-_FLOAT = LatePattern(r"[-+]?(?:[0-9][0-9_,]*)?\.[0-9]*(?:[eE][-+][0-9]+)?\Z")
-_INTEGER = LatePattern(
-    r"(?:[-+]?0b[0-1_,]+|[-+]?0[0-7_,]+|[-+]?(?:0|[1-9](?:[0-9]|,[0-9]|_[0-9])*)"
-    r"|[-+]?0x[0-9a-fA-F_,]+)\Z"
-)
-
 MOST_NESTED = 1200
 """Hashes and lists in each other; Puppet gives up at about as many."""
 
 
 def scalar(text: str) -> Any:
     """What a plain scalar means; a date is refused, as Puppet refuses it."""
-    if not text:
-        return None
-    if _WORDY.match(text) or "\n" in text:
-        if len(text) > 5:
-            return text
-        low = text.lower()
-        if text == "~" or low == "null":
-            return None
-        if low in ("yes", "true", "on"):
-            return True
-        return False if low in ("no", "false", "off") else text
-    if _TIME.match(text) or _DATE.match(text):
+    value = plain(text)
+    if value.__class__ is Dated:
         raise BadYaml(f"{text} is a date, which data cannot hold; put quotes around it", 0)
-    low = text.lower()
-    if low in (".inf", "+.inf", "-.inf", ".nan"):
-        return math.nan if low == ".nan" else -math.inf if low[0] == "-" else math.inf
-    if len(text) > 1 and text[0] == ":":
-        quoted = re.match(r""":(["'])(.*)\1""", text)
-        return Foreign(quoted[2].removeprefix(":") if quoted else text[1:])
-    return _number(text)
-
-
-def _number(text: str) -> Any:
-    if _SIXTY.match(text):
-        return int(sum(_leading(n, int) * 60 ** abs(e - 2) for e, n in enumerate(text.split(":"))))
-    if _SIXTY_FLOAT.match(text):
-        return sum(_leading(n, float) * 60 ** abs(e - 2) for e, n in enumerate(text.split(":")))
-    if _FLOAT.match(text):
-        return text if text in (".", "+.", "-.") else float(re.sub(r"[,_]", "", text))
-    if _INTEGER.match(text):
-        digits = re.sub(r"[,_]", "", text)
-        sign, body = (digits[0], digits[1:]) if digits[0] in "+-" else ("", digits)
-        base = (
-            16
-            if body[:2] == "0x"
-            else 2
-            if body[:2] == "0b"
-            else 8
-            if (len(body) > 1 and body[0] == "0")
-            else 10
-        )
-        return int(sign + body, base)
-    return text
-
-
-def _leading(text: str, kind: type[int] | type[float]) -> float:
-    """The number a text begins with, as Ruby's to_i and to_f read it."""
-    found = re.match(r"[-+]?[0-9][0-9_]*(?:\.[0-9_]+)?", text)
-    if found is None:
-        return 0
-    clean = found[0].replace("_", "")
-    return int(clean.partition(".")[0]) if kind is int else float(clean)
+    return Foreign(value.name) if value.__class__ is Sym else value
 
 
 class Document:

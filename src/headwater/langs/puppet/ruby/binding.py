@@ -13,13 +13,9 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.frames import Frame
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.values import Proc, Symbol, symbol
+from headwater.langs.puppet.ruby.values import Keywords, Proc, Symbol, positional, symbol
 
 Make = Callable[[s.Expr], Callable[[Frame], Any]]
-
-
-class Keywords(Hash):
-    """Arguments given by name: a hash that a method without such parameters takes as its last."""
 
 
 class Parameters:
@@ -102,6 +98,8 @@ class Parameters:
 
     def strict(self, machine: Machine, frame: Frame, args: list[Any], block: Proc | None) -> None:
         """Fills the variables of a method or lambda."""
+        if args and args[-1].__class__ is Keywords and not self.takes_keywords:
+            args = positional(args)
         if self.plain is not None:
             if len(args) != len(self.plain):
                 raise machine.wrong_count(len(args), self.least, self.most)
@@ -123,6 +121,8 @@ class Parameters:
 
     def loose(self, machine: Machine, frame: Frame, args: list[Any], block: Proc | None) -> None:
         """Fills the variables of a block."""
+        if args and args[-1].__class__ is Keywords and not self.takes_keywords:
+            args = positional(args)
         if self.takes_apart and len(args) == 1 and args[0].__class__ is list:
             args = args[0]
         if self.plain is not None:

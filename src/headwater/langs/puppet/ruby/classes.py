@@ -14,6 +14,7 @@ from headwater.langs.puppet.ruby.values import (
     Class,
     DefaultHash,
     Enumerator,
+    Keywords,
     Matched,
     Pattern,
     Proc,
@@ -86,6 +87,7 @@ RANGE: Final = define("Range", OBJECT)
 RANGE.included.append(ENUMERABLE)
 ENUMERATOR: Final = define("Enumerator", OBJECT)
 ENUMERATOR.included.append(ENUMERABLE)
+GENERATOR: Final = define("Enumerator::Generator", OBJECT)
 REGEXP: Final = define("Regexp", OBJECT)
 MATCH_DATA: Final = define("MatchData", OBJECT)
 PROC: Final = define("Proc", OBJECT)
@@ -151,6 +153,7 @@ OF_TYPE: Final[dict[type, Class]] = {
     list: ARRAY,
     Hash: HASH,
     DefaultHash: HASH,
+    Keywords: HASH,
     Range: RANGE,
     Pattern: REGEXP,
     Matched: MATCH_DATA,

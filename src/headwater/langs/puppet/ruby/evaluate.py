@@ -18,7 +18,6 @@ from headwater.langs.puppet.ruby.assigning import (
     make_assign_value,
     make_operator_assign,
 )
-from headwater.langs.puppet.ruby.binding import Keywords
 from headwater.langs.puppet.ruby.calling import (
     make_arguments,
     make_block_argument,
@@ -50,6 +49,7 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     Class,
+    Keywords,
     Pattern,
     Raised,
     Range,
@@ -208,7 +208,7 @@ def _hash(cx: Context, node: s.Hash) -> Run:
                 result.put(key(name(fr)), value(fr))
                 continue
             more = value(fr)
-            if more.__class__ is not Hash and more is not None:
+            if not isinstance(more, Hash) and more is not None:
                 more = machine.send(more, "to_hash", [])
             if more is not None:
                 for inner, item in more.pairs():
@@ -334,6 +334,11 @@ def _global(cx: Context, node: s.Global) -> Run:
 
 
 def _if(cx: Context, node: s.If) -> Run:
+    asked = node.condition
+    while isinstance(asked, s.Sequence) and len(asked.items) == 1:
+        asked = asked.items[0]
+    if isinstance(asked, s.Range):
+        raise Beyond("a range as a condition (flip-flop)", asked.at)
     condition = cx.make(node.condition)
     then, otherwise = cx.make(node.then), cx.make(node.otherwise)
 
@@ -645,7 +650,7 @@ def _defined(cx: Context, node: s.Defined) -> Run:
 
 
 def _match_assign(cx: Context, node: s.MatchAssign) -> Run:
-    from headwater.langs.puppet.ruby.methods.regexps import match_value
+    from headwater.langs.puppet.ruby.methods.regexps import matched
 
     machine = cx.machine
     pattern, value = cx.make(node.pattern), cx.make(node.value)
@@ -654,7 +659,7 @@ def _match_assign(cx: Context, node: s.MatchAssign) -> Run:
     ]
 
     def match_(fr: Frame) -> Any:
-        found = match_value(machine, pattern(fr), value(fr))
+        found = matched(machine, pattern(fr), value(fr))
         fr.activation.match = found
         for name, assign in targets:
             number = None if found is None else found.found.names.get(name)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from headwater.langs.puppet.ruby.refusals import Beyond, Unreadable
+
 ESCAPES: Final = {
     "n": "\n",
     "t": "\t",
@@ -29,14 +31,22 @@ def escaped(text: str) -> str:
     body = text[1:]
     if body[:1] == "u":
         digits = body[1:].strip("{}")
-        return "".join(chr(int(code, 16)) for code in digits.split())
+        return "".join(_character(code) for code in digits.split())
     if body[:1] == "x":
-        return _byte(int(body[1:], 16))
+        return _byte(int(body[1:] or "0", 16))
     if body[:1].isdigit() and body[0] in "01234567":
         return _byte(int(body, 8) & 255)
     if body[:1] in ESCAPES:
         return ESCAPES[body[0]] + body[1:]
     return body
+
+
+def _character(digits: str) -> str:
+    """The character of a number."""
+    code = int(digits, 16) if re.fullmatch(r"[0-9A-Fa-f]{1,6}", digits) else 0x110000
+    if code >= 0x110000 or 0xD800 <= code < 0xE000:
+        raise Unreadable("invalid Unicode codepoint", 0)
+    return chr(code)
 
 
 def _byte(code: int) -> str:
@@ -129,11 +139,16 @@ def _without(line: str, width: int) -> str:
 def integer(text: str) -> int:
     """A number as it is written: ``1_000``, ``0x1f``, ``0b1``, ``017``, ``0o17``."""
     plain = text.replace("_", "").lower()
-    if plain.startswith("0d"):
-        return int(plain[2:])
-    if re.fullmatch(r"0[0-7]+", plain):
-        return int(plain, 8)
-    return int(plain, 0)
+    try:
+        if plain.startswith("0d"):
+            return int(plain[2:])
+        if re.fullmatch(r"0[0-7]+", plain):
+            return int(plain, 8)
+        return int(plain, 0)
+    except ValueError:
+        if len(plain) > 4000:
+            raise Beyond("a number with more than 4,000 digits") from None
+        raise Unreadable(f"numeric literal without digits: {text}", 0) from None
 
 
 def group_names(pattern: str) -> list[str]:

@@ -24,11 +24,13 @@ from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
 from headwater.langs.puppet.ruby.values import (
     MESSAGE,
     Class,
+    Keywords,
     Proc,
     Raised,
     RubyObject,
     Symbol,
     Text,
+    positional,
     symbol,
 )
 
@@ -95,7 +97,7 @@ class Output(Protocol):
 class Builtin:
     """A method that is written in Python: ``run(machine, receiver, *args[, block=…])``."""
 
-    __slots__ = ("least", "most", "name", "run", "takes_block", "takes_options")
+    __slots__ = ("least", "most", "name", "passes_on", "run", "takes_block", "takes_options")
 
     def __init__(self, name: str, run: Callable[..., Any]) -> None:
         shown: Any = run
@@ -109,6 +111,8 @@ class Builtin:
         self.takes_block = "block" in named
         self.takes_options = "options" in positional
         """Its last argument may be a hash of options, and nothing else."""
+        self.passes_on = self.takes_block and bool(code.co_flags & CO_VARARGS)
+        """It may hand its arguments to another: those by name stay what they are."""
         self.name = name
         self.run = run
         self.least = most - max(optional, 0)
@@ -275,6 +279,8 @@ class Machine:
             finally:
                 self.depth -= 1
                 self.method = around
+        if args and args[-1].__class__ is Keywords and not method.passes_on:
+            args = positional(args)
         count = len(args)
         if (count < method.least or (method.most is not None and count > method.most)) and not (
             method.takes_options and count == (method.most or 0) + 1 and isinstance(args[-1], Hash)
@@ -449,6 +455,8 @@ class Machine:
         """An error of Ruby's own, to be raised."""
         made = RubyObject(BUILTIN[cls] if isinstance(cls, str) else cls)
         made.ivars[MESSAGE] = Text(message)
+        if self.globals.get("$!") is not None:
+            made.ivars[" cause"] = self.globals["$!"]
         made.ivars.update((f" {name}", value) for name, value in fields.items())
         return Raised(made, self.at)
 

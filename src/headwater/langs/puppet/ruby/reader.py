@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 def read(text: str, origins: Callable[[int], int] | None = None) -> s.Program:
     """The tree of a text; `origins` leads an offset back to what the text was made from."""
-    return Reader(text, origins, KINDS).program()
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        raise Unreadable("half a surrogate pair", 0)
+    try:
+        return Reader(text, origins, KINDS).program()
+    except RecursionError:
+        raise Unreadable("nested too deep", 0) from None
 
 
 def _nil(r: Reader, n: Tree) -> s.Expr:
@@ -183,18 +188,36 @@ def _call(r: Reader, n: Tree) -> s.Expr:
     arguments = n.child_by_field_name("arguments")
     operator = n.child_by_field_name("operator")
     made = None if receiver is None else r.expr(receiver)
+    negated = isinstance(made, s.Not) and receiver is not None and _says_not(r, receiver)
+    if isinstance(made, s.Not) and negated:
+        made = made.value
     given = [] if arguments is None else r.items(arguments)
     block = r.attached(n)
     if method is not None and method.type == "super":
         return s.Super(arguments=None if arguments is None else given, block=block, **r.span(n))
     name = "call" if method is None else r.text(method)
-    return s.Call(
+    call = s.Call(
         receiver=made,
         name=name,
         arguments=given,
         block=block,
         safe=operator is not None and r.text(operator) == "&.",
         **r.span(n),
+    )
+    return s.Not(value=call, **r.span(n)) if negated else call
+
+
+def _says_not(r: Reader, n: Tree) -> bool:
+    """Whether a receiver begins with ``not``, which means all that follows as well."""
+    node: Tree | None = n
+    while node is not None and node.type in ("call", "element_reference"):
+        node = node.child_by_field_name("receiver") or node.child_by_field_name("object")
+    operator = None if node is None else node.child_by_field_name("operator")
+    return (
+        node is not None
+        and node.type == "unary"
+        and operator is not None
+        and r.text(operator) == "not"
     )
 
 
@@ -339,9 +362,17 @@ def _case(r: Reader, n: Tree) -> s.Expr:
 def _binary(r: Reader, n: Tree) -> s.Expr:
     operator = n.child_by_field_name("operator")
     assert operator is not None
-    left, right = r.field(n, "left"), None
+    left = r.field(n, "left")
     sign = r.text(operator)
     span = r.span(n)
+    first = n.child_by_field_name("left")
+    if (
+        isinstance(left, s.Not)
+        and sign not in ("and", "or")
+        and first is not None
+        and _says_not(r, first)
+    ):
+        return s.Not(value=_joined(left.value, sign, r.field(n, "right"), span), **span)
     if sign == "=~" and isinstance(left, s.Regex):
         names = [
             name
@@ -354,7 +385,10 @@ def _binary(r: Reader, n: Tree) -> s.Expr:
             for name in names:
                 r.scope.declare(name)
             return s.MatchAssign(pattern=left, value=value, names=names, **span)
-    right = r.field(n, "right")
+    return _joined(left, sign, r.field(n, "right"), span)
+
+
+def _joined(left: s.Expr, sign: str, right: s.Expr, span: dict[str, Any]) -> s.Expr:
     match sign:
         case "&&" | "and":
             return s.And(left=left, right=right, **span)

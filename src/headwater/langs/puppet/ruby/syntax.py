@@ -46,7 +46,7 @@ class Float(Node, frozen=True):
 
 
 class Rational(Node, frozen=True):
-    """``3r``: read, never evaluated"""
+    """``3r``, ``1.5r``"""
 
     text: str
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any, Final, final
 
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.refusals import Beyond
 
 
 @final
@@ -74,6 +75,16 @@ class DefaultHash(Hash):
 
     default: Any = None
     procedure: Any = None
+
+
+class Keywords(Hash):
+    """Arguments given by name: a hash that a method without such parameters takes as its last."""
+
+
+def positional(args: list[Any]) -> list[Any]:
+    """Arguments for who takes none by name: those are a hash, and none at all is no argument."""
+    last = args[-1]
+    return [*args[:-1], Hash(last.entries, last.odd)] if len(last) else args[:-1]
 
 
 class Range:
@@ -306,6 +317,10 @@ UNDEFINED: Final = object()
 """What an argument is that was not given."""
 
 
+IDENTITY: Final[dict[str, Any]] = {}
+"""The ``eql?`` that every object has unless it says otherwise."""
+
+
 def key(value: Any) -> Any:
     """A value as a key of a hash: a string there is one that cannot change."""
     kind = value.__class__
@@ -313,6 +328,8 @@ def key(value: Any) -> Any:
         return value.s
     if kind is list:
         return [key(item) for item in value]
+    if kind is RubyObject and value.cls.find("eql?") is not IDENTITY.get("eql?"):
+        raise Beyond("an object that says itself what it is equal to, as a key of a hash")
     return value
 
 

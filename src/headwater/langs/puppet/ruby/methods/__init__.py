@@ -32,6 +32,8 @@ from headwater.langs.puppet.ruby.stdlib import (
     sets,
     structs,
     texts,
+    uris,
+    yaml,
 )
 
 __all__ = [
@@ -63,5 +65,7 @@ __all__ = [
     "structs",
     "substitution",
     "texts",
+    "uris",
     "visibility",
+    "yaml",
 ]

@@ -223,6 +223,8 @@ def index(m: Machine, self: list[Any], value: Any = UNDEFINED, block: Proc | Non
 
 @method(ARRAY, "rindex")
 def rindex(m: Machine, self: list[Any], value: Any = UNDEFINED, block: Proc | None = None) -> Any:
+    if value is UNDEFINED and block is None:
+        return Enumerator(self, "rindex", [])
     for place in range(len(self) - 1, -1, -1):
         if value is UNDEFINED:
             assert block is not None
@@ -314,9 +316,10 @@ def reverse(m: Machine, self: list[Any]) -> Any:
 
 @method(ARRAY, "rotate")
 def rotate(m: Machine, self: list[Any], by: Any = 1) -> Any:
+    turns = to.integer(m, by)
     if not self:
         return []
-    place = to.integer(m, by) % len(self)
+    place = turns % len(self)
     return self[place:] + self[:place]
 
 
@@ -380,13 +383,11 @@ def product(m: Machine, self: list[Any], *others: Any, block: Proc | None = None
     return self
 
 
-def _chosen(m: Machine, self: list[Any], found: Any, block: Proc | None) -> Any:
+def _chosen(m: Machine, self: list[Any], found: Any, block: Proc) -> Any:
     made = []
     for row in found:
         m.spend(1)
         made.append(list(row))
-    if block is None:
-        return Enumerator(made, "each", [])
     for row in made:
         block.one(row)
     return self
@@ -395,6 +396,8 @@ def _chosen(m: Machine, self: list[Any], found: Any, block: Proc | None) -> Any:
 @method(ARRAY, "combination")
 def combination(m: Machine, self: list[Any], size: Any, block: Proc | None = None) -> Any:
     count = to.integer(m, size)
+    if block is None:
+        return Enumerator(self, "combination", [size])
     return _chosen(m, self, itertools.combinations(self, count) if count >= 0 else [], block)
 
 
@@ -402,13 +405,17 @@ def combination(m: Machine, self: list[Any], size: Any, block: Proc | None = Non
 def permutation(
     m: Machine, self: list[Any], size: Any = UNDEFINED, block: Proc | None = None
 ) -> Any:
-    count = len(self) if size is UNDEFINED else to.integer(m, size)
+    if block is None:
+        return Enumerator(self, "permutation", [] if size is UNDEFINED else [size])
+    count = len(self) if size is UNDEFINED or size is None else to.integer(m, size)
     return _chosen(m, self, itertools.permutations(self, count) if count >= 0 else [], block)
 
 
 @method(ARRAY, "repeated_combination")
 def repeated_combination(m: Machine, self: list[Any], size: Any, block: Proc | None = None) -> Any:
     count = to.integer(m, size)
+    if block is None:
+        return Enumerator(self, "repeated_combination", [size])
     found = itertools.combinations_with_replacement(self, count) if count >= 0 else []
     return _chosen(m, self, found, block)
 
@@ -416,6 +423,8 @@ def repeated_combination(m: Machine, self: list[Any], size: Any, block: Proc | N
 @method(ARRAY, "repeated_permutation")
 def repeated_permutation(m: Machine, self: list[Any], size: Any, block: Proc | None = None) -> Any:
     count = to.integer(m, size)
+    if block is None:
+        return Enumerator(self, "repeated_permutation", [size])
     found = itertools.product(self, repeat=count) if count >= 0 else []
     return _chosen(m, self, found, block)
 
@@ -505,7 +514,12 @@ def concat(m: Machine, self: list[Any], *others: Any) -> Any:
 def insert(m: Machine, self: list[Any], index: Any, *values: Any) -> Any:
     changing(m, self)
     place = to.integer(m, index)
+    if not values:
+        return self
     if place < 0:
+        if place + len(self) + 1 < 0:
+            shown = f"index {place + 1} too small for array; minimum: -{len(self)}"
+            raise m.error("IndexError", shown)
         place += len(self) + 1
     if place > len(self):
         m.check_count(place)
@@ -710,19 +724,36 @@ def clear(m: Machine, self: list[Any]) -> Any:
 
 @method(ARRAY, "fill")
 def fill(m: Machine, self: list[Any], *args: Any, block: Proc | None = None) -> Any:
+    least = 0 if block is not None else 1
+    if not least <= len(args) <= least + 2:
+        raise m.wrong_count(len(args), least, least + 2)
     changing(m, self)
     given = list(args)
     value = None if block is not None else given.pop(0)
-    start = to.integer(m, given[0]) if given and given[0] is not None else 0
-    count = (
-        to.integer(m, given[1]) if len(given) > 1 and given[1] is not None else len(self) - start
-    )
+    start, count = _filled(m, self, *given)
     m.check_count(start + count)
-    if start + count > len(self):
+    if count > 0 and start + count > len(self):
         self.extend([None] * (start + count - len(self)))
     for place in range(start, start + count):
         self[place] = block.one(place) if block is not None else value
     return self
+
+
+def _filled(m: Machine, self: list[Any], first: Any = None, size: Any = None) -> tuple[int, int]:
+    """Where ``fill`` begins, and how many elements it fills."""
+    if first.__class__ is Range and size is None:
+        low = 0 if first.low is None else to.integer(m, first.low)
+        found = bounds(m, first, max(len(self), low))
+        if found is None:
+            raise m.error("RangeError", f"{m.inspect(first)} out of range")
+        if first.high is None:
+            return found[0], max(0, len(self) - found[0])
+        high = to.integer(m, first.high)
+        end = (high + len(self) if high < 0 else high) + (not first.exclusive)
+        return found[0], max(0, end - found[0])
+    start = 0 if first is None else to.integer(m, first)
+    start = max(0, start + len(self)) if start < 0 else start
+    return start, max(0, len(self) - start if size is None else to.integer(m, size))
 
 
 def changing(m: Machine, self: Any) -> None:

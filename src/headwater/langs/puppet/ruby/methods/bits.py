@@ -9,6 +9,8 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.numbers import coerced
 from headwater.langs.puppet.ruby.methods.registry import method
+from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.values import UNDEFINED, Range
 
 
 @method(INTEGER, "~")
@@ -46,9 +48,29 @@ def shift_right(m: Machine, self: int, other: Any) -> int:
 
 
 @method(INTEGER, "[]")
-def bit(m: Machine, self: int, index: Any) -> int:
+def bit(m: Machine, self: int, index: Any, count: Any = UNDEFINED) -> int:
+    if index.__class__ is Range:
+        if index.low is None:
+            raise Beyond("Integer#[] with a range that has no beginning")
+        start = to.integer(m, index.low)
+        if index.high is None:
+            return _shifted(m, self, start)
+        size = to.integer(m, index.high) - start + (not index.exclusive)
+        return _shifted(m, self, start) & _mask(m, size) if size > 0 else _shifted(m, self, start)
     place = to.integer(m, index)
+    if count is not UNDEFINED:
+        return _shifted(m, self, place) & _mask(m, to.integer(m, count))
     return (self >> place) & 1 if place >= 0 else 0
+
+
+def _shifted(m: Machine, self: int, by: int) -> int:
+    m.check_size(-by // 8)
+    return self >> by if by >= 0 else self << -by
+
+
+def _mask(m: Machine, size: int) -> int:
+    m.check_size(size // 8)
+    return (1 << size) - 1 if size >= 0 else -1
 
 
 @method(INTEGER, "allbits?")

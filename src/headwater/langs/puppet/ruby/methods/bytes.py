@@ -187,14 +187,14 @@ def _encoded(m: Machine, text: str, target: str, options: Hash) -> Any:
             out.append(char.encode("ascii" if target in ("US-ASCII", "ASCII-8BIT") else target))
         except UnicodeEncodeError:
             if fallback is not None:
-                out.append(m.text(m.send(fallback, "[]", [Text(char)])).encode())
+                out.append(encoded(m.text(m.send(fallback, "[]", [Text(char)]))))
             elif options.get(symbol("undef")) is None:
                 raise m.error(
                     "Encoding::UndefinedConversionError",
                     f"U+{ord(char):04X} from UTF-8 to {target}",
                 ) from None
             else:
-                out.append(_replacement(m, options, target).encode())
+                out.append(encoded(_replacement(m, options, target)))
     return (
         bytes_text(b"".join(out)) if target not in ("US-ASCII",) else Text(b"".join(out).decode())
     )

@@ -13,18 +13,24 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.iteration import (
     called,
+    generated,
     items,
     iterate,
     visit,
 )
 from headwater.langs.puppet.ruby.methods.registry import method
+from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Enumerator,
     Proc,
     Text,
     key,
+    symbol,
 )
+
+ALONE, SEPARATOR = symbol("_alone"), symbol("_separator")
+"""What the block of ``chunk`` may say."""
 
 
 def _needs_block(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -432,15 +438,25 @@ def _cutting(name: str, after: bool) -> None:
         if pattern is UNDEFINED and block is None:
             raise m.wrong_count(0, 1, 1)
         asked = test(m, pattern, block)
-        made: list[list[Any]] = []
-        ended = True
-        for one in iterate(m, self):
-            hit = asked(one)
-            if ended or (hit and not after):
-                made.append([])
-            made[-1].append(one)
-            ended = after and hit
-        return Enumerator(made, "each", [])
+
+        def run(each: Proc) -> Any:
+            row: list[Any] = []
+            ended = False
+
+            def take(one: Any) -> None:
+                nonlocal row, ended
+                hit = asked(one)
+                if row and (ended or (hit and not after)):
+                    full, row = row, []
+                    each.one(full)
+                row.append(one)
+                ended = after and hit
+
+            visit(m, self, take)
+            if row:
+                each.one(row)
+
+        return generated(run)
 
     method(ENUMERABLE, name)(call)
 
@@ -455,35 +471,56 @@ def slice_when(m: Machine, self: Any, *, block: Proc) -> Any:
 
 
 def _chunks(m: Machine, self: Any, block: Proc, together: bool) -> Any:
-    made: list[list[Any]] = []
-    for one in iterate(m, self):
-        if made and m.truth(called(block, made[-1][-1], one)) is together:
-            made[-1].append(one)
-        else:
-            made.append([one])
-    return Enumerator(made, "each", [])
+    def run(each: Proc) -> Any:
+        row: list[Any] = []
+
+        def take(one: Any) -> None:
+            nonlocal row
+            if row and m.truth(called(block, row[-1], one)) is not together:
+                full, row = row, []
+                each.one(full)
+            row.append(one)
+
+        visit(m, self, take)
+        if row:
+            each.one(row)
+
+    return generated(run)
 
 
 @looped("chunk")
 def chunk(m: Machine, self: Any, *, block: Proc) -> Any:
-    made: list[Any] = []
-    for one in iterate(m, self):
-        name = block.one(one)
-        if name is None:
-            continue
-        if made and m.equal(made[-1][0], name):
-            made[-1][1].append(one)
-        else:
-            made.append([name, [one]])
-    return Enumerator(made, "each", [])
+    def run(each: Proc) -> Any:
+        made: list[Any] = []
+
+        def take(one: Any) -> None:
+            name = block.one(one)
+            if made and (name is None or name is ALONE or not m.equal(made[0], name)):
+                full = list(made)
+                made.clear()
+                each.one(full)
+            if name is None or name is SEPARATOR:
+                return
+            if made:
+                made[1].append(one)
+            else:
+                made.extend([name, [one]])
+
+        visit(m, self, take)
+        if made:
+            each.one(made)
+
+    return generated(run)
 
 
 @method(ENUMERABLE, "zip")
 def zip_(m: Machine, self: Any, *others: Any, block: Proc | None = None) -> Any:
-    for one in others:
+    for one in others if self.__class__ is not list or self else ():
         if one.__class__ is not list and m.find(one, "each") is None:
             shown = class_of(one).name
             raise m.error("TypeError", f"wrong argument type {shown} (must respond to :each)")
+    if self.__class__ is list and not self:
+        others = ()
     lists = [one if one.__class__ is list else items(m, one) for one in others]
     made = []
     for place, one in enumerate(iterate(m, self)):
@@ -638,6 +675,8 @@ def _by(m: Machine, self: Any, size: Any, block: Proc, sign: int) -> Any:
     keyed = [(block.one(one), one) for one in iterate(m, self)]
     if count is not None:
         found = sorted(keyed, key=_by_key(m, -sign))
+        if any(m.compare(a[0], b[0]) == 0 for a, b in itertools.pairwise(found)):
+            raise Beyond("the first of several that are equal (max_by with a number)")
         return [one for _, one in found[:count]]
     best: tuple[Any, Any] | None = None
     for pair in keyed:

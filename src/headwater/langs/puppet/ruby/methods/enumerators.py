@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
@@ -11,13 +10,21 @@ from headwater.langs.puppet.ruby.classes import (
     BUILTIN,
     ENUMERABLE,
     ENUMERATOR,
+    GENERATOR,
     OBJECT,
     OF_TYPE,
     define,
 )
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.iteration import called, collected, native, packed, visit
+from headwater.langs.puppet.ruby.methods.iteration import (
+    Generator,
+    called,
+    collected,
+    native,
+    packed,
+    visit,
+)
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
@@ -28,21 +35,9 @@ from headwater.langs.puppet.ruby.values import (
     Range,
 )
 
-GENERATOR: Final = define("Enumerator::Generator", OBJECT)
 PRODUCER: Final = define("Enumerator::Producer", OBJECT)
 YIELDER: Final = define("Enumerator::Yielder", OBJECT)
 CHAIN: Final = define("Enumerator::Chain", ENUMERATOR)
-
-
-class Generator:
-    """The block of ``Enumerator.new``, or the source of ``Enumerator.produce``."""
-
-    __slots__ = ("cls", "run", "size")
-
-    def __init__(self, cls: Class, run: Callable[[Proc], Any], size: Any) -> None:
-        self.cls = cls
-        self.run = run
-        self.size = size
 
 
 class Yielder:
@@ -100,7 +95,8 @@ def produce(m: Machine, self: Class, first: Any = UNDEFINED, block: Proc | None 
 @method(GENERATOR, "each")
 @method(PRODUCER, "each")
 def generate(m: Machine, self: Generator, block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        raise m.error("LocalJumpError", "no block given (yield)")
     return self.run(block)
 
 
@@ -304,4 +300,4 @@ def _sequence(m: Machine, self: Enumerator) -> str:
     return f"({shown}.{self.name}{f'({args})' if args else ''})"
 
 
-__all__ = ["Chain", "Generator", "Yielder"]
+__all__ = ["Chain", "Yielder"]

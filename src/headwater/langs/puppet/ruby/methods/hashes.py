@@ -361,7 +361,7 @@ def partition(m: Machine, self: Hash, block: Proc | None = None) -> Any:
     yes: list[Any] = []
     no: list[Any] = []
     for name, value in list(self.pairs()):
-        (yes if m.truth(called(block, name, value)) else no).append([name, value])
+        (yes if m.truth(block.one([name, value])) else no).append([name, value])
     return [yes, no]
 
 
@@ -378,7 +378,9 @@ def any_(m: Machine, self: Hash, pattern: Any = UNDEFINED, block: Proc | None = 
         return any(m.truth(m.send(pattern, "===", [pair])) for pair in to_a(m, self))
     if block is None:
         return bool(len(self))
-    return any(m.truth(called(block, n, v)) for n, v in list(self.pairs()))
+    if block.arity > 1:
+        return any(m.truth(called(block, n, v)) for n, v in list(self.pairs()))
+    return any(m.truth(block.one([n, v])) for n, v in list(self.pairs()))
 
 
 @method(HASH, "map", "collect")
@@ -407,6 +409,8 @@ def transform_values_bang(m: Machine, self: Hash, block: Proc | None = None) -> 
 def transform_keys(
     m: Machine, self: Hash, names: Any = UNDEFINED, block: Proc | None = None
 ) -> Any:
+    if names is UNDEFINED and block is None:
+        return Enumerator(self, "transform_keys", [])
     made = Hash({})
     renamed = None if names is UNDEFINED else to.hash_(m, names)
     for name, value in list(self.pairs()):
@@ -423,6 +427,8 @@ def transform_keys(
 def transform_keys_bang(
     m: Machine, self: Hash, names: Any = UNDEFINED, block: Proc | None = None
 ) -> Any:
+    if names is UNDEFINED and block is None:
+        return Enumerator(self, "transform_keys!", [])
     refill(m, self, transform_keys(m, self, names, block))
     return self
 

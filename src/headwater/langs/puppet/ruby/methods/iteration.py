@@ -6,8 +6,25 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.classes import GENERATOR
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.values import Enumerator, Proc, Range, Text
+from headwater.langs.puppet.ruby.values import Class, Enumerator, Proc, Range, Text
+
+
+class Generator:
+    """The block of ``Enumerator.new``, or the source of ``Enumerator.produce``."""
+
+    __slots__ = ("cls", "run", "size")
+
+    def __init__(self, cls: Class, run: Callable[[Proc], Any], size: Any) -> None:
+        self.cls = cls
+        self.run = run
+        self.size = size
+
+
+def generated(run: Callable[[Proc], Any]) -> Enumerator:
+    """An enumerator whose elements are made when somebody asks for them."""
+    return Enumerator(Generator(GENERATOR, run, None), "each", [])
 
 
 def iterate(m: Machine, value: Any) -> Iterator[Any]:

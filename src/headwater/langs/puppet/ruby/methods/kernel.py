@@ -21,6 +21,7 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
+    IDENTITY,
     UNDEFINED,
     BoundMethod,
     Class,
@@ -39,6 +40,9 @@ from headwater.langs.puppet.types.sprintf import BadFormat, NoKey, TooWide, spri
 
 ADDRESS = "the text of an object that has none of its own: it shows where the object lies"
 
+TAGS = " tags"
+"""The tags that may be thrown to: no variable is named so."""
+
 # errors
 
 
@@ -55,9 +59,14 @@ def raise_(m: Machine, self: Any, *args: Any) -> Any:
     first = given[0]
     if to.is_string(first):
         raise m.error("RuntimeError", m.text(first))
-    if first.__class__ is Class or m.find(first, "exception") is not None:
+    if m.find(first, "exception") is not None:
         error = m.send(first, "exception", list(given[1:2]))
         if error.__class__ is RubyObject and error.cls.is_below(BUILTIN["Exception"]):
+            cause = m.globals.get("$!")
+            if options is not None and symbol("cause") in options:
+                cause = options.get(symbol("cause"))
+            if cause is not error:
+                error.ivars.setdefault(" cause", cause)
             raise Raised(error, m.at)
     raise m.error("TypeError", "exception class/object expected")
 
@@ -65,19 +74,37 @@ def raise_(m: Machine, self: Any, *args: Any) -> Any:
 @method(KERNEL, "catch")
 def catch(m: Machine, self: Any, tag: Any = UNDEFINED, block: Proc | None = None) -> Any:
     label = RubyObject(OBJECT) if tag is UNDEFINED else tag
+    needed(m, block)
     assert block is not None
     depth = m.depth
+    tags = m.globals.setdefault(TAGS, [])
+    tags.append(label)
     try:
         return block.one(label)
     except Throw as jump:
-        if jump.tag is label or m.equal(jump.tag, label):
+        if _same_tag(m, jump.tag, label):
             m.depth = depth
             return jump.value
         raise
+    finally:
+        tags.pop()
+
+
+def _same_tag(m: Machine, left: Any, right: Any) -> bool:
+    return left is right or (left.__class__ in (int, str) and m.equal(left, right))
+
+
+def needed(m: Machine, block: Proc | None) -> None:
+    """Refuses a call without a block."""
+    if block is None:
+        raise m.error("LocalJumpError", "no block given (yield)")
 
 
 @method(KERNEL, "throw")
 def throw(m: Machine, self: Any, tag: Any, value: Any = None) -> Any:
+    if not any(_same_tag(m, tag, one) for one in m.globals.get(TAGS, ())):
+        shown = f"uncaught throw {m.inspect(tag)}"
+        raise m.error("UncaughtThrowError", shown, tag=tag, value=value)
     raise Throw(tag, value)
 
 
@@ -140,8 +167,12 @@ def integer(
 
 
 def _integer(m: Machine, value: Any, base: int | None) -> int:
+    if base is not None:
+        base = to.integer(m, base)
     if to.is_string(value):
         text = m.text(value)
+        if base is not None and (abs(base) > 36 or base == 1):
+            raise m.error("ArgumentError", f"invalid radix {base}")
         try:
             return (
                 ruby_integer(text, base)
@@ -277,6 +308,9 @@ def same(m: Machine, self: Any, other: Any) -> bool:
     return self is other or (self.__class__ is str and self == other)
 
 
+IDENTITY["eql?"] = KERNEL.methods["eql?"]
+
+
 @method(KERNEL, "!=")
 def different(m: Machine, self: Any, other: Any) -> bool:
     return not m.equal(self, other)
@@ -381,6 +415,7 @@ def itself(m: Machine, self: Any) -> Any:
 
 @method(KERNEL, "tap")
 def tap(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    needed(m, block)
     assert block is not None
     block.one(self)
     return self
@@ -388,7 +423,8 @@ def tap(m: Machine, self: Any, block: Proc | None = None) -> Any:
 
 @method(KERNEL, "then", "yield_self")
 def then(m: Machine, self: Any, block: Proc | None = None) -> Any:
-    assert block is not None
+    if block is None:
+        return Enumerator(self, "then", [])
     return block.one(self)
 
 
@@ -459,6 +495,7 @@ def instance_variables(m: Machine, self: Any) -> Any:
 
 @method(KERNEL, "instance_exec")
 def instance_exec(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
+    needed(m, block)
     assert block is not None
     return block.call(list(args), None, self)
 
@@ -526,6 +563,10 @@ def unchanged(m: Machine, self: Any) -> Any:
 @method(KERNEL, "tainted?", "untrusted?")
 def is_tainted(m: Machine, self: Any) -> bool:
     return False
+
+
+for _name in ("!", "!=", "==", "__send__", "equal?", "instance_exec"):
+    BASIC_OBJECT.methods[_name] = KERNEL.methods[_name]
 
 
 __all__ = ["format_text"]

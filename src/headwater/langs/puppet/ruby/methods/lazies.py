@@ -23,7 +23,9 @@ class Lazy:
 
     __slots__ = ("keeps_size", "place", "shown", "source", "stages")
 
-    def __init__(self, source: Any, stages: list[Stage], shown: str, keeps_size: bool) -> None:
+    def __init__(
+        self, source: Any, stages: list[Stage], shown: Callable[[], str], keeps_size: bool
+    ) -> None:
         self.source = source
         self.stages = stages
         self.shown = shown
@@ -36,7 +38,7 @@ OF_TYPE[Lazy] = LAZY
 
 @method(ENUMERABLE, "lazy")
 def lazy(m: Machine, self: Any) -> Any:
-    return Lazy(self, [], f"#<Enumerator::Lazy: {m.inspect(self)}>", True)
+    return Lazy(self, [], lambda: f"#<Enumerator::Lazy: {m.inspect(self)}>", True)
 
 
 def run(m: Machine, self: Lazy, sink: Take) -> None:
@@ -49,8 +51,11 @@ def run(m: Machine, self: Lazy, sink: Take) -> None:
 
 def then(m: Machine, self: Lazy, name: str, args: list[Any], stage: Stage, sized: bool) -> Lazy:
     """The chain with one more step."""
-    given = f"({', '.join(map(m.inspect, args))})" if args else ""
-    shown = f"#<Enumerator::Lazy: {self.shown}:{name}{given}>"
+
+    def shown() -> str:
+        given = f"({', '.join(map(m.inspect, args))})" if args else ""
+        return f"#<Enumerator::Lazy: {self.shown()}:{name}{given}>"
+
     return Lazy(self.source, [*self.stages, stage], shown, self.keeps_size and sized)
 
 
@@ -316,7 +321,7 @@ def size(m: Machine, self: Lazy) -> Any:
 
 @method(LAZY, "inspect", "to_s")
 def inspect(m: Machine, self: Lazy) -> str:
-    return self.shown
+    return self.shown()
 
 
 def _again(name: str) -> None:

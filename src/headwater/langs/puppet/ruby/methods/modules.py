@@ -404,7 +404,12 @@ def exception_inspect(m: Machine, self: RubyObject) -> str:
     return f"#<{self.cls.name}: {shown}>" if shown else str(self.cls.name)
 
 
-@method(EXCEPTION, "backtrace", "cause", "backtrace_locations")
+@method(EXCEPTION, "cause")
+def cause(m: Machine, self: RubyObject) -> Any:
+    return self.ivars.get(" cause")
+
+
+@method(EXCEPTION, "backtrace", "backtrace_locations")
 def no_trace(m: Machine, self: RubyObject) -> Any:
     return None
 

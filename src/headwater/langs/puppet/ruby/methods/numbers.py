@@ -19,6 +19,9 @@ from headwater.langs.puppet.ruby.values import (
     Enumerator,
     Proc,
     RubyObject,
+    Symbol,
+    Text,
+    bytes_text,
     symbol,
 )
 from headwater.langs.puppet.types.quoting import float_text
@@ -44,9 +47,9 @@ def coerced(m: Machine, self: Any, other: Any, sign: str) -> Any:
 
 
 def _shown(m: Machine, value: Any) -> str:
-    return (
-        m.inspect(value) if value is None or isinstance(value, bool) else str(class_of(value).name)
-    )
+    if value is None or isinstance(value, bool | Symbol):
+        return m.inspect(value)
+    return str(class_of(value).name)
 
 
 @method(NUMERIC, "+")
@@ -232,13 +235,17 @@ def to_int(m: Machine, self: Any) -> Any:
 def truncate(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
     if digits is not UNDEFINED:
         to.integer(m, digits)
-    if self.__class__ is int:
+    if self.__class__ is int and (digits is UNDEFINED or to.integer(m, digits) >= 0):
         return self
     if digits is not UNDEFINED and to.integer(m, digits) > 0:
         decimals = to.integer(m, digits)
         scaled = 10**decimals
         return math.trunc(self * scaled) / scaled
-    return to.integer(m, self)
+    made = to.integer(m, self)
+    if digits is not UNDEFINED and to.integer(m, digits) < 0:
+        unit = 10 ** min(-to.integer(m, digits), 400)
+        return math.trunc(Fraction(made, unit)) * unit
+    return made
 
 
 @method(NUMERIC, "to_f")
@@ -250,7 +257,7 @@ def to_f(m: Machine, self: Any) -> float:
 
 
 @method(INTEGER, "chr")
-def chr_(m: Machine, self: int, encoding: Any = UNDEFINED) -> str:
+def chr_(m: Machine, self: int, encoding: Any = UNDEFINED) -> Any:
     if encoding is not UNDEFINED:
         if m.text(encoding).upper() not in ("UTF-8", "UTF8"):
             raise Beyond("Integer#chr with such an encoding")
@@ -258,11 +265,11 @@ def chr_(m: Machine, self: int, encoding: Any = UNDEFINED) -> str:
             shown = "bignum" if self.bit_length() > 62 else self
             kind = f"invalid codepoint 0x{self:X} in UTF-8" if 0xD800 <= self < 0xE000 else None
             raise m.error("RangeError", kind or f"{shown} out of char range")
-        return chr(self)
+        return Text(chr(self))
     if not 0 <= self < 256:
         shown = "bignum" if self.bit_length() > 62 else self
         raise m.error("RangeError", f"{shown} out of char range")
-    return chr(self) if self < 128 else chr(0xDC00 + self)
+    return bytes_text(bytes([self]))
 
 
 @method(INTEGER, "ord")
@@ -286,6 +293,8 @@ def round_(m: Machine, self: Any, digits: Any = UNDEFINED, options: Any = UNDEFI
         raise m.wrong_count(2, 0, 1)
     mode = _halves(m, options)
     decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
+    if decimals < -10_000:
+        raise Beyond("a number rounded to more than 10,000 digits")
     if self.__class__ is int:
         return self if decimals >= 0 else _round_integer(self, 10**-decimals, mode)
     if self != self or self in (math.inf, -math.inf):
@@ -330,8 +339,10 @@ def _toward(m: Machine, self: Any, digits: Any, way: Any) -> Any:
     decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
     if self.__class__ is float and (self != self or self in (math.inf, -math.inf)):
         return to.integer(m, self)
+    if abs(decimals) > 10_000:
+        raise Beyond("a number rounded to more than 10,000 digits")
     if decimals > 0:
-        if self.__class__ is int:
+        if self.__class__ is int or decimals >= 15:
             return self
         unit = Decimal(1).scaleb(-decimals)
         rounding = "ROUND_FLOOR" if way is math.floor else "ROUND_CEILING"
@@ -491,7 +502,7 @@ def bit_length(m: Machine, self: int) -> int:
 
 @method(INTEGER, "size")
 def size(m: Machine, self: int) -> int:
-    return 8 if -(2**63) <= self < 2**63 else (self.bit_length() + 63) // 64 * 8
+    return 8 if -(2**63) <= self < 2**63 else (self.bit_length() + 7) // 8
 
 
 @method(INTEGER, "times")
@@ -528,6 +539,16 @@ def downto(m: Machine, self: int, last: Any, block: Proc | None = None) -> Any:
     return self
 
 
+def _endless(m: Machine, self: Any, limit: Any, by: Any, block: Proc) -> Any:
+    """Steps towards infinity."""
+    turn = 0
+    while (self + turn * by <= limit) if by > 0 else (self + turn * by >= limit):
+        m.spend(1)
+        block.one(float(self + turn * by))
+        turn += 1
+    return self
+
+
 @method(NUMERIC, "step")
 def step(
     m: Machine, self: Any, limit: Any = UNDEFINED, by: Any = UNDEFINED, block: Proc | None = None
@@ -537,10 +558,19 @@ def step(
     if isinstance(limit, Hash):
         limit, by = limit.get(symbol("to")), limit.get(symbol("by"), 1)
     limit, by = None if limit is UNDEFINED else limit, 1 if by is UNDEFINED else by
+    for one in (limit, by):
+        if one is not None and one.__class__ not in (int, float, Fraction):
+            raise m.incomparable(self, one)
+    by = 1 if by is None else by
     if by == 0:
         raise m.error("ArgumentError", "step can't be 0")
     if any(one.__class__ is float for one in (self, limit, by)):
+        if limit is None:
+            limit = math.inf if by > 0 else -math.inf
+        if not all(map(math.isfinite, (self, by))) or math.isinf((limit - self) / by):
+            return _endless(m, self, limit, by, block)
         count = math.floor((limit - self) / by + 1e-9)
+        m.spend(max(0, min(count, m.steps + 1)))
         for index in range(count + 1):
             m.spend(1)
             block.one(float(self + index * by))

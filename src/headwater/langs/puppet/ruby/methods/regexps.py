@@ -16,6 +16,7 @@ from headwater.langs.puppet.ruby.values import (
     Matched,
     Pattern,
     Proc,
+    Range,
     Symbol,
     Text,
 )
@@ -58,6 +59,13 @@ def match_value(m: Machine, pattern: Pattern, value: Any) -> Matched | None:
     else:
         return None
     return match_text(m, pattern, text)
+
+
+def matched(m: Machine, pattern: Pattern, value: Any) -> Matched | None:
+    """What ``=~`` finds: in a string, a symbol or nothing; all else is an error."""
+    if value is not None and value.__class__ is not Symbol:
+        to.string(m, value)
+    return match_value(m, pattern, value)
 
 
 def match_text(m: Machine, pattern: Pattern, text: str, start: int = 0) -> Matched | None:
@@ -171,9 +179,7 @@ def equal(m: Machine, self: Pattern, other: Any) -> bool:
 
 @method(REGEXP, "=~")
 def matches(m: Machine, self: Pattern, value: Any) -> int | None:
-    if value is not None and value.__class__ is not Symbol:
-        to.string(m, value)
-    found = remember(m, match_value(m, self, value))
+    found = remember(m, matched(m, self, value))
     return None if found is None else len(found.before())
 
 
@@ -330,7 +336,13 @@ def same_match(m: Machine, self: Matched, other: Any) -> bool:
 
 @method(MATCH_DATA, "values_at")
 def values_at(m: Machine, self: Matched, *indices: Any) -> Any:
-    return [self.group(_index(m, self, index)) for index in indices]
+    made: list[Any] = []
+    for index in indices:
+        if index.__class__ is Range:
+            made.extend(m.send(_groups(self), "values_at", [index]))
+        else:
+            made.append(self.group(_index(m, self, index)))
+    return made
 
 
 @method(MATCH_DATA, "inspect")

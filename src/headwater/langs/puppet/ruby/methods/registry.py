@@ -8,11 +8,12 @@ function's own parameters.  A plain str that is given back becomes a new string 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from headwater.langs.puppet.ruby.machine import Builtin, Refused
-from headwater.langs.puppet.ruby.values import Class, Text
+from headwater.langs.puppet.ruby.values import Class, Enumerator, Text
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -22,10 +23,26 @@ def method(cls: Class, *names: str) -> Callable[[Function], Function]:
 
     def give(function: Function) -> Function:
         for name in names:
-            cls.methods[name] = Builtin(name, _texts(function))
+            called = function if name == names[0] else _renamed(function, names[0], name)
+            cls.methods[name] = Builtin(name, _texts(called))
         return function
 
     return give
+
+
+def _renamed(function: Callable[..., Any], usual: str, name: str) -> Callable[..., Any]:
+    """The function under another name: an enumerator that it gives says so."""
+    if "block" not in function.__code__.co_varnames:
+        return function
+
+    @functools.wraps(function)
+    def call(*args: Any, **named: Any) -> Any:
+        made = function(*args, **named)
+        if made.__class__ is Enumerator and made.name == usual and made.receiver is args[1]:
+            made.name = name
+        return made
+
+    return call
 
 
 def own_method(cls: Class, *names: str) -> Callable[[Function], Function]:
@@ -46,8 +63,6 @@ def _texts(function: Callable[..., Any]) -> Callable[..., Any]:
         return function
     if returns == "Any":
         return function
-
-    import functools
 
     @functools.wraps(function)
     def fresh(*args: Any, **named: Any) -> Any:

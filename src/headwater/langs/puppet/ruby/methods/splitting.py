@@ -305,8 +305,8 @@ def symbol_equal(m: Machine, self: Symbol, other: Any) -> bool:
 def _as_string(name: str, back: bool) -> None:
     """Gives symbols a method of strings."""
 
-    def call(m: Machine, self: Symbol, *args: Any) -> Any:
-        made = m.send(Text(self.name), name, list(args))
+    def call(m: Machine, self: Symbol, *args: Any, block: Proc | None = None) -> Any:
+        made = m.send(Text(self.name), name, list(args), block)
         return symbol(m.text(made)) if back else made
 
     method(SYMBOL, name)(call)

@@ -536,7 +536,8 @@ def ord_(m: Machine, self: Any) -> int:
 
 @method(STRING, "sum")
 def sum_(m: Machine, self: Any, bits: Any = 16) -> int:
-    return sum(encoded(s(self))) & ((1 << to.integer(m, bits)) - 1)
+    width, total = to.integer(m, bits), sum(encoded(s(self)))
+    return total if width <= 0 or width > 64 else total & ((1 << width) - 1)
 
 
 # searching
@@ -642,7 +643,7 @@ def upto(
     from headwater.langs.puppet.ruby.methods.successors import between
 
     if block is None:
-        return Enumerator(self, "upto", [last, exclusive])
+        return Enumerator(self, "upto", [last] if exclusive is False else [last, exclusive])
     for text in between(m, s(self), to.string(m, last), bool(exclusive)):
         block.one(Text(text))
     return self

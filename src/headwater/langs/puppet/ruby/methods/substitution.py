@@ -71,9 +71,14 @@ def _expanded(template: str, found: Matched) -> str:
 
 def substituted(
     m: Machine, text: str, pattern: Any, replacement: Any, block: Proc | None, once: bool
-) -> str:
-    """The text with matches replaced by a string, the values of a hash or what a block gives."""
+) -> str | None:
+    """The text with matches replaced by a string, the values of a hash or what a block gives.
+
+    None where nothing matches.
+    """
     wanted = pattern_of(m, pattern)
+    if replacement is not UNDEFINED and not isinstance(replacement, Hash):
+        to.string(m, replacement)
     literal = pattern.__class__ is not Pattern
     data = encoded(text)
     out: list[str] = []
@@ -105,6 +110,8 @@ def substituted(
             out.append(data[kept:place].decode("utf-8", "surrogateescape"))
             kept = place
     remember(m, last)
+    if last is None:
+        return None
     out.append(data[kept:].decode("utf-8", "surrogateescape"))
     made = "".join(out)
     m.check_size(len(made))
@@ -114,7 +121,8 @@ def substituted(
 @method(STRING, "sub")
 def sub(m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None) -> str:
     _needs(m, by, block)
-    return substituted(m, s(self), pattern, by, block, True)
+    made = substituted(m, s(self), pattern, by, block, True)
+    return s(self) if made is None else made
 
 
 @method(STRING, "gsub")
@@ -123,7 +131,8 @@ def gsub(
 ) -> Any:
     if by is UNDEFINED and block is None:
         return Enumerator(self, "gsub", [pattern])
-    return Text(substituted(m, s(self), pattern, by, block, False))
+    made = substituted(m, s(self), pattern, by, block, False)
+    return Text(s(self) if made is None else made)
 
 
 def _needs(m: Machine, by: Any, block: Proc | None) -> None:
@@ -136,15 +145,23 @@ def sub_bang(
     m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None
 ) -> Any:
     _needs(m, by, block)
-    return bang(m, self, substituted(m, s(self), pattern, by, block, True))
+    return _replaced(m, self, substituted(m, s(self), pattern, by, block, True))
+
+
+def _replaced(m: Machine, self: Any, made: str | None) -> Any:
+    if made is None:
+        return None
+    change(m, self, made)
+    return self
 
 
 @method(STRING, "gsub!")
 def gsub_bang(
     m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None
 ) -> Any:
-    _needs(m, by, block)
-    return bang(m, self, substituted(m, s(self), pattern, by, block, False))
+    if by is UNDEFINED and block is None:
+        return Enumerator(self, "gsub!", [pattern])
+    return _replaced(m, self, substituted(m, s(self), pattern, by, block, False))
 
 
 def _members(m: Machine, letters: str) -> tuple[list[str], bool]:

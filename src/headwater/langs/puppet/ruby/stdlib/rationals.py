@@ -237,8 +237,6 @@ def _simplest(low: Fraction, high: Fraction) -> Fraction:
 
 def _between(value: Fraction, by: Fraction) -> Fraction:
     low, high = value - abs(by), value + abs(by)
-    if low <= 0 <= high:
-        return Fraction(0)
     return -_simplest(-high, -low) if high < 0 else _simplest(low, high)
 
 
@@ -270,6 +268,8 @@ def float_rationalize(m: Machine, self: float, by: Any = UNDEFINED) -> Any:
         return _between(Fraction(self), _converted(m, by))
     if not self:
         return Fraction(0)
+    if self == int(self) and abs(self) >= 2**53:
+        return Fraction(self)
     mantissa, exponent = math.frexp(self)
     whole, shift = int(mantissa * 2**53), exponent - 53
     low, high = (Fraction(2 * whole + d) * Fraction(2) ** (shift - 1) for d in (-1, 1))

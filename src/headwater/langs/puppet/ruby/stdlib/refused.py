@@ -11,9 +11,21 @@ from typing import Final
 from headwater.langs.puppet.ruby.classes import BUILTIN, OBJECT, define, module
 from headwater.langs.puppet.ruby.methods import functions
 from headwater.langs.puppet.ruby.methods.registry import refuse, refuse_own
-from headwater.langs.puppet.ruby.stdlib import digests, json, paths, randoms, sets, texts
+from headwater.langs.puppet.ruby.stdlib import (
+    addresses,
+    digests,
+    json,
+    paths,
+    randoms,
+    sets,
+    texts,
+    uris,
+    yaml,
+)
 
-MODULES: Final = (digests, functions, json, paths, randoms, sets, texts)
+MODULES: Final = (
+    addresses, digests, functions, json, paths, randoms, sets, texts, uris, yaml
+)  # fmt: skip
 """Who defines the classes that are named here."""
 
 MACHINE: Final = "it reaches out of the program: processes, files, the terminal, the clock"
@@ -76,6 +88,18 @@ _METHODS: Final = (
     ("Set", ADDRESS, "compare_by_identity compare_by_identity?"),
     ("Set", MACHINE, "pretty_print pretty_print_cycle"),
     ("Digest::Instance", MACHINE, "file"),
+    ("Numeric", RARE, "denominator numerator"),
+    ("Encoding::UndefinedConversionError", RARE, "destination_encoding destination_encoding_name "
+     "error_char source_encoding source_encoding_name"),
+    ("Encoding::InvalidByteSequenceError", RARE, "destination_encoding destination_encoding_name "
+     "error_bytes incomplete_input? readagain_bytes source_encoding source_encoding_name"),
+    ("Random::Formatter", CHANCE, "alphanumeric base64 hex rand random_bytes random_number "
+     "urlsafe_base64 uuid"),
+    ("GC", INSIDE, "garbage_collect"),
+    ("URI::HTTP", RARE, "authority origin"),
+    ("URI::File", RARE, "check_password check_user check_userinfo set_host set_password set_port "
+     "set_user set_userinfo"),
+    ("Psych::SyntaxError", RARE, "column context file line offset problem"),
 )  # fmt: skip
 
 _OWN: Final = (
@@ -125,6 +149,15 @@ _OWN: Final = (
      "ignore_deadlock ignore_deadlock= kill list main new pass pending_interrupt? "
      "report_on_exception report_on_exception= start stop"),
     ("Complex", COMPLEX, "polar rect rectangular"),
+    ("Socket", MACHINE, "accept_loop gethostbyaddr getnameinfo getservbyname getservbyport "
+     "pack_sockaddr_in pack_sockaddr_un pair sockaddr_in sockaddr_un socketpair tcp_server_loop "
+     "tcp_server_sockets udp_server_loop_on udp_server_recv udp_server_sockets unix "
+     "unix_server_loop unix_server_socket unpack_sockaddr_in unpack_sockaddr_un"),
+    ("JSON::JSONError", RARE, "wrap"),
+    ("TracePoint", INSIDE, "allow_reentry stat trace"),
+    ("URI::Generic", MACHINE, "use_proxy?"),
+    ("URI::FTP", RARE, "new2"),
+    ("Psych", INSIDE, "config"),
 )  # fmt: skip
 
 for _class, _reason, _names in _METHODS:

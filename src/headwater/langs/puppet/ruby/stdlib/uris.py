@@ -1,0 +1,330 @@
+"""URI: addresses taken apart and put together."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+from urllib.parse import unquote_to_bytes, urljoin
+
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.classes import BUILTIN, KERNEL, OBJECT, define, module
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.regexps import encoded
+from headwater.langs.puppet.ruby.methods.registry import method, own_method, refuse, refuse_own
+from headwater.langs.puppet.ruby.stdlib.texts import percent_encoded
+from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Text
+from headwater.langs.puppet.types.uris import BadUri, check
+
+URI: Final = module("URI")
+define("URI::Error", BUILTIN["StandardError"])
+define("URI::InvalidURIError", BUILTIN["URI::Error"])
+define("URI::InvalidComponentError", BUILTIN["URI::Error"])
+define("URI::BadURIError", BUILTIN["URI::Error"])
+GENERIC: Final = define("URI::Generic", OBJECT)
+KINDS: Final = {
+    "http": ("HTTP", 80), "https": ("HTTPS", 443), "ftp": ("FTP", 21), "ldap": ("LDAP", 389),
+    "ldaps": ("LDAPS", 636), "mailto": ("MailTo", None), "file": ("File", None),
+    "ws": ("WS", 80),
+}  # fmt: skip
+CLASSES: Final = {scheme: define(f"URI::{name}", GENERIC) for scheme, (name, _) in KINDS.items()}
+PARTS: Final = ("scheme", "userinfo", "host", "port", "registry", "path", "opaque", "query",
+                "fragment")  # fmt: skip
+_WHOLE: Final = re.compile(
+    r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?"
+    r"(?://(?:([^/?#@]*)@)?(\[[^/?#\]]*\]|[^/?#:\[\]]*)(?::(\d*))?(?=[/?#]|\Z))?"
+    r"([^?#]*)(?:\?([^#]*))?(?:#(.*))?\Z",
+    re.DOTALL,
+)
+
+
+class Uri:
+    """An address, by its parts."""
+
+    __slots__ = ("cls", "parts")
+
+    def __init__(self, parts: dict[str, Any]) -> None:
+        self.parts = parts
+        self.cls = CLASSES.get(parts["scheme"] or "", GENERIC)
+
+
+def read(m: Machine, value: Any) -> Uri:
+    """The address that a text spells."""
+    if value.__class__ is Uri:
+        return value
+    if not to.is_string(value) and (value is None or m.find(value, "to_str") is None):
+        raise m.error("URI::InvalidURIError", f"bad URI(is not URI?): {m.inspect(value)}")
+    text = to.string(m, value)
+    try:
+        check(text)
+    except BadUri as error:
+        raise m.error("URI::InvalidURIError", str(error)) from None
+    found = _WHOLE.match(text)
+    if found is None or re.search(r"[\[\]]", found[5]):
+        raise m.error("URI::InvalidURIError", f"bad URI(is not URI?): {m.inspect(value)}")
+    scheme, userinfo, host, port, path, query, fragment = found.groups()
+    parts: dict[str, Any] = dict.fromkeys(PARTS)
+    parts.update(scheme=None if scheme is None else scheme.lower(), userinfo=userinfo)
+    parts.update(query=query, fragment=fragment, host=host or None)
+    if scheme is not None and host is None and not path.startswith("/"):
+        parts["opaque"] = path + ("" if query is None else f"?{query}")
+        parts["query"] = None
+    else:
+        parts["path"] = path
+        parts["port"] = int(port) if port else usual_port(parts["scheme"])
+    return Uri(parts)
+
+
+def usual_port(scheme: str | None) -> int | None:
+    """The port of a scheme."""
+    return KINDS[scheme][1] if scheme in KINDS else None
+
+
+def shown(uri: Uri) -> str:
+    """An address as text."""
+    part = uri.parts
+    made = "" if part["scheme"] is None else f"{part['scheme']}:"
+    if part["opaque"] is not None:
+        made += part["opaque"]
+    else:
+        if part["host"] is not None or part["scheme"] in ("file", "puppet"):
+            made += "//"
+        if part["userinfo"] is not None:
+            made += f"{part['userinfo']}@"
+        made += part["host"] or ""
+        if part["port"] is not None and part["port"] != usual_port(part["scheme"]):
+            made += f":{part['port']}"
+        path = part["path"] or ""
+        if part["host"] is not None and path and not path.startswith("/"):
+            made += "/"
+        made += path
+        if part["query"] is not None:
+            made += f"?{part['query']}"
+    return made + ("" if part["fragment"] is None else f"#{part['fragment']}")
+
+
+@own_method(URI, "parse")
+@method(KERNEL, "URI")
+def parse(m: Machine, self: Any, value: Any) -> Any:
+    return read(m, value)
+
+
+@own_method(URI, "split")
+def split(m: Machine, self: Class, value: Any) -> Any:
+    uri = read(m, value)
+    made: list[Any] = []
+    for name in PARTS:
+        one = uri.parts[name]
+        if name == "port":
+            explicit = re.search(r":(\d+)(?:[/?#]|\Z)", to.string(m, value).partition("//")[2])
+            one = None if explicit is None else explicit[1]
+        made.append(None if one is None else Text(str(one)))
+    return made
+
+
+@own_method(URI, "join")
+def join(m: Machine, self: Class, first: Any, *more: Any) -> Any:
+    made = read(m, first)
+    for one in more:
+        made = merged(m, made, one)
+    return made
+
+
+@method(GENERIC, "+", "merge")
+def merged(m: Machine, self: Uri, other: Any) -> Any:
+    return read(m, Text(urljoin(shown(self), shown(read(m, other)))))
+
+
+def _reader(name: str) -> None:
+    def call(m: Machine, self: Uri) -> Any:
+        value = self.parts[name]
+        return Text(value) if value.__class__ is str else value
+
+    method(GENERIC, name)(call)
+
+
+def _writer(name: str) -> None:
+    def call(m: Machine, self: Uri, value: Any) -> Any:
+        if name == "port":
+            self.parts[name] = None if value is None else int(m.send(value, "to_i", []))
+        else:
+            self.parts[name] = None if value is None else to.string(m, value)
+        if name == "scheme":
+            self.parts[name] = None if value is None else self.parts[name].lower()
+        return value
+
+    method(GENERIC, f"{name}=")(call)
+
+
+for _name in PARTS:
+    _reader(_name)
+    _writer(_name)
+
+
+@method(GENERIC, "user")
+def user(m: Machine, self: Uri) -> Any:
+    info = self.parts["userinfo"]
+    return None if info is None else Text(info.partition(":")[0])
+
+
+@method(GENERIC, "password")
+def password(m: Machine, self: Uri) -> Any:
+    info = self.parts["userinfo"]
+    return None if info is None or ":" not in info else Text(info.partition(":")[2])
+
+
+@method(GENERIC, "user=")
+def set_user(m: Machine, self: Uri, value: Any) -> Any:
+    before = self.parts["userinfo"] or ""
+    self.parts["userinfo"] = to.string(m, value) + (
+        ":" + before.partition(":")[2] if ":" in before else ""
+    )
+    return value
+
+
+@method(GENERIC, "password=")
+def set_password(m: Machine, self: Uri, value: Any) -> Any:
+    before = (self.parts["userinfo"] or "").partition(":")[0]
+    self.parts["userinfo"] = f"{before}:{to.string(m, value)}"
+    return value
+
+
+@method(GENERIC, "hostname")
+def hostname(m: Machine, self: Uri) -> Any:
+    host = self.parts["host"]
+    return None if host is None else Text(host.removeprefix("[").removesuffix("]"))
+
+
+@method(GENERIC, "hostname=")
+def set_hostname(m: Machine, self: Uri, value: Any) -> Any:
+    text = to.string(m, value)
+    self.parts["host"] = f"[{text}]" if ":" in text and not text.startswith("[") else text
+    return value
+
+
+@method(GENERIC, "default_port")
+def default_port(m: Machine, self: Uri) -> Any:
+    return usual_port(self.parts["scheme"])
+
+
+@method(GENERIC, "absolute?", "absolute")
+def is_absolute(m: Machine, self: Uri) -> bool:
+    return self.parts["scheme"] is not None
+
+
+@method(GENERIC, "relative?")
+def is_relative(m: Machine, self: Uri) -> bool:
+    return self.parts["scheme"] is None
+
+
+@method(GENERIC, "hierarchical?")
+def is_hierarchical(m: Machine, self: Uri) -> bool:
+    return self.parts["path"] is not None
+
+
+@method(GENERIC, "normalize")
+def normalize(m: Machine, self: Uri) -> Any:
+    made = Uri(dict(self.parts))
+    if made.parts["host"] is not None:
+        made.parts["host"] = made.parts["host"].lower()
+        made.parts["path"] = made.parts["path"] or "/"
+    return made
+
+
+@method(GENERIC, "to_s")
+def to_s(m: Machine, self: Uri) -> str:
+    return shown(self)
+
+
+@method(GENERIC, "inspect")
+def inspect(m: Machine, self: Uri) -> str:
+    return f"#<{self.cls.name} {shown(self)}>"
+
+
+@method(GENERIC, "==")
+def equal(m: Machine, self: Uri, other: Any) -> bool:
+    if other.__class__ is not Uri or other.cls is not self.cls:
+        return False
+    return shown(normalize(m, self)) == shown(normalize(m, other))
+
+
+@method(GENERIC, "eql?")
+def same(m: Machine, self: Uri, other: Any) -> bool:
+    return other.__class__ is Uri and self.parts == other.parts
+
+
+def _request_uri(m: Machine, self: Uri) -> str:
+    path = self.parts["path"] or "/"
+    return path + ("" if self.parts["query"] is None else f"?{self.parts['query']}")
+
+
+for _name in ("http", "https", "ws"):
+    method(CLASSES[_name], "request_uri")(_request_uri)
+
+
+@own_method(GENERIC, "build")
+def build(m: Machine, self: Class, options: Any) -> Any:
+    parts: dict[str, Any] = dict.fromkeys(PARTS)
+    scheme = next((name for name, cls in CLASSES.items() if cls is self), None)
+    parts.update(scheme=scheme, port=usual_port(scheme), path="")
+    for name, value in to.hash_(m, options).pairs():
+        part = to.name_of(m, name)
+        parts[part] = value if part == "port" or value is None else to.string(m, value)
+    return read(m, Text(shown(Uri(parts))))
+
+
+# forms
+
+
+@own_method(URI, "encode_www_form_component")
+def encode_component(m: Machine, self: Class, value: Any, encoding: Any = UNDEFINED) -> str:
+    return percent_encoded(encoded(m.text(value)), b"*-._", "+")
+
+
+@own_method(URI, "decode_www_form_component")
+def decode_component(m: Machine, self: Class, value: Any, encoding: Any = UNDEFINED) -> str:
+    text = to.string(m, value)
+    if re.search(r"%(?![0-9A-Fa-f]{2})", text):
+        raise m.error("ArgumentError", f"invalid %-encoding ({text})")
+    return unquote_to_bytes(encoded(text).replace(b"+", b" ")).decode("utf-8", "surrogateescape")
+
+
+@own_method(URI, "encode_www_form")
+def encode_form(m: Machine, self: Class, pairs: Any, encoding: Any = UNDEFINED) -> str:
+    made: list[str] = []
+    rows = (
+        pairs.pairs() if isinstance(pairs, Hash) else [to.array(m, r) for r in to.array(m, pairs)]
+    )
+    for name, *values in rows:
+        value = values[0] if values else None
+        for one in value if value.__class__ is list else [value]:
+            shown_name = encode_component(m, self, name)
+            made.append(
+                shown_name if one is None else f"{shown_name}={encode_component(m, self, one)}"
+            )
+    return "&".join(made)
+
+
+@own_method(URI, "decode_www_form")
+def decode_form(m: Machine, self: Class, value: Any, options: Any = UNDEFINED) -> Any:
+    text = to.string(m, value)
+    made: list[Any] = []
+    for row in text.split("&") if text else []:
+        name, _, item = row.partition("=")
+        made.append([Text(decode_component(m, self, Text(part))) for part in (name, item)])
+    return made
+
+
+_UNUSED: Final = "nobody needed it yet"
+refuse_own(URI, _UNUSED, "extract for get_encoding open regexp register_scheme scheme_list")
+refuse_own(GENERIC, _UNUSED, "build2 component default_port new use_registry")
+refuse(
+    GENERIC,
+    _UNUSED,
+    "- coerce component find_proxy merge! normalize! parser route_from route_to select userinfo= "
+    "registry= opaque=",
+)
+refuse(BUILTIN["URI::MailTo"], _UNUSED, "headers headers= to to= to_mailtext to_rfc822text")
+refuse(BUILTIN["URI::FTP"], _UNUSED, "typecode typecode= merge path")
+refuse(BUILTIN["URI::LDAP"], _UNUSED, "attributes attributes= dn dn= extensions extensions= filter "
+       "filter= hierarchical? scope scope=")  # fmt: skip

@@ -1,0 +1,107 @@
+# ruff: noqa: E501 - lines of the page
+"""The page about Ruby, generated: which constructs and methods are evaluated, and which not.
+
+``make update`` writes docs/languages/puppet-ruby.md.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+from headwater.langs.puppet.ruby import classes, methods
+from headwater.langs.puppet.ruby import syntax as s
+from headwater.langs.puppet.ruby.machine import DEEPEST, LONGEST, MOST, STEPS, Builtin, Refused
+from headwater.langs.puppet.types.regexps import SEARCH_LIMIT
+
+assert methods.__all__
+PAGE = Path(__file__).parents[2] / "docs" / "languages" / "puppet-ruby.md"
+UPDATE = bool(os.environ.get("HEADWATER_UPDATE"))
+OURS = ("Puppet", "SemanticPuppet")
+
+ABOUT = f"""\
+# Ruby in Puppet modules
+
+Templates (ERB) and functions of modules are Ruby. Headwater evaluates the part of it that they use, by itself: no Ruby is needed
+on the machine, and nothing that they say can touch it. This page is generated (`make update`) from the tables of the evaluator.
+
+A method that Ruby has and this page does not is refused by its name (`puppet-ruby-beyond`), never taken for a mistake of the
+program; a method that Ruby has not is the `NoMethodError` that Ruby raises, with Ruby's words. Both are tested against the names
+that Ruby 3.1 gives for each class. What methods give is compared with real Ruby on programs drawn at random
+([docs/laws/ruby.md](../laws/ruby.md)).
+
+## Bounds
+
+| what | at most |
+|---|---|
+| steps (calls, turns of loops and blocks) of one compilation | {STEPS:,} |
+| calls in each other | {DEEPEST:,} (Ruby's `SystemStackError`) |
+| characters of a string | {LONGEST:,} |
+| elements of an array | {MOST:,} |
+| bits of an integer | 4,000,000 |
+| steps of one search by a regular expression (Oniguruma, Ruby's own engine) | {SEARCH_LIMIT:,} |
+
+## Constructs
+
+"""
+
+REFUSED_CONSTRUCTS = """\
+Not evaluated, and refused by name: pattern matching (`case … in`, `=>`, `in`), `redo`, flip-flops, `BEGIN` and `END`,
+`(...)`, refinements, reopened classes of Ruby's own, text that is run (`eval`, backticks, `%x`), `ObjectSpace`, `binding`, the
+terminal, processes, files but those of the module, the clock, chance without a seed, complex numbers, and the text of an object
+that has none of its own (Ruby shows its address).
+
+## Methods
+
+"""
+
+
+def first_line(node: type) -> str:
+    """What a kind of node stands for."""
+    return (inspect.getdoc(node) or "").split("\n")[0].rstrip(".").replace("``", "`")
+
+
+def cells(names: list[str]) -> str:
+    """Names in a cell of a table."""
+    return " ".join(f"`{name}`".replace("|", "\\|") for name in sorted(names))
+
+
+def page() -> str:
+    """The whole page."""
+    lines = [ABOUT.rstrip("\n"), "", "| | |", "|---|---|"]
+    for node in get_args(s.Expr):
+        lines.append(f"| {node.__name__} | {first_line(node)} |".replace("||", "\\|\\|"))
+    lines += ["", REFUSED_CONSTRUCTS.rstrip("\n"), "", "| class | methods | of the class itself |"]
+    lines.append("|---|---|---|")
+    refused: dict[str, list[str]] = {}
+    for name, cls in sorted(classes.BUILTIN.items()):
+        if name.startswith(OURS):
+            continue
+        own = [key for key, one in cls.methods.items() if isinstance(one, Builtin)]
+        itself = [key for key, one in cls.own.items() if isinstance(one, Builtin)]
+        if own or itself:
+            lines.append(f"| {name} | {cells(own)} | {cells(itself)} |")
+        for one in [*cls.methods.values(), *cls.own.values()]:
+            if isinstance(one, Refused):
+                refused.setdefault(one.reason, []).append(one.name)
+    lines += ["", "## Refused", "", "| why | methods |", "|---|---|"]
+    for reason, names in sorted(refused.items()):
+        lines.append(f"| {reason} | {cells(names)} |")
+    return "\n".join(lines) + "\n"
+
+
+def test_the_page_about_ruby_is_the_one_of_the_tables() -> None:
+    # In a process of its own: other tests may have loaded more than the tables.
+    done = subprocess.run([sys.executable, __file__], capture_output=True, text=True, check=True)
+    text = done.stdout
+    if UPDATE:
+        PAGE.write_text(text, encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8") == text
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())
