@@ -17,7 +17,7 @@ from headwater.langs.puppet.hiera.data import keep_apart
 from headwater.langs.puppet.record.acts import Changed
 from headwater.langs.puppet.ruby.exchange import settle
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
 
 Held = dict[int, Any]
 """Arrays and hashes by identity."""
@@ -33,7 +33,7 @@ class Changes:
         self._given: Held = {}
         self._copied: Held = {}
         self._frozen: Held | None = None
-        self._unsettled: Held = {}
+        self._unsettled: dict[int, Changed] = {}
 
     def give(self, value: Any, made: Any) -> Any:
         """Notes a value that Ruby gets, as it gets it."""
@@ -58,22 +58,25 @@ class Changes:
             kind = "Hash" if value.__class__ is Hash else "Array"
             shown = self._machine.inspect(value)
             raise self._machine.error("FrozenError", f"can't modify frozen {kind}: {shown}")
-        self._unsettled[key] = value
         keep_apart(value)
+        changed = self._unsettled[key] = Changed(value, value.copy())
         work, record = call.compilation.work, call.compilation.record
         work.weights.pop(key, None)
         work.changed = True
         record.clock += 1
-        record.acts.append(call.act("change", Changed(value, value.copy())))
+        record.acts.append(call.act("change", changed))
 
     def settle(self) -> None:
         """What Ruby has put into arrays and hashes of the program becomes the program's."""
         changed = list(self._unsettled.values())
         self._unsettled.clear()
-        for value in changed:
-            settle(value)
-            if any(one is value for part in parts(value) for one in containers(part)):
-                raise Beyond("an array or hash that holds itself")
+        try:
+            for one in changed:
+                settle(one.value)
+        except (Beyond, Exhausted):
+            for one in changed:  # nobody is to see what was refused
+                _put_back(one)
+            raise
 
     def _facts(self, call: Call) -> Held:
         if self._frozen is None:
@@ -81,6 +84,14 @@ class Changes:
             frozen = [top.get(name) for name in ("facts", "trusted", "server_facts")]
             self._frozen = {id(one): one for value in frozen for one in containers(value)}
         return self._frozen
+
+
+def _put_back(changed: Changed) -> None:
+    value, before = changed.value, changed.before
+    if isinstance(value, Hash):
+        value.entries, value.odd = before.entries, before.odd
+    else:
+        value[:] = before
 
 
 def parts(value: Any) -> list[Any]:

@@ -6,6 +6,7 @@ node for is refused there, by name and place.  `evaluate` turns the tree into cl
 `erb` reads templates.  Nothing here can touch the machine: no files but those handed in,
 no processes, no network, no `eval`; steps, depth and sizes are bounded (`machine`).
 
-The engine does not use this room yet.  `library`, `scope` and `exchange` are what it will
-need of it: Puppet's own modules, errors and values, and `scope` in templates.
+`library`, `scope` and `exchange` are what the engine sees: Puppet's own modules, errors and
+values, and `scope` in templates.  `trees` keeps what was read, `rendering` runs a template and
+notes what it wrote, `flow` tells from its text which variables a piece can come from.
 """

@@ -10,6 +10,8 @@ from typing import Any
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.machine import DEEPEST, MOST
+from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
 from headwater.langs.puppet.ruby.values import DefaultHash, Pattern, Symbol, Text, key, symbol
 from headwater.langs.puppet.types.rubytext import inspect, to_s
 
@@ -98,17 +100,51 @@ def _to_old(value: Any) -> Any:
 
 def from_ruby(value: Any) -> Any:
     """A value of Ruby as Puppet holds it."""
+    if value.__class__ is list or isinstance(value, Hash):
+        _bounded(value)
+    return _from_ruby(value)
+
+
+def _bounded(value: Any) -> None:
+    """Refuses arrays and hashes that hold themselves, or would be too many or too deep."""
+    sizes: dict[int, tuple[int, int]] = {}
+    begun: set[int] = set()
+    todo: list[Any] = [value]
+    while todo:
+        at = todo[-1]
+        parts = [p for p in _parts(at) if p.__class__ is list or isinstance(p, Hash)]
+        if id(at) not in begun:
+            begun.add(id(at))
+            if any(id(part) in begun and id(part) not in sizes for part in parts):
+                raise Beyond("an array or hash that holds itself")
+            todo += [part for part in parts if id(part) not in begun]
+            continue
+        todo.pop()
+        size = 1 + sum(sizes[id(part)][0] for part in parts)
+        depth = 1 + max((sizes[id(part)][1] for part in parts), default=0)
+        if size > MOST:
+            raise Exhausted("arrays and hashes of a value of Ruby", MOST)
+        if depth > DEEPEST:
+            raise Exhausted("arrays and hashes of Ruby inside each other", DEEPEST)
+        sizes[id(at)] = (size, depth)
+
+
+def _parts(value: Any) -> list[Any]:
+    return list(value.values()) if isinstance(value, Hash) else list(value)
+
+
+def _from_ruby(value: Any) -> Any:
     kind = value.__class__
     if kind is Text:
         return value.s
     if kind is list:
-        return [from_ruby(item) for item in value] if any(map(_ruby, value)) else value
+        return [_from_ruby(item) for item in value] if any(map(_ruby, value)) else value
     if kind is Hash:
         if any(map(_ruby, value.values())) or any(map(_ruby, value)):
-            return value.map_pairs(lambda name, item: (from_ruby(name), from_ruby(item)))
+            return value.map_pairs(lambda name, item: (_from_ruby(name), _from_ruby(item)))
         return value
     if isinstance(value, Hash):
-        return Hash.of((from_ruby(name), from_ruby(item)) for name, item in value.pairs())
+        return Hash.of((_from_ruby(name), _from_ruby(item)) for name, item in value.pairs())
     if kind is Symbol:
         if value.name in ("undef", "undefined"):
             return None
@@ -132,6 +168,7 @@ def _ruby(value: Any) -> bool:
 
 def settle(value: Any) -> None:
     """Makes what Ruby put into an array or hash of Puppet's a value of Puppet, in place."""
+    _bounded(value)
     if value.__class__ is list:
         value[:] = [from_ruby(item) for item in value]
     elif isinstance(value, Hash):

@@ -21,7 +21,7 @@ _ASKING: Final = frozenset(["lookupvar", "[]", "include?", "exist?", "bound?", "
 _INTO: Final = frozenset(["[]", "fetch", "dig"])
 _CHANGING: Final = frozenset(
     ["<<", "push", "append", "unshift", "prepend", "insert", "concat", "replace", "store", "update",
-     "fill", "add", "delete_if", "keep_if"]
+     "fill", "add", "delete_if", "keep_if", "delete", "delete_at", "clear", "pop", "shift"]
 )  # fmt: skip
 """Methods that change their receiver, beside those with a ``!``."""
 
@@ -37,6 +37,7 @@ class Flow:
         self._read: dict[str, set[Path]] = {}
         self._locals: dict[str, frozenset[Origin]] = {}
         self._sources: list[tuple[str, s.Node]] = []
+        self._changing: list[s.Node] = []
         self._guards: dict[tuple[int, int], tuple[s.Node, ...]] = {}
         self._values: dict[tuple[int, int], s.Node] = {}
         self._visit(tree.body, ())
@@ -45,6 +46,10 @@ class Flow:
     def paths(self, name: str) -> set[Path]:
         """What is read of a variable; all of it, if that cannot be told."""
         return {()} if self.computed else self._read.get(name, {()})
+
+    def changed(self) -> set[str]:
+        """The variables whose arrays and hashes may be changed."""
+        return {name for node in self._changing for name, _ in self.origins(node)}
 
     def inserted(self, at: int, end: int) -> s.Node | None:
         """The expression that inserts a value at a place."""
@@ -123,7 +128,10 @@ class Flow:
         while isinstance(root, s.Call):
             root = root.receiver
         block = at.block
-        if isinstance(root, s.Local | s.Instance) and (at.name in _CHANGING or at.name[-1] == "!"):
+        changing = at.name in _CHANGING or at.name[-1] == "!"
+        if changing and at.receiver is not None:
+            self._changing.append(at.receiver)
+        if isinstance(root, s.Local | s.Instance) and changing:
             name = root.name if isinstance(root, s.Local) else f"@{root.name}"
             more = [*at.arguments, *([] if block is None else [block])]
             self._sources += [(name, one) for one in more]
@@ -145,6 +153,7 @@ class Flow:
             case s.Splat(value=inner) if inner is not None:
                 self._assigned(inner, value)
             case s.Index(receiver=receiver) | s.Attribute(receiver=receiver):
+                self._changing.append(receiver)
                 while isinstance(receiver, s.Call) and receiver.receiver is not None:
                     receiver = receiver.receiver
                 self._assigned(receiver, value)

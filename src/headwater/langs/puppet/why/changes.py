@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.engine.ruby_changes import containers
-from headwater.langs.puppet.record.acts import Act
+from headwater.langs.puppet.record.acts import Act, Read
 from headwater.langs.puppet.why.calls import arguments
+from headwater.langs.puppet.why.erb import flow_of, value_of
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.questions import Replay
 from headwater.why import Node
@@ -15,10 +16,39 @@ from headwater.why import Node
 def with_changes(replay: Replay, value: Any, found: Node) -> Node:
     """How a value came about that may hold what Ruby has changed."""
     acts = changes_in(replay, value)
-    if not acts:
+    could = _could_change(replay, value)
+    if not acts and not could:
         return found
     causes = [replay.memo.once(("changed", id(act)), _cause, replay, act) for act in acts]
-    return replay.trace.operation("changed", [found], replay.trace.union(*causes))
+    causes += [replay.memo.once(("unchanged", id(one)), _kept, replay, one) for one in could]
+    union = replay.trace.union(*causes)
+    return (
+        replay.trace.operation("changed", [found], union)
+        if acts
+        else replay.trace.guard(found, union)
+    )
+
+
+def _kept(replay: Replay, read: Read) -> Node:
+    """Why a template that may change something did not: by all that it read."""
+    here = Here(read.unit, read.frame, None, replay.left.record.clock)
+    return arguments(replay, here, read.node)
+
+
+def _could_change(replay: Replay, value: Any) -> list[Read]:
+    """The templates that may change a value, or what lies in it, whether they did or not."""
+    changers = replay.indexes.changers
+    if changers is None:
+        changers = replay.indexes.changers = {}
+        for read in replay.left.record.reads:
+            if read.kind == "rendering" and read.detail.tree is not None:
+                for name in flow_of(read.detail.tree).changed():
+                    here = Here(read.unit, read.frame, None, replay.left.record.clock)
+                    for one in containers(value_of(replay, here, name)):
+                        changers.setdefault(id(one), []).append(read)
+    if not changers:
+        return []
+    return [read for one in containers(value) for read in changers.get(id(one), ())]
 
 
 def _cause(replay: Replay, act: Act) -> Node:

@@ -19,6 +19,8 @@ class Indexes:
         self._record = record
         self._reads: dict[int, list[Read]] | None = None
         self._calls: dict[tuple[int, int], int] | None = None
+        self.changers: dict[int, list[Read]] | None = None
+        """Templates that may change arrays and hashes, by their identity; see `changes`."""
         self.changed: dict[int, list[Act]] = {}
         """What Ruby did to arrays and hashes, by their identity."""
         for act in record.acts:

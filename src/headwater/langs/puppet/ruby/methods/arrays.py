@@ -304,7 +304,7 @@ def _joined(m: Machine, self: list[Any], out: list[str], around: list[Any]) -> N
         if one.__class__ is list:
             inner: list[str] = []
             _joined(m, one, inner, [*around, self])
-            out.extend(inner or [""])
+            out.extend(inner or [""])  # an empty array is an empty text between marks
         else:
             out.append(m.text(one))
 
