@@ -131,6 +131,18 @@ def choosing_options(command: Command) -> Command:
                 "--set", multiple=True, metavar="K=V", help="Puppet: a top-level variable"
             ),
             click.option(
+                "--puppet",
+                type=click.IntRange(7, 8),
+                metavar="7|8",
+                help="Puppet: the language level (8)",
+            ),
+            click.option(
+                "--setting",
+                multiple=True,
+                metavar="NAME=VALUE",
+                help="Puppet: a setting, such as strict=warning",
+            ),
+            click.option(
                 "--provenance",
                 type=click.Choice(["dplus", "thesis"]),
                 help="µPuppet: the repaired dependency-provenance, or the thesis's own",
@@ -170,6 +182,8 @@ INPUTS = (
     "hiera",
     "env",
     "set",
+    "puppet",
+    "setting",
     "on_unknown",
     "provenance",
     "max_steps",

@@ -26,5 +26,6 @@ class Fields(msgspec.Struct):
     keep_virtual: bool | None = None
     on_unknown: Literal["error", "opaque"] | None = None
     provenance: Literal["dplus", "thesis"] | None = None
-    puppet: Literal[7] | None = None
+    puppet: Literal[7, 8] | None = None
+    setting: list[str] | None = None
     max_steps: Annotated[int, msgspec.Meta(ge=1)] | None = None

@@ -16,6 +16,7 @@ from headwater.tree import Address, Result, Value
 
 if TYPE_CHECKING:
     from headwater.langs.generation import Generator
+    from headwater.langs.puppet.program.parsing import Reading
     from headwater.langs.puppet.syntax.cache import TreeCache
 
 
@@ -148,21 +149,38 @@ class Puppet:
         self, source: Source, job: Job, cache: TreeCache | None = None
     ) -> list[Diagnostic]:
         """What is wrong with one text.  A text that the cache holds has no findings."""
+        from headwater.langs.puppet.fault import Problem
         from headwater.langs.puppet.syntax import parse, validate
         from headwater.langs.puppet.syntax.placement import does_something, folders, place_of
 
         place = place_of(source.name, folders(job.inputs.get("modulepath")))
-        if cache is not None and place is None and not source.bom and cache.holds(source):
+        try:
+            reading = self._reading(job)
+        except Problem as problem:
+            return [problem.at(source.span(0, 0)).diagnostic]
+        level = reading.level
+        if cache is not None and place is None and not source.bom and cache.holds(source, level):
             return []
         parsed = parse(source)
         if not parsed.ok:
             return parsed.diagnostics
         if place is not None and place.namespace is None and does_something(parsed.program):
             place = None  # Puppet loads nothing from there: it can only be a main manifest
-        found = in_order([*parsed.diagnostics, *validate(parsed.program, place)])
+        found = in_order([*parsed.diagnostics, *validate(parsed.program, place, level)])
         if cache is not None and not found:
-            cache.store(parsed.program)
-        return found
+            cache.store(parsed.program, None, level)
+        return reading.judged(found)
+
+    def _reading(self, job: Job) -> Reading:
+        """How the texts of a job are judged.  Raises `Problem`."""
+        from headwater.langs.puppet.program.parsing import Reading
+        from headwater.langs.puppet.settings import given_level, given_settings
+
+        level = given_level(job.inputs)
+        settings = given_settings(level, job.inputs)
+        if job.options.strict:
+            settings.setdefault("strict", "error")
+        return Reading.of(level, settings)
 
     def not_a_program(self, job: Job) -> list[Diagnostic]:
         """That a template has no catalog, if the job is about one; its mistakes come first."""

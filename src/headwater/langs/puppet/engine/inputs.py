@@ -10,23 +10,24 @@ from typing import Any
 
 import msgspec
 
-from headwater.langs.puppet import codes
+from headwater.langs.puppet import codes, levels
 from headwater.langs.puppet.engine.work import MOST_STEPS
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.files import refusals
 from headwater.langs.puppet.hashes import Hash, from_data
+from headwater.langs.puppet.levels import LanguageLevel
+from headwater.langs.puppet.program.parsing import Reading
+from headwater.langs.puppet.settings import given_level, given_settings, setting
 from headwater.langs.puppet.syntax.placement import folders
 from headwater.text import Source, read_source
 from headwater.text.reading import Unread, exists, files_under, is_folder, names_in, read_bytes
-
-PUPPET_VERSION = "7.23.0"
-"""The version whose behaviour is followed, and what $clientversion and $serverversion say."""
 
 
 class Inputs(msgspec.Struct):
     """The inputs of a job, read and checked."""
 
+    level: LanguageLevel = levels.DEFAULT
     node: str = "node.example.com"
     facts: Hash = msgspec.field(default_factory=Hash)
     facts_source: Source | None = None
@@ -43,6 +44,21 @@ class Inputs(msgspec.Struct):
     max_steps: int = MOST_STEPS
 
     @property
+    def strict(self) -> str:
+        """The setting `strict`: ``off``, ``warning`` or ``error``."""
+        return str(setting(self.level, self.settings, "strict"))
+
+    @property
+    def strict_variables(self) -> bool:
+        """The setting `strict_variables`."""
+        return bool(setting(self.level, self.settings, "strict_variables"))
+
+    @property
+    def reading(self) -> Reading:
+        """How texts are judged."""
+        return Reading.of(self.level, self.settings)
+
+    @property
     def environment(self) -> str:
         """The name of the environment."""
         return os.path.basename(os.path.abspath(self.env)) if self.env else "production"
@@ -51,12 +67,13 @@ class Inputs(msgspec.Struct):
 def read_inputs(given: Mapping[str, Any]) -> Inputs:
     """The inputs of a job; refuses what cannot be used."""
     inputs = Inputs()
+    level = inputs.level = given_level(given)
     for name in ("env", "hiera", "node"):
         if not isinstance(given.get(name), str | None):
             raise Problem(codes.BAD_INPUT, message=f"{name} is not a text")
     inputs.node = str(given.get("node") or "node.example.com").lower()
     facts, inputs.facts_source = given_facts(given)
-    inputs.facts = _with_names(facts, inputs.node)
+    inputs.facts = _with_names(facts, inputs.node, level)
     trusted = given.get("trusted") or {}
     host, _, domain = inputs.node.partition(".")
     inputs.trusted = from_data({
@@ -72,14 +89,10 @@ def read_inputs(given: Mapping[str, Any]) -> Inputs:
     inputs.modulepath = _modulepath(given, inputs)
     inputs.hiera = given.get("hiera")
     inputs.classes = _classes(given.get("classes"))
-    settings = given.get("settings") or {}
-    if isinstance(settings, dict):
-        inputs.settings = {name: from_data(value) for name, value in settings.items()}
+    inputs.settings = given_settings(level, given)
     for pair in given.get("set") or ():
         name, _, value = str(pair).partition("=")
-        if name in ("strict", "strict_variables"):
-            inputs.settings[name] = value
-        else:
+        if name not in ("strict", "strict_variables"):
             inputs.variables[name] = value
     inputs.on_unknown = str(given.get("on_unknown") or "error")
     steps = MOST_STEPS if given.get("max_steps") is None else given["max_steps"]
@@ -185,7 +198,7 @@ def gathered(folder: str, inputs: Mapping[str, Any]) -> tuple[tuple[str, ...], M
         return tuple(files_under(path, lambda name: name.endswith(".pp"))), inputs
 
 
-def _with_names(facts: Hash, node: str) -> Hash:
+def _with_names(facts: Hash, node: str, level: LanguageLevel) -> Hash:
     """Facts with the names of the node added, as a server adds them."""
     host, _, domain = node.partition(".")
     for name, value in (
@@ -193,7 +206,7 @@ def _with_names(facts: Hash, node: str) -> Hash:
         ("domain", domain or None),
         ("fqdn", node),
         ("clientcert", node),
-        ("clientversion", PUPPET_VERSION),
+        ("clientversion", level.version),
         ("clientnoop", False),
     ):
         if value is not None and name not in facts:

@@ -80,7 +80,8 @@ def ready(
     name = str(inputs.get("node") or "default")
     settings = inputs.get("settings") or {}
     given = dict(item.split("=", 1) for item in inputs.get("set") or () if "=" in item)
-    strict = {"strict_variables": True, **inputs, **given, **settings}["strict_variables"]
+    named = dict(item.split("=", 1) for item in inputs.get("setting") or () if "=" in item)
+    strict = {"strict_variables": True, **inputs, **given, **settings, **named}["strict_variables"]
     lenient = like_puppet and str(strict).lower() == "false"
     certname = labels.literal("argument", Source("--node", name).span(0, len(name)))
     manifest = reader(program, labels, like_puppet=like_puppet).read()

@@ -14,7 +14,7 @@ from copy import copy
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.files import exists, look, names_in, refused
-from headwater.langs.puppet.program.parsing import parsed_unit
+from headwater.langs.puppet.program.parsing import Reading, parsed_unit
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.text import Unreadable, read_source
@@ -27,7 +27,8 @@ _UNITS: dict[str, tuple[int, int, Unit]] = {}
 class Modules:
     """The modules of one compilation, and the environment around them."""
 
-    def __init__(self, modulepath: list[str], env: str | None) -> None:
+    def __init__(self, modulepath: list[str], env: str | None, reading: Reading) -> None:
+        self.reading = reading
         self.modulepath = modulepath
         self.env = env
         self.folders: dict[str, str] = {}
@@ -95,10 +96,10 @@ class Modules:
         """The parsed text of a file; refuses one with errors."""
         about = about or look(path)
         stamp = (0, 0) if about is None else (about.st_size, about.st_mtime_ns)
-        key = f"{module}\0{path}"
+        key = f"{self.reading.level.number}\0{module}\0{path}"
         kept = _UNITS.get(key)
         if kept is not None and kept[:2] == stamp and stamp[0] <= reach().most_bytes:
-            return kept[2]
+            return self.reading.accepted(kept[2])
         source = read_source(path)
         if isinstance(source, Unreadable):
             if source.kind != "missing":
@@ -106,9 +107,9 @@ class Modules:
             raise Fault(
                 codes.BAD_INPUT.at(source.at, message=f"{path} cannot be read: {source.reason}")
             )
-        unit = parsed_unit(source, module, self.modulepath, template=template)
+        unit = parsed_unit(source, module, self.modulepath, self.reading, template=template)
         _UNITS[key] = (*stamp, unit)
-        return unit
+        return self.reading.accepted(unit)
 
     # -- functions, aliases --------------------------------------------------------------------
 
