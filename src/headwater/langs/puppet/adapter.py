@@ -144,7 +144,9 @@ def lookup_job(job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagno
             compilation = new_compilation(_site(job, inputs.reading), inputs)
             compile_catalog(compilation)
         else:
-            compilation = new_compilation([parsed_unit(_NO_MANIFEST, None, [], inputs.reading)], inputs)
+            compilation = new_compilation(
+                [parsed_unit(_NO_MANIFEST, None, [], inputs.reading)], inputs
+            )
             prepare(compilation)
         from headwater.langs.puppet.hiera.explain import explain
 

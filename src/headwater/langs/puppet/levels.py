@@ -28,8 +28,8 @@ class LanguageLevel(msgspec.Struct, frozen=True, eq=False):
     """Whether types of parameters of classes that are not literal are deprecated."""
     spared_locations: bool
     """Whether an unknown variable in a location of hiera.yaml is empty even if that is strict."""
-    undef_is_default: bool
-    """Whether undef in ``default_values_hash`` is a value for an interpolation."""
+    interpolates_defaults: bool
+    """Whether ``default_values_hash`` stands for unknown variables in data even if it is strict."""
     hiera3: bool
     """Whether hiera.yaml may name a backend of Hiera 3, which is written in Ruby."""
     splits_sensitive: bool
@@ -54,7 +54,7 @@ SEVEN = LanguageLevel(
     keys_by_brackets=False,
     literal_class_types=False,
     spared_locations=False,
-    undef_is_default=False,
+    interpolates_defaults=False,
     hiera3=True,
     splits_sensitive=False,
     substitutes_sensitive=False,
@@ -85,7 +85,7 @@ EIGHT = LanguageLevel(
     keys_by_brackets=True,
     literal_class_types=True,
     spared_locations=True,
-    undef_is_default=True,
+    interpolates_defaults=True,
     hiera3=False,
     splits_sensitive=True,
     substitutes_sensitive=True,

@@ -38,6 +38,7 @@ def new_compilation(units: list[Unit], inputs: Inputs) -> Compilation:
     """A compilation of some texts in which nothing has happened yet."""
     messages = Messages(inputs.strict, inputs.strict_variables)
     modules = Modules(inputs.modulepath, inputs.env, inputs.reading)
+    messages.add(modules.doubts)
     natives = Natives(inputs.env, modules.folders.values(), inputs.level)
     record = Record()
 

@@ -14,9 +14,11 @@ from copy import copy
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.files import exists, look, names_in, refused
+from headwater.langs.puppet.program.metadata import faulty
 from headwater.langs.puppet.program.parsing import Reading, parsed_unit
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
+from headwater.report import Diagnostic
 from headwater.text import Unreadable, read_source
 from headwater.text.reading import reach
 
@@ -32,14 +34,29 @@ class Modules:
         self.modulepath = modulepath
         self.env = env
         self.folders: dict[str, str] = {}
+        self.doubts: list[Diagnostic] = []
+        """What is wrong with modules as a whole."""
         for folder in modulepath:
             for name in names_in(folder):
                 path = os.path.join(folder, name)
-                if name not in self.folders and os.path.isdir(path):
+                if name not in self.folders and os.path.isdir(path) and self._is_usable(path):
                     self.folders[name] = path
         self._tried: set[str] = set()
         self._files: set[str] = set()
         """The files of classes that were looked for, whether they are there or not."""
+
+    def _is_usable(self, folder: str) -> bool:
+        """Whether a module is there for Puppet, which leaves out those with faulty metadata."""
+        fault = faulty(folder)
+        if fault is None:
+            return True
+        used = not fault.readable and self.reading.strict != "error"
+        if not used or self.reading.strict == "warning":
+            code = codes.DOUBTFUL_METADATA if used else codes.FAULTY_METADATA
+            at = fault.source.span(fault.at, fault.at)
+            module = os.path.basename(folder)
+            self.doubts.append(code.at(at, module=module, reason=fault.reason))
+        return used
 
     def apart(self) -> Modules:
         """The same modules, whose files are looked for without being noted here."""

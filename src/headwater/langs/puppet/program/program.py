@@ -32,7 +32,7 @@ class Program:
     ) -> None:  # fmt: skip
         self.units = units
         self.modules = modules
-        self.nodes = Nodes()
+        self.nodes = Nodes(modules.reading.level)
         self.definitions: dict[str, Definition] = {}
         self._functions: dict[str, tuple[Unit, ast.Function]] = {}
         self._aliases: dict[str, tuple[Unit, ast.Alias]] = {}

@@ -117,7 +117,8 @@ class TreeCache:
         at one language level, or in one file of a module, and none in another.
         """
         kind = "epp" if source.name.endswith(".epp") else "pp"
-        return f"{FORMAT}\0{version_of(*JUDGES)}\0{kind}\0{level.number}\0{namespace!r}\0{source.digest()}"
+        judges = f"{version_of(*JUDGES)}\0{level.number}"
+        return f"{FORMAT}\0{judges}\0{kind}\0{namespace!r}\0{source.digest()}"
 
     def path(self, source: Source) -> str:
         """The file for a text."""
