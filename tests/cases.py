@@ -103,6 +103,10 @@ def run_case(case: Case, engine: str, folder: Path) -> Compiled:
         if "=" in word:
             key, _, value = word.lstrip("-").partition("=")
             inputs[key] = value.split(",") if key == "endorse" else value
+    if "puppet" in case.headers:
+        inputs["puppet"] = int(case.headers["puppet"])
+    if "settings" in case.headers:
+        inputs["setting"] = case.headers["settings"].split()
     if case.of_calculus and engine == "engine":
         inputs = compiler_inputs(inputs)
     return compile_request(

@@ -104,7 +104,7 @@ def headwater_command(folder: Path, name: str) -> list[str]:
     """``headwater compile``"""
     env = folder / name
     return [
-        str(Path(sys.executable).with_name("headwater")), "compile",
+        str(Path(sys.executable).with_name("headwater")), "compile", "--puppet", "7",
         str(env / "manifests" / "site.pp"), "--env", str(env), "--node", NODE, "--facts",
         str(FACTS),
     ]  # fmt: skip

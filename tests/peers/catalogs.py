@@ -22,8 +22,9 @@ _IN_A_TEXT = re.compile(r"Syntax error at .* \(line: \d+, column: \d+\) on node 
 
 
 def ours(code: str, name: str = "code.pp", **inputs: Any) -> dict[str, Any]:
-    """The answer of Headwater in the form of the oracle."""
+    """The answer of Headwater in the form of the oracle, at the level of the installed Puppet."""
     inputs.setdefault("facts", FACTS)
+    inputs.setdefault("puppet", 7)
     inputs["settings"] = {**SERVER, **inputs.get("settings", {})}
     job = Job((Source.of_text(name, code),), inputs)
     outcome = language_named("puppet").compile(job)

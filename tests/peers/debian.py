@@ -49,6 +49,7 @@ def compiled(name: str) -> Outcome:
     """Our outcome for ``include CLASS``."""
     inputs = {
         "facts": FACTS, "settings": SERVER, "modulepath": str(MODULES), "on_unknown": "opaque",
+        "puppet": 7,
     }  # fmt: skip
     job = Job((Source.of_text("code.pp", f"include {name}\n"),), inputs)
     return language_named("puppet").compile(job)

@@ -23,7 +23,7 @@ NOT_YET = {
     "var-erb-lookupvar-undef": "puppet-ruby-template",
     "hiera-v3-custom": "puppet-hiera-config",
 }
-"""Cases that wait for templates in Ruby and for Hiera 3, with the code that they are refused with."""
+"""Cases that wait for templates in Ruby and for Hiera 3, with the code of their refusal."""
 RUNS = [
     pytest.param(case, level, answer, settings, id=f"{case['id']}-{name}")
     for case in CASES

@@ -44,9 +44,7 @@ def compile_job(job: Job) -> Outcome:
     sys.setrecursionlimit(max(limit, _FRAMES))
     compilation: Compilation | None = None
     try:
-        inputs = read_inputs(job.inputs)
-        if job.options.strict:
-            inputs.settings.setdefault("strict", "error")
+        inputs = read_inputs(job.inputs, strict=job.options.strict)
         compilation = new_compilation(_site(job, inputs.reading), inputs)
         compile_catalog(compilation)
         if compilation.record.guessed or compilation.messages.undecided:

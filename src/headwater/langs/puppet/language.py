@@ -174,13 +174,9 @@ class Puppet:
     def _reading(self, job: Job) -> Reading:
         """How the texts of a job are judged.  Raises `Problem`."""
         from headwater.langs.puppet.program.parsing import Reading
-        from headwater.langs.puppet.settings import given_level, given_settings
+        from headwater.langs.puppet.settings import given_settings
 
-        level = given_level(job.inputs)
-        settings = given_settings(level, job.inputs)
-        if job.options.strict:
-            settings.setdefault("strict", "error")
-        return Reading.of(level, settings)
+        return Reading.of(*given_settings(job.inputs, strict=job.options.strict))
 
     def not_a_program(self, job: Job) -> list[Diagnostic]:
         """That a template has no catalog, if the job is about one; its mistakes come first."""

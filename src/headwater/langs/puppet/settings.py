@@ -53,17 +53,18 @@ def all_settings(level: LanguageLevel, given: Mapping[str, Any]) -> dict[str, An
     return {name: resolved(value) for name, value in sorted(values.items())}
 
 
-def given_level(given: Mapping[str, Any]) -> LanguageLevel:
-    """The language level that a job names, or the default."""
-    found = level_of(given.get("puppet"))
-    if found is None:
-        known = ", ".join(map(str, LEVELS))
-        raise Problem(codes.BAD_INPUT, message=f"puppet is none of the levels {known}")
-    return found
+def given_settings(
+    given: Mapping[str, Any], *, strict: bool = False
+) -> tuple[LanguageLevel, dict[str, Any]]:
+    """The language level of a job, and the settings that it gives.
 
-
-def given_settings(level: LanguageLevel, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that a job gives: `settings` by name, and `setting`, ``NAME=VALUE`` each."""
+    `settings` has them by name, `setting` as ``NAME=VALUE`` each; with `strict` doubtful things
+    are errors unless they say otherwise.
+    """
+    level = level_of(given.get("puppet"))
+    if level is None:
+        levels = ", ".join(map(str, LEVELS))
+        raise Problem(codes.BAD_INPUT, message=f"puppet is none of the levels {levels}")
     listed = given.get("settings") or {}
     found: dict[str, Any] = {}
     if isinstance(listed, dict):
@@ -81,7 +82,9 @@ def given_settings(level: LanguageLevel, given: Mapping[str, Any]) -> dict[str, 
             what = f"there is no setting {name}{hint}" if sign else f"{pair} is not NAME=VALUE"
             raise Problem(codes.BAD_INPUT, message=what)
         found[name] = _as_its_default(value, known[name])
-    return {name: _checked(name, value) for name, value in found.items()}
+    if strict:
+        found.setdefault("strict", "error")
+    return level, {name: _checked(name, value) for name, value in found.items()}
 
 
 def _as_its_default(text: str, default: Any) -> Any:

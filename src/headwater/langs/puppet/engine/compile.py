@@ -36,10 +36,10 @@ MOST_ROUNDS = 1000
 
 def new_compilation(units: list[Unit], inputs: Inputs) -> Compilation:
     """A compilation of some texts in which nothing has happened yet."""
-    messages = Messages(inputs.strict, inputs.strict_variables)
+    messages = Messages(inputs.reading.strict, inputs.reading.strict_variables)
     modules = Modules(inputs.modulepath, inputs.env, inputs.reading)
     messages.add(modules.doubts)
-    natives = Natives(inputs.env, modules.folders.values(), inputs.level)
+    natives = Natives(inputs.env, modules.folders.values(), inputs.reading.level)
     record = Record()
 
     def check(unit: Unit, definition: Definition) -> None:

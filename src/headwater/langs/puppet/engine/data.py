@@ -33,7 +33,7 @@ class DataHost:
 
     @property
     def level(self) -> LanguageLevel:
-        return self._compilation.inputs.level
+        return self._compilation.level
 
     def warn(self, code: Code, span: Span, **fields: Any) -> None:
         self._compilation.messages.warn(code, span, **fields)

@@ -125,7 +125,7 @@ class Call(msgspec.Struct, eq=False):
 
     @property
     def level(self) -> LanguageLevel:
-        return self.compilation.inputs.level
+        return self.compilation.level
 
     @property
     def strict(self) -> str:
@@ -199,7 +199,7 @@ def _find(compilation: Compilation, name: str) -> Callable[..., Any] | None:
         entry = _own(name)
         if entry is not None:
             return _counted(*entry)
-        built_in = find_built_in(name, compilation.inputs.level)
+        built_in = find_built_in(name, compilation.level)
         if built_in is not None:
             return _of_known(built_in.call)
         loaded = compilation.program.function(name)

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from headwater.langs.puppet import codes, levels
+from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.work import MOST_STEPS
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fault import Problem
@@ -18,7 +18,7 @@ from headwater.langs.puppet.files import refusals
 from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.parsing import Reading
-from headwater.langs.puppet.settings import given_level, given_settings, setting
+from headwater.langs.puppet.settings import given_settings
 from headwater.langs.puppet.syntax.placement import folders
 from headwater.text import Source, read_source
 from headwater.text.reading import Unread, exists, files_under, is_folder, names_in, read_bytes
@@ -27,7 +27,8 @@ from headwater.text.reading import Unread, exists, files_under, is_folder, names
 class Inputs(msgspec.Struct):
     """The inputs of a job, read and checked."""
 
-    level: LanguageLevel = levels.DEFAULT
+    reading: Reading
+    """How the program is judged: its language level, and how strictly."""
     node: str = "node.example.com"
     facts: Hash = msgspec.field(default_factory=Hash)
     facts_source: Source | None = None
@@ -35,7 +36,6 @@ class Inputs(msgspec.Struct):
     modulepath: list[str] = msgspec.field(default_factory=list)
     hiera: str | None = None
     env: str | None = None
-    manifest: str | None = None
     classes: Any = None
     settings: dict[str, Any] = msgspec.field(default_factory=dict)
     variables: dict[str, str] = msgspec.field(default_factory=dict)
@@ -44,30 +44,15 @@ class Inputs(msgspec.Struct):
     max_steps: int = MOST_STEPS
 
     @property
-    def strict(self) -> str:
-        """The setting `strict`: ``off``, ``warning`` or ``error``."""
-        return str(setting(self.level, self.settings, "strict"))
-
-    @property
-    def strict_variables(self) -> bool:
-        """The setting `strict_variables`."""
-        return bool(setting(self.level, self.settings, "strict_variables"))
-
-    @property
-    def reading(self) -> Reading:
-        """How texts are judged."""
-        return Reading.of(self.level, self.settings)
-
-    @property
     def environment(self) -> str:
         """The name of the environment."""
         return os.path.basename(os.path.abspath(self.env)) if self.env else "production"
 
 
-def read_inputs(given: Mapping[str, Any]) -> Inputs:
-    """The inputs of a job; refuses what cannot be used."""
-    inputs = Inputs()
-    level = inputs.level = given_level(given)
+def read_inputs(given: Mapping[str, Any], *, strict: bool = False) -> Inputs:
+    """The inputs of a job; refuses what cannot be used.  `strict`: doubtful things are errors."""
+    level, settings = given_settings(given, strict=strict)
+    inputs = Inputs(Reading.of(level, settings), settings=settings)
     for name in ("env", "hiera", "node"):
         if not isinstance(given.get(name), str | None):
             raise Problem(codes.BAD_INPUT, message=f"{name} is not a text")
@@ -89,7 +74,6 @@ def read_inputs(given: Mapping[str, Any]) -> Inputs:
     inputs.modulepath = _modulepath(given, inputs)
     inputs.hiera = given.get("hiera")
     inputs.classes = _classes(given.get("classes"))
-    inputs.settings = given_settings(level, given)
     for pair in given.get("set") or ():
         name, _, value = str(pair).partition("=")
         if name not in ("strict", "strict_variables"):

@@ -230,7 +230,7 @@ def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
         try:
             compilation = f.scope.compilation
             coerced = compilation.messages.coerced_at(unit, node)
-            made = calculate(op, a, b, coerced, compilation.inputs.level)
+            made = calculate(op, a, b, coerced, compilation.level)
         except Problem as problem:
             raise problem.at(unit.span(operand(problem, node))) from None
         return weighed(f, unit, node, made)

@@ -40,7 +40,7 @@ def _set_variables(compilation: Compilation) -> None:
     for name in inputs.variables:
         bindings[name] = Binding("fact", None, None, None, None, ("set", name))
     server = {
-        "serverversion": inputs.level.version,
+        "serverversion": inputs.reading.level.version,
         "servername": inputs.settings.get("servername", inputs.node),
         "serverip": inputs.settings.get("serverip", "127.0.0.1"),
     }

@@ -32,14 +32,14 @@ class Interpolating(Protocol):
 
     def interpolate(
         self, text: str, *, methods: bool = True, extra: dict[str, Any] | None = None,
-        location: Span | None = None,
+        location: Level | None = None,
     ) -> Any:  # fmt: skip
-        """A text with its interpolations done; `location`: where it says which files to read."""
+        """A text with its interpolations done; `location`: whose files it says."""
         ...
 
     def variable(
         self, segments: Sequence[str | int], extra: dict[str, Any] | None = None,
-        location: Span | None = None,
+        location: Level | None = None,
     ) -> Any:  # fmt: skip
         """A variable, or what lies in it."""
         ...
@@ -114,7 +114,7 @@ class Level:
     ) -> str:
         """A location with its interpolations done."""
         with self.blamed():
-            return str(search.interpolate(text, methods=False, extra=extra, location=self.at))
+            return str(search.interpolate(text, methods=False, extra=extra, location=self))
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
@@ -127,7 +127,7 @@ class Level:
     def _mapped(self, search: Interpolating, root: str) -> list[str]:
         variable, name, template = (str(part) for part in self.entry["mapped_paths"])
         with self.blamed():
-            value = search.variable(variable.split("."), location=self.at)
+            value = search.variable(variable.split("."), location=self)
         if value is None:
             return []
         items = value if isinstance(value, list) else [value]

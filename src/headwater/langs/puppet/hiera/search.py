@@ -284,11 +284,11 @@ class Search:
 
     def interpolate(
         self, text: str, *, methods: bool = True, extra: dict[str, Any] | None = None,
-        location: Span | None = None,
+        location: Level | None = None,
     ) -> Any:  # fmt: skip
         """A text with its interpolations done; ``alias`` gives a value of any kind.
 
-        `location`: where the text says in which files to look.
+        `location`: the level of which the text says in which files to look.
         """
         if "%{" not in text:
             return text
@@ -353,7 +353,7 @@ class Search:
 
     def variable(
         self, segments: Sequence[str | int], extra: dict[str, Any] | None = None,
-        location: Span | None = None,
+        location: Level | None = None,
     ) -> Any:  # fmt: skip
         """A variable, or what lies in it."""
         root = str(segments[0])
@@ -370,7 +370,7 @@ class Search:
         inside = dig(value, list(segments[1:]), root)
         return None if inside is NOT_FOUND else inside
 
-    def _unknown_variable(self, root: str, location: Span | None) -> Any:
+    def _unknown_variable(self, root: str, location: Level | None) -> Any:
         """What stands for a variable that is not there."""
         host = self.layers.host
         strict = host.strict == "error"
@@ -382,7 +382,9 @@ class Search:
             raise Problem(codes.UNKNOWN_VARIABLE, name=root, reason=" (in Hiera)")
         if root not in self.layers.spared:
             self.layers.spared.add(root)
-            host.warn(codes.UNKNOWN_VARIABLE, location, name=root, reason=": it is taken as empty")
+            host.warn(
+                codes.UNKNOWN_VARIABLE, location.at, name=root, reason=": it is taken as empty"
+            )
         return None
 
 

@@ -69,9 +69,13 @@ def _name(pattern: str, level: LanguageLevel) -> str:
     """
     source = pattern.lower()
     if level.node_groups:
-        source = re.sub(r"\(\?[^)]*\)", lambda group: group[0].translate(_SIGNS), source)
+        source = re.sub(r"\(\?[^)]*+(\)|\Z)", _with_letters, source)
     name = re.sub(r"[^-\w:.]", "", source, flags=re.ASCII)
     return "__node_regexp__" + re.sub(r"^\.+", "", name)
+
+
+def _with_letters(group: re.Match[str]) -> str:
+    return group[0].translate(_SIGNS) if group[1] else group[0]
 
 
 def _text(host: Any) -> str:

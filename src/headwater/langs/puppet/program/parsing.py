@@ -21,11 +21,12 @@ from headwater.text import Source
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """How texts are judged: at which language level, and what is made of doubtful things."""
+    """How a program is judged: at which language level, and what is made of doubtful things."""
 
     level: LanguageLevel
     strict: str
-    deprecations: bool = True
+    strict_variables: bool
+    deprecations: bool
     """Whether deprecations are told."""
 
     @staticmethod
@@ -34,7 +35,8 @@ class Reading(msgspec.Struct, frozen=True):
         silenced = given.get("disable_warnings") or ""
         names = silenced.split(",") if isinstance(silenced, str) else map(str, silenced)
         silent = "deprecations" in [name.strip() for name in names]
-        return Reading(level, str(setting(level, given, "strict")), not silent)
+        strict, variables = (setting(level, given, name) for name in ("strict", "strict_variables"))
+        return Reading(level, str(strict), bool(variables), not silent)
 
     def judged(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """Findings as they are to be told."""
