@@ -14,6 +14,7 @@
 Sections ``out.json``, ``out.error``, ``out.warnings`` and ``out.why`` are rewritten by
 ``make update``.  In ``out.why``, ``=>`` is where a value came from, ``~`` what it masked,
 ``?`` one input it depends on; only the lines a case has are checked, and kept current.
+In options, ``{here}`` is the folder that the other sections are written to.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import Any
 from headwater.ask import Compiled, Request, compile_request
 from headwater.ask.document import Views
 from headwater.langs import Options
+from headwater.text import Span
 from headwater.tree.json import compact
 from headwater.why import Label
 from mupuppet_view import common, compiler_inputs, is_common
@@ -102,6 +104,7 @@ def run_case(case: Case, engine: str, folder: Path) -> Compiled:
     for word in words:
         if "=" in word:
             key, _, value = word.lstrip("-").partition("=")
+            value = value.replace("{here}", str(folder))
             inputs[key] = value.split(",") if key == "endorse" else value
     if "puppet" in case.headers:
         inputs["puppet"] = int(case.headers["puppet"])
@@ -143,7 +146,7 @@ def outputs(case: Case, compiled: Compiled) -> dict[str, str]:
 
 
 def _diagnostics(diagnostics: Any) -> str:
-    return "".join(f"{d.code} {d.at.first.line}:{d.at.first.column}\n" for d in diagnostics)
+    return "".join(f"{d.code} {_at(d.at)}\n" for d in diagnostics)
 
 
 def _why(case: Case, compiled: Compiled) -> str:
@@ -176,8 +179,14 @@ def _why(case: Case, compiled: Compiled) -> str:
 
 
 def _place(label: Label) -> str:
-    line, column = label.at.first
-    return f"{line}:{column}"
+    return _at(label.at)
+
+
+def _at(span: Span) -> str:
+    """A place; of a template or a file of Ruby with its name."""
+    line, column = span.first
+    file = Path(span.source.name)
+    return f"{file.name}:{line}:{column}" if file.suffix in (".erb", ".rb") else f"{line}:{column}"
 
 
 def _label(label: Label) -> str:

@@ -256,6 +256,7 @@ WRITERS: dict[str, str] = {
     "cli/showing.py": "folds and pages what is visible",
     "cli/options.py": "writes JSON",
     "cli/compile.py": "writes results in their own formats, and answers to jobs",
+    "cli/start.py": "writes its own version",
     "cli/main.py": "tells with a fixed text that nothing can be written",
 }
 

@@ -1,5 +1,5 @@
 """``python -m headwater``: the same program as ``headwater``."""
 
-from headwater.cli.main import main
+from headwater.cli.start import main
 
 main()

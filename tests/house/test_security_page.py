@@ -35,6 +35,8 @@ BOUNDS = {
     ("puppet-too-many-calls", "langs.puppet.engine.lambdas", "MOST_CALLS"),
     ("puppet-value-too-large", "langs.puppet.engine.weights", "MOST_VALUES"),
     ("puppet-regex-bound", "langs.puppet.types.plain_regexps", "MOST_STEPS"),
+    ("puppet-ruby-bound", "langs.puppet.ruby.machine", "LONGEST"),
+    ("puppet-ruby-bound", "langs.puppet.ruby.machine", "MOST"),
     ("puppet-glob-bound", "langs.puppet.hiera.globs", "MOST_LOOKED"),
     ("puppet-number-too-large", "langs.puppet.syntax.strings", "_MOST_DIGITS"),
     ("mupuppet-too-large", "langs.puppet.paper.values", "MOST_SIZE"),

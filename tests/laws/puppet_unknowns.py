@@ -23,7 +23,9 @@ def modulepath() -> str:
     folder = Path(mkdtemp(prefix="headwater-unknown"))
     path = folder / "law/lib/puppet/functions/law/unknown.rb"
     path.parent.mkdir(parents=True)
-    path.write_text("Puppet::Functions.create_function(:'law::unknown') { def unknown; 1; end }\n")
+    path.write_text(
+        "Puppet::Functions.create_function(:'law::unknown') { def unknown; `x`; end }\n"
+    )
     return str(folder)
 
 

@@ -36,7 +36,7 @@ MODES = [
 
 
 def job(text: str, engine: Any, *, strict: bool) -> Job:
-    inputs = {"node": "n1", "settings": {"strict_variables": strict}}
+    inputs = {"node": "n1", "settings": {"strict_variables": strict}, "puppet": 7}
     return Job((Source("law.pp", text),), inputs, "like-puppet", engine)
 
 

@@ -75,8 +75,8 @@ def difference(real: dict[str, Any], mine: dict[str, Any]) -> str | None:
         return f"accepted, but Puppet: {real['error'].get('line')} {real['error']['message']}"
     if not real["ok"]:
         line = real["error"].get("line")
-        if mine["error"]["file"].endswith((".yaml", ".json")):
-            return None  # we point into the data, Puppet at what made it read them
+        if mine["error"]["file"].endswith((".yaml", ".json", ".erb")):
+            return None  # we point into data and templates, Puppet at what made it read them
         if _IN_A_TEXT.match(real["error"]["message"]) and not real["error"].get("file"):
             return None  # the line is one of a text that was to be a type, not of the program
         if line and line != mine["error"]["line"]:

@@ -15,6 +15,7 @@ from headwater.langs.puppet.ruby.erb import read_template
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.reader import read
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
+from headwater.langs.puppet.ruby.rendering import render
 from headwater.langs.puppet.ruby.values import Raised
 from laws.profile import examples
 from peers.ruby_calls import calls
@@ -125,18 +126,6 @@ TEMPLATES = [
 ]
 
 
-class Written:
-    """What a template writes, joined."""
-
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-
-    def text(self, text: str, at: int, end: int) -> None:
-        self.parts.append(text)
-
-    value = text
-
-
 def ours(text: str) -> str | None:
     """What our evaluator gives, an error by its class; None for what it does not evaluate."""
     machine = Machine()
@@ -199,9 +188,8 @@ def test_templates_render_as_erb_renders_them() -> None:
     texts = [f"require 'erb'; ERB.new({json.dumps(t)}, trim_mode: '-').result" for t in TEMPLATES]
     for template, wanted in zip(TEMPLATES, real(texts), strict=True):
         machine = Machine()
-        machine.output = written = Written()
-        evaluate.run(machine, read_template(template), "t.erb")
-        assert json.dumps("".join(written.parts), ensure_ascii=False) == wanted, template
+        text, _ = render(machine, read_template(template), "t.erb", machine.main)
+        assert json.dumps(text, ensure_ascii=False) == wanted, template
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ def _reach_of(job: dict[str, Any]) -> Reach:
     most = outer.most_bytes if given is None else given
     if outer.confined:
         most = min(most, outer.most_bytes)
-    allowed = replace(outer, most_bytes=most)
+    allowed = msgspec.structs.replace(outer, most_bytes=most)
     if job.get("confined"):
         allowed = allowed.fenced(_given(job))
     if allowed.confined and job.get("env_allow"):

@@ -19,7 +19,6 @@ from headwater.langs.fields import LONGEST_TIME
 from headwater.langs.protocol import Options
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, visible
-from headwater.text.deadline import TimedOut, limited
 from headwater.text.reading import Unread, standard_input
 from headwater.text.source import decode_source
 
@@ -55,8 +54,10 @@ def time_limit(command: Command) -> Command:
     @click.option("--timeout", type=Seconds(), metavar="SECONDS", help="end after so many seconds")
     @functools.wraps(command)
     def in_time(*args: Any, timeout: float | None, **settings: Any) -> Any:
-        if settings.get("jobs") is not None:  # each job has a limit of its own
-            return command(*args, **settings)
+        if timeout is None or settings.get("jobs") is not None:
+            return command(*args, **settings)  # each job has a limit of its own
+        from headwater.text.deadline import TimedOut, limited
+
         try:
             with limited(timeout):
                 return command(*args, **settings)

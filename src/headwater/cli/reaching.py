@@ -6,10 +6,10 @@ import functools
 import os
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any, TypeVar, cast
 
 import click
+from msgspec.structs import replace
 
 from headwater.text.reading import Reach, reach, within
 from headwater.text.sizes import parse_size

@@ -12,7 +12,6 @@ room; where there is no more, the entries that were not used for longest go.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 import sys
@@ -22,6 +21,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from os import PathLike
 
+from headwater.text.digest import sha256
 from headwater.text.sizes import parse_size
 
 MOST_BYTES = 256 * 1024 * 1024
@@ -145,14 +145,14 @@ _NAMES = [f"{number:x}" for number in range(_PARTS)]
 
 
 def _name(key: str) -> tuple[str, str]:
-    name = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+    name = sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
     return name[0], name[1:]
 
 
 def _head(key: str, body: bytes) -> bytes:
     """What stands before the content of an entry: it fits no other key and no other content."""
-    digest = hashlib.sha256(key.encode("utf-8", "surrogatepass"))
-    digest.update(b"\0" + hashlib.sha256(body).digest())
+    digest = sha256(key.encode("utf-8", "surrogatepass"))
+    digest.update(b"\0" + sha256(body).digest())
     return _MAGIC + digest.digest()
 
 
@@ -267,7 +267,7 @@ def version_of(*places: str) -> str:
     """The version of modules of ours, by their files: what they judged is judged again if they
     change.  A place is a module or a package, as its path inside Headwater."""
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    digest = hashlib.sha256(sys.version.encode())
+    digest = sha256(sys.version.encode())
     for place in places:
         for path in sorted(_files_of(os.path.join(root, place))):
             about = os.stat(path)

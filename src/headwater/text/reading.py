@@ -14,9 +14,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from typing import IO, Any, Literal, TypeAlias
+
+import msgspec
 
 MOST_BYTES = 64 * 1024 * 1024
 """The largest file that is read, unless something else is said."""
@@ -45,8 +46,7 @@ class Unread(Exception):
         """The span that names it, where that is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(msgspec.Struct, frozen=True):
     """What may be read: files of at most `most_bytes`, inside every fence."""
 
     most_bytes: int = MOST_BYTES
@@ -60,7 +60,7 @@ class Reach:
 
     def fenced(self, paths: Iterable[str | PathLike[str]]) -> Reach:
         """The same with one more fence: only files and folders given here, and what is in them."""
-        return replace(self, fences=(*self.fences, tuple(map(real_path, paths))))
+        return msgspec.structs.replace(self, fences=(*self.fences, tuple(map(real_path, paths))))
 
     def admit(self, path: str, real: str) -> None:
         """Refuses a file or folder, named `path`, whose real path is outside; raises `Unread`."""

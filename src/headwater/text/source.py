@@ -8,13 +8,13 @@ the file as it lies on disk.
 
 from __future__ import annotations
 
-import hashlib
 from bisect import bisect_right
 from os import PathLike, fspath
 from typing import NamedTuple
 
 import msgspec
 
+from headwater.text.digest import sha256
 from headwater.text.reading import Kind, Unread, read_bytes
 
 BOM = b"\xef\xbb\xbf"
@@ -88,7 +88,7 @@ class Source:
 
     def digest(self) -> str:
         """A hash of the content, by which a stored trace names its sources."""
-        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+        return sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
 
     def span(self, start: int, end: int) -> Span:
         """The stretch from `start` up to `end`."""

@@ -69,7 +69,6 @@ from headwater.langs.puppet.codes.evaluation import (
     REGEX_BOUND,
     RESERVED_VARIABLE,
     RUBY_FUNCTION,
-    RUBY_TEMPLATE,
     RUBY_TITLE,
     TOO_MANY_CALLS,
     TOO_MANY_STEPS,
@@ -87,6 +86,12 @@ from headwater.langs.puppet.codes.grammar import (
     TOO_DEEP,
     TOO_LARGE,
     UNCLOSED,
+)
+from headwater.langs.puppet.codes.ruby import (
+    RUBY_BEYOND,
+    RUBY_BOUND,
+    RUBY_ERROR,
+    RUBY_SYNTAX,
 )
 from headwater.langs.puppet.codes.rules import (
     ASSIGNMENT_CONTEXT,
@@ -265,8 +270,11 @@ __all__ = [
     "REST_NOT_HERE",
     "REST_NOT_LAST",
     "RETIRED_OPERATOR",
+    "RUBY_BEYOND",
+    "RUBY_BOUND",
+    "RUBY_ERROR",
     "RUBY_FUNCTION",
-    "RUBY_TEMPLATE",
+    "RUBY_SYNTAX",
     "RUBY_TITLE",
     "SYNTAX",
     "TEMPLATE",

@@ -157,14 +157,6 @@ RUBY_FUNCTION = code(
     "$x = foo::ruby_function(1)",
     "Use --on-unknown opaque to go on with an unknown value in its place.",
 )
-RUBY_TEMPLATE = code(
-    "ruby-template",
-    "the template {name} is ERB, which Headwater does not run",
-    "A template is written in ERB, that is in Ruby.",
-    "Headwater compiles without Ruby.",
-    "file { '/x': content => template('m/x.erb') }",
-    "Use --on-unknown opaque to go on with an unknown value, or write the template in EPP.",
-)
 RUBY_TITLE = code(
     "ruby-title",
     "what the title '{title}' gives is told by Ruby: the title patterns of {type} are computed",
@@ -177,8 +169,8 @@ OPAQUE_VALUE = code(
     "opaque-value",
     "the value of {what} is not known here",
     "A value that Headwater cannot compute stands in the catalog as unknown.",
-    "It comes from Ruby, and --on-unknown opaque was given.",
-    "file { '/x': content => template('m/x.erb') }",
+    "It comes from Ruby that is not evaluated here, and --on-unknown opaque was given.",
+    "notify { 'x': message => inline_template('<%= `uptime` %>') }",
     "Nothing, if that is what you want.",
     severity="warning",
 )

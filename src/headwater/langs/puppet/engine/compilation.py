@@ -33,6 +33,8 @@ class Services:
         """The functions that have been called, however they are made."""
         self.bodies: dict[str, Body] = {}
         """Those of them that are written in Puppet."""
+        self.ruby: Any = None
+        """The host of the Ruby that modules bring, made with the first that runs."""
 
     @property
     def hiera(self) -> Hiera:

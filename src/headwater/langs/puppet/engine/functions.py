@@ -40,7 +40,8 @@ ROOMS = {
     "including": "include contain require",
     "creating": "create_resources realize",
     "asking": "defined tag tagged fail",
-    "templates": "epp inline_epp template inline_template",
+    "templates": "epp inline_epp",
+    "erb": "template inline_template",
     "lookups": "lookup hiera hiera_array hiera_hash hiera_include",
     "contexts": "not_found explain interpolate module_name environment_name cache cache_all "
     "cache_has_key cached_value cached_entries cached_file_data",

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.blocks import make_body
 from headwater.langs.puppet.engine.classes import check_parameters
 from headwater.langs.puppet.engine.expressions import Code, constant, make, maker
 from headwater.langs.puppet.engine.functions import Call, global_scope, own
 from headwater.langs.puppet.engine.lambdas import make_params
 from headwater.langs.puppet.engine.steps import spend
-from headwater.langs.puppet.fault import Problem, Return
+from headwater.langs.puppet.fault import Return
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Parameter
 from headwater.langs.puppet.program.parsing import Reading
@@ -154,29 +153,6 @@ def epp(call: Call, args: Sequence[Any], block: Any) -> Any:
 def inline_epp(call: Call, args: Sequence[Any], block: Any) -> Any:
     """The text of a template given as text; it sees what its caller sees."""
     return pages.inline_epp(Page(call), args)
-
-
-@own("template", 1)
-def template(call: Call, args: Sequence[Any], block: Any) -> Any:
-    """ERB from a file: unknown here."""
-    return _ruby(call, ", ".join(map(text_of, args)))
-
-
-@own("inline_template", 1)
-def inline_template(call: Call, args: Sequence[Any], block: Any) -> Any:
-    """ERB given as text: unknown here."""
-    return _ruby(call, "given inline")
-
-
-def _ruby(call: Call, name: str) -> Opaque:
-    compilation = call.compilation
-    if compilation.inputs.on_unknown != "opaque":
-        raise Problem(codes.RUBY_TEMPLATE, name=name)
-    compilation.messages.warn(codes.OPAQUE_VALUE, call.span, what=f"the template {name}")
-    why = f"template({name})"
-    call.external("unknown", why)
-    compilation.work.opaque = True
-    return Opaque(why)
 
 
 @maker(ast.RenderText)

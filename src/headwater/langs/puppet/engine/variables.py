@@ -12,7 +12,8 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import UNBOUND, Frame, captured, find
 from headwater.langs.puppet.syntax import ast
 
-_BUILT_IN = frozenset(["module_name", "caller_module_name"])
+BUILT_IN = frozenset(["module_name", "caller_module_name"])
+"""Variables that are there everywhere, without a value where there is no module."""
 
 
 @maker(ast.Variable)
@@ -80,15 +81,20 @@ def member(compilation: Compilation, owner: str, leaf: str) -> Any:
 def _unknown(compilation: Compilation, unit: Unit, node: ast.Variable) -> None:
     """What reading a variable that is not there gives, or does."""
     name = node.name
-    if name in _BUILT_IN:
+    if name in BUILT_IN:
         return
-    owner, _, _ = name.removeprefix("::").rpartition("::")
-    reason = ""
-    if owner and owner not in compilation.record.scopes:
-        known = owner in compilation.program.definitions
-        reason = f": the class {owner} is not {'declared' if known else 'defined'}"
+    reason = reason_for(compilation, name)
     messages = compilation.messages
     if messages.strict_variables or messages.strict == "error":
         fail(codes.UNKNOWN_VARIABLE, unit.span(node), name=name, reason=reason)
     if messages.strict == "warning":
         messages.warn(codes.UNKNOWN_VARIABLE, unit.span(node), name=name, reason=reason)
+
+
+def reason_for(compilation: Compilation, name: str) -> str:
+    """Why a variable is not there, as far as there is more to say than that."""
+    owner, _, _ = name.removeprefix("::").rpartition("::")
+    if not owner or owner in compilation.record.scopes:
+        return ""
+    known = owner in compilation.program.definitions
+    return f": the class {owner} is not {'declared' if known else 'defined'}"

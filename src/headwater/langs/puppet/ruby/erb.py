@@ -21,6 +21,7 @@ _OPENING: Final = re.compile(r"^[ \t]*<%-|<%-|<%%|<%=|<%#|<%", re.MULTILINE)
 _CLOSING: Final = re.compile(r"%%>|-%>|%>")
 _TEXT: Final = "erb_text__"
 _VALUE: Final = "erb_value__"
+_BUFFER: Final = "_erbout"
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -100,6 +101,8 @@ def read_template(template: str) -> s.Program:
         size += len(text)
 
     parts = pieces(template)
+    if any(_BUFFER in piece.text for piece in parts if piece.kind != "text"):
+        add(f"{_BUFFER} = {_BUFFER}; ", 0)  # a variable from here on; who renders gives it a value
     for number, piece in enumerate(parts):
         if piece.kind == "text":
             add(f"{_TEXT}({number}); ", piece.at)
@@ -129,7 +132,7 @@ def read_template(template: str) -> s.Program:
 
 
 def _is_made(text: str) -> bool:
-    return text.startswith((_TEXT, _VALUE)) or text == ")); "
+    return text.startswith((_TEXT, _VALUE, f"{_BUFFER} = {_BUFFER}")) or text == ")); "
 
 
 def _emitting(tree: s.Program, parts: list[Piece]) -> s.Program:

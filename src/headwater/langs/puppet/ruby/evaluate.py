@@ -61,7 +61,11 @@ from headwater.langs.puppet.ruby.values import (
 
 def program(machine: Machine, tree: s.Program, file: str) -> Callable[[Frame], Any]:
     """The closure of a whole file or template; call it with `fresh_frame`."""
-    return Context(machine, file, tree.names, None, MAKERS).make(tree.body)
+    try:
+        return Context(machine, file, tree.names, None, MAKERS).make(tree.body)
+    except Beyond as beyond:
+        beyond.file = beyond.file or file
+        raise
 
 
 def fresh_frame(machine: Machine, tree: s.Program, self_: Any, lexical: tuple[Class, ...]) -> Frame:
@@ -676,7 +680,8 @@ def _emit(cx: Context, node: s.Emit) -> Run:
     value = cx.make(node.value)
 
     def inserted(fr: Frame) -> Any:
-        machine.output.value(machine.text(value(fr)), at, end)
+        made = value(fr)
+        machine.output.value(made, machine.text(made), at, end)
 
     return inserted
 

@@ -17,6 +17,9 @@ from headwater.langs.puppet.ruby.values import Class, Proc, Raised, RubyObject, 
 STEPS: Final = 20_000_000
 """How many calls, turns of loops and blocks one compilation's Ruby may make."""
 
+OF_STEPS: Final = "steps of Ruby"
+"""The name of that bound."""
+
 DEEPEST: Final = 500
 """How deep calls may be nested."""
 
@@ -38,6 +41,10 @@ class Host(Protocol):
         """Calls a function of Puppet, whatever it is written in."""
         ...
 
+    def has_function(self, name: str, *, old: bool) -> bool:
+        """Whether there is a function of a name; `old`: one of the older API."""
+        ...
+
     def constant(self, machine: Machine, path: str) -> Any:
         """The value of a constant that Ruby has not (``Puppet::Parser::Functions``)."""
         ...
@@ -56,7 +63,7 @@ class Output(Protocol):
 
     def text(self, text: str, at: int, end: int) -> None: ...
 
-    def value(self, text: str, at: int, end: int) -> None: ...
+    def value(self, value: Any, text: str, at: int, end: int) -> None: ...
 
 
 class Builtin:
@@ -87,7 +94,8 @@ class _Nowhere:
     def text(self, text: str, at: int, end: int) -> None:
         raise Beyond("text outside of a template")
 
-    value = text
+    def value(self, value: Any, text: str, at: int, end: int) -> None:
+        raise Beyond("text outside of a template")
 
 
 class Machine:
@@ -178,7 +186,7 @@ class Machine:
         """Calls a method that was found."""
         self.steps -= 1
         if self.steps < 0:
-            raise Exhausted("steps of Ruby", STEPS)
+            raise Exhausted(OF_STEPS, STEPS)
         if method.__class__ is not Builtin:
             self.depth += 1
             if self.depth > DEEPEST:
@@ -337,7 +345,7 @@ class Machine:
         """Counts work that is done at once."""
         self.steps -= steps
         if self.steps < 0:
-            raise Exhausted("steps of Ruby", STEPS)
+            raise Exhausted(OF_STEPS, STEPS)
 
     # errors
 
@@ -346,7 +354,7 @@ class Machine:
         made = RubyObject(BUILTIN[cls] if isinstance(cls, str) else cls)
         made.ivars["message"] = Text(message)
         made.ivars.update(fields)
-        return Raised(made, self.at[1])
+        return Raised(made, self.at)
 
     def fail(self, cls: str, message: str) -> NoReturn:
         """Raises an error of Ruby's own."""

@@ -6,10 +6,12 @@ from __future__ import annotations
 class Beyond(Exception):
     """Something of Ruby that is not evaluated here, by its name (``Puppet::Util::Execution``)."""
 
-    def __init__(self, construct: str, at: int | None = None) -> None:
+    def __init__(self, construct: str, at: int | None = None, file: str | None = None) -> None:
         super().__init__(construct)
         self.construct = construct
         self.at = at
+        self.file = file
+        """The file that `at` is a place of, where that is known."""
 
 
 class Unreadable(Exception):

@@ -3,26 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final, Protocol
 
-from headwater.langs.puppet.functions_protocol import Context
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import OF_TYPE
 from headwater.langs.puppet.ruby.exchange import to_ruby
-from headwater.langs.puppet.ruby.library import SCOPE, TEMPLATE
+from headwater.langs.puppet.ruby.library import PARSE_ERROR, SCOPE, TEMPLATE
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import Proc, RubyObject
+from headwater.langs.puppet.ruby.values import Proc, RubyObject, Text
+
+
+class Surroundings(Protocol):
+    """The scope of the compiler that Ruby was called from."""
+
+    def find(self, name: str) -> tuple[bool, Any]:
+        """Whether there is a variable ``$name``, and its value."""
+        ...
+
+    def absent(self, name: str) -> str:
+        """Says that a variable is not there, as far as the settings ask for it; why it is not."""
+        ...
+
+    @property
+    def strict(self) -> bool:
+        """Whether a variable that is not there is an error."""
+        ...
+
+    def bound(self, name: str) -> bool:
+        """Whether a variable is bound in the innermost scope."""
+        ...
+
+    def exposed(self, name: str) -> Any:
+        """The value of ``@name`` in a template."""
+        ...
+
+    def everything(self, *, around: bool = True, undefined: bool = False) -> dict[str, Any]:
+        """All variables by name; those around the innermost scope, and those that are undef."""
+        ...
 
 
 class ScopeObject:
     """``scope``: where a template or function was called, as it may ask for variables."""
 
-    __slots__ = ("context", "ivars")
+    __slots__ = ("ivars", "surroundings")
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
+    def __init__(self, surroundings: Surroundings) -> None:
+        self.surroundings = surroundings
         self.ivars: dict[str, Any] = {}
 
 
@@ -32,15 +61,14 @@ OF_TYPE[ScopeObject] = SCOPE
 class Variables:
     """The instance variables of a template: the variables of its scope, read when asked for."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(self, surroundings: Surroundings) -> None:
+        self.surroundings = surroundings
         self._set: dict[str, Any] = {}
 
     def get(self, name: str, default: Any = None) -> Any:
-        if name in self._set:
-            return self._set[name]
-        value = self._context.variable(name)
-        made = self._set[name] = to_ruby(value)
+        if name not in self._set:
+            self._set[name] = to_ruby(self.surroundings.exposed(name))
+        made = self._set[name]
         return default if made is None else made
 
     def __getitem__(self, name: str) -> Any:
@@ -50,7 +78,7 @@ class Variables:
         self._set[name] = value
 
     def __contains__(self, name: str) -> bool:
-        return name in self._set or self._context.has_variable(name)
+        return name in self._set or self.get(name) is not None
 
     def __iter__(self) -> Iterator[str]:
         raise Beyond("a list of all variables")
@@ -59,56 +87,110 @@ class Variables:
         return True
 
 
-def template_object(context: Context) -> RubyObject:
-    """The ``self`` of a template."""
+def template_object(surroundings: Surroundings, file: str | None) -> RubyObject:
+    """The ``self`` of a template, which comes from a file or was given as text."""
     made = RubyObject(TEMPLATE)
-    made.ivars = Variables(context)  # type: ignore[assignment]
+    variables = Variables(surroundings)
+    variables["__file__"] = None if file is None else Text(file)
+    made.ivars = variables  # type: ignore[assignment]
     made.own = {}
     return made
 
 
-def _context(self: Any) -> Context:
-    found: Context = self.context if self.__class__ is ScopeObject else self.ivars._context
+def _around(self: Any) -> Surroundings:
+    found: Surroundings = (
+        self.surroundings if self.__class__ is ScopeObject else self.ivars.surroundings
+    )
     return found
 
 
 @method(TEMPLATE, "scope")
 def scope(m: Machine, self: RubyObject) -> Any:
-    return ScopeObject(_context(self))
-
-
-@method(TEMPLATE, "has_variable?")
-@method(SCOPE, "include?", "exist?", "has_variable?", "bound?")
-def has_variable(m: Machine, self: Any, name: Any) -> bool:
-    return _context(self).has_variable(m.text(name).removeprefix("::"))
-
-
-@method(TEMPLATE, "to_s", "inspect")
-def template_text(m: Machine, self: RubyObject) -> str:
-    return "template[inline]"
+    return ScopeObject(_around(self))
 
 
 @method(TEMPLATE, "file")
 def template_file(m: Machine, self: RubyObject) -> Any:
-    raise Beyond("the path of a template")
+    return self.ivars.get("__file__")
 
 
-@method(TEMPLATE, "all_tags", "classes", "tags")
-@method(SCOPE, "catalog", "compiler", "tags", "classes", "environment", "resource", "source",
-        "known_resource_types", "find_hostclass", "find_definition", "findresource",
-        "find_resource",
-        "class_scope", "effective_symtable", "to_hash", "setvar", "[]=", "add_resource",
-        "parent", "enclosing_scope", "inherited_scope", "class_set", "newscope")  # fmt: skip
-def inside(m: Machine, self: Any, *args: Any) -> Any:
-    raise Beyond("the catalog and the compiler")
+@method(TEMPLATE, "to_s")
+def template_text(m: Machine, self: RubyObject) -> str:
+    return f"template[{m.text(self.ivars.get('__file__')) or 'inline'}]"
+
+
+_OUTSIDE: Final = {
+    TEMPLATE: "inspect classes all_tags tags instance_variables instance_variable_set "
+    "instance_variable_get result",
+    SCOPE: "catalog compiler tags classes environment resource source known_resource_types "
+    "find_hostclass find_definition findresource find_resource class_scope effective_symtable "
+    "setvar []= add_resource parent enclosing_scope inherited_scope class_set newscope "
+    "lookupdefaults is_topscope? is_classscope? is_nodescope? to_s inspect",
+}
+"""Methods that lead into the compiler."""
+
+
+def _outside(name: str) -> Any:
+    def outside(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
+        raise Beyond(name)
+
+    return outside
+
+
+for _cls, _names in _OUTSIDE.items():
+    for _called in _names.split():
+        _prefix = "scope." if _cls is SCOPE else ""
+        method(_cls, _called)(_outside(f"{_prefix}{_called}"))
+
+
+# variables
+
+
+def _name(m: Machine, name: Any) -> str:
+    if not to.is_string(name):
+        kind = m.text(m.send(m.send(name, "class", []), "name", []))
+        raise m.error(
+            PARSE_ERROR, f"Scope variable name {m.inspect(name)} is a {kind}, not a string"
+        )
+    return m.text(name)
 
 
 @method(SCOPE, "lookupvar", "[]")
 def lookupvar(m: Machine, self: ScopeObject, name: Any, options: Any = None) -> Any:
-    text = m.text(name)
-    return to_ruby(
-        _context(self).variable(text.removeprefix("::") if text.count("::") == 1 else text)
-    )
+    text = _name(m, name)
+    there, value = self.surroundings.find(text)
+    if not there:
+        reason = self.surroundings.absent(text)
+        if self.surroundings.strict:
+            raise m.error("ArgumentError", f"Undefined variable '{text}'{reason}")
+    return to_ruby(value)
+
+
+@method(SCOPE, "include?")
+@method(TEMPLATE, "has_variable?")
+def has_value(m: Machine, self: Any, name: Any) -> bool:
+    """Whether a variable is there and not undef."""
+    text = m.text(name) if self.__class__ is RubyObject else _name(m, name)
+    return _around(self).find(text)[1] is not None
+
+
+@method(SCOPE, "exist?")
+def exists(m: Machine, self: ScopeObject, name: Any) -> bool:
+    return self.surroundings.find(_name(m, name))[0]
+
+
+@method(SCOPE, "bound?")
+def bound(m: Machine, self: ScopeObject, name: Any) -> bool:
+    return self.surroundings.bound(_name(m, name))
+
+
+@method(SCOPE, "to_hash")
+def to_hash(m: Machine, self: ScopeObject, recursive: Any = True, undefined: Any = False) -> Hash:
+    found = self.surroundings.everything(around=m.truth(recursive), undefined=m.truth(undefined))
+    return Hash({name: to_ruby(value) for name, value in found.items()})
+
+
+# functions
 
 
 @method(SCOPE, "call_function")
@@ -123,25 +205,28 @@ def call_function(
 def method_missing(m: Machine, self: Any, name: Any, *args: Any, block: Proc | None = None) -> Any:
     """``scope.function_x([…])``: a function of Puppet by its older name."""
     called = to.name_of(m, name)
-    if not called.startswith("function_"):
-        raise m.error("NoMethodError", f"undefined method `{called}' for {m.described(self)}")
+    function = called.removeprefix("function_")
+    old = called != function and m.host is not None and m.host.has_function(function, old=True)
+    if not old:
+        raise m.error(
+            "NoMethodError", f"undefined method `{called}' for Puppet::Parser::Scope", name=name
+        )
     if len(args) != 1 or args[0].__class__ is not list:
         raise m.error(
             "ArgumentError",
             "custom functions must be called with a single array that contains the arguments. "
             "For example, function_example([1]) instead of function_example(1)",
         )
-    return m.call(called.removeprefix("function_"), list(args[0]), block)
+    return m.call(function, list(args[0]), block)
 
 
 @method(SCOPE, "respond_to?")
 def responds(m: Machine, self: Any, name: Any, private: Any = False) -> bool:
-    return m.find(self, to.name_of(m, name)) is not None
-
-
-@method(SCOPE, "to_s", "inspect")
-def scope_text(m: Machine, self: Any) -> Any:
-    raise Beyond("a scope as text")
+    called = to.name_of(m, name)
+    function = called.removeprefix("function_")
+    if called != function and m.host is not None:
+        return m.host.has_function(function, old=True)
+    return m.find(self, called) is not None
 
 
 @method(SCOPE, "is_a?")
@@ -149,4 +234,4 @@ def scope_is_a(m: Machine, self: Any, cls: Any) -> bool:
     return SCOPE.is_below(to.the_class(m, cls))
 
 
-__all__ = ["ScopeObject", "Variables", "template_object"]
+__all__ = ["ScopeObject", "Surroundings", "Variables", "template_object"]

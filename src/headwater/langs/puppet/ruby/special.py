@@ -17,10 +17,10 @@ def _block_given(cx: Context, node: s.Call) -> Run:
 
 def _refused(cx: Context, node: s.Call) -> Run:
     """What would leave the machine: refused where it is reached, not where it is read."""
-    name, at = node.name, node.at
+    name, at, file = node.name, node.at, cx.file
 
     def refuse(fr: Frame) -> Any:
-        raise Beyond(name, at)
+        raise Beyond(name, at, file)
 
     return refuse
 

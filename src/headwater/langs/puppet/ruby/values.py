@@ -264,9 +264,9 @@ class Enumerator:
 
 
 class Raised(Exception):
-    """An exception of Ruby on its way up; `at` is where it was raised."""
+    """An exception of Ruby on its way up; `at` is where it was raised: a file and an offset."""
 
-    def __init__(self, error: RubyObject, at: int | None = None) -> None:
+    def __init__(self, error: RubyObject, at: tuple[str, int] = ("", 0)) -> None:
         super().__init__(error)
         self.error = error
         self.at = at

@@ -59,6 +59,18 @@ def parse(source: Source, include: Include) -> Parsed:
     return Parsed(block, parser.errors)
 
 
+def parse_reference(text: str) -> Reference | None:
+    """The reference that a text is, if it is one."""
+    from headwater.langs.smartfrog.production.values import Values
+
+    parser = Values(Source("reference", text), lambda *_: None)
+    try:
+        found = parser.reference() if parser.at_part() else None
+    except (Skip, _Stop):
+        return None
+    return None if parser.errors or not parser.cursor.at("end") else found
+
+
 class Parser(ABC):
     """Reads blocks; `Values` adds what stands on the right side of an attribute."""
 

@@ -39,7 +39,7 @@ def raise_(m: Machine, self: Any, *args: Any) -> Any:
     if not given:
         current = m.globals.get("$!")
         if current is not None:
-            raise Raised(current, m.at[1])
+            raise Raised(current, m.at)
         raise m.error("RuntimeError", "unhandled exception")
     first = given[0]
     if to.is_string(first):
@@ -47,7 +47,7 @@ def raise_(m: Machine, self: Any, *args: Any) -> Any:
     if first.__class__ is Class or m.find(first, "exception") is not None:
         error = m.send(first, "exception", list(given[1:2]))
         if error.__class__ is RubyObject and error.cls.is_below(BUILTIN["Exception"]):
-            raise Raised(error, m.at[1])
+            raise Raised(error, m.at)
     raise m.error("TypeError", "exception class/object expected")
 
 

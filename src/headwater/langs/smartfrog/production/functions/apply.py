@@ -22,13 +22,14 @@ from headwater.langs.smartfrog.production.functions import FUNCTIONS
 from headwater.langs.smartfrog.production.functions.call import Call, Counters, Failed
 from headwater.langs.smartfrog.production.functions.outside import NEEDS_FLAG
 from headwater.langs.smartfrog.production.functions.schemas import check_element
+from headwater.langs.smartfrog.production.parser import parse_reference
 from headwater.langs.smartfrog.production.raw import CLASS
 from headwater.langs.smartfrog.production.raw import FUNCTIONS as PACKAGE
 from headwater.langs.smartfrog.production.references import Found, Missing, Postponed, Resolver
 from headwater.langs.smartfrog.production.syntax import Reference
 from headwater.langs.smartfrog.production.text import Dropped, key_text, plain
 from headwater.report import Note
-from headwater.text import Source, Span
+from headwater.text import Span
 from headwater.why import NOTHING, Node, Trace
 
 META = frozenset([CLASS, "sfFunctionLazy", "sfFunctionData", "sfAssertionPhase",
@@ -129,17 +130,8 @@ class Applying(Resolver, ABC):
         self, application: Application, args: dict[str, tuple[Value, Node]], owner: Comp
     ) -> Work:
         """``ref``: the value of a reference that is given as a string."""
-        from headwater.langs.smartfrog.production.values import Values
-
         text, why = args.get("reference", (None, NOTHING))
-        parsed = None
-        if isinstance(text, str):
-            source = Source("reference", text)
-            parser = Values(source, lambda *_: None)
-            if parser.at_part():
-                parsed = parser.reference()
-                if parser.errors or not parser.cursor.at("end"):
-                    parsed = None
+        parsed = parse_reference(text) if isinstance(text, str) else None
         if parsed is None:
             reason = f"{plain(text)!r} is not a reference"
             at = self.place(application)

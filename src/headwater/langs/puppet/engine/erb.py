@@ -1,0 +1,82 @@
+"""ERB: ``template()`` and ``inline_template()``, rendered by the evaluator of Ruby."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from headwater.langs.puppet.engine.functions import Call, own
+from headwater.langs.puppet.engine.ruby import host_of
+from headwater.langs.puppet.engine.ruby_faults import Run, Stopped, unknown_or_refused
+from headwater.langs.puppet.engine.ruby_scope import RubyScope
+from headwater.langs.puppet.files import refused
+from headwater.langs.puppet.ruby.rendering import render
+from headwater.langs.puppet.ruby.scope import template_object
+from headwater.langs.puppet.ruby.trees import tree_of
+from headwater.langs.puppet.values import Opaque
+from headwater.text import Source, Unreadable, read_source
+
+INLINE = "inline template"
+"""What a template that was given as text is known by."""
+
+
+@own("template", 1)
+def template(call: Call, args: Sequence[Any], block: Any) -> Any:
+    """The text of templates in files, one after the other; they see what their caller sees."""
+    return _joined([_from_file(call, "" if name is None else name) for name in args])
+
+
+@own("inline_template", 1)
+def inline_template(call: Call, args: Sequence[Any], block: Any) -> Any:
+    """The text of templates given as texts."""
+    return _joined([_from_text(call, "" if text is None else text) for text in args])
+
+
+def _joined(texts: list[Any]) -> Any:
+    unknown = next((text for text in texts if isinstance(text, Opaque)), None)
+    return "".join(texts) if unknown is None else unknown
+
+
+def _from_file(call: Call, name: Any) -> Any:
+    if isinstance(name, Opaque):
+        return name
+    if not isinstance(name, str):
+        call.mistyped("the name of a template is a string")
+    path = call.find_file("templates", name)
+    if path is None:
+        call.external("miss", name)
+        missing = "No such file or directory: " if os.path.isabs(name) else ""
+        call.fail(f"{missing}Could not find template '{name}'")
+    source = read_source(path)
+    if isinstance(source, Unreadable):
+        raise refused(source, path)
+    call.external("file", name, path)
+    subject = f"template {name}"
+    return _rendered(call, source, path, f"the {subject}", f"Failed to parse {subject}: ")
+
+
+def _from_text(call: Call, text: Any) -> Any:
+    if isinstance(text, Opaque):
+        return text
+    if not isinstance(text, str):
+        call.mistyped("the text of a template is a string")
+    source = Source(INLINE, text)
+    subject = "the template given inline"
+    return _rendered(call, source, None, subject, "Failed to parse inline template: ")
+
+
+def _rendered(call: Call, source: Source, path: str | None, subject: str, failed: str) -> Any:
+    """The text of a template; unknown, if it needs what is unknown or beyond us."""
+    host = host_of(call)
+    host.reads(source, inline=path is None)
+    why = subject.replace("the template ", "template(") + ")"
+    run = Run(host, call, source.name, subject, failed, why)
+    with host.during(call) as machine:
+        self_ = template_object(RubyScope(call), path)
+        try:
+            tree = tree_of(source, template=True)
+            text, _ = render(machine, tree, source.name, self_)
+        except Stopped as stopped:
+            return unknown_or_refused(run, stopped)
+    return text

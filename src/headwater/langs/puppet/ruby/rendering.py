@@ -1,0 +1,99 @@
+"""Rendering a template: what it writes, piece by piece, with the place of each piece."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from headwater.langs.puppet.ruby import syntax as s
+from headwater.langs.puppet.ruby.classes import OBJECT
+from headwater.langs.puppet.ruby.evaluate import fresh_frame, program
+from headwater.langs.puppet.ruby.frames import Break, LoopBreak, LoopNext, Next, Retry, Return
+from headwater.langs.puppet.ruby.machine import LONGEST, Machine
+from headwater.langs.puppet.ruby.refusals import Exhausted, Unreadable
+from headwater.langs.puppet.ruby.values import RubyObject, Text
+
+BUFFER = "_erbout"
+"""The variable of ERB that holds what a template has written so far."""
+
+
+class Piece(NamedTuple):
+    """A piece of what a template wrote: how many characters, and by which part of the template.
+
+    `value` is what was inserted, where the part is ``<%= … %>``.
+    """
+
+    size: int
+    at: int
+    end: int
+    inserted: bool
+    value: Any = None
+
+
+class Page:
+    """What a template writes (`machine.Output`)."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.pieces: list[Piece] = []
+        self._size = 0
+
+    def text(self, text: str, at: int, end: int) -> None:
+        """A piece of the template's own text."""
+        self._add(text, Piece(len(text), at, end, False))
+
+    def value(self, value: Any, text: str, at: int, end: int) -> None:
+        """A value that is inserted."""
+        self._add(text, Piece(len(text), at, end, True, value))
+
+    def _add(self, text: str, piece: Piece) -> None:
+        self._size += len(text)
+        if self._size > LONGEST:
+            raise Exhausted("size of a value of Ruby", LONGEST)
+        self.texts.append(text)
+        self.pieces.append(piece)
+
+    @property
+    def whole(self) -> str:
+        """All that was written."""
+        return "".join(self.texts)
+
+
+class Buffer(Page):
+    """What a template writes that names ``_erbout``: it may read and change it meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held = Text("")
+
+    def _add(self, text: str, piece: Piece) -> None:
+        if len(self.held.s) + len(text) > LONGEST:
+            raise Exhausted("size of a value of Ruby", LONGEST)
+        self.held.s += text
+
+    @property
+    def whole(self) -> str:
+        """All that was written."""
+        return self.held.s
+
+
+def render(machine: Machine, tree: s.Program, file: str, self_: RubyObject) -> tuple[str, Page]:
+    """The text of a template, and its pieces; of one that changes ``_erbout`` there are none."""
+    run = program(machine, tree, file)
+    frame = fresh_frame(machine, tree, self_, (OBJECT,))
+    page: Page
+    if BUFFER in tree.names:
+        page = buffer = Buffer()
+        frame.vars[tree.names.index(BUFFER)] = buffer.held
+    else:
+        page = Page()
+    machine.output = page
+    try:
+        run(frame)
+    except Return as jump:
+        return machine.text(machine.send([jump.value], "join", [])), Buffer()
+    except (Break, Next, LoopBreak, LoopNext, Retry) as jump:
+        word = type(jump).__name__.removeprefix("Loop").lower()
+        raise Unreadable(f"Can't escape from eval with {word}", machine.at[1]) from None
+    except RecursionError:
+        raise machine.error("SystemStackError", "stack level too deep") from None
+    return page.whole, page
