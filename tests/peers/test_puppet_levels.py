@@ -17,13 +17,8 @@ from peers.catalogs import FACTS, HERE, difference, ours
 
 CASES = [json.loads(line) for line in (HERE / "levels" / "cases.jsonl").open(encoding="utf-8")]
 STRICT = {"strict": "error", "strict_variables": True}
-NOT_YET = {
-    "var-erb-at": "puppet-ruby-template",
-    "var-erb-scope": "puppet-ruby-template",
-    "var-erb-lookupvar-undef": "puppet-ruby-template",
-    "hiera-v3-custom": "puppet-hiera-config",
-}
-"""Cases that wait for templates in Ruby and for Hiera 3, with the code of their refusal."""
+NOT_YET = {"hiera-v3-custom": "puppet-hiera-config"}
+"""Cases that wait for Hiera 3, with the code of their refusal."""
 RUNS = [
     pytest.param(case, level, answer, settings, id=f"{case['id']}-{name}")
     for case in CASES
