@@ -53,6 +53,7 @@ class RubyHost:
     def __init__(self, compilation: Compilation) -> None:
         self._compilation = compilation
         self.machine = Machine(self)
+        self.machine.follow(compilation.level.version)
         self._calls: list[Call] = []
         self._sources: dict[str, Source] = {}
         self.inline: set[Source] = set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.levels import DEFAULT
 from headwater.langs.puppet.ruby.classes import BUILTIN, OBJECT, OF_TYPE, define, module
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -98,7 +99,7 @@ def version(m: Machine, self: Any) -> str:
     return m.puppet_version
 
 
-PUPPET.constants["PUPPETVERSION"] = "7.23.0"
+PUPPET.constants["PUPPETVERSION"] = DEFAULT.version
 
 
 @own_method(PUPPET, "features", "settings", "lookup", "[]", "run_mode")

@@ -10,6 +10,7 @@ import inspect as _inspect
 from collections.abc import Callable
 from typing import Any, Final, NoReturn, Protocol
 
+from headwater.langs.puppet.levels import DEFAULT
 from headwater.langs.puppet.ruby.classes import BUILTIN, CLASS, KERNEL, MODULE, OBJECT, class_of
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
 from headwater.langs.puppet.ruby.values import Class, Proc, Raised, RubyObject, Symbol, Text
@@ -120,7 +121,12 @@ class Machine:
 
     # Puppet
 
-    puppet_version = "7.23.0"
+    puppet_version = DEFAULT.version
+
+    def follow(self, version: str) -> None:
+        """Makes a version of Puppet the one that runs."""
+        self.puppet_version = version
+        self.set_constant(BUILTIN["Puppet"], "PUPPETVERSION", version)
 
     def log(self, level: str, message: str) -> None:
         """Writes to the compiler's log."""
