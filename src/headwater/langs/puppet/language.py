@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from headwater.langs.protocol import Gathered, Job, LookedUp, Outcome, Step
+from headwater.langs.protocol import Finding, Gathered, Job, LookedUp, Outcome, Step
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
 from headwater.langs.puppet.fields import Fields
 from headwater.report import Diagnostic, in_order
@@ -144,6 +144,16 @@ class Puppet:
                 here = in_order([*here, *check_job(one)])
             found += here
         return self._without_secrets(job, found)
+
+    def upgrade(self, texts: Sequence[Source], jobs: Sequence[Job]) -> list[Finding]:
+        """What level 8 will refuse or change, judged at level 7."""
+        from headwater.langs.puppet.upgrade.upgrade import findings
+
+        return findings(texts, jobs)
+
+    def beside(self, name: str) -> bool:
+        """Templates of Ruby and data may read facts too."""
+        return name.endswith((".erb", ".yaml", ".yml", ".eyaml"))
 
     def findings(
         self, source: Source, job: Job, cache: TreeCache | None = None

@@ -155,6 +155,14 @@ from headwater.langs.puppet.codes.text import (
     UNCLOSED_STRING,
     UNKNOWN_ESCAPE,
 )
+from headwater.langs.puppet.codes.upgrade import (
+    LEGACY_FACT,
+    LEVEL_CHANGES,
+    LEVEL_REFUSES,
+    OLD_HIERA,
+    TOP_SCOPE_FACT,
+    WIDER_KEY,
+)
 
 __all__ = [
     "ALREADY_SET",
@@ -228,6 +236,9 @@ __all__ = [
     "INTEGER_RANGE",
     "INTERPOLATED_BOOLEAN",
     "LATE_OVERRIDE",
+    "LEGACY_FACT",
+    "LEVEL_CHANGES",
+    "LEVEL_REFUSES",
     "LOOKUP_FAILED",
     "MESSAGE",
     "METAPARAMETER",
@@ -256,6 +267,7 @@ __all__ = [
     "NUMBER_TOO_LARGE",
     "NUMERIC_ASSIGNMENT",
     "NUMERIC_COERCION",
+    "OLD_HIERA",
     "OPAQUE_VALUE",
     "PARAMETER_ORDER",
     "REASSIGNED",
@@ -282,6 +294,7 @@ __all__ = [
     "TOO_LARGE",
     "TOO_MANY_CALLS",
     "TOO_MANY_STEPS",
+    "TOP_SCOPE_FACT",
     "TWO_DEFAULTS",
     "TWO_SPLATS",
     "UNCLOSED",
@@ -296,5 +309,6 @@ __all__ = [
     "UNKNOWN_VARIABLE",
     "UNSUPPORTED",
     "VALUE_TOO_LARGE",
+    "WIDER_KEY",
     "calculus",
 ]

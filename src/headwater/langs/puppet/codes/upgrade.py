@@ -59,7 +59,7 @@ OLD_HIERA = code(
     "old-hiera",
     "{what} needs Hiera 3, which level 8 does not have",
     "A hiera.yaml has version 3, or a level of a backend for Hiera 3.",
-    "Hiera 3 is no part of Puppet 8; only its yaml and json backends still work, in the global file.",
+    "Hiera 3 is no part of Puppet 8; its yaml and json backends still work in the global file.",
     "hiera3_backend: mongodb",
     "Write version 5, and use a function in place of the backend.",
     None,

@@ -21,7 +21,7 @@ _NEVER_FACTS = frozenset(
     ["facts", "trusted", "server_facts", "environment", "title", "name", "module_name",
      "serverversion", "servername", "serverip", "caller_module_name"]
 )  # fmt: skip
-_ARITHMETIC = frozenset("+ - * / % << >>".split())
+_ARITHMETIC = frozenset(["+", "-", "*", "/", "%", "<<", ">>"])
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -110,9 +110,9 @@ class _Walk:
                 args=[ast.Variable(name="facts" | "::facts"), ast.String(value=name), *_],
             ) if is_legacy(name):
                 self.looked_up(name, how, node.args[1])
-            case ast.Call(
-                function=ast.Name(value="getvar"), args=[ast.String(value=name), *_]
-            ) if is_legacy(name.removeprefix("facts.").removeprefix("::")):
+            case ast.Call(function=ast.Name(value="getvar"), args=[ast.String(value=name), *_]) if (
+                is_legacy(name.removeprefix("facts.").removeprefix("::"))
+            ):
                 name = name.removeprefix("facts.").removeprefix("::")
                 if name not in own and name not in self.tops:
                     path = structured(name)
@@ -153,7 +153,8 @@ class _Walk:
             return
         if is_legacy(name):
             path = structured(name)
-            self.legacy(name, node, None if path is None else self.entry(node, brackets(path), bare))
+            text = None if path is None else self.entry(node, brackets(path), bare)
+            self.legacy(name, node, text)
         elif at_top and name in self.facts:
             edit = TextEdit(self.span(node), self.entry(node, f"['{name}']", bare))
             help = f"write $facts['{name}']"
@@ -181,12 +182,12 @@ class _Walk:
 
     def keys(self, node: ast.Hash) -> None:
         """Keys that are different at level 7 and the same at level 8."""
-        seen: dict[object, Any] = {}
+        seen: dict[object, ast.Expr] = {}
         for entry in node.entries:
             key = literal(entry.key, EIGHT)
             if key is None:
                 continue
-            first = seen.setdefault(key, entry.key)
+            first: ast.Expr = seen.setdefault(key, entry.key)
             if first is entry.key:
                 continue
             plain = literal(entry.key, SEVEN)
@@ -220,7 +221,8 @@ class _Walk:
 
     def number(self, node: Any, texts: list[Any]) -> None:
         message = "a text is not taken for a number there"
-        at = Span(self.source, node.at, node.end) if isinstance(node, ast.Binary) else self.span(node)
         edits = tuple(TextEdit(self.span(text), text.value.strip()) for text in texts)
-        told = codes.LEVEL_REFUSES.at(at, message=message, help=f"write {edits[0].text}")
+        told = codes.LEVEL_REFUSES.at(
+            self.span(node), message=message, help=f"write {edits[0].text}"
+        )
         self.found.append(Wanted(told, edits))
