@@ -6,10 +6,11 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from headwater.ask.check import files_in
 from headwater.ask.request import Request, UnknownLanguage, find_language, prepare
-from headwater.langs import Job
+from headwater.langs import Job, Language
 from headwater.langs.codes import unread
-from headwater.langs.protocol import Finding, Upgrades
+from headwater.langs.protocol import Finding, Gathers, Upgrades
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source, reading
 
@@ -23,10 +24,13 @@ def upgrade(
 
     `nodes` is a folder with the facts of a node in each file, whose name is that of the node.
     """
-    language = find_language(replace(request, files=tuple(named[:1])))
+    programs = files_in(named, request.lang)
+    if not programs:
+        return [], []
+    language = find_language(replace(request, files=tuple(programs[:1])))
     if not isinstance(language, Upgrades):
         raise UnknownLanguage(f"{language.name} has no levels")
-    files = _files(named, language)
+    files = _files(named, programs, language)
     texts: list[Source] = []
     found: list[Finding] = []
     for file in files:
@@ -36,7 +40,8 @@ def upgrade(
             case Unreadable(at=at) as why:
                 found.append(Finding(unread(why, file, at)))
     jobs: list[Job] = []
-    for one in _requests(request, named, nodes):
+    of_language = replace(request, lang=language.name)
+    for one in _requests(of_language, _programs(named, request.lang, language), nodes):
         prepared = prepare(one)
         if isinstance(prepared, list):
             found += [Finding(diagnostic) for diagnostic in prepared]
@@ -45,37 +50,36 @@ def upgrade(
     return [*found, *language.upgrade(texts, jobs)], files
 
 
-def _files(named: Iterable[str], language: Upgrades) -> list[str]:
-    """Files as they are named, and for each folder all under it that may have findings."""
-    found: list[str] = []
+def _files(named: Iterable[str], programs: list[str], language: Upgrades) -> list[str]:
+    """The programs, and for each folder all else under it that may have findings."""
+    found = [*programs]
     for name in named:
         if reading.is_folder(name):
-            found += reading.files_under(
-                name, lambda n: n.endswith((".pp", ".epp")) or language.beside(n)
-            )
-        else:
-            found.append(name)
+            found += reading.files_under(name, language.beside)
     return list(dict.fromkeys(found))
 
 
-def _requests(request: Request, named: Sequence[str], nodes: str | None) -> list[Request]:
-    """Every program with every node: a folder is one program, and so is each file."""
-    programs = [replace(request, files=(name,)) for name in named if _is_program(name)]
+def _programs(named: Iterable[str], lang: str | None, language: Language) -> list[str]:
+    """A folder that is a program of its own, and else each file."""
+    found: list[str] = []
+    for name in named:
+        whole = isinstance(language, Gathers) and reading.is_folder(name) and language.owns(name)
+        found += [name] if whole else files_in([name], lang)
+    return [name for name in found if not name.endswith(".epp")]
+
+
+def _requests(request: Request, programs: list[str], nodes: str | None) -> list[Request]:
+    """Every program with every node."""
+    every = [replace(request, files=(name,)) for name in programs]
     if nodes is None:
-        return programs
+        return every
     found: list[Request] = []
     for name in reading.names_in(nodes):
         node, ending = os.path.splitext(name)
         if ending in _FACTS:
             inputs = {"node": node, "facts_file": os.path.join(nodes, name)}
-            found += [
-                replace(one, inputs={**one.inputs, **inputs, "facts": None}) for one in programs
-            ]
+            found += [replace(one, inputs={**one.inputs, **inputs}) for one in every]
     return found
-
-
-def _is_program(name: str) -> bool:
-    return reading.is_folder(name) or name.endswith(".pp")
 
 
 def diff_of(findings: Iterable[Finding]) -> tuple[str, list[Source]]:

@@ -58,7 +58,7 @@ def _in_data(source: Source) -> Iterator[Wanted]:
 def _legacy(source: Source, name: str, start: int, end: int, text: str | None) -> Wanted:
     at = source.span(start, end)
     told = codes.LEGACY_FACT.at(at, name=name, help=f"use {instead(name)}")
-    return Wanted(told, () if text is None else (TextEdit(at, text),), needs_facts=True)
+    return Wanted(told, () if text is None else (TextEdit(at, text),), name)
 
 
 def _hiera_3(source: Source) -> Iterator[Wanted]:

@@ -59,7 +59,7 @@ class Judge:
 
     def safe(self, fixes: Sequence[Edits]) -> list[Edits]:
         """Those edits that can be made together; found by halving what cannot."""
-        return self._more([], list(fixes))
+        return self._more([], _compatible(fixes))
 
     def _more(self, good: list[Edits], fixes: list[Edits]) -> list[Edits]:
         if not fixes:
@@ -70,6 +70,23 @@ class Judge:
             return good
         half = len(fixes) // 2
         return self._more(self._more(good, fixes[:half]), fixes[half:])
+
+
+def _compatible(fixes: Sequence[Edits]) -> list[Edits]:
+    """Edits without those that would change a text that another one changes otherwise."""
+    taken: dict[str, list[TextEdit]] = {}
+    found: list[Edits] = []
+    for edits in fixes:
+        others = [(edit, taken.setdefault(edit.at.source.name, [])) for edit in edits]
+        if not any(_clash(edit, other) for edit, known in others for other in known):
+            found.append(edits)
+            for edit, known in others:
+                known.append(edit)
+    return found
+
+
+def _clash(one: TextEdit, other: TextEdit) -> bool:
+    return one != other and one.at.start < other.at.end and other.at.start < one.at.end
 
 
 def _edited(job: Job, texts: Mapping[str, str]) -> Job:

@@ -153,20 +153,21 @@ def _numbers(told: Diagnostic) -> Iterable[TextEdit]:
             sides = [node.value]
         case _:
             return ()
-    edits = [_as_number(source, side) for side in sides]
-    return [edit for edit in edits if edit is not None]
+    return [edit for side in sides for edit in _as_number(source, side)]
 
 
-def _as_number(source: Source, node: Any) -> TextEdit | None:
+def _as_number(source: Source, node: Any) -> list[TextEdit]:
+    """Edits that make a number of an operand, whatever else is changed in it."""
     span = Span(source, node.start, node.end)
     match node:
         case ast.Integer() | ast.Float() | ast.Minus():
-            return None
+            return []
         case ast.String(value=text) if number_of(text) is not None:
-            return TextEdit(span, text.strip())
+            return [TextEdit(span, text.strip())]
         case ast.Binary(op="+" | "-" | "*" | "/" | "%"):
-            return None  # what it gives is a number
-    return TextEdit(span, f"Numeric({source.text[node.start : node.end]})")
+            return []  # what it gives is a number
+    around = (node.start, "Numeric("), (node.end, ")")
+    return [TextEdit(source.span(at, at), text) for at, text in around]
 
 
 def _at(program: Program, at: Span) -> Any:

@@ -29,8 +29,8 @@ class Wanted(msgspec.Struct, frozen=True):
 
     diagnostic: Diagnostic
     edits: tuple[TextEdit, ...] = ()
-    needs_facts: bool = False
-    """Whether only facts can tell if the edits change anything."""
+    fact: str | None = None
+    """The fact that the edits read in another way, if they do."""
 
 
 def wanted_in(source: Source, facts: frozenset[str], tops: frozenset[str]) -> list[Wanted]:
@@ -159,7 +159,7 @@ class _Walk:
             edit = TextEdit(self.span(node), self.entry(node, f"['{name}']", bare))
             help = f"write $facts['{name}']"
             told = codes.TOP_SCOPE_FACT.at(self.span(node), name=f"${node.name}", help=help)
-            self.found.append(Wanted(told, (edit,), needs_facts=True))
+            self.found.append(Wanted(told, (edit,), name))
 
     def entry(self, node: ast.Variable, path: str, bare: bool) -> str:
         """An entry of the facts, written as the variable was."""
@@ -170,7 +170,7 @@ class _Walk:
     def legacy(self, name: str, node: Any, text: str | None) -> None:
         told = codes.LEGACY_FACT.at(self.span(node), name=name, help=f"use {instead(name)}")
         edits = () if text is None else (TextEdit(self.span(node), text),)
-        self.found.append(Wanted(told, edits, needs_facts=True))
+        self.found.append(Wanted(told, edits, name))
 
     def looked_up(self, name: str, how: str, node: Any) -> None:
         path = structured(name)
@@ -199,8 +199,9 @@ class _Walk:
                 continue
             wide = entry.key if plain is None else first
             edit = TextEdit(self.span(wide), self.narrow(wide))
-            at, help = self.span(entry.key), f"write {edit.text}"
-            told = codes.WIDER_KEY.at(at, key=self.text(entry.key), help=help)
+            told = codes.WIDER_KEY.at(
+                self.span(entry), key=self.text(entry.key), help=f"write {edit.text}"
+            )
             self.found.append(Wanted(told, (edit,)))
 
     def narrow(self, key: Any) -> str:

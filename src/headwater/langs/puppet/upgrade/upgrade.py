@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from headwater.langs.protocol import Finding, Job, Suggestion, TextEdit
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.upgrade.beside import wanted_beside
 from headwater.langs.puppet.upgrade.fixing import Judge, edited_texts
+from headwater.langs.puppet.upgrade.legacy_facts import Path, structured
 from headwater.langs.puppet.upgrade.running import (
     at_level_7,
     facts_of,
@@ -20,7 +23,7 @@ from headwater.langs.puppet.upgrade.static import Wanted, top_variables, wanted_
 from headwater.text import Source, Span
 
 _NO_FACTS = "no fix is offered without facts: --facts, or --nodes with a folder of them"
-_UNSAFE = "no fix is offered: it would change a catalog of level 7"
+_UNSAFE = "no fix is offered: it would change a catalog, or facts disagree with it"
 
 
 def findings(texts: Sequence[Source], jobs: Sequence[Job]) -> list[Finding]:
@@ -38,7 +41,7 @@ def findings(texts: Sequence[Source], jobs: Sequence[Job]) -> list[Finding]:
     for job, outcome in zip(jobs, now, strict=True):
         wanted += wanted_by(job, outcome)
     judge = Judge(jobs, now)
-    found = _with_fixes(_merged(_at_home(wanted, texts)), judge, bool(facts))
+    found = _with_fixes(_merged(_at_home(wanted, texts)), judge, every)
     if any(told.fix is None for told in found if told.diagnostic.code == codes.LEGACY_FACT.name):
         return found
     more: list[Wanted] = []
@@ -63,7 +66,7 @@ def _at_home(wanted: list[Wanted], texts: Sequence[Source]) -> list[Wanted]:
         Wanted(
             replace(one.diagnostic, at=home(one.diagnostic.at)),
             tuple(TextEdit(home(edit.at), edit.text) for edit in one.edits),
-            one.needs_facts,
+            one.fact,
         )
         for one in wanted
     ]
@@ -78,10 +81,10 @@ def _merged(wanted: list[Wanted]) -> list[Wanted]:
         return (said.at.source.name, said.at.start, general, not one.edits)
 
     kept: list[Wanted] = []
-    covered: set[tuple[str, int]] = set()
+    covered: set[tuple[str, int, int]] = set()
     for one in sorted(wanted, key=rank):
         said = one.diagnostic
-        place = (said.at.source.name, said.at.start)
+        place = (said.at.source.name, said.at.start, said.at.end)
         if said.code == codes.LEVEL_CHANGES.name:
             if all(other.diagnostic != said for other in kept):
                 kept.append(one)
@@ -91,10 +94,32 @@ def _merged(wanted: list[Wanted]) -> list[Wanted]:
     return kept
 
 
-def _with_fixes(wanted: list[Wanted], judge: Judge, have_facts: bool) -> list[Finding]:
-    tried = [one for one in wanted if one.edits and (have_facts or not one.needs_facts)]
-    safe = {*judge.safe([one.edits for one in tried])} if tried else set()
-    return [_finding(one, one.edits in safe, have_facts) for one in wanted]
+def _with_fixes(wanted: list[Wanted], judge: Judge, every: list[dict[str, Any]]) -> list[Finding]:
+    """The findings with those fixes that every program and all facts allow."""
+    allowed = [one for one in wanted if one.edits and _agree(one, every)]
+    safe = {*judge.safe([one.edits for one in allowed])} if allowed else set()
+    return [_finding(one, one.edits in safe, any(every)) for one in wanted]
+
+
+def _agree(one: Wanted, every: list[dict[str, Any]]) -> bool:
+    """Whether facts have the same value in the new place as in the old one, wherever both are."""
+    if one.fact is None:
+        return True
+    path = structured(one.fact) or (one.fact,)
+    return any(every) and all(
+        _inside(facts, path) == facts[one.fact] for facts in every if one.fact in facts
+    )
+
+
+def _inside(value: Any, path: Path) -> Any:
+    for part in path:
+        if isinstance(value, Hash | dict):
+            value = value.get(part)
+        elif isinstance(value, list) and isinstance(part, int) and part < len(value):
+            value = value[part]
+        else:
+            return None
+    return value
 
 
 def _finding(one: Wanted, safe: bool, have_facts: bool) -> Finding:
@@ -102,6 +127,6 @@ def _finding(one: Wanted, safe: bool, have_facts: bool) -> Finding:
     if safe:
         return Finding(told, Suggestion(told.help or told.message, one.edits))
     if one.edits:
-        why = _UNSAFE if have_facts or not one.needs_facts else _NO_FACTS
+        why = _UNSAFE if have_facts or one.fact is None else _NO_FACTS
         told = replace(told, help=f"{told.help}; {why}" if told.help else why)
     return Finding(told)
