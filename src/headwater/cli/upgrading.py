@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -48,8 +49,7 @@ def upgrading(
     if write:
         for source in after:
             coding = "utf-8-sig" if source.bom else "utf-8"
-            with open(source.name, "w", encoding=coding, newline="") as file:
-                file.write(source.text)
+            Path(source.name).write_bytes(source.text.encode(coding))
     if form == "text":
         done = "fixed" if write else "with a safe fix (--fix shows it, --write makes it)"
         say(f"{fixed} of {len(found)} {done}", err=True)

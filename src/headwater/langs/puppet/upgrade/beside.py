@@ -11,7 +11,7 @@ from headwater.langs.puppet.upgrade.legacy_facts import brackets, instead, is_le
 from headwater.langs.puppet.upgrade.static import Wanted
 from headwater.text import Source
 
-_TAG = re.compile(r"<%(?!%)(?:[^%]|%(?!>))*+%>")
+_TAG = re.compile(r"<%(?!%)(?:[^%]|%(?!>))*+(?:%>|\Z)")
 _IN_RUBY = re.compile(
     r"(?<![\w@])@(?P<at>[a-z]\w*+)"
     r"|scope\[(?P<q>['\"])(?:::)?(?P<index>[a-z]\w*+)(?P=q)\]"

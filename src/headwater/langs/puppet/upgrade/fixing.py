@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from headwater.langs.protocol import Job, Outcome, TextEdit
-from headwater.langs.puppet.upgrade.running import at_level_7
+from headwater.langs.puppet.upgrade.compiling import at_level_7
 from headwater.text import Source
 from headwater.text.reading import instead_of
 

@@ -11,14 +11,14 @@ from headwater.langs.protocol import Finding, Job, Suggestion, TextEdit
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.upgrade.beside import wanted_beside
-from headwater.langs.puppet.upgrade.fixing import Judge, edited_texts
-from headwater.langs.puppet.upgrade.legacy_facts import Path, structured
-from headwater.langs.puppet.upgrade.running import (
+from headwater.langs.puppet.upgrade.compiling import (
     at_level_7,
     facts_of,
     wanted_by,
     wanted_without,
 )
+from headwater.langs.puppet.upgrade.fixing import Judge, edited_texts
+from headwater.langs.puppet.upgrade.legacy_facts import Path, structured
 from headwater.langs.puppet.upgrade.static import Wanted, top_variables, wanted_in
 from headwater.text import Source, Span
 
@@ -29,7 +29,7 @@ _UNSAFE = "no fix is offered: it would change a catalog, or facts disagree with 
 def findings(texts: Sequence[Source], jobs: Sequence[Job]) -> list[Finding]:
     """What level 8 will refuse or change in texts, and in the programs of jobs at level 7."""
     every = [facts_of(job) for job in jobs]
-    facts = frozenset(name for some in every for name in some)
+    facts = frozenset(str(name) for some in every for name in some)
     tops = frozenset(name for job in jobs for s in job.sources for name in top_variables(s))
     wanted: list[Wanted] = []
     for text in texts:
@@ -94,14 +94,14 @@ def _merged(wanted: list[Wanted]) -> list[Wanted]:
     return kept
 
 
-def _with_fixes(wanted: list[Wanted], judge: Judge, every: list[dict[str, Any]]) -> list[Finding]:
+def _with_fixes(wanted: list[Wanted], judge: Judge, every: list[Hash]) -> list[Finding]:
     """The findings with those fixes that every program and all facts allow."""
     allowed = [one for one in wanted if one.edits and _agree(one, every)]
     safe = {*judge.safe([one.edits for one in allowed])} if allowed else set()
     return [_finding(one, one.edits in safe, any(every)) for one in wanted]
 
 
-def _agree(one: Wanted, every: list[dict[str, Any]]) -> bool:
+def _agree(one: Wanted, every: list[Hash]) -> bool:
     """Whether facts have the same value in the new place as in the old one, wherever both are."""
     if one.fact is None:
         return True
@@ -113,7 +113,7 @@ def _agree(one: Wanted, every: list[dict[str, Any]]) -> bool:
 
 def _inside(value: Any, path: Path) -> Any:
     for part in path:
-        if isinstance(value, Hash | dict):
+        if isinstance(value, Hash):
             value = value.get(part)
         elif isinstance(value, list) and isinstance(part, int) and part < len(value):
             value = value[part]

@@ -14,6 +14,7 @@ from headwater.langs.puppet.addresses import show_catalog_address
 from headwater.langs.puppet.catalog.result import CatalogResult
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.levels import EIGHT, SEVEN
 from headwater.langs.puppet.syntax import ast, parse
 from headwater.langs.puppet.syntax.ast import Program
@@ -51,19 +52,18 @@ def at_level_7(job: Job) -> Outcome:
     return compile_job(with_level(job, SEVEN.number, {}))
 
 
-def facts_of(job: Job) -> dict[str, Any]:
+def facts_of(job: Job) -> Hash:
     """The facts that a job gives."""
     try:
-        found, _ = given_facts(job.inputs)
+        return given_facts(job.inputs)[0]
     except (Problem, Fault):
-        return {}
-    return {str(name): value for name, value in found.pairs()}
+        return Hash()
 
 
 def wanted_without(job: Job, now: Outcome) -> list[Wanted]:
     """What else level 8 would do with a job if its facts are those that agents then send."""
     facts = facts_of(job)
-    sent = {name: value for name, value in facts.items() if not is_legacy(name)}
+    sent = facts.where(lambda name, _: not is_legacy(str(name)))
     if len(sent) == len(facts):
         return []
     return _otherwise(job, now, [compile_job(with_level(job, EIGHT.number, _RELAXED, sent))])
@@ -122,13 +122,13 @@ def _changes(job: Job, now: Outcome, then: Outcome) -> Iterable[Diagnostic]:
 
 
 def _place(outcome: Outcome, address: Address) -> Span | None:
-    """Where a value comes from, or else where the resource is declared."""
+    """Where a value is written, or else where its resource is declared."""
     from headwater.why import where
 
     causes = outcome.causes
     assert causes is not None
     label = where(causes.trace, causes.of(address))
-    if label is not None:
+    if label is not None and label.kind == "literal":
         return label.at
     path = causes.path(address)
     return path[-1] if path else None
