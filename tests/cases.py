@@ -60,6 +60,8 @@ class Case:
     @property
     def engines(self) -> list[str]:
         only = self.headers.get("engine")
+        if self.headers.get("dialect") == "extended":
+            only = "paper"  # the dialect has no other
         return [only] if only else ["engine", "paper"]
 
     def text(self) -> str:
@@ -105,17 +107,27 @@ def run_case(case: Case, engine: str, folder: Path) -> Compiled:
         if "=" in word:
             key, _, value = word.lstrip("-").partition("=")
             value = value.replace("{here}", str(folder))
-            inputs[key] = value.split(",") if key == "endorse" else value
+            match key:
+                case "strict_variables":
+                    inputs["settings"] = {key: value}
+                case "endorse" | "property" | "set":
+                    inputs[key] = value.split(",")
+                case "external":
+                    inputs[key] = True
+                case _:
+                    inputs[key] = value
     if "puppet" in case.headers:
         inputs["puppet"] = int(case.headers["puppet"])
     if "settings" in case.headers:
         inputs["setting"] = case.headers["settings"].split()
+    dialect = case.headers.get("dialect")
     if case.of_calculus and engine == "engine":
         inputs = compiler_inputs(inputs)
+        dialect = None
     return compile_request(
         Request(
             files=tuple(mains),
-            dialect=case.headers.get("dialect"),
+            dialect=dialect,
             engine="paper" if engine == "paper" else "engine",
             inputs=inputs,
             options=Options(strict="--strict" in words, rules=True),

@@ -18,8 +18,8 @@ def compiler_inputs(inputs: dict[str, Any]) -> dict[str, Any]:
 
     The calculus has no levels; the answers that both give are those of Puppet 7.23.
     """
-    strict = inputs.get("strict_variables", "true")
-    return {"node": "default", "puppet": 7, **inputs, "settings": {"strict_variables": strict}}
+    settings = {"strict_variables": "true"}
+    return {"node": "default", "puppet": 7, "settings": settings, **inputs}
 
 
 def common(document: Any, defines: set[str]) -> Any:

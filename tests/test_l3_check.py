@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from headwater.langs import Job
+from headwater.langs.fields import NoFields
 from headwater.langs.l3.language import LANGUAGE
 from headwater.text import Source
 
@@ -10,7 +11,7 @@ from headwater.text import Source
 def found(*texts: str) -> list[tuple[str, int]]:
     """Code and line of every finding."""
     sources = tuple(Source(f"f{i}.l3", text) for i, text in enumerate(texts))
-    return [(d.code, d.at.first.line) for d in LANGUAGE.check(Job(sources))]
+    return [(d.code, d.at.first.line) for d in LANGUAGE.check(Job(sources, NoFields()))]
 
 
 def test_a_clean_composition_has_no_findings() -> None:
@@ -36,7 +37,7 @@ def test_a_constraint_that_another_file_makes_decide_is_used() -> None:
 
 def test_constraints_in_a_cycle_are_told_together() -> None:
     assert found("a: { x: 1 #p, y: 2 #q } #p > #q #q > #p") == [("l3-constraint-cycle", 1)]
-    job = Job((Source("f.l3", "a: (1 #p <+> 2 #q)\n  #p > #q\n  #q > #p"),))
+    job = Job((Source("f.l3", "a: (1 #p <+> 2 #q)\n  #p > #q\n  #q > #p"),), NoFields())
     tie, cycle = LANGUAGE.check(job)
 
     assert tie.code == "l3-tie"
@@ -56,14 +57,14 @@ def test_errors_come_alone() -> None:
 
 def test_a_value_that_no_change_makes_win() -> None:
     sources = (Source("a.json", '{"a": 1}'), Source("b.json", '{"a": 2}'))
-    answer = LANGUAGE.to_win(Job(sources), ("a",), "2")
+    answer = LANGUAGE.to_win(Job(sources, NoFields()), ("a",), "2")
 
     assert getattr(answer, "code", None) == "l3-cannot-win"
 
 
 def test_messages_name_values_tags_files_and_lines() -> None:
     sources = (Source("a.l3", "x: 1 #final #alice"), Source("b.l3", "\nx: 2 #final #bob"))
-    (clash,) = LANGUAGE.compile(Job(sources)).diagnostics
+    (clash,) = LANGUAGE.compile(Job(sources, NoFields())).diagnostics
 
     assert "1 and 2" in clash.message
     assert [(n.message, str(n.at)) for n in clash.labels] == [
@@ -73,7 +74,7 @@ def test_messages_name_values_tags_files_and_lines() -> None:
 
 
 def test_steps_tell_the_rules_in_order() -> None:
-    job = Job((Source("a.l3", "a: 1 #default\nb: $a <+> 2"),))
+    job = Job((Source("a.l3", "a: 1 #default\nb: $a <+> 2"),), NoFields())
     rules = [step.rule for step in LANGUAGE.steps(job)]  # type: ignore[union-attr]
 
     assert rules[:3] == ["Primitive", "Tag", "Reference"]

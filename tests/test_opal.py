@@ -14,6 +14,7 @@ from headwater.langs.opal.distribution import Request, Stores, Visit
 from headwater.langs.opal.engine import machine
 from headwater.langs.opal.engine import run as engine_run
 from headwater.langs.opal.engine import sexps as engine_sexps
+from headwater.langs.opal.fields import Fields
 from headwater.langs.opal.inputs import Inputs
 from headwater.langs.opal.nesting import MOST_NESTING
 from headwater.langs.opal.paper import run as paper_run
@@ -282,16 +283,12 @@ def test_existing_stores_need_permission_and_have_no_merge(engine: str) -> None:
 @pytest.mark.parametrize(
     "job",
     [
-        {"initial": []},
         {"initial": {"nk": []}},
         {"initial": {"n.k": [[], [], []]}},
         {"initial": {"n.k": [None, []]}},
         {"initial": {"n.k": "a"}},
         {"initial": {"n.k": {"nodes": [[], [0, 5]], "root": 1}}},
         {"initial": {"n.k": {"nodes": [], "root": 0}}},
-        {"endorse": "n"},
-        {"at": 5},
-        {"ext": "yes"},
     ],
     ids=str,
 )
@@ -354,7 +351,7 @@ def test_endorsers_and_transports_hear_of_every_with_and_at() -> None:
 def test_a_value_knows_operation_world_and_line_and_a_merge_its_three_values() -> None:
     text = "with n do {\n  handle n.x := inc with (() . n.x) merging o h c to n.h in {\n"
     text += "    u := hyp {\n      inc\n    };\n    inc; inc;\n    commit u\n  }\n}\n"
-    outcome = OPAL.compile(Job((Source.of_text("t.opal", text),)))
+    outcome = OPAL.compile(Job((Source.of_text("t.opal", text),), Fields()))
     causes = outcome.causes
     assert isinstance(causes, StoreCauses)
     write = causes.write(("n", "x"))
@@ -376,7 +373,7 @@ def test_a_value_knows_operation_world_and_line_and_a_merge_its_three_values() -
 
 
 def test_the_whole_store_and_a_node_have_addresses_too() -> None:
-    outcome = OPAL.compile(Job((Source.of_text("t.opal", counting("inc")),)))
+    outcome = OPAL.compile(Job((Source.of_text("t.opal", counting("inc")),), Fields()))
     assert outcome.result is not None
     assert outcome.result.get(()) == {"n": {"x": [[], []]}}
     for text in ("n.x", "/stores/n.x", "/n/x", "/stores/n/x"):
@@ -390,7 +387,7 @@ def test_the_whole_store_and_a_node_have_addresses_too() -> None:
 
 def findings(merging: str, body: str = "inc") -> list[str]:
     text = counting(body, merging)
-    found = OPAL.check(Job((Source.of_text("t.opal", text),), {"ext": True}))
+    found = OPAL.check(Job((Source.of_text("t.opal", text),), Fields(ext=True)))
     return [d.code for d in found]
 
 
@@ -431,7 +428,7 @@ def test_a_merge_as_deep_as_allowed_can_be_checked() -> None:
     for depth in (450, 4_000):
         merging = "o h c to " + "(n.h . " * depth + "()" + ")" * depth
         twice = counting("inc", merging) + "; " + counting("inc", merging)
-        assert len(list(OPAL.check(Job((Source.of_text("t.opal", twice),))))) in (0, 8)
+        assert len(list(OPAL.check(Job((Source.of_text("t.opal", twice),), Fields())))) in (0, 8)
 
 
 def test_values_survive_the_machine_interface() -> None:

@@ -176,7 +176,7 @@ def propose(folder: Path, *nodes: str, caller: str = "ann") -> list[tuple[str, P
     text = "; ".join(f"with {json.dumps(n)} do {{ {json.dumps(n)}.x := 1 }}" for n in nodes)
     (folder / "p.opal").write_text(text)
     done = run_program(
-        str(folder / "p.opal"), str(folder / "s.db"), Caller(caller), id="w", ext=True,
+        str(folder / "p.opal"), str(folder / "s.db"), Caller(caller), id="w", inputs={"ext": True},
         request=str(folder / "asked"),
     )  # fmt: skip
     return list(done.waiting)
@@ -370,7 +370,7 @@ def test_a_commit_in_a_program_merges_as_a_later_one_does(tmp_path: Path, merge:
             file = tmp_path / f"{id}.opal"
             file.write_text(text)
             caller = Caller("ann", prompt=lambda _: True)
-            run_program(str(file), store, caller, id=id, ext=True, request=None)
+            run_program(str(file), store, caller, id=id, inputs={"ext": True}, request=None)
 
         run("with m do { m.y := 5 }", "zero")
         handled = f"handle n.x := f with [1] merging {merge} in {{ f }}"

@@ -8,14 +8,18 @@ from typing import Any
 
 import pytest
 
+from headwater.ask import BadRequest, Request, compile_request
 from headwater.langs import language_named
 from headwater.langs.protocol import Job, Outcome
+from headwater.langs.puppet.fields import Fields
 from headwater.text import Source, Unreadable, read_source
 
 
 def compiled(code: str, **inputs: Any) -> Outcome:
     """The outcome of a program that is refused."""
-    outcome = language_named("puppet").compile(Job((Source.of_text("a.pp", code),), inputs))
+    outcome = language_named("puppet").compile(
+        Job((Source.of_text("a.pp", code),), Fields(**inputs))
+    )
     assert outcome.result is None
     return outcome
 
@@ -187,7 +191,7 @@ def test_a_folder_in_the_place_of_a_file_is_refused(tmp_path: Path) -> None:
 )
 def test_a_hostile_regular_expression_is_bounded_in_time(code: str) -> None:
     source = Source.of_text("a.pp", code.format(a="a" * 60))
-    job = Job((source,), {"node": "a" * 60})
+    job = Job((source,), Fields(node="a" * 60))
     outcome = language_named("puppet").compile(job)
 
     errors = [d for d in outcome.errors if d.code != "puppet-no-node"]
@@ -229,7 +233,11 @@ def test_wrong_arguments_are_refused_at_their_line(code: str) -> None:
 def test_odd_inputs_are_no_traceback(inputs: dict[str, Any]) -> None:
     source = Source.of_text("a.pp", "class a { }\nnotify { 'x': message => lookup('k', Any, "
                             "undef, 1) }\n")  # fmt: skip
-    outcome = language_named("puppet").compile(Job((source,), inputs))
+    try:
+        outcome = compile_request(Request(sources=(source,), inputs=inputs)).outcome
+    except BadRequest as refused:
+        assert str(refused).startswith(f"{next(iter(inputs))} must be ")  # noqa: PT017
+        return
 
     assert outcome.result is not None or outcome.errors[0].code.startswith("puppet-")
 

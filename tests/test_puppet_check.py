@@ -6,12 +6,15 @@ import pytest
 
 from headwater.langs import language_named
 from headwater.langs.protocol import Job
+from headwater.langs.puppet.fields import Fields
 from headwater.report import Diagnostic
 from headwater.text import Source
 
 
 def check(code: str, **inputs: object) -> list[Diagnostic]:
-    return list(language_named("puppet").check(Job((Source.of_text("a.pp", code),), inputs)))
+    return list(
+        language_named("puppet").check(Job((Source.of_text("a.pp", code),), Fields(**inputs)))
+    )
 
 
 def test_a_circle_is_told_edge_by_edge() -> None:

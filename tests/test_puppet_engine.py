@@ -9,6 +9,7 @@ from headwater.ask import Request, compile_request
 from headwater.ask.document import Views
 from headwater.langs import Outcome, language_named
 from headwater.langs.protocol import Job
+from headwater.langs.puppet.fields import Fields
 from headwater.text import Source
 
 PUPPET = language_named("puppet")
@@ -24,7 +25,7 @@ hierarchy:
 
 def compiled(code: str, **inputs: Any) -> Outcome:
     """The outcome of a text."""
-    return PUPPET.compile(Job((Source("site.pp", code),), inputs))
+    return PUPPET.compile(Job((Source("site.pp", code),), Fields(**inputs)))
 
 
 def write(folder: Path, files: dict[str, str]) -> Path:
@@ -91,14 +92,23 @@ def test_facts_that_are_no_hash_are_refused() -> None:
     assert [d.code for d in outcome.errors] == ["puppet-bad-input"]
 
 
-def test_a_function_written_in_ruby_is_refused_or_unknown(tmp_path: Path) -> None:
-    write(tmp_path, {"m/lib/puppet/functions/m/f.rb": "# Ruby\n"})
+BEYOND = """Puppet::Functions.create_function(:'m::f') do
+  def f(value)
+    `uptime`
+  end
+end
+"""
+"""A function that would run a program."""
+
+
+def test_a_function_that_would_run_a_program_is_refused_or_unknown(tmp_path: Path) -> None:
+    write(tmp_path, {"m/lib/puppet/functions/m/f.rb": BEYOND})
     code = "notify { 'a': message => m::f(1) }"
 
     refused = compiled(code, modulepath=str(tmp_path))
     unknown = compiled(code, modulepath=str(tmp_path), on_unknown="opaque")
 
-    assert [d.code for d in refused.errors] == ["puppet-ruby-function"]
+    assert [d.code for d in refused.errors] == ["puppet-ruby-beyond"]
     assert value(unknown, "Notify[a].message") == {
         "__ptype": "Headwater::Opaque",
         "__pvalue": "m::f()",
@@ -107,7 +117,7 @@ def test_a_function_written_in_ruby_is_refused_or_unknown(tmp_path: Path) -> Non
 
 
 def test_what_hangs_on_an_unknown_value_is_said(tmp_path: Path) -> None:
-    write(tmp_path, {"m/lib/puppet/functions/m/f.rb": "# Ruby\n"})
+    write(tmp_path, {"m/lib/puppet/functions/m/f.rb": BEYOND})
     code = "if m::f(1) { notify { 'a': require => File['/x'] } }\nm::f(2)\n"
 
     outcome = compiled(code, modulepath=str(tmp_path), on_unknown="opaque")
@@ -179,13 +189,15 @@ def test_keys_in_keys_are_compiled_in_linear_time() -> None:
     code = "$a = {1 => 1}\n$b = " + "$a[" * depth + "1" + "]" * depth
     code += "\n$c = " + "Class[" * depth + "'x'" + "]" * depth
 
-    assert language_named("puppet").compile(Job((Source("a.pp", code),))).result is not None
+    assert (
+        language_named("puppet").compile(Job((Source("a.pp", code),), Fields())).result is not None
+    )
 
 
 def test_a_step_longer_than_what_is_stepped_through_takes_no_time() -> None:
     steps = f"[1, 2, 3].step({2**31}).map |$x| {{ $x }} + Array([1, 2, 3].step({2**63 - 1}))"
     outcome = language_named("puppet").compile(
-        Job((Source("a.pp", f"notify {{ 'a': message => {steps} }}"),))
+        Job((Source("a.pp", f"notify {{ 'a': message => {steps} }}"),), Fields())
     )
 
     assert outcome.result is not None

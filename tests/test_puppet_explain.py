@@ -11,6 +11,7 @@ from headwater.ask.document import Views
 from headwater.langs import Outcome, language_named
 from headwater.langs.protocol import Job
 from headwater.langs.puppet import why
+from headwater.langs.puppet.fields import Fields
 from headwater.text import Source
 from headwater.why import depends
 
@@ -52,7 +53,7 @@ class Site:
             inputs["hiera"] = str(self.folder / "hiera.yaml")
             inputs.setdefault("facts", {"family": "deb"})
         inputs.setdefault("node", "n1")
-        self.outcome = PUPPET.compile(Job((Source("site.pp", code),), inputs))
+        self.outcome = PUPPET.compile(Job((Source("site.pp", code),), Fields(**inputs)))
         assert self.outcome.result is not None, self.outcome.errors
         return self
 
@@ -304,7 +305,7 @@ def test_a_long_chain_of_variables_is_followed_to_its_end(site: Site) -> None:
 def test_the_worked_example_of_the_essay_on_causes_is_true() -> None:
     numbered = [line for line in (why.__doc__ or "").splitlines() if line[:6].strip().isdigit()]
     source = Source("essay.pp", "".join(f"{line[7:]}\n" for line in numbered))
-    outcome = PUPPET.compile(Job((source,), {"facts": {"role": "db"}}))
+    outcome = PUPPET.compile(Job((source,), Fields(facts={"role": "db"})))
     causes: Any = outcome.causes
 
     assert len(numbered) == 7

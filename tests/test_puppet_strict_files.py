@@ -9,6 +9,7 @@ import pytest
 
 from headwater.langs import language_named
 from headwater.langs.protocol import Job, Outcome
+from headwater.langs.puppet.fields import Fields
 from headwater.text import Source
 
 GOOD = '{"source":"s","author":"a","version":"1.0.0","license":"l","dependencies":[]}'
@@ -20,7 +21,7 @@ def compiled(code: str, folder: Path, **inputs: Any) -> Outcome:
     inputs.setdefault("modulepath", str(folder / "modules"))
     if (folder / "hiera.yaml").exists():
         inputs["hiera"] = str(folder / "hiera.yaml")
-    return language_named("puppet").compile(Job((Source.of_text("a.pp", code),), inputs))
+    return language_named("puppet").compile(Job((Source.of_text("a.pp", code),), Fields(**inputs)))
 
 
 def written(folder: Path, **files: str) -> None:

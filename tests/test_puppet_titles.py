@@ -10,6 +10,7 @@ import pytest
 from headwater.langs import language_named
 from headwater.langs.protocol import Job
 from headwater.langs.puppet.catalog.titles import described_patterns, title_patterns
+from headwater.langs.puppet.fields import Fields
 from headwater.text import Source
 
 BINDING = """
@@ -59,7 +60,7 @@ def module(tmp_path: Path, code: str) -> str:
 
 def compiled(code: str, modulepath: str, **inputs: Any) -> Any:
     """The outcome of a program."""
-    job = Job((Source.of_text("x.pp", code),), {"modulepath": modulepath, **inputs})
+    job = Job((Source.of_text("x.pp", code),), Fields(**{"modulepath": modulepath, **inputs}))
     return language_named("puppet").compile(job)
 
 
@@ -121,9 +122,11 @@ def test_a_main_manifest_may_lie_in_a_module(tmp_path: Path) -> None:
     text = "include m\nclass other { }\nnotify { 'x': }\n"
     language = language_named("puppet")
     for place in (examples / "init.pp", manifests / "site.pp"):
-        job = Job((Source.of_text(str(place), text),), {"modulepath": str(tmp_path)})
+        job = Job((Source.of_text(str(place), text),), Fields(modulepath=str(tmp_path)))
         assert language.compile(job).result is not None, place
-    inside = Job((Source.of_text(str(examples / "init.pp"), text),), {"modulepath": str(tmp_path)})
+    inside = Job(
+        (Source.of_text(str(examples / "init.pp"), text),), Fields(modulepath=str(tmp_path))
+    )
     assert list(language.check(inside)) == []
-    loaded = Job((Source.of_text(str(manifests / "a.pp"), text),), {"modulepath": str(tmp_path)})
+    loaded = Job((Source.of_text(str(manifests / "a.pp"), text),), Fields(modulepath=str(tmp_path)))
     assert "puppet-bad-top-construct" in [d.code for d in language.check(loaded)]

@@ -144,6 +144,7 @@ COMMANDS: dict[str, list[list[str]]] = {
               ["world", "list", "--store", "ann.key"]],
     "endorse": [["endorse", "--policy", "p.toml", "--as", "ann", "--key", "ann.key"],
                 ["endorse", "ann.key", "--key", "ann.key"]],
+    "help": [["help", "opal"]],
     "key": [["key", "show", "ann.key"], ["key", "new", "ann"], ["key", "list", "--store", "s.db"],
             ["key", "trust", "ann.pub", "--store", "s.db"], ["key", "show", "ann.pub"],
             ["key", "trust", "ann.key", "--store", "s.db"],

@@ -110,6 +110,7 @@ COMMANDS: dict[str, list[list[str]]] = {
         ["lookup", "nosuch", "--hiera", "hiera.yaml", "--default", EVIL],
     ],
     "rule": [["rule", "err5"], ["rule", EVIL]],
+    "help": [["help", "puppet"], ["help", EVIL]],
     "cache": [["cache", "info"], ["cache", EVIL]],
     "run": [
         ["run", f"{NAME}.opal", "--store", "s.db", "--as", EVIL],

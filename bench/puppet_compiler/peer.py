@@ -12,6 +12,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 FACTS = ROOT / "tests" / "peers" / "puppet" / "facts.json"
 NODE = "node.example.com"
+SERVER = {"servername": "oracle.example.com", "serverip": "192.0.2.1"}
 
 MEASURE = """
 import json, os, resource, subprocess, sys, time
@@ -68,6 +69,47 @@ def headwater(folder: Path, name: str, *how: str) -> Server:
     return Server(
         sys.executable, str(HERE / "ours.py"), str(folder), name, NODE, str(FACTS), *how
     )  # fmt: skip
+
+
+class Jobs:
+    """``headwater compile --jobs -``, as a user runs it: a line in, a line with the catalog out."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.process = subprocess.Popen(
+            [str(Path(sys.executable).with_name("headwater")), "compile", "--jobs", "-"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
+        env = folder / name
+        job = {
+            "files": [str(env / "manifests" / "site.pp")], "lang": "puppet", "env": str(env),
+            "node": NODE, "facts": json.loads(FACTS.read_text()), "settings": SERVER,
+        }  # fmt: skip
+        self.line = json.dumps(job).encode() + b"\n"
+
+    def compile(self, catalog: Path | None = None) -> float:
+        """Seconds of processor time from the line to the answer; writes the catalog if asked."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        before = self._used()
+        self.process.stdin.write(self.line)
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        used = self._used() - before
+        if not line.startswith(b'{"id":null,"ok":true'):
+            raise RuntimeError(line[:2000].decode())
+        if catalog is not None:
+            catalog.write_text(json.dumps(json.loads(line)["result"]))
+        return used
+
+    def _used(self) -> float:
+        """The processor time of its one thread so far, in nanoseconds as the kernel counts."""
+        return int(Path(f"/proc/{self.process.pid}/schedstat").read_text().split()[0]) / 1e9
+
+    def close(self) -> None:
+        """Ends the process."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
 
 
 def measured(command: list[str], out: Path) -> dict[str, float]:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cases import all_cases
+from headwater.ask.languages import tables
 from headwater.langs.table import LANGUAGES, all_codes
 
 PROJECT = Path(__file__).parents[2]
@@ -137,6 +138,32 @@ def test_every_code_is_documented_on_the_page_of_codes() -> None:
         lines += [f"**Fix.** {code.fix}", ""]
     text = "\n".join(lines).rstrip() + "\n"
     page = PROJECT / "docs/codes.md"
+    if UPDATE:
+        page.write_text(text, encoding="utf-8")
+
+    assert page.read_text(encoding="utf-8") == text
+
+
+def test_every_input_is_documented_on_the_page_of_inputs() -> None:
+    lines = """# What the languages take
+
+Generated from what each language declares, by `make update`.
+
+A field of a job is in the first column, the option of the command line in the second; a field
+without an option is for jobs alone. A value that a field cannot have is refused, and so is a
+field that no language has.
+""".splitlines()
+    lines.append("")
+    for title, fields in tables():
+        lines += [f"## {title}", "", "| field | option | what it is | value | example |"]
+        lines += ["|---|---|---|---|---|"]
+        for field in fields:
+            option = f"`{field.option}`" if field.option else ""
+            words = (f"`{field.name}`", option, field.help, field.expected, f"`{field.example}`")
+            lines.append(f"| {' | '.join(word.replace('|', chr(92) + '|') for word in words)} |")
+        lines.append("")
+    text = "\n".join(lines).rstrip() + "\n"
+    page = PROJECT / "docs/inputs.md"
     if UPDATE:
         page.write_text(text, encoding="utf-8")
 

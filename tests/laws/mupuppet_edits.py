@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from headwater.langs.protocol import Job
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.paper.adapter import Prepared, ready
 from headwater.langs.puppet.paper.machine import resolve, run, witnesses
 from headwater.langs.puppet.paper.outcome import visible
@@ -88,7 +89,7 @@ def read(text: str) -> Program:
 
 def job(program: Program, dialect: str, **inputs: Any) -> Job:
     """A job for the calculus."""
-    return Job((program.source,), inputs, dialect, "paper")
+    return Job((program.source,), Fields(**inputs), dialect, "paper")
 
 
 def prepared(program: Program, of: Job, **options: Any) -> Prepared:

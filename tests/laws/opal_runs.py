@@ -9,6 +9,7 @@ from headwater.langs.opal.causes import StoreCauses
 from headwater.langs.opal.engine import layers
 from headwater.langs.opal.engine.check import check as engine_check
 from headwater.langs.opal.engine.run import evaluate as engine_run
+from headwater.langs.opal.fields import Fields
 from headwater.langs.opal.inputs import Inputs, read_inputs
 from headwater.langs.opal.paper.run import evaluate as paper_run
 from headwater.langs.opal.paper.typing import check as paper_check
@@ -34,7 +35,7 @@ def parsed(text: str, *, ext: bool = False) -> Com:
 
 def over(stores: dict[str, Any]) -> Inputs:
     """Inputs with an initial store."""
-    made = read_inputs({"initial": stores}, NOWHERE)
+    made = read_inputs(Fields(initial=stores), NOWHERE)
     assert isinstance(made, Inputs)
     return made
 

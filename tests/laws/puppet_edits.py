@@ -9,6 +9,7 @@ from typing import Any
 
 from headwater.langs.protocol import Job, Outcome
 from headwater.langs.puppet.adapter import compile_job
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.syntax import ast, parse
 from headwater.text import Source
 from headwater.tree import Address
@@ -88,7 +89,7 @@ def edited(text: str, edits: Mapping[tuple[int, int], str]) -> str:
 
 def compiled(text: str, **inputs: Any) -> Outcome:
     """The outcome of a text, at the level where a variable may be missing."""
-    return compile_job(Job((Source("law.pp", text),), {"puppet": 7, **inputs}))
+    return compile_job(Job((Source("law.pp", text),), Fields(**{"puppet": 7, **inputs})))
 
 
 def outputs(outcome: Outcome) -> dict[Address, Any]:

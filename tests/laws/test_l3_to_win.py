@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import given
 
 from headwater.langs import Job
+from headwater.langs.fields import NoFields
 from headwater.langs.l3.language import LANGUAGE
 from headwater.langs.protocol import Suggestion
 from headwater.report import Diagnostic
@@ -38,7 +39,7 @@ def suggestions_hold(files: l3.Files) -> None:
             if place[0] != "literal":
                 continue
             wanted = value.replace("null", "none")
-            answer = LANGUAGE.to_win(Job(sources), address, wanted)
+            answer = LANGUAGE.to_win(Job(sources, NoFields()), address, wanted)
             if isinstance(answer, Diagnostic):
                 assert answer.code == "l3-cannot-win"
                 assert competes_around(found, address), "any other value can be made to win"
@@ -62,7 +63,7 @@ def test_applying_the_suggestion_makes_the_value_win(files: l3.Files) -> None:
 
 
 def ask(text: str, address: str, value: str) -> Suggestion | Diagnostic:
-    job = Job((Source("a.l3", text),))
+    job = Job((Source("a.l3", text),), NoFields())
     return LANGUAGE.to_win(job, LANGUAGE.parse_address(address), value)
 
 
@@ -98,7 +99,7 @@ def test_a_value_beside_the_block_around_it_can_win_inside() -> None:
 
 def test_two_data_files_cannot_hold_tags() -> None:
     sources = (Source("a.json", '{"a": 1}'), Source("b.json", '{"a": 2}'))
-    answer = LANGUAGE.to_win(Job(sources), ("a",), "2")
+    answer = LANGUAGE.to_win(Job(sources, NoFields()), ("a",), "2")
 
     assert isinstance(answer, Diagnostic)
     assert answer.code == "l3-cannot-win"
@@ -107,7 +108,7 @@ def test_two_data_files_cannot_hold_tags() -> None:
 
 def test_data_files_are_not_edited() -> None:
     sources = (Source("a.l3", "a: 1"), Source("b.json", '{"a": 2}'))
-    answer = LANGUAGE.to_win(Job(sources), ("a",), "2")
+    answer = LANGUAGE.to_win(Job(sources, NoFields()), ("a",), "2")
 
     assert isinstance(answer, Suggestion)
     assert {edit.at.source.name for edit in answer.edits} == {"a.l3"}

@@ -8,13 +8,14 @@ import pytest
 
 from headwater.ask.document import Views, expression_json
 from headwater.langs.protocol import Causes, Job, Outcome, Step
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.paper import machine
 from headwater.langs.puppet.paper.adapter import compile_job, steps_of
 from headwater.text import Source
 
 
 def outcome(text: str, dialect: str = "paper", **inputs: object) -> Outcome:
-    return compile_job(Job((Source("site.pp", text),), inputs, dialect, "paper"))
+    return compile_job(Job((Source("site.pp", text),), Fields(**inputs), dialect, "paper"))
 
 
 CYCLES = [
@@ -89,7 +90,7 @@ def test_many_statements_are_no_depth() -> None:
 def test_too_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "MOST_STEPS", 10)
     text = "\n".join(f"$v{i} = {i}" for i in range(20))
-    job = Job((Source("site.pp", text),), {}, "paper", "paper")
+    job = Job((Source("site.pp", text),), Fields(), "paper", "paper")
 
     assert compile_job(job).diagnostics[0].code == "mupuppet-too-many-steps"
     *taken, last = steps_of(job)

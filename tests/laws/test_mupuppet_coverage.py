@@ -13,6 +13,7 @@ import pytest
 
 from cases import Case, all_cases
 from headwater.langs.protocol import Job
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.paper.adapter import compile_job
 from headwater.text import Source
 
@@ -112,7 +113,7 @@ def outcome_of(case: Case) -> str:
 
 def probe(code: str, dialect: str) -> str:
     """What Headwater says to a manifest."""
-    outcome = compile_job(Job((Source("probe.pp", code),), {}, dialect, "paper"))
+    outcome = compile_job(Job((Source("probe.pp", code),), Fields(), dialect, "paper"))
     if outcome.result is not None:
         return "yes"
     (code_name,) = {d.code for d in outcome.errors}

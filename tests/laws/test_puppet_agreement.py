@@ -22,6 +22,7 @@ import pytest
 
 from headwater.ask.document import Views
 from headwater.langs.protocol import Job, Outcome
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.generate.calculus import Options, manifest
 from headwater.langs.puppet.language import LANGUAGE
 from headwater.text import Source
@@ -37,7 +38,7 @@ MODES = [
 
 def job(text: str, engine: Any, *, strict: bool) -> Job:
     inputs = {"node": "n1", "settings": {"strict_variables": strict}, "puppet": 7}
-    return Job((Source("law.pp", text),), inputs, "like-puppet", engine)
+    return Job((Source("law.pp", text),), Fields(**inputs), "like-puppet", engine)
 
 
 def places(labels: Iterable[Label]) -> set[tuple[str, int, int]]:

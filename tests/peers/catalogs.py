@@ -10,6 +10,7 @@ from typing import Any
 
 from headwater.langs import language_named
 from headwater.langs.protocol import Job
+from headwater.langs.puppet.fields import Fields
 from headwater.text import Source
 
 HERE = Path(__file__).with_name("puppet")
@@ -26,7 +27,7 @@ def ours(code: str, name: str = "code.pp", **inputs: Any) -> dict[str, Any]:
     inputs.setdefault("facts", FACTS)
     inputs.setdefault("puppet", 7)
     inputs["settings"] = {**SERVER, **inputs.get("settings", {})}
-    job = Job((Source.of_text(name, code),), inputs)
+    job = Job((Source.of_text(name, code),), Fields(**inputs))
     outcome = language_named("puppet").compile(job)
     logs = [[d.severity, d.code, d.message] for d in outcome.diagnostics if not d.is_error]
     if outcome.result is not None:

@@ -18,6 +18,7 @@ from typing import Any
 
 from headwater.langs import language_named
 from headwater.langs.protocol import Job, Outcome
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.syntax import ast, parse
 from headwater.text import Source
 from peers.catalogs import FACTS, SERVER
@@ -51,7 +52,7 @@ def compiled(name: str, level: int = 7) -> Outcome:
         "facts": FACTS, "settings": SERVER, "modulepath": str(MODULES), "on_unknown": "opaque",
         "puppet": level,
     }  # fmt: skip
-    job = Job((Source.of_text("code.pp", f"include {name}\n"),), inputs)
+    job = Job((Source.of_text("code.pp", f"include {name}\n"),), Fields(**inputs))
     return language_named("puppet").compile(job)
 
 
@@ -150,9 +151,6 @@ def run(names: Iterable[str], answers: Iterable[Answer], level: int = 7) -> Tall
     return tally
 
 
-# -- the report --------------------------------------------------------------------------------
-
-REPORT = Path(__file__).resolve().parent.parent.parent / "docs" / "laws" / "puppet-modules.md"
 CAUSES = (
     (
         re.compile(r"Apache::Vhost\[.*\]\.scriptaliases"),
@@ -171,54 +169,3 @@ def cause_of(difference: tuple[str, str, str]) -> str | None:
 def unexplained(tally: Tally) -> list[tuple[str, str, str]]:
     """The differences that have no known cause."""
     return [difference for difference in tally.differences if cause_of(difference) is None]
-
-
-def write_report(tally: Tally, modules: int) -> None:
-    """Writes the page."""
-    rows = [
-        f"| {kind} | {number:,} | {tally.compared[kind]:,} ({tally.compared[kind] / number:.2%}) "
-        f"| {tally.equal[kind]:,} ({tally.equal[kind] / max(1, tally.compared[kind]):.2%}) |"
-        for kind, number in sorted(tally.pieces.items())
-    ]
-    causes = Counter(cause_of(difference) or "unknown" for difference in tally.differences)
-    first = {cause_of(d) or "unknown": d for d in reversed(tally.differences)}
-    differences = [
-        f"| {number:,} | {cause} | `include {first[cause][0]}`: "
-        f"`{' '.join(first[cause][1:])[:160]}` |"
-        for cause, number in causes.most_common()
-    ]
-    opaque = [f"| {why} | {number:,} |" for why, number in tally.opaque.most_common(25)]
-    lines = [
-        "# Puppet modules: catalogs compared with real Puppet",
-        "",
-        "Written by `make laws` (tests/peers/debian.py); do not edit.",
-        "",
-        f"`include CLASS` for each of the {tally.jobs:,} classes of {modules} modules that Debian",
-        "packages, with `--on-unknown opaque` here and with Puppet 7.23 in one Ruby process.  What",
-        "hangs on a value that only Ruby can give is not compared: our catalog says so itself, by",
-        "opaque values, marks on what may be there or not, and the types of which there may be",
-        "more.  Everything that it tells as known is compared.  A refusal raised by what hangs on",
-        f"such a value is not.  {tally.refusals:,} classes are refused by Puppet or by us.",
-        "",
-        f"**Compared: {tally.share_compared:.2%}.  Equal: {tally.share_equal:.2%}.**",
-        "",
-        "| what | number | compared | equal |",
-        "|---|---|---|---|",
-        *rows,
-        "",
-        "## Differences",
-        "",
-        *(
-            ["| number | cause | the first |", "|---|---|---|", *differences]
-            if differences
-            else ["None."]
-        ),
-        "",
-        "## Not compared, by what is unknown",
-        "",
-        "| unknown | pieces |",
-        "|---|---|",
-        *opaque,
-        "",
-    ]
-    REPORT.write_text("\n".join(lines), encoding="utf-8")

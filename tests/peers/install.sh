@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the peers that differential tests compare with, as far as this machine allows it: real
-# Puppet 7 and sixty of the modules that Debian packages, and Puppet 8, which is only unpacked into
+# Puppet 7, hiera-eyaml and sixty of the modules that Debian packages, and Puppet 8, which is only unpacked into
 # a folder.  Never fails: a peer that is missing makes its tests skip with a visible reason.
 PEERS="${HEADWATER_PEERS:-${XDG_CACHE_HOME:-$HOME/.cache}/headwater-peers}"
 
@@ -9,7 +9,7 @@ install_7() {
         echo "peers: not root or no apt-get; tests against real Puppet will be skipped"
         return
     fi
-    if [ -f /usr/share/puppet/modules.available/.headwater-peers ]; then
+    if [ -f /usr/share/puppet/modules.available/.headwater-peers-2 ]; then
         return
     fi
     export DEBIAN_FRONTEND=noninteractive
@@ -19,8 +19,8 @@ install_7() {
         modules=$(apt-cache search --names-only '^puppet-module-' | cut -d' ' -f1 | sort | head -n 62)
     fi
     # shellcheck disable=SC2086 # one word per package
-    if apt-get install -y -q puppet-agent $modules >/dev/null 2>&1; then
-        touch /usr/share/puppet/modules.available/.headwater-peers
+    if apt-get install -y -q puppet-agent hiera-eyaml $modules >/dev/null 2>&1; then
+        touch /usr/share/puppet/modules.available/.headwater-peers-2
         echo "peers: real Puppet and its modules are installed"
     else
         echo "peers: apt-get could not install them; tests against real Puppet will be skipped"

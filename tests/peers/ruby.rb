@@ -1,6 +1,6 @@
 # Runs each program of standard input (JSON lines) and writes what it gives, or its error.
 require "json"
-require "set"
+%w[base64 cgi date digest erb ipaddr set shellwords time uri yaml].each { |name| require name }
 STDIN.each_line do |line|
   text = JSON.parse(line)
   begin

@@ -35,6 +35,9 @@ ARGUMENTS = [
 ]  # fmt: skip
 BLOCKS = ["", "", "{ |x| x }", "{ |x, y| [y, x] }", "{ |x| x.to_s }", "{ |a, b| a <=> b }",
           "{ true }", "{ nil }", "{ |x| x.nil? }", "(&:to_s)"]  # fmt: skip
+COMPARISONS = ["", "", "{ |a, b| a <=> b }", "{ |a, b| b <=> a }"]
+COMPARING = frozenset(["sort", "sort!", "min", "max", "minmax"])
+"""Methods whose block compares: which pairs they ask about is Ruby's own business."""
 OPERATORS = frozenset(
     [
         "+",
@@ -88,7 +91,7 @@ def calls(seed: int, count: int) -> list[str]:
         name, method = pairs[number % len(pairs)] if count >= len(pairs) else chance.choice(pairs)
         receiver = chance.choice(RECEIVERS[name])
         given = [chance.choice(ARGUMENTS) for _ in range(chance.choice([0, 0, 1, 1, 1, 2]))]
-        block = chance.choice(BLOCKS)
+        block = chance.choice(BLOCKS if method not in COMPARING else COMPARISONS)
         if method in OPERATORS:
             made.append(f"{receiver} {method} {chance.choice(ARGUMENTS)}")
         elif method == "[]":

@@ -7,7 +7,7 @@ import pytest
 from laws.profile import is_long
 from peers import puppet8
 from peers.catalogs import Oracle
-from peers.debian import MODULES, classes, run, unexplained, write_report
+from peers.debian import MODULES, classes, run, unexplained
 from peers.puppet import ABSENT, installed
 
 LEAST = 0.98
@@ -48,9 +48,6 @@ def test_the_classes_of_debians_modules_compile_as_puppet_compiles_them() -> Non
     tally = run(names, (oracle.ask(code=f"include {n}\n", filename="code.pp") for n in names))
 
     oracle.process.kill()
-    if is_long():
-        write_report(tally, len(known))
     assert unexplained(tally) == []
     assert tally.share_equal >= LEAST
-    # A sample of one class of each module; the report of all of them is in docs/laws.
     assert tally.share_compared > 0.8

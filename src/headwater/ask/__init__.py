@@ -6,6 +6,6 @@ A question is imported from its module, so that a command loads no more than it 
 """
 
 from headwater.ask.compile import Compiled, compile_request
-from headwater.ask.request import Request, UnknownLanguage, prepare
+from headwater.ask.request import BadRequest, Request, prepare
 
-__all__ = ["Compiled", "Request", "UnknownLanguage", "compile_request", "prepare"]
+__all__ = ["BadRequest", "Compiled", "Request", "compile_request", "prepare"]

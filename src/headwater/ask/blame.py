@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from headwater.ask.authors import Author, Authors
-from headwater.ask.compile import Compiled
+from headwater.ask.compile import Compiled, paused_collector
 from headwater.report.diagnostic import place
 from headwater.tree import Value
 from headwater.tree.json import plain
-from headwater.why import Label, masked, where
+from headwater.why import Label, beaten, where
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,8 @@ class BlameLine:
         }
 
 
-def blame(compiled: Compiled, under: str | None = None) -> Iterator[BlameLine]:
+@paused_collector()
+def blame(compiled: Compiled, under: str | None = None) -> list[BlameLine]:
     """Every value in output order, or those under an address."""
     result, causes = compiled.outcome.result, compiled.outcome.causes
     assert result is not None
@@ -50,17 +50,21 @@ def blame(compiled: Compiled, under: str | None = None) -> Iterator[BlameLine]:
     prefix = language.parse_address(under) if under else ()
     result.get(prefix)
     authors = Authors()
+    found: list[BlameLine] = []
     for address, value in result.walk():
         if address[: len(prefix)] != prefix:
             continue
         node = causes.of(address)
         origin = where(causes.trace, node)
         author = authors.of(origin.at.source, origin.at.first.line) if origin else None
-        yield BlameLine(
-            language.show_address(address),
-            value,
-            language.show_value(value),
-            origin,
-            author,
-            len(masked(causes.trace, node)),
+        found.append(
+            BlameLine(
+                language.show_address(address),
+                value,
+                language.show_value(value),
+                origin,
+                author,
+                sum(1 for _ in beaten(causes.trace, node)),
+            )
         )
+    return found

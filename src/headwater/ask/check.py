@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import PurePath
 
+from headwater.ask.compile import paused_collector
 from headwater.ask.request import Request, prepare
 from headwater.langs import LANGUAGES
 from headwater.report import Diagnostic
@@ -35,7 +36,9 @@ def check(
             yield from prepared
         else:
             language, job = prepared
-            yield from language.check(job, syntax_only=syntax_only)
+            with paused_collector():
+                found = list(language.check(job, syntax_only=syntax_only))
+            yield from found
         if done is not None:
             done(group[0])
 

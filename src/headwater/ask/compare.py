@@ -115,7 +115,7 @@ def comparison(
     seconds: float = 20.0,
     alike: bool = False,
 ) -> Comparison:
-    """A comparison of compilers of the language of some files.  Raises `UnknownLanguage`."""
+    """A comparison of compilers of the language of some files.  Raises `BadRequest`."""
     language = find_language(replace(request, files=tuple(files[:1])))
     named = replace(request, lang=language.name)
     return Comparison(named, compilers, language, seconds, alike)

@@ -47,8 +47,8 @@ def compile_request(request: Request) -> Compiled:
 def paused_collector() -> Iterator[None]:
     """No cyclic garbage collection meanwhile.
 
-    A compilation makes many objects and hardly any cyclic garbage; looking for it again and
-    again doubles the time of large ones (bench/smartfrog.py).
+    A compilation, and an answer to a question about it, makes many objects and hardly any cyclic
+    garbage; looking for it again and again doubles the time of large ones (bench/smartfrog.py).
     """
     enabled = gc.isenabled()
     gc.disable()

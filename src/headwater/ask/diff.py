@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from headwater.ask.compile import Compiled
+from headwater.ask.compile import Compiled, paused_collector
 from headwater.report.diagnostic import place
 from headwater.tree import Address, Change, differences
 from headwater.tree.json import plain
@@ -33,6 +33,7 @@ class Difference:
         }
 
 
+@paused_collector()
 def diff(one: Compiled, other: Compiled) -> list[Difference]:
     """What is different in the second result."""
     assert one.outcome.result is not None

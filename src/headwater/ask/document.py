@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from headwater.ask.compile import Compiled
+from headwater.ask.compile import Compiled, paused_collector
 from headwater.langs import Address, Causes
 from headwater.report.diagnostic import place
 from headwater.tree.json import plain
@@ -32,6 +32,7 @@ class Numbering:
         ]
 
 
+@paused_collector()
 def why_document(compiled: Compiled) -> dict[str, Any]:
     """All values of a result with their provenance."""
     result, causes = compiled.outcome.result, compiled.outcome.causes

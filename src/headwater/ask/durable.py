@@ -5,9 +5,9 @@ Only Opal has programs of this kind; its runtime is loaded when one of these is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -132,9 +132,17 @@ class Done:
 
 
 def run_program(
-    file: str, store: str, caller: Caller, *, id: str | None, ext: bool, request: str | None
+    file: str,
+    store: str,
+    caller: Caller,
+    *,
+    id: str | None,
+    inputs: Mapping[str, object],
+    request: str | None,
 ) -> Done:
     """Runs a program over a store; with `request`, proposes it and writes what to ask there."""
+    from headwater.langs.fields import read_fields
+    from headwater.langs.opal.fields import Run
     from headwater.langs.opal.runtime.commits import new_id
     from headwater.langs.opal.runtime.run import Program, run
 
@@ -146,10 +154,11 @@ def run_program(
     # The store keeps the name of the file: bytes that are no text become U+FFFD.
     shown = source.name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     kept = Source(shown, source.text)
-    session = caller.session()
+    given = read_fields(inputs, Run)
+    session = replace(caller, location=given.at or caller.location).session()
     name = id if id is not None else new_id()
     with opened(store, create=True) as db:
-        ran = run(db, Program(kept, name, ext), session, propose=request is not None)
+        ran = run(db, Program(kept, name, bool(given.ext)), session, propose=request is not None)
         if ran.committed is None and ran.proposed is None:
             raise Problem(*ran.diagnostics)
         if ran.proposed is None or request is None:

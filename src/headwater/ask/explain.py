@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from headwater.ask.authors import Author, Authors
-from headwater.ask.compile import Compiled, compile_request
+from headwater.ask.compile import Compiled, compile_request, paused_collector
 from headwater.ask.document import FORMAT_VERSION, Views
 from headwater.ask.request import Request, prepare
 from headwater.langs import Address
@@ -67,6 +67,7 @@ class Explanation:
         return entry
 
 
+@paused_collector()
 def explain(compiled: Compiled, text: str) -> Explanation | Diagnostic:
     """The explanation of the value at an address as the user wrote it."""
     result, causes = compiled.outcome.result, compiled.outcome.causes

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from headwater.ask.request import Request, UnknownLanguage, find_language
+from headwater.ask.request import BadRequest, Request, find
 from headwater.langs.generation import Generates, Generator, Wanted
-
-CALCULUS = {"mupuppet": ("puppet", "paper"), "µpuppet": ("puppet", "paper")}
-"""Names of languages that are dialects of another one here."""
 
 
 class BadWish(ValueError):
@@ -16,15 +13,11 @@ class BadWish(ValueError):
 
 
 def generator_of(lang: str, dialect: str | None) -> tuple[str, Generator, str]:
-    """The language's name, its generator and the dialect.  Raises `UnknownLanguage`."""
-    name, calculus = CALCULUS.get(lang, (lang, None))
-    language = find_language(Request(lang=name, dialect=dialect))
+    """The language's name, its generator and the dialect.  Raises `BadRequest`."""
+    language, chosen, _ = find(Request(lang=lang, dialect=dialect))
     if not isinstance(language, Generates):
-        raise UnknownLanguage(f"there is no generator for {lang}")
-    chosen = dialect or calculus
-    if chosen is None:
-        chosen = "" if name == "puppet" else language.dialects[0]
-    return name, language.generator, chosen
+        raise BadRequest(f"there is no generator for {lang}")
+    return language.name, language.generator, chosen
 
 
 def features(lang: str, dialect: str | None = None) -> tuple[Mapping[str, str], Mapping[str, str]]:
@@ -65,7 +58,7 @@ def generate(
     invalid: bool = False,
     wish: Wanted | None = None,
 ) -> Iterator[tuple[int, str]]:
-    """Programs with the seeds they come from.  Raises `UnknownLanguage`."""
+    """Programs with the seeds they come from.  Raises `BadRequest`."""
     _, generator, chosen = generator_of(lang, dialect)
     wish = wish or Wanted(mistake="any" if invalid else None)
     for number in range(seed, seed + count):

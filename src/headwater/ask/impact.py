@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from headwater.ask.compile import Compiled
+from headwater.ask.compile import Compiled, paused_collector
 from headwater.langs import Address
 from headwater.text import Span
-from headwater.why import Impact, Label, Node, masked
+from headwater.why import Impact, Label, Node, beaten, where
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class Affected:
     output: bool
 
 
+@paused_collector()
 def impact(compiled: Compiled, file: str, line: int, column: int | None = None) -> Affected:
     """What depends on what is written on a line, or at a column of it."""
     result, causes = compiled.outcome.result, compiled.outcome.causes
@@ -39,12 +40,12 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
         if os.path.abspath(label.at.source.name) == wanted and _covers(label.at, line, column)
     ]
     hit = Impact(causes.trace, nodes).of(inputs)
-    touched = set(hit)
+    touched, here = set(hit), set(inputs)
     overriding = [
         address
         for address, node in nodes.items()
         if address not in touched
-        and any(entry.where in inputs for entry in masked(causes.trace, node))
+        and any(where(causes.trace, loser.node) in here for loser in beaten(causes.trace, node))
     ]
     show = compiled.language.show_address
     return Affected(

@@ -7,11 +7,9 @@ the stream.  Only what may be cached is remembered between jobs.
 from __future__ import annotations
 
 import json
-import os
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable
 from pathlib import PurePath
 from typing import Any
 
@@ -19,10 +17,11 @@ import msgspec
 
 from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.document import why_document
-from headwater.ask.request import Request, UnknownLanguage, find_language
-from headwater.langs import LANGUAGES, Options, Outcome, language_named
+from headwater.ask.inputs import fields, paths, stand_ins, standing_in, unconfined
+from headwater.ask.request import BadRequest, Request
+from headwater.langs import Options, Outcome
 from headwater.langs.codes import BAD_JOB, INTERNAL_ERROR, OUTPUT_TOO_LARGE, TIMEOUT, unread
-from headwater.langs.fields import CommonFields, names_of, wrong_field
+from headwater.langs.fields import CommonFields, WrongField, names_of, read_fields
 from headwater.report import Diagnostic, in_order, nearest
 from headwater.text import Source
 from headwater.text.deadline import TimedOut, limited
@@ -66,7 +65,7 @@ def answer_line(line: bytes, seconds: float = DEFAULT_TIMEOUT) -> bytes:
         answer = _refusal(reason)
     except UnicodeDecodeError:
         answer = _refusal("a text in it is not UTF-8")
-    except (BadJob, UnknownLanguage) as error:
+    except (BadJob, BadRequest) as error:
         answer = _refusal(str(error))
     except Unread as why:
         answer = _failed([unread(why, why.path, Source("job", "").span(0, 0))], [])
@@ -87,11 +86,11 @@ def _within(job: Any, seconds: float) -> dict[str, Any]:
     """The answer to a job in the time it may take.  Raises `BadJob`."""
     if not isinstance(job, dict):
         raise BadJob("a job is a JSON object")
-    wrong = wrong_field(job, CommonFields)
-    if wrong is not None:
-        raise BadJob(wrong)
-    given = job.get("timeout")
-    limit = seconds if given is None else given
+    try:
+        common = read_fields(job, CommonFields)
+    except WrongField as wrong:
+        raise BadJob(str(wrong)) from None
+    limit = common.timeout or seconds
     try:
         with limited(limit), within(_reach_of(job)):
             return _answer(job)
@@ -104,7 +103,7 @@ def _named(job: dict[str, Any]) -> str:
     """The name that a job's program is shown by."""
     if job.get("code") is not None:
         return str(job.get("filename") or "input")
-    files = job.get("files") or [job.get("file") or job.get("manifest") or job.get("env")]
+    files = job.get("files") or [job.get("file") or job.get("manifest") or standing_in(job)]
     return str(files[0] or "job")
 
 
@@ -152,20 +151,11 @@ def _reach_of(job: dict[str, Any]) -> Reach:
         most = min(most, outer.most_bytes)
     allowed = msgspec.structs.replace(outer, most_bytes=most)
     if job.get("confined"):
-        allowed = allowed.fenced(_given(job))
-    if allowed.confined and job.get("env_allow"):
-        raise BadJob("env_allow is refused where reading is confined")
+        allowed = allowed.fenced(paths(job))
+    refused = unconfined(job)
+    if allowed.confined and refused is not None:
+        raise BadJob(f"{refused} is refused where reading is confined")
     return allowed
-
-
-def _given(job: dict[str, Any]) -> Iterator[str]:
-    """The files and folders that a job names."""
-    for name in ("file", "manifest", "files", "include", "env", "hiera", "facts_file", "facts",
-                 "modulepath"):  # fmt: skip
-        value = job.get(name)
-        for path in value if isinstance(value, list) else [value]:
-            if isinstance(path, str):
-                yield from path.split(os.pathsep) if name == "modulepath" else [path]
 
 
 def _answer(job: dict[str, Any]) -> dict[str, Any]:
@@ -204,7 +194,7 @@ def _too_large(compiled: Compiled) -> Diagnostic | None:
 def request_of(job: dict[str, Any]) -> Request:
     """The request that a job spells; its common fields have the right types.
 
-    Raises `BadJob` and `UnknownLanguage`.
+    Raises `BadJob` and `BadRequest`.
     """
     given = {name: value for name, value in job.items() if value is not None}
     files: tuple[str, ...] = ()
@@ -215,38 +205,29 @@ def request_of(job: dict[str, Any]) -> Request:
         files = tuple(given["files"])
     elif "file" in given or "manifest" in given:
         files = (given["file"] if "file" in given else given["manifest"],)
-    if not files and not sources and "env" not in given:
-        raise BadJob("it has none of code, file, manifest, files, env")
-    settings = given.get("settings", {})
+    if not files and not sources and not any(name in given for name in stand_ins()):
+        wanted = ", ".join(("code", "file", "manifest", "files", *stand_ins()))
+        raise BadJob(f"it has none of {wanted}")
     request = Request(
         files=files,
         sources=sources,
         lang=given.get("lang"),
         dialect=given.get("dialect"),
-        engine=given.get("engine", "engine"),
-        inputs={"env": given["env"]} if isinstance(given.get("env"), str) else {},
+        engine=given.get("engine"),
+        inputs=given,
         options=Options(
             include=tuple(given.get("include", ())),
-            strict=bool(given.get("strict") or settings.get("strict") in (True, "error")),
+            strict=bool(given.get("strict")),
             rules=bool(given.get("rules")),
         ),
     )
-    fields = find_language(request).fields
-    _refuse_unknown(given, fields)
-    wrong = wrong_field(given, fields)
-    if wrong is not None:
-        raise BadJob(wrong)
-    own = {name: given[name] for name in names_of(fields) if name in given}
-    return replace(request, inputs={**own, "settings": settings})
+    _refuse_unknown(given)
+    return request
 
 
-def _refuse_unknown(given: dict[str, Any], fields: type[msgspec.Struct]) -> None:
+def _refuse_unknown(given: dict[str, Any]) -> None:
     """Refuses a field that no language has; one of another language is only not looked at."""
-    known = {*names_of(CommonFields), *names_of(fields)}
-    if given.keys() <= known:
-        return
-    for name in LANGUAGES:
-        known.update(names_of(language_named(name).fields))
+    known = {*names_of(CommonFields), *(field.name for field in fields())}
     for name in given:
         if name not in known:
             close = nearest(name, known)

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from headwater.ask.request import Request, UnknownLanguage, find_language, prepare
+from collections.abc import Mapping
+from dataclasses import replace
+
+from headwater.ask.request import BadRequest, Request, find, inputs_of, prepare
+from headwater.langs import LANGUAGES, families_of
+from headwater.langs.fields import NoFields, read_fields
 from headwater.langs.protocol import Asked, Job, LookedUp, LooksUp
 from headwater.report import Diagnostic
 from headwater.report.diagnostic import place
 from headwater.text import Span
 
 
-def lookup(request: Request, key: str, merge: str | None = None) -> LookedUp | list[Diagnostic]:
-    """The value of a key, or what is wrong with the files.  Raises `UnknownLanguage`."""
-    language = find_language(request)
+def lookup(
+    request: Request, key: str, how: Mapping[str, object] | None = None
+) -> LookedUp | list[Diagnostic]:
+    """The value of a key, or what is wrong with the files.  Raises `BadRequest`."""
+    if request.lang is None:
+        able = (name for name in LANGUAGES if families_of(name).lookup is not NoFields)
+        request = replace(request, lang=next(able, None))
+    language, dialect, engine = find(request)
     if not isinstance(language, LooksUp):
-        raise UnknownLanguage(f"{language.name} has no data to look up")
+        raise BadRequest(f"{language.name} has no data to look up")
     if request.files or request.sources:
         prepared = prepare(request)
         if isinstance(prepared, list):
             return prepared
         job = prepared[1]
     else:
-        job = Job((), request.inputs, request.dialect, request.engine, request.options)
-    found = language.lookup(job, key, merge)
+        inputs = inputs_of(request, language)
+        job = Job((), inputs, dialect, engine, request.options, texts=request.texts)
+    found = language.lookup(job, key, read_fields(how or {}, language.takes.lookup))
     return found if isinstance(found, LookedUp) else list(found)
 
 
@@ -62,3 +73,6 @@ def _place(asked: Asked) -> dict[str, object]:
 
 def _at(span: Span | None) -> dict[str, object] | None:
     return None if span is None else place(span)
+
+
+__all__ = ["Asked", "LookedUp", "lookup", "lookup_document"]

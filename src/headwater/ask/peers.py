@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
 from headwater.ask.compile import compile_request
-from headwater.ask.request import Request
+from headwater.ask.request import Request, find_language
 from headwater.langs import Language
 from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.protocol import EngineName, ReadsResults, SharedForm
@@ -78,11 +78,18 @@ class Ours:
     lock: threading.Lock
     shared: bool
 
+    def asked(self, source: Source) -> Request:
+        """The request; a dialect that the engine does not have is for the others."""
+        asked = replace(self.request, files=(), sources=(source,), engine=self.engine)
+        if asked.dialect is None:
+            return asked
+        engines = find_language(asked).dialects.get(asked.dialect, (self.engine,))
+        return asked if self.engine in engines else replace(asked, dialect=None)
+
     def answer(self, source: Source, path: str) -> Answer:
         """The outcome as an answer."""
         with self.lock:
-            asked = replace(self.request, files=(), sources=(source,), engine=self.engine)
-            compiled = compile_request(asked)
+            compiled = compile_request(self.asked(source))
             outcome, language = compiled.outcome, compiled.language
             if outcome.result is None:
                 first = outcome.errors[0]
@@ -197,7 +204,7 @@ class Stream:
             "code": source.text,
             "filename": path,
             "lang": self.language.name,
-            "engine": request.engine,
+            "engine": request.engine or "engine",
             **({"dialect": request.dialect} if request.dialect else {}),
             **request.inputs,
         }

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+import msgspec
+
+from headwater.ask.inputs import standing_in
 from headwater.langs import LANGUAGES, Job, Language, Options, language_for, language_named
 from headwater.langs.codes import SEVERAL_FILES, unread
+from headwater.langs.fields import WrongField, read_fields
 from headwater.langs.protocol import EngineName, Gathered, Gathers, ReadsLatin1
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
@@ -16,8 +19,8 @@ from headwater.text.reading import Unread, is_folder
 NO_OPTIONS = Options()
 
 
-class UnknownLanguage(ValueError):
-    """No language or dialect goes by that name or file ending; says which there are."""
+class BadRequest(ValueError):
+    """What is asked for cannot be understood: a language, a dialect, an input; says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +31,29 @@ class Request:
     sources: tuple[Source, ...] = ()
     lang: str | None = None
     dialect: str | None = None
-    engine: EngineName = "engine"
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    engine: EngineName | None = None
+    """By default the first that the dialect has."""
+    inputs: Mapping[str, object] = field(default_factory=dict)
     options: Options = NO_OPTIONS
+    texts: Mapping[str, Source] = field(default_factory=dict)
+    """Texts that are read already, by the names that inputs have for them (``-``)."""
 
 
-def prepare(request: Request) -> tuple[Language, Job] | list[Diagnostic]:
-    """The language and its job, or what is wrong with the files.  Raises `UnknownLanguage`."""
-    language = find_language(request)
+def prepare(request: Request) -> tuple[Language, Job[msgspec.Struct]] | list[Diagnostic]:
+    """The language and its job, or what is wrong with the files.  Raises `BadRequest`."""
+    language, dialect, engine = find(request)
+    inputs = inputs_of(request, language)
     sources: list[Source] = list(request.sources)
     problems: list[Diagnostic] = []
-    latin1 = isinstance(language, ReadsLatin1) and request.dialect in language.latin1_dialects
+    latin1 = isinstance(language, ReadsLatin1) and dialect in language.latin1_dialects
     folder = _folder(language, request)
-    gathered = Gathered(request.files, request.inputs)
+    gathered = Gathered(request.files, inputs)
     if folder is not None and isinstance(language, Gathers):
         try:
-            gathered = language.gather(folder, request.inputs)
+            gathered = language.gather(folder, inputs)
         except Unread as why:
             return [unread(why, why.path, why.named_at or Source(why.path, "").span(0, 0))]
-    files, inputs = gathered.files, gathered.inputs
-    for file in files:
+    for file in gathered.files:
         match read_source(file, latin1=latin1):
             case Source() as source:
                 sources.append(source)
@@ -55,7 +61,7 @@ def prepare(request: Request) -> tuple[Language, Job] | list[Diagnostic]:
                 problems.append(unread(unreadable, file, at))
     if problems:
         return problems
-    one_program = language.composes or (folder is not None and request.engine == "engine")
+    one_program = language.composes or (folder is not None and engine == "engine")
     if len(sources) > 1 and not one_program:
         at = sources[1].span(0, 0)
         return [SEVERAL_FILES.at(at, language=language.name, count=len(sources))]
@@ -63,11 +69,12 @@ def prepare(request: Request) -> tuple[Language, Job] | list[Diagnostic]:
         sources.append(Source(folder or "(no file)", ""))
     job = Job(
         tuple(sources),
-        inputs,
-        request.dialect,
-        request.engine,
+        gathered.inputs,
+        dialect,
+        engine,
         request.options,
         gathered.doubts,
+        request.texts,
     )
     return language, job
 
@@ -79,7 +86,7 @@ def doubts_about(request: Request, folders: Sequence[str]) -> list[Diagnostic]:
         for name in LANGUAGES if request.lang is None else [request.lang]:
             language = language_named(name) if name in LANGUAGES else None
             if isinstance(language, Gathers) and language.owns(folder):
-                found += language.gather(folder, request.inputs).doubts
+                found += language.gather(folder, inputs_of(request, language)).doubts
     return found
 
 
@@ -88,39 +95,69 @@ def _folder(language: Language, request: Request) -> str | None:
     if not isinstance(language, Gathers):
         return None
     if not request.files and not request.sources:
-        env = request.inputs.get("env")
-        return None if env is None else str(env)
+        return standing_in(request.inputs)
     if len(request.files) == 1 and is_folder(request.files[0]):
         return request.files[0]
     return None
 
 
+def inputs_of(request: Request, language: Language) -> msgspec.Struct:
+    """The inputs of a language among those of a request.  Raises `BadRequest`."""
+    try:
+        return read_fields(request.inputs, language.takes.program)
+    except WrongField as wrong:
+        raise BadRequest(str(wrong)) from None
+
+
+def find(request: Request) -> tuple[Language, str, EngineName]:
+    """The language, dialect and engine that are meant.  Raises `BadRequest`."""
+    language = find_language(request)
+    known = language.dialects
+    dialect = _named_dialect(request) if request.dialect is None else request.dialect
+    if dialect is None:
+        engine = request.engine or next(iter(known.values()))[0]
+        dialect = next((name for name, engines in known.items() if engine in engines), None)
+        if dialect is None:
+            raise BadRequest(f"{language.name} has no engine {engine}")
+        return language, dialect, engine
+    if dialect not in known:
+        raise BadRequest(f"{language.name} has no dialect {dialect}; it has {_listed(known)}")
+    engine = request.engine or known[dialect][0]
+    if engine not in known[dialect]:
+        only = _listed(known[dialect])
+        raise BadRequest(f"the dialect {dialect} has no engine {engine}; it has {only}")
+    return language, dialect, engine
+
+
+def _named_dialect(request: Request) -> str | None:
+    """The dialect that is called like a language, if the request has one in that place."""
+    named = (entry.named_dialects.get(request.lang or "") for entry in LANGUAGES.values())
+    return next(filter(None, named), None)
+
+
 def find_language(request: Request) -> Language:
-    """The language that is named, or that the first file's ending means."""
+    """The language that is named, or that the first file's ending means.  Raises `BadRequest`."""
     name = request.lang
+    name = next((n for n, entry in LANGUAGES.items() if name in entry.named_dialects), name)
     if name is None:
         files = [*request.files, *(source.name for source in request.sources)]
         found = [language_for(file) for file in files]
         name = next((entry for entry in found if entry), None)
-        folder = files[0] if files else request.inputs.get("env")
+        folder = files[0] if files else standing_in(request.inputs)
         if name is None and isinstance(folder, str) and is_folder(folder):
             name = next((n for n in LANGUAGES if _owns(n, folder)), None)
         if name is None:
             endings = ", ".join(e for entry in LANGUAGES.values() for e in entry.endings)
             shown = files[0] if files else "the text"
-            raise UnknownLanguage(f"cannot tell the language of {shown}: it is told by {endings}")
+            raise BadRequest(f"cannot tell the language of {shown}: it is told by {endings}")
         other = next((entry for entry in found if entry not in (name, None)), None)
         if other is not None:
             one = files[found.index(name)] if name in found else folder
             two = files[found.index(other)]
-            raise UnknownLanguage(f"{one} is {name} and {two} is {other}: --lang says which it is")
+            raise BadRequest(f"{one} is {name} and {two} is {other}: --lang says which it is")
     if name not in LANGUAGES:
-        raise UnknownLanguage(f"no language is called {name}; there are {_listed(LANGUAGES)}")
-    language = language_named(name)
-    if request.dialect is not None and request.dialect not in language.dialects:
-        dialects = _listed(language.dialects)
-        raise UnknownLanguage(f"{name} has no dialect {request.dialect}; it has {dialects}")
-    return language
+        raise BadRequest(f"no language is called {name}; there are {_listed(LANGUAGES)}")
+    return language_named(name)
 
 
 def _owns(name: str, folder: str) -> bool:
@@ -128,5 +165,9 @@ def _owns(name: str, folder: str) -> bool:
     return isinstance(language, Gathers) and language.owns(folder)
 
 
-def _listed(names: Sequence[str] | Mapping[str, Any]) -> str:
+def _listed(names: Sequence[str] | Mapping[str, object]) -> str:
     return ", ".join(names)
+
+
+__all__ = ["BadRequest", "EngineName", "Options", "Request", "doubts_about", "find",
+           "find_language", "inputs_of", "prepare"]  # fmt: skip

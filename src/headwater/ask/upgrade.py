@@ -6,8 +6,10 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import msgspec
+
 from headwater.ask.check import files_in
-from headwater.ask.request import Request, UnknownLanguage, find_language, prepare
+from headwater.ask.request import BadRequest, Request, find, prepare
 from headwater.langs import Job, Language
 from headwater.langs.codes import unread
 from headwater.langs.protocol import Finding, Gathers, Upgrades
@@ -27,9 +29,9 @@ def upgrade(
     programs = files_in(named, request.lang)
     if not programs:
         return [], []
-    language = find_language(replace(request, files=tuple(programs[:1])))
+    language = find(replace(request, files=tuple(programs[:1])))[0]
     if not isinstance(language, Upgrades):
-        raise UnknownLanguage(f"{language.name} has no levels")
+        raise BadRequest(f"{language.name} has no levels")
     files = _files(named, programs, language)
     texts: list[Source] = []
     found: list[Finding] = []
@@ -39,7 +41,7 @@ def upgrade(
                 texts.append(source)
             case Unreadable(at=at) as why:
                 found.append(Finding(unread(why, file, at)))
-    jobs: list[Job] = []
+    jobs: list[Job[msgspec.Struct]] = []
     of_language = replace(request, lang=language.name)
     for one in _requests(of_language, _programs(named, request.lang, language), nodes):
         prepared = prepare(one)

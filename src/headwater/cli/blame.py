@@ -4,35 +4,36 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
 
 import click
 
 from headwater.ask.blame import blame
 from headwater.ask.explain import not_there
-from headwater.cli.options import compiled_or_exit, language_options, report, write_json
+from headwater.cli.commands import question
+from headwater.cli.options import Settings, language_options, report, write_json
 from headwater.cli.say import say
 from headwater.tree import BadAddress, NotThere
 
 
-@click.command("blame")
+@question("blame", "headwater blame examples/firewall.sf testServer")
 @click.argument("files", nargs=-1, required=True, metavar="FILE... [VALUE]")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
+              help="how the answer is written")  # fmt: skip
 @language_options
-def command(files: tuple[str, ...], form: str, **settings: Any) -> None:
+def command(files: tuple[str, ...], form: str, settings: Settings) -> None:
     """Print every value of FILE, or those under VALUE, with origin and author.
 
     The last argument is a VALUE if there is no file of that name.
     """
     value = files[-1] if len(files) > 1 and not os.path.exists(files[-1]) else None
-    compiled = compiled_or_exit(files if value is None else files[:-1], settings)
+    compiled = settings.compiled(files if value is None else files[:-1])
     try:
-        found = list(blame(compiled, value))
+        found = blame(compiled, value)
     except BadAddress as error:
         raise click.UsageError(str(error)) from None
     except NotThere as missing:
         source = compiled.outcome.sources[0]
-        report([not_there(compiled, value or "", missing, source)], settings["diagnostics"])
+        report([not_there(compiled, value or "", missing, source)], settings.diagnostics)
         sys.exit(1)
     if form == "json":
         write_json({"format_version": 1, "values": [line.as_json() for line in found]})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from headwater.ask.cache import cache_info, clear_cache
+from headwater.cli.commands import Command
 from headwater.cli.options import write_json
 from headwater.cli.say import say
 from headwater.text.sizes import show_size
@@ -15,8 +16,9 @@ def command() -> None:
     """What was worked out before: where it is kept, how much it is, forgetting it."""
 
 
-@command.command("info")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@command.command("info", cls=Command, example="headwater cache info")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
+              help="how the answer is written")  # fmt: skip
 def info(form: str) -> None:
     """Print where the cache is and how much is in it."""
     found = cache_info()
@@ -34,7 +36,7 @@ def info(form: str) -> None:
     say(f"size     {show_size(found.bytes)} of at most {show_size(found.most_bytes)}")
 
 
-@command.command("clear")
+@command.command("clear", cls=Command, example="headwater cache clear")
 def clear() -> None:
     """Forget everything in the cache."""
     gone = clear_cache()

@@ -5,23 +5,24 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
 import headwater
 from headwater.ask.check import check, files_in
-from headwater.ask.request import UnknownLanguage, doubts_about
-from headwater.cli.options import language_options, request_from, write_json
+from headwater.ask.request import BadRequest, doubts_about
+from headwater.cli.commands import question
+from headwater.cli.options import Settings, language_options, write_json
 from headwater.cli.progress import progress
 from headwater.cli.say import say, say_diagnostics
 from headwater.report import Diagnostic
 
 
-@click.command("check")
+@question("check", "headwater check examples/firewall.sf")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--syntax", is_flag=True, help="parse only")
-@click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text")
+@click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text",
+              help="how the answer is written")  # fmt: skip
 @click.option("--upgrade", is_flag=True, help="Puppet: what level 8 will refuse or change")
 @click.option("--nodes", metavar="DIR", help="with --upgrade: facts of a node in each file")
 @click.option("--fix", is_flag=True, help="with --upgrade: print safe fixes as a diff")
@@ -29,7 +30,7 @@ from headwater.report import Diagnostic
 @language_options
 def command(
     files: tuple[str, ...], syntax: bool, form: str, upgrade: bool, nodes: str | None, fix: bool,
-    write: bool, **settings: Any,
+    write: bool, settings: Settings,
 ) -> None:  # fmt: skip
     """Print what can be found fault with in FILES; exit with 1 if there is anything.
 
@@ -41,14 +42,14 @@ def command(
         upgrading(files, form, nodes, settings, fix=fix, write=write)
     elif nodes or fix or write:
         raise click.UsageError("--nodes, --fix and --write go with --upgrade")
-    names = files_in(files, settings["lang"])
+    names = files_in(files, settings.lang)
     try:
         with progress(len(names), "checking") as done:
-            request = request_from((), settings)
+            request = settings.request(())
             folders = [name for name in files if os.path.isdir(name)]
             found = doubts_about(request, folders)
             found += check(request, names, syntax_only=syntax, done=done)
-    except UnknownLanguage as error:
+    except BadRequest as error:
         raise click.UsageError(str(error)) from None
     say_findings(found, form, len(names))
     if found:

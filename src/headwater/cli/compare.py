@@ -14,15 +14,16 @@ import click
 from headwater.ask.compare import VERDICTS, Comparison, Row, comparison
 from headwater.ask.generate import generator_of
 from headwater.ask.peers import FORMATS, Answer, Compiler
-from headwater.ask.request import UnknownLanguage
+from headwater.ask.request import BadRequest
 from headwater.ask.shrink import MOST_SECONDS, MOST_TRIES, Shrunk, shrink
-from headwater.cli.options import Seconds, choosing_options, request_from, write_json
+from headwater.cli.commands import question
+from headwater.cli.options import Seconds, Settings, choosing_options, write_json
 from headwater.cli.say import say, say_progress
 from headwater.text.reading import read_bytes
 from headwater.tree.json import compact
 
 
-@click.command("compare")
+@question("compare", "headwater compare --engines engine,paper examples/firewall.sf")
 @click.argument("files", nargs=-1, required=True)
 @click.option(
     "--with",
@@ -57,7 +58,8 @@ from headwater.tree.json import compact
 @click.option(
     "--timeout", type=Seconds(), default=20.0, show_default=True, help="seconds for a file"
 )
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
+              help="how the answer is written")  # fmt: skip
 @choosing_options
 def command(
     files: tuple[str, ...],
@@ -71,7 +73,7 @@ def command(
     parallel: int,
     timeout: float,
     form: str,
-    **settings: Any,
+    settings: Settings,
 ) -> None:
     """Compile FILES with several compilers and tell where they agree.
 
@@ -82,12 +84,12 @@ def command(
     names = [compiler.name for compiler in compilers]
     shrunk: dict[tuple[str, str], Shrunk] = {}
     try:
-        made = comparison(request_from((), settings), files, compilers, seconds=timeout,
+        made = comparison(settings.request(()), files, compilers, seconds=timeout,
                           alike=numbers_alike)  # fmt: skip
         try:
             rows = counted(made, files, parallel)
             if shrinking:
-                dialect = settings["dialect"]
+                dialect = settings.dialect
                 for row in rows:
                     for name in names[1:]:
                         if row.verdicts[name][0] in ("differ", "crashes"):
@@ -96,7 +98,7 @@ def command(
                             )
         finally:
             made.close()
-    except UnknownLanguage as error:
+    except BadRequest as error:
         raise click.UsageError(str(error)) from None
     if form == "json":
         write_json(document(rows, names, shrunk))

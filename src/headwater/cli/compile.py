@@ -5,23 +5,22 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import click
 
-from headwater.cli.options import compiled_or_exit, language_options, report
+from headwater.ask.problems import not_read
+from headwater.cli.commands import question
+from headwater.cli.options import Settings, language_options, report
 from headwater.cli.reaching import stream_reach
-from headwater.langs.codes import unread
-from headwater.text import Source
 from headwater.text.reading import Unread, lines_of, read_bytes, within
 
 
-@click.command("compile")
+@question("compile", "headwater compile examples/firewall.sf --format yaml")
 @click.argument("files", nargs=-1)
-@click.option("--format", "form", help="json (default), yaml, compact …: as the language has them")
+@click.option("--format", "form", help="json, yaml, compact …: as the language has them")
 @click.option("--jobs", metavar="FILE|-", help="compile jobs, one JSON object a line, instead")
 @language_options
-def command(files: tuple[str, ...], form: str | None, jobs: str | None, **settings: Any) -> None:
+def command(files: tuple[str, ...], form: str | None, jobs: str | None, settings: Settings) -> None:
     """Compile FILES and print the configuration.
 
     The result goes to standard output, errors and warnings to standard error.
@@ -31,10 +30,10 @@ def command(files: tuple[str, ...], form: str | None, jobs: str | None, **settin
             raise click.UsageError("--jobs and files do not go together")
         _run_jobs(jobs, click.get_current_context().params["timeout"])
         return
-    if not files and not settings["env"]:
+    if not files and not settings.names_a_program:
         raise click.UsageError("Missing argument 'FILES...'.")
     gc.disable()  # when the catalog is written the process ends, and takes the garbage with it
-    compiled = compiled_or_exit(files, settings)
+    compiled = settings.compiled(files)
     formats = compiled.language.formats
     if form is not None and form not in formats:
         known = ", ".join(formats)
@@ -74,5 +73,5 @@ def _lines(jobs: str) -> Iterable[bytes]:
     except Unread as why:
         if why.kind == "missing":
             raise click.UsageError(f"cannot read {jobs}: {why.reason}") from None
-        report([unread(why, jobs, Source(jobs, "").span(0, 0))])
+        report([not_read(why, jobs)])
         sys.exit(1)

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import click
 
 from headwater.ask.diff import Difference, diff
-from headwater.cli.options import compiled_or_exit, language_options, write_json
+from headwater.cli.commands import question
+from headwater.cli.options import Settings, language_options, write_json
 from headwater.cli.say import say
 from headwater.langs import Language
 
 
-@click.command("diff")
+@question("diff", "headwater diff old.sf new.sf")
 @click.argument("one")
 @click.argument("other")
 @click.option("--exit-code", is_flag=True, help="exit with 3 if there are differences")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
+              help="how the answer is written")  # fmt: skip
 @language_options
-def command(one: str, other: str, exit_code: bool, form: str, **settings: Any) -> None:
+def command(one: str, other: str, exit_code: bool, form: str, settings: Settings) -> None:
     """Compare what the files ONE and OTHER compile to, value by value."""
-    before = compiled_or_exit([one], settings)
-    after = compiled_or_exit([other], settings)
+    before = settings.compiled([one])
+    after = settings.compiled([other])
     found = diff(before, after)
     sizes = [side.size() for side in (before, after)]
     if form == "json":

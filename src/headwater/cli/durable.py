@@ -112,10 +112,9 @@ def caller_from(settings: dict[str, Any]) -> Caller:
         settings.get("policy"),
         tuple(settings.get("endorsements", ())),
         prompt if wanted else None,
-        settings.get("location") or "home",
-        settings.get("reads") != "merge",
-        sys.stdin.isatty() and sys.stderr.isatty(),
-        settings.get("expect"),
+        check_reads=settings.get("reads") != "merge",
+        at_terminal=sys.stdin.isatty() and sys.stderr.isatty(),
+        expect=settings.get("expect"),
     )
 
 

@@ -19,6 +19,7 @@ from headwater.ask.endorse import (
     signer_of,
     until,
 )
+from headwater.cli.commands import command as plain_command
 from headwater.cli.durable import diagnostics_option, reporting
 from headwater.cli.showing import asked_lines, name, page, policy_lines, say
 from headwater.text import Source, visible
@@ -31,7 +32,7 @@ def _gone(_: click.Context, __: click.Parameter, given: bool) -> None:
         )
 
 
-@click.command("endorse")
+@plain_command("endorse", "headwater endorse w1.db.request.json --key db.key")
 @click.argument("request", required=False)
 @click.option("--key", required=True, metavar="FILE", help="your private key")
 @click.option("--as", "signer", metavar="NAME", help="who you are (default: the key's name)")

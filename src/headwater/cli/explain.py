@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 import click
 
 from headwater.ask.explain import Explanation, NoContest, explain, slice_of
 from headwater.ask.explain import to_win as ask_to_win
+from headwater.cli.commands import question
 from headwater.cli.options import (
-    compiled_or_exit,
+    Settings,
     language_options,
     report,
-    request_from,
     revisions,
     write_json,
 )
@@ -35,13 +34,16 @@ REASONS = {
 MOST_DECIDING = 8
 
 
-@click.command("explain")
+@question("explain", "headwater explain examples/firewall.sf testServer.public")
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.argument("value")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
+              help="how the answer is written")  # fmt: skip
 @click.option("--to-win", metavar="VALUE", help="what would make another value win there (L3)")
 @click.option("--store", metavar="FILE", help="the history of VALUE in a durable store instead")
-@click.option("--most", type=revisions(1), help="with --store: so many commits at most")
+@click.option(
+    "--most", type=revisions(1), metavar="N", help="with --store: so many commits at most"
+)
 @click.option("--slice", "sliced", is_flag=True, help="print the part VALUE depends on, only")
 @language_options
 def command(
@@ -53,7 +55,7 @@ def command(
     most: int | None,
     *,
     sliced: bool,
-    **settings: Any,
+    settings: Settings,
 ) -> None:
     """Explain where VALUE of FILE came from.
 
@@ -64,17 +66,17 @@ def command(
 
         if files:
             raise click.UsageError("--store and FILE do not go together")
-        explain_stored(store, value, most, form, settings["diagnostics"])
+        explain_stored(store, value, most, form, settings.diagnostics)
         return
     if not files:
         raise click.UsageError("Missing argument 'FILE...'.")
-    compiled = compiled_or_exit(files, settings)
+    compiled = settings.compiled(files)
     if to_win is not None:
         contest(files, value, to_win, form, settings)
         return
     answer = explain(compiled, value)
     if isinstance(answer, Diagnostic):
-        report([answer], settings["diagnostics"])
+        report([answer], settings.diagnostics)
         sys.exit(1)
     if sliced:
         say_text(part_of(files, value, settings))
@@ -86,27 +88,27 @@ def command(
         say(line)
 
 
-def part_of(files: tuple[str, ...], value: str, settings: dict[str, Any]) -> str:
+def part_of(files: tuple[str, ...], value: str, settings: Settings) -> str:
     """The answer to ``--slice``."""
-    part = slice_of(request_from(files, settings), value)
+    part = slice_of(settings.request(files), value)
     if part is None:
         raise click.UsageError("--slice is for Puppet with --engine paper")
     if isinstance(part, Diagnostic):
-        report([part], settings["diagnostics"])
+        report([part], settings.diagnostics)
         sys.exit(1)
     return part
 
 
 def contest(
-    files: tuple[str, ...], address: str, value: str, form: str, settings: dict[str, Any]
+    files: tuple[str, ...], address: str, value: str, form: str, settings: Settings
 ) -> None:
     """The answer to ``--to-win``."""
     try:
-        answer = ask_to_win(request_from(files, settings), address, value)
+        answer = ask_to_win(settings.request(files), address, value)
     except NoContest as error:
         raise click.UsageError(str(error)) from None
     if isinstance(answer, Diagnostic):
-        report([answer], settings["diagnostics"])
+        report([answer], settings.diagnostics)
         sys.exit(1)
     if form == "json":
         write_json(answer.as_json())

@@ -7,14 +7,15 @@ from pathlib import Path
 import click
 
 from headwater.ask.generate import BadWish, features, generate, generator_of, wanted
-from headwater.ask.request import UnknownLanguage
+from headwater.ask.request import BadRequest
+from headwater.cli.commands import command as plain_command
 from headwater.cli.say import say, say_text
 from headwater.langs import LANGUAGES
 
 COMMENTS = {"smartfrog": "//", "l3": "//"}
 
 
-@click.command("generate")
+@plain_command("generate", "headwater generate smartfrog --seed 1 --count 3")
 @click.argument("lang")
 @click.option("--seed", type=int, default=1, show_default=True, help="where the numbers begin")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="how many")
@@ -63,7 +64,7 @@ def command(
                 say_text(f"{COMMENTS.get(name, '#')} seed {number}\n{text}")
                 continue
             _write(Path(output), f"{number:06}{LANGUAGES[name].endings[0]}", text)
-    except (UnknownLanguage, BadWish) as error:
+    except (BadRequest, BadWish) as error:
         raise click.UsageError(str(error)) from None
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import click
 
 from headwater.ask.impact import impact
-from headwater.cli.options import compiled_or_exit, language_options, write_json
+from headwater.cli.commands import question
+from headwater.cli.options import Settings, language_options, write_json
 from headwater.cli.say import say
 from headwater.report.diagnostic import place
 
 
-@click.command("impact")
+@question("impact", "headwater impact examples/firewall.sf:7")
 @click.argument("where", metavar="FILE:LINE[:COL]")
 @click.option(
     "--of",
@@ -22,15 +22,16 @@ from headwater.report.diagnostic import place
     metavar="MAIN",
     help="the file to compile, if it is another one; several for a language that composes",
 )
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
+              help="how the answer is written")  # fmt: skip
 @language_options
-def command(where: str, main: tuple[str, ...], form: str, **settings: Any) -> None:
+def command(where: str, main: tuple[str, ...], form: str, settings: Settings) -> None:
     """Print the values that depend on what is written at FILE:LINE[:COL]."""
     hit = re.fullmatch(r"(.+?):(\d{1,9})(?::(\d{1,9}))?", where)
     if hit is None:
         raise click.UsageError(f"{where} is not FILE:LINE or FILE:LINE:COLUMN")
     file, line, column = hit[1], int(hit[2]), int(hit[3]) if hit[3] else None
-    compiled = compiled_or_exit(main or [file], settings)
+    compiled = settings.compiled(main or [file])
     answer = impact(compiled, file, line, column)
     if form == "json":
         write_json(

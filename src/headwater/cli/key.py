@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from headwater.ask.keys import change, make_key, public_key, trusted
+from headwater.cli.commands import Command
 from headwater.cli.durable import diagnostics_option, format_option, reporting, store_option
 from headwater.cli.options import write_json
 from headwater.cli.showing import name as shown
@@ -18,7 +19,7 @@ def command() -> None:
     """Keys of principals: make them, and say which of them a store trusts."""
 
 
-@command.command("new")
+@command.command("new", cls=Command, example="headwater key new alice")
 @click.argument("name")
 @click.option("--out", metavar="FILE", help="the file of the private key (NAME.key)")
 @diagnostics_option
@@ -36,7 +37,7 @@ def new(name: str, out: str | None, diagnostics: str) -> None:
     say(f"private key {file}, public key {public_file(file)}")
 
 
-@command.command("show")
+@command.command("show", cls=Command, example="headwater key show alice.key")
 @click.argument("file")
 @diagnostics_option
 def show(file: str, diagnostics: str) -> None:
@@ -46,7 +47,7 @@ def show(file: str, diagnostics: str) -> None:
     say(found.line().rstrip("\n"))
 
 
-@command.command("list")
+@command.command("list", cls=Command, example="headwater key list --store state.db")
 @store_option
 @format_option
 def list_(store: str, form: str, diagnostics: str) -> None:
@@ -70,7 +71,7 @@ def list_(store: str, form: str, diagnostics: str) -> None:
         say(f"{shown(k.principal)}  {k.public_key}  {state}")
 
 
-@command.command("trust")
+@command.command("trust", cls=Command, example="headwater key trust alice.pub --store state.db")
 @click.argument("public")
 @store_option
 @click.option("--as", "principal", metavar="NAME", help="whose key it is (default: its name)")
@@ -88,7 +89,9 @@ def trust(
     say(f"trusted as a key of {shown(entry.principal)} since commit {entry.revision}")
 
 
-@command.command("rotate")
+@command.command(
+    "rotate", cls=Command, example="headwater key rotate new.pub --store state.db --key old.key"
+)
 @click.argument("public")
 @store_option
 @click.option("--as", "principal", metavar="NAME", help="whose key it is (default: its name)")
@@ -101,7 +104,9 @@ def rotate(public: str, store: str, principal: str | None, key: str, diagnostics
     say(f"{shown(entry.principal)} has a new key since commit {entry.revision}")
 
 
-@command.command("revoke")
+@command.command(
+    "revoke", cls=Command, example="headwater key revoke old.pub --store state.db --key new.key"
+)
 @click.argument("public")
 @store_option
 @click.option("--as", "principal", metavar="NAME", help="whose key it is (default: its name)")

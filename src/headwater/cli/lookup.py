@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import click
 
-from headwater.ask.lookup import lookup, lookup_document
-from headwater.ask.request import UnknownLanguage
-from headwater.cli.options import language_options, report, request_from, write_json
+from headwater.ask.lookup import Asked, LookedUp, lookup, lookup_document
+from headwater.ask.request import BadRequest
+from headwater.cli.commands import question
+from headwater.cli.options import Settings, language_options, report, write_json
 from headwater.cli.say import say
-from headwater.langs.protocol import Asked, LookedUp
 from headwater.tree.json import compact
 
 _SAID = {
@@ -24,30 +23,25 @@ _SAID = {
 }
 
 
-@click.command("lookup")
+@question(
+    "lookup", "headwater lookup ntp::servers --env . --node web1", families=["program", "lookup"]
+)
 @click.argument("key")
 @click.option(
     "--of", "main", metavar="MAIN", help="a manifest: look up as its program sees the data"
 )
-@click.option(
-    "--merge",
-    type=click.Choice(["first", "unique", "hash", "deep"]),
-    help="merge the places like this, whatever lookup_options say",
-)
 @click.option("--default", "default", metavar="TEXT", help="the value if nothing has the key")
-@click.option("--format", "form", type=click.Choice(["text", "json", "value"]), default="text")
+@click.option("--format", "form", type=click.Choice(["text", "json", "value"]), default="text",
+              help="how the answer is written")  # fmt: skip
 @language_options
-def command(
-    key: str, main: str | None, merge: str | None, default: str | None, form: str, **settings: Any
-) -> None:
+def command(key: str, main: str | None, default: str | None, form: str, settings: Settings) -> None:
     """Print the value of KEY in the data for a node, and every place that decides it."""
-    settings["lang"] = settings["lang"] or "puppet"
     try:
-        answer = lookup(request_from([main] if main else [], settings), key, merge)
-    except UnknownLanguage as error:
+        answer = lookup(settings.request([main] if main else []), key, settings.inputs)
+    except BadRequest as error:
         raise click.UsageError(str(error)) from None
     if isinstance(answer, list):
-        report(answer, settings["diagnostics"])
+        report(answer, settings.diagnostics)
         sys.exit(1)
     if form == "json":
         write_json(lookup_document(answer))
@@ -57,7 +51,7 @@ def command(
         say(compact(default))
     if form == "text":
         _explain(answer, "")
-    report(answer.diagnostics if form != "json" else (), settings["diagnostics"])
+    report(answer.diagnostics if form != "json" else (), settings.diagnostics)
     if not answer.found and default is None:
         sys.exit(1)
 

@@ -8,12 +8,15 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 import headwater
 from headwater.cli.streams import mend_streams
+
+if TYPE_CHECKING:
+    from headwater.text.reading import Unread
 
 VERBS = {
     "blame": "every value with its origin and author, like git blame",
@@ -25,11 +28,12 @@ VERBS = {
     "endorse": "sign what a change would do to your variables",
     "explain": "where a value came from, what it depends on, what it overrode",
     "generate": "random programs, for comparing compilers",
+    "help": "what a language takes: dialects, options, fields of jobs",
     "impact": "which values depend on a line",
     "key": "keys of principals, and which of them a store trusts",
     "lookup": "the value of a key in the data, and every place that decides it",
     "rule": "what a diagnostic code means and how to fix it",
-    "run": "an Opal program over a durable store: all its effects, or none",
+    "run": "a program over a durable store: all its effects, or none",
     "steps": "the evaluation, rule by rule, in the paper's names",
     "store": "a durable store: its log, its values, whether it is sound",
     "world": "worlds that outlived their program: list, show, commit, drop",
@@ -67,12 +71,11 @@ def _visible_errors() -> Iterator[None]:
         raise
 
 
-def _not_read(why: Any) -> NoReturn:
+def _not_read(why: Unread) -> NoReturn:
+    from headwater.ask.problems import not_read
     from headwater.cli.options import report
-    from headwater.langs.codes import unread
-    from headwater.text import Source
 
-    report([unread(why, why.path, why.named_at or Source(why.path, "").span(0, 0))])
+    report([not_read(why)])
     sys.exit(1)
 
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar, cast
 
 import click
 from msgspec.structs import replace
 
+from headwater.cli.commands import INPUT
 from headwater.text.reading import Reach, reach, within
 from headwater.text.sizes import parse_size
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 GIVEN = frozenset(
-    ["endorsements", "env", "facts_file", "file", "files", "hiera", "include", "jobs", "key",
-     "keys", "main", "modulepath", "named", "one", "other", "policy", "public", "request",
-     "store", "target", "where"]
+    ["endorsements", "file", "files", "include", "jobs", "key", "keys", "main", "named", "one",
+     "other", "policy", "public", "request", "store", "target", "where"]
 )  # fmt: skip
-"""The parameters of commands that name files or folders."""
+"""The parameters of commands that name files or folders; inputs of languages say so themselves."""
 
 
 class Size(click.ParamType[int]):
@@ -49,9 +49,8 @@ def reading_options(command: Command) -> Command:
             allowed = replace(allowed, most_bytes=max_file_size)
         if root and not confined:
             raise click.UsageError("--root goes with --confined")
-        if confined and settings.get("env_allow"):
-            raise click.UsageError("--env-allow and --confined do not go together")
         if confined:
+            refuse_unconfined(settings)
             if settings.get("jobs"):
                 click.get_current_context().meta[STREAM] = allowed.fenced(root or [os.curdir])
             allowed = allowed.fenced([*root, *given(settings)])
@@ -63,7 +62,7 @@ def reading_options(command: Command) -> Command:
             "--root",
             multiple=True,
             metavar="DIR",
-            help="with --confined: a folder that may be read too; for jobs the only ones",
+            help="with --confined: a folder that may be read too",
         ),
         click.option("--confined", is_flag=True, help="read nothing but what is named here"),
         click.option(
@@ -83,15 +82,37 @@ def stream_reach() -> Reach:
     return found
 
 
+def refuse_unconfined(settings: dict[str, Any]) -> None:
+    """Refuses the inputs that reach outside of files."""
+    from headwater.ask.inputs import fields, unconfined
+
+    refused = unconfined(inputs_in(settings))
+    for field in fields():
+        if field.name == refused:
+            raise click.UsageError(f"{field.about.option} and --confined do not go together")
+
+
+def inputs_in(settings: Mapping[str, object]) -> dict[str, object]:
+    """The inputs of languages among the settings of a command, as far as they are given."""
+    return {
+        name.removeprefix(INPUT): list(value) if isinstance(value, tuple) else value
+        for name, value in settings.items()
+        if name.startswith(INPUT) and value not in (None, (), False)
+    }
+
+
 def given(settings: dict[str, Any]) -> Iterator[str]:
     """The files and folders that a command line names."""
+    inputs = inputs_in(settings)
+    if inputs:
+        from headwater.ask.inputs import paths
+
+        yield from (path for path in paths(inputs) if path != "-")
     for name, value in settings.items():
         if name not in GIVEN or not value:
             continue
         for path in [value] if isinstance(value, str) else value:
-            if name == "modulepath":
-                yield from filter(None, path.split(os.pathsep))
-            elif name == "where":
+            if name == "where":
                 yield re.sub(r"(:\d+){1,2}\Z", "", path)
             elif path != "-":
                 yield path

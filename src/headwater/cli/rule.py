@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
+from headwater.cli.commands import command as plain_command
 from headwater.cli.say import say, say_text
 from headwater.langs.table import all_codes
 from headwater.report import nearest
 
 
-@click.command("rule")
+@plain_command("rule", "headwater rule sf-unresolved-link")
 @click.argument("code", required=False)
 def command(code: str | None) -> None:
     """Print what the diagnostic CODE means; without CODE, list all codes."""

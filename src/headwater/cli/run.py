@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from headwater.ask.durable import run_program
+from headwater.cli.commands import question
 from headwater.cli.durable import (
     caller_from,
     caller_options,
@@ -15,18 +16,17 @@ from headwater.cli.durable import (
     reporting,
     store_option,
 )
+from headwater.cli.reaching import inputs_in
 
 
-@click.command("run")
+@question("run", "headwater run change.opal --store state.db --as alice", families=["run"])
 @click.argument("file")
 @store_option
 @caller_options
 @click.option("--id", metavar="ID", help="the id of this run: a retry with it commits once")
-@click.option("--at", "location", metavar="NAME", help="where the program starts (home)")
-@click.option("--ext", is_flag=True, help="allow the extensions")
 @format_option
 def command(file: str, store: str, form: str, diagnostics: str, **settings: Any) -> None:
-    """Run the Opal program FILE over a durable store.
+    """Run the program FILE over a durable store.
 
     All its effects become one commit, or nothing happens.
     """
@@ -36,7 +36,7 @@ def command(file: str, store: str, form: str, diagnostics: str, **settings: Any)
             store,
             caller_from(settings),
             id=settings["id"],
-            ext=settings["ext"],
+            inputs=inputs_in(settings),
             request=settings["request"],
         )
     finish(done, form, diagnostics)

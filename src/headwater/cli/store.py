@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headwater.ask.durable import backup_store, log, values, verify_store
+from headwater.cli.commands import Command
 from headwater.cli.durable import diagnostics_option, expect_option, format_option, reporting
 from headwater.cli.options import report, revisions, write_json
 from headwater.cli.showing import name, say
@@ -29,11 +30,11 @@ def command() -> None:
     """A durable store: its log, its values, whether it is sound."""
 
 
-@command.command("log")
+@command.command("log", cls=Command, example="headwater store log state.db")
 @click.argument("store", required=False)
 @click.option("--store", "named", metavar="FILE", help="the store")
-@click.option("--from", "first", type=revisions(1), default=1, help="the first commit")
-@click.option("--most", type=revisions(1), help="so many commits at most")
+@click.option("--from", "first", type=revisions(1), metavar="N", default=1, help="the first commit")
+@click.option("--most", type=revisions(1), metavar="N", help="so many commits at most")
 @format_option
 def log_(
     store: str | None, named: str | None, first: int, most: int | None, form: str, diagnostics: str
@@ -81,10 +82,10 @@ def _as_json(entry: Entry, digest: str) -> dict[str, Any]:
     }
 
 
-@command.command("show")
+@command.command("show", cls=Command, example="headwater store show state.db")
 @click.argument("store", required=False)
 @click.option("--store", "named", metavar="FILE", help="the store")
-@click.option("--revision", type=revisions(0), help="the values of that revision")
+@click.option("--revision", type=revisions(0), metavar="N", help="the values of that revision")
 @format_option
 def show(
     store: str | None, named: str | None, revision: int | None, form: str, diagnostics: str
@@ -102,7 +103,7 @@ def show(
         say(f"  {key} = {show_data(value)}")
 
 
-@command.command("verify")
+@command.command("verify", cls=Command, example="headwater store verify state.db")
 @click.argument("store", required=False)
 @click.option("--store", "named", metavar="FILE", help="the store")
 @expect_option
@@ -138,7 +139,7 @@ def verify(
         sys.exit(1)
 
 
-@command.command("backup")
+@command.command("backup", cls=Command, example="headwater store backup state.db copy.db")
 @click.argument("store")
 @click.argument("target")
 @diagnostics_option

@@ -10,24 +10,24 @@ from typing import Any, NoReturn
 import click
 
 import headwater
-from headwater.ask.request import UnknownLanguage
+from headwater.ask.request import BadRequest
 from headwater.ask.upgrade import diagnostics_of, diff_of, upgrade
-from headwater.cli.options import request_from, write_json
+from headwater.cli.options import Settings, write_json
 from headwater.cli.say import say, say_text
 from headwater.langs.protocol import Finding
 from headwater.report.diagnostic import place
 
 
 def upgrading(
-    files: Sequence[str], form: str, nodes: str | None, settings: dict[str, Any], *, fix: bool,
+    files: Sequence[str], form: str, nodes: str | None, settings: Settings, *, fix: bool,
     write: bool,
 ) -> NoReturn:  # fmt: skip
     """Says what the next level will refuse or change, with the fixes that are safe; then ends."""
     from headwater.cli.check import say_findings
 
     try:
-        found, looked_at = upgrade(request_from((), settings), files, nodes)
-    except UnknownLanguage as error:
+        found, looked_at = upgrade(settings.request(()), files, nodes)
+    except BadRequest as error:
         raise click.UsageError(str(error)) from None
     diff, after = diff_of(found)
     if fix and form == "text":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headwater.ask.durable import commit_world, drop_world, list_worlds, show_world
+from headwater.cli.commands import Command
 from headwater.cli.durable import (
     caller_from,
     caller_options,
@@ -29,7 +30,7 @@ def command() -> None:
     """Worlds that outlived their program: list, show, commit, drop."""
 
 
-@command.command("list")
+@command.command("list", cls=Command, example="headwater world list --store state.db")
 @store_option
 @click.option("--all", "every", is_flag=True, help="committed and dropped ones too")
 @format_option
@@ -58,7 +59,7 @@ def list_(store: str, form: str, diagnostics: str, *, every: bool) -> None:
         say(f"{name(w.id).ljust(width)}  of {name(w.principal)}  on revision {w.base}{state}")
 
 
-@command.command("show")
+@command.command("show", cls=Command, example="headwater world show w1 --store state.db")
 @click.argument("id")
 @store_option
 @format_option
@@ -109,7 +110,9 @@ def _lines(shown: ShownWorld) -> Iterator[str]:
         yield f"  needs {name(node)}"
 
 
-@command.command("commit")
+@command.command(
+    "commit", cls=Command, example="headwater world commit w1 --store state.db --as alice"
+)
 @click.argument("id")
 @store_option
 @caller_options
@@ -121,7 +124,7 @@ def commit(id: str, store: str, form: str, diagnostics: str, **settings: Any) ->
     finish(done, form, diagnostics)
 
 
-@command.command("drop")
+@command.command("drop", cls=Command, example="headwater world drop w1 --store state.db --as alice")
 @click.argument("id")
 @store_option
 @click.option("--as", "principal", required=True, metavar="NAME", help="who you are")

@@ -10,7 +10,13 @@ from headwater.langs.protocol import (
     Result,
     Step,
 )
-from headwater.langs.table import LANGUAGES, all_codes, language_for, language_named
+from headwater.langs.table import (
+    LANGUAGES,
+    all_codes,
+    families_of,
+    language_for,
+    language_named,
+)
 
 __all__ = [
     "LANGUAGES",
@@ -23,6 +29,7 @@ __all__ = [
     "Result",
     "Step",
     "all_codes",
+    "families_of",
     "language_for",
     "language_named",
 ]

@@ -1,14 +1,16 @@
-"""The fields of a job as data: their names and types.
+"""What a language takes: its fields, with their types and what is told of them.
 
-Those that every language has are here; a language lists its own in its `fields.py`.  A field
-of type ``object`` is judged by the language, which can say more than that a type is wrong.
+A field is declared once, in a struct, as ``name: Annotated[type, About(…)] = default``.  From that
+follow the option of the command line, the field of a job, the refusal of a wrong value and the
+documentation.  The fields that every language has are here; a language lists its own in its
+`fields.py`, which imports nothing of the language, so that a command line can be read without it.
 """
 
-from __future__ import annotations
-
-import re
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -16,73 +18,215 @@ LONGEST_TIME = 100_000_000.0
 """The most seconds that a time limit may have (three years)."""
 
 Name = Annotated[str, msgspec.Meta(pattern=r"\A[^\0]*\Z")]
-"""The name of a file or folder, which cannot hold NUL."""
+"""The name of a file or folder, which cannot hold NUL.
+
+Not for a field that admits objects too: msgspec's types of such a union break its garbage
+collection (`tests/test_jobs.py` has a test).
+"""
 
 Seconds = Annotated[float, msgspec.Meta(gt=0, le=LONGEST_TIME)]
+Count = Annotated[int, msgspec.Meta(ge=1)]
 
 
-class NoFields(msgspec.Struct):
+class About(msgspec.Struct, frozen=True):
+    """What is told of a field beside its type."""
+
+    help: str
+    example: object = None
+    """A value as a job has it."""
+    option: str | None = None
+    """The option of the command line; a field without one is only for jobs."""
+    metavar: str | None = None
+    many: bool = False
+    """Whether the option may be given several times."""
+    path: Literal["", "file", "search"] = ""
+    """Whether it names files or folders; a text for ``search`` may list several."""
+    stands_in: bool = False
+    """Whether a folder that it names may stand for the program, so that no file is needed."""
+    unconfined: bool = False
+    """Whether it reaches outside of files, so that it is refused where reading is confined."""
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A field as it was declared."""
+
+    owner: type[msgspec.Struct]
+    name: str
+    type: Any
+    default: object
+    about: About
+
+
+class NoFields(msgspec.Struct, frozen=True):
     """The own fields of a language that has none."""
 
 
 class CommonFields(msgspec.Struct):
     """What a job of any language may have."""
 
-    id: object = None
-    code: str | None = None
-    filename: str | None = None
-    file: str | None = None
-    manifest: str | None = None
-    files: list[str] | None = None
-    lang: str | None = None
-    dialect: str | None = None
-    engine: Literal["engine", "paper"] | None = None
-    include: list[str] | None = None
-    strict: bool | None = None
-    why: bool | Literal["compact"] | None = None
-    rules: bool | None = None
-    settings: dict[str, object] | None = None
-    timeout: Seconds | None = None
-    max_file_size: Annotated[int, msgspec.Meta(ge=0)] | None = None
-    confined: bool | None = None
+    id: Annotated[object, About("anything; the answer has it too", 1)] = None
+    code: Annotated[str | None, About("the program as text", "a: 1")] = None
+    filename: Annotated[str | None, About("the name to show for `code`", "site.l3")] = None
+    file: Annotated[str | None, About("or the file it is in", "site.l3", path="file")] = None
+    manifest: Annotated[str | None, About("the same as `file`", "site.pp", path="file")] = None
+    files: Annotated[
+        list[str] | None, About("or files that make one program", ["a.l3", "b.l3"], path="file")
+    ] = None
+    lang: Annotated[
+        str | None, About("the language, if no file's ending tells", "l3", "--lang", "NAME")
+    ] = None
+    dialect: Annotated[
+        str | None, About("a dialect of the language", "core", "--dialect", "NAME")
+    ] = None
+    engine: Annotated[
+        Literal["engine", "paper"] | None,
+        About("the fast one (default), or the paper's rules", "paper", "--engine"),
+    ] = None
+    include: Annotated[
+        list[str] | None,
+        About("a folder of included files", ["lib"], "-I", "DIR", many=True, path="file"),
+    ] = None
+    strict: Annotated[bool | None, About("doubtful things are errors", True, "--strict")] = None
+    why: Annotated[
+        bool | Literal["compact"] | None,
+        About("add the provenance document, or the shorter form of it", True),
+    ] = None
+    rules: Annotated[
+        bool | None, About("add the rules of the paper that fired (`engine: paper`)", True)
+    ] = None
+    timeout: Annotated[Seconds | None, About("seconds; 300 if it does not say", 10)] = None
+    max_file_size: Annotated[
+        Annotated[int, msgspec.Meta(ge=0)] | None, About("the bound of files, in bytes", 1000000)
+    ] = None
+    confined: Annotated[bool | None, About("read nothing but what the job names", True)] = None
 
 
-def names_of(fields: type[msgspec.Struct]) -> tuple[str, ...]:
+class Families(msgspec.Struct, frozen=True):
+    """What a language takes, by family of commands."""
+
+    title: str
+    """The name of the language as people write it."""
+    program: type[msgspec.Struct] = NoFields
+    """For compiling, and for every question about a program."""
+    lookup: type[msgspec.Struct] = NoFields
+    """For looking up data, beside `program`."""
+    run: type[msgspec.Struct] = NoFields
+    """For running a program over a durable store."""
+
+
+@cache
+def fields_of(struct: type[msgspec.Struct]) -> tuple[Field, ...]:
+    """The fields of a struct in the order of their declaration."""
+    hints = get_type_hints(struct, include_extras=True)
+    found = []
+    for one in msgspec.structs.fields(struct):
+        hint = hints[one.name]
+        (about,) = (part for part in get_args(hint)[1:] if isinstance(part, About))
+        found.append(Field(struct, one.name, get_args(hint)[0], one.default, about))
+    return tuple(found)
+
+
+def names_of(struct: type[msgspec.Struct]) -> tuple[str, ...]:
     """The names of the fields."""
-    return fields.__struct_fields__
+    return struct.__struct_fields__
 
 
-def wrong_field(given: Mapping[str, Any], fields: type[msgspec.Struct]) -> str | None:
-    """What is wrong with the first of these fields that has the wrong type, in words."""
-    own = {name: given[name] for name in names_of(fields) if name in given}
+class WrongField(ValueError):
+    """A field has a value that it cannot have; says which, which value, and what was expected."""
+
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+def read_fields(given: Mapping[str, object], struct: type[T]) -> T:
+    """The fields of a struct among what is given.  Raises `WrongField`."""
+    own = {name: given[name] for name in names_of(struct) if name in given}
     try:
-        msgspec.convert(own, fields)
-    except msgspec.ValidationError as error:
-        return _in_words(str(error))
-    return None
+        return msgspec.convert(own, struct)
+    except msgspec.ValidationError:
+        for field in fields_of(struct):
+            if field.name in own:
+                _judge(field, own[field.name])
+        raise
+
+
+def _judge(field: Field, value: object) -> None:
+    """Refuses a value that a field cannot have."""
+    try:
+        msgspec.convert({field.name: value}, field.owner)
+    except msgspec.ValidationError:
+        wanted = f"{field.name} must be {expected(field.type)}"
+        raise WrongField(f"{wanted}, not {_shown(value)}") from None
+
+
+def _shown(value: object, most: int = 60) -> str:
+    try:
+        text = msgspec.json.encode(value).decode()
+    except (TypeError, ValueError, RecursionError):
+        text = type(value).__name__
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 _KINDS = {
-    "str": "text",
-    "int": "a whole number",
-    "float": "a number",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "an object",
-    "null": "null",
+    str: "text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    dict: "an object",
+    list: "a list",
+    object: "anything",
 }
+_SEVERAL = {str: "texts", int: "whole numbers", float: "numbers", bool: "truth values"}
 
 
-def _in_words(problem: str) -> str:
-    """A message of the library in the words of our users: the field first."""
-    said, _, path = problem.partition(" - at ")
-    field = path.strip("`").removeprefix("$.") or "it"
-    if "matching regex" in said:
-        return f"{field} holds a NUL character"
-    wanted = re.fullmatch(r"Expected `(.+)`, got `(\w+)`", said)
-    if said.startswith("Invalid enum value"):
-        return f"{field} cannot be {said.removeprefix('Invalid enum value ')}"
-    if wanted is None:
-        return f"{field}: {said[:1].lower()}{said[1:].replace('`', '')}"
-    expected = [_KINDS[kind] for kind in wanted[1].split(" | ") if kind != "null"]
-    return f"{field} must be {' or '.join(expected)}, not {_KINDS[wanted[2]]}"
+def expected(kind: Any) -> str:
+    """What a type admits, in words."""
+    if kind == Name:
+        return "a path"
+    origin = get_origin(kind)
+    if origin is Annotated:
+        inner, *extras = get_args(kind)
+        bounds = [_bounds(extra) for extra in extras if isinstance(extra, msgspec.Meta)]
+        return " ".join([expected(inner), *filter(None, bounds)])
+    if origin in (Union, UnionType):
+        parts = [expected(part) for part in get_args(kind) if part is not NoneType]
+        return " or ".join(dict.fromkeys(parts))
+    if origin is Literal:
+        return " or ".join(str(choice) for choice in get_args(kind))
+    if origin is list:
+        (item,) = get_args(kind)
+        items = "paths" if item == Name else _SEVERAL.get(item)
+        return f"a list of {items}" if items else "a list"
+    if origin is dict:
+        inner = get_args(kind)[1]
+        return "an object" if inner is object else f"an object, each value {expected(inner)}"
+    return _KINDS[kind]
+
+
+def _bounds(meta: msgspec.Meta) -> str:
+    said = (("above", meta.gt), ("of at least", meta.ge), ("up to", meta.le), ("below", meta.lt))
+    return " and ".join(f"{word} {bound:,.15g}" for word, bound in said if bound is not None)
+
+
+def choices(field: Field) -> tuple[object, ...] | None:
+    """The values of a field that has only a few."""
+    for part in (field.type, *get_args(field.type)):
+        if get_origin(part) is Literal:
+            return get_args(part)
+    return None
+
+
+def takes(field: Field, kind: type) -> bool:
+    """Whether a type is one of those that a field admits."""
+    parts = get_args(field.type) if get_origin(field.type) in (Union, UnionType) else (field.type,)
+    return any(part is kind or get_origin(part) is kind for part in parts)
+
+
+def paths_in(given: Mapping[str, object], structs: Iterable[type[msgspec.Struct]]) -> Iterator[str]:
+    """The files and folders that are named in what is given."""
+    fields = {f.name: f.about.path for struct in structs for f in fields_of(struct)}
+    for name, value in given.items():
+        for path in value if isinstance(value, list | tuple) else [value]:
+            if isinstance(path, str) and fields.get(name):
+                search = fields[name] == "search"
+                yield from filter(None, path.split(os.pathsep)) if search else [path]

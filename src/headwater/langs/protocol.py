@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Literal,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    runtime_checkable,
+)
 
 import msgspec
 
@@ -17,6 +26,7 @@ from headwater.text import Source, Span
 from headwater.tree import Address, Result, Value
 
 if TYPE_CHECKING:
+    from headwater.langs.fields import Families
     from headwater.why import Node, Trace
 
 EngineName: TypeAlias = Literal["engine", "paper"]
@@ -33,19 +43,24 @@ class Options(msgspec.Struct, frozen=True):
 NO_OPTIONS = Options()
 
 
+Inputs = TypeVar("Inputs", bound=msgspec.Struct, covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class Job:
-    """One compilation: sources, named inputs (facts, hiera, store …), dialect, engine.
+class Job(Generic[Inputs]):
+    """One compilation: sources, the language's own inputs, dialect, engine.
 
     `doubts` are warnings about the sources that were found before they are compiled.
     """
 
     sources: tuple[Source, ...]
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Inputs
     dialect: str | None = None
     engine: EngineName = "engine"
     options: Options = NO_OPTIONS
     doubts: tuple[Diagnostic, ...] = ()
+    texts: Mapping[str, Source] = field(default_factory=dict)
+    """Texts that are read already, by the names that inputs have for them (``-``)."""
 
     @property
     def source(self) -> Source:
@@ -119,8 +134,11 @@ class Language(Protocol):
         ...
 
     @property
-    def dialects(self) -> tuple[str, ...]:
-        """The dialects, the default first."""
+    def dialects(self) -> Mapping[str, tuple[EngineName, ...]]:
+        """The dialects with their engines, each the default first.
+
+        The default dialect of an engine is the first that has it.
+        """
         ...
 
     @property
@@ -134,19 +152,19 @@ class Language(Protocol):
         ...
 
     @property
-    def fields(self) -> type[msgspec.Struct]:
-        """The fields of jobs that only this language has, with their types."""
+    def takes(self) -> Families:
+        """The inputs that only this language has, by family of commands."""
         ...
 
-    def compile(self, job: Job) -> Outcome:
+    def compile(self, job: Job[Any]) -> Outcome:
         """The result of a job, or its diagnostics."""
         ...
 
-    def steps(self, job: Job) -> Iterator[Step | Diagnostic]:
+    def steps(self, job: Job[Any]) -> Iterator[Step | Diagnostic]:
         """The derivation, rule by rule; a diagnostic where it ends in error."""
         ...
 
-    def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
+    def check(self, job: Job[Any], *, syntax_only: bool = False) -> Iterable[Diagnostic]:
         """What can be found fault with."""
         ...
 
@@ -167,7 +185,7 @@ class Language(Protocol):
 class Slices(Protocol):
     """A language that can tell which part of a program a value depends on."""
 
-    def slice(self, job: Job, address: Address) -> str:
+    def slice(self, job: Job[Any], address: Address) -> str:
         """The part of the program that the value at an address depends on.
 
         Compiled alone it gives the same value.  Raises `NotThere`.
@@ -228,7 +246,7 @@ class Gathered(msgspec.Struct, frozen=True):
     """The program that a folder stands for: its files in order, its inputs, doubts about it."""
 
     files: tuple[str, ...]
-    inputs: Mapping[str, Any]
+    inputs: msgspec.Struct
     doubts: tuple[Diagnostic, ...] = ()
 
 
@@ -240,7 +258,7 @@ class Gathers(Protocol):
         """Whether a folder looks like a program of this language."""
         ...
 
-    def gather(self, folder: str, inputs: Mapping[str, Any]) -> Gathered:
+    def gather(self, folder: str, inputs: Any) -> Gathered:
         """The files of a folder that make one program, and the inputs with them."""
         ...
 
@@ -249,7 +267,7 @@ class Gathers(Protocol):
 class LooksUp(Protocol):
     """A language whose programs look up data that lie beside them."""
 
-    def lookup(self, job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
+    def lookup(self, job: Job[Any], key: str, how: Any) -> LookedUp | tuple[Diagnostic, ...]:
         """The value of a key, or why none can be told."""
         ...
 
@@ -325,7 +343,7 @@ class Finding(msgspec.Struct, frozen=True):
 class Upgrades(Protocol):
     """A language with levels, which can say what the next one will refuse or change."""
 
-    def upgrade(self, texts: Sequence[Source], jobs: Sequence[Job]) -> list[Finding]:
+    def upgrade(self, texts: Sequence[Source], jobs: Sequence[Job[Any]]) -> list[Finding]:
         """The findings in texts and in the programs of jobs; a fix leaves every result as it is."""
         ...
 
@@ -338,7 +356,7 @@ class Upgrades(Protocol):
 class Arbitrates(Protocol):
     """A language in which values compete, and which can say what would make one win."""
 
-    def to_win(self, job: Job, address: Address, value: str) -> Suggestion | Diagnostic:
+    def to_win(self, job: Job[Any], address: Address, value: str) -> Suggestion | Diagnostic:
         """A change that makes the value, as the user wrote it, win at an address."""
         ...
 

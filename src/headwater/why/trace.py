@@ -71,8 +71,8 @@ class Contest:
 class Trace:
     """The graph of one evaluation."""
 
-    __slots__ = ("_cons", "_label_numbers", "_name_numbers", "contests", "labels", "left", "names",
-                 "right", "tags")  # fmt: skip
+    __slots__ = ("_cons", "_givers", "_label_numbers", "_name_numbers", "contests", "labels",
+                 "left", "names", "right", "tags")  # fmt: skip
 
     def __init__(self) -> None:
         self.tags = array("B", [0])
@@ -81,6 +81,7 @@ class Trace:
         self.labels: list[Label] = []
         self.names: list[str] = []
         self.contests: dict[Node, Contest] = {}
+        self._givers = array("I")
         self._cons: dict[int, Node] = {}
         self._label_numbers: dict[Label, int] = {}
         self._name_numbers: dict[str, int] = {}
@@ -170,6 +171,19 @@ class Trace:
         node = self._append(CHOICE, winner, self.union(deciding, *contest.equals))
         self.contests[node] = contest
         return node
+
+    def giver(self, node: Node) -> Node:
+        """What gave a value: past all copies and guards, a choice or no such node.
+
+        Values may have come a long way, many of them the same one.  Children have lower numbers,
+        so each node is looked at once, however many ask.
+        """
+        givers = self._givers
+        if len(givers) <= node:
+            tags, left = self.tags, self.left
+            for at in range(len(givers), node + 1):
+                givers.append(givers[left[at]] if tags[at] in (COPY, GUARD) else at)
+        return Node(givers[node])
 
     def children(self, node: Node) -> tuple[Node, ...]:
         """The nodes a node depends on; losers of a choice are not among them."""

@@ -10,6 +10,7 @@ None of them recurses: traces are as deep as the programs they came from.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -23,6 +24,7 @@ from headwater.why.trace import (
     MISS,
     NOTHING,
     OPERATION,
+    Loser,
     Node,
     Reason,
     Trace,
@@ -68,11 +70,10 @@ def origins(trace: Trace, node: Node) -> list[Label]:
     found: set[Label] = set()
     todo = [node]
     while todo:
-        at = todo.pop()
-        while trace.tags[at] in (COPY, GUARD, CHOICE):
-            if trace.tags[at] == CHOICE:
-                todo.extend(trace.contests[at].equals)
-            at = Node(trace.left[at])
+        at = trace.giver(todo.pop())
+        while trace.tags[at] == CHOICE:
+            todo.extend(trace.contests[at].equals)
+            at = trace.giver(Node(trace.left[at]))
         if trace.tags[at] == LABEL:
             found.add(trace.labels[trace.left[at]])
     return sorted(found, key=lambda label: label.order)
@@ -145,22 +146,27 @@ def masked(trace: Trace, node: Node) -> list[Masked]:
     The innermost contest comes first: undoing what decided an entry (its `by`)
     brings back the first entry of its contest.
     """
-    found: list[Masked] = []
-    # A work list of nodes still to look into and entries ready to be put out.
-    todo: list[Node | Masked] = [node]
+    return [
+        Masked(loser.value, where(trace, loser.node), loser.reason, tuple(depends(trace, loser.by)))
+        for loser in beaten(trace, node)
+    ]
+
+
+def beaten(trace: Trace, node: Node) -> Iterator[Loser]:
+    """The losers behind `masked`, in the same order, for those who need no more of them."""
+    # A work list of nodes still to look into and losers ready to be put out.
+    todo: list[Node | Loser] = [node]
     while todo:
         item = todo.pop()
-        if isinstance(item, Masked):
-            found.append(item)
+        if isinstance(item, Loser):
+            yield item
             continue
         contests: list[Node] = []
-        while trace.tags[item] in (COPY, GUARD, CHOICE):
-            if trace.tags[item] == CHOICE:
-                contests.append(item)
-            item = Node(trace.left[item])
+        item = trace.giver(item)
+        while trace.tags[item] == CHOICE:
+            contests.append(item)
+            item = trace.giver(Node(trace.left[item]))
         for at in contests:
             for loser in reversed(trace.contests[at].losers):
-                by = tuple(depends(trace, loser.by))
                 todo.append(loser.node)
-                todo.append(Masked(loser.value, where(trace, loser.node), loser.reason, by))
-    return found
+                todo.append(loser)

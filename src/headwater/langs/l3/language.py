@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from headwater.langs.fields import NoFields
 from headwater.langs.l3.elements import literals_by_label
 from headwater.langs.l3.engine.outcome import run as run_engine
+from headwater.langs.l3.fields import FAMILIES
 from headwater.langs.l3.load import load
 from headwater.langs.l3.syntax import Program
-from headwater.langs.protocol import Job, Outcome, Step, Suggestion
+from headwater.langs.protocol import EngineName, Job, Outcome, Step, Suggestion
 from headwater.report import Diagnostic, in_order
 from headwater.tree import Address, Tree, Value, parse_address, show_address
 from headwater.tree.json import compact
@@ -23,10 +24,10 @@ class L3:
     """The language L3."""
 
     name = "l3"
-    dialects = ("l3",)
+    dialects: Mapping[str, tuple[EngineName, ...]] = {"l3": ("engine", "paper")}
     formats = ("json", "yaml", "compact")
     composes = True
-    fields = NoFields
+    takes = FAMILIES
 
     @property
     def generator(self) -> Generator:
@@ -35,7 +36,7 @@ class L3:
 
         return L3Generator()
 
-    def compile(self, job: Job) -> Outcome:
+    def compile(self, job: Job[NoFields]) -> Outcome:
         """The files of a job, composed and resolved."""
         loaded = load(job.sources)
         if loaded.errors:
@@ -48,7 +49,7 @@ class L3:
             return Outcome(None, found, sources=job.sources)
         return Outcome(Tree(answer.tree), found, answer.causes, sources=job.sources)
 
-    def _by_paper(self, job: Job, program: Program) -> Outcome:
+    def _by_paper(self, job: Job[NoFields], program: Program) -> Outcome:
         from headwater.langs.firing import watching
         from headwater.langs.l3.paper.outcome import run
 
@@ -60,7 +61,7 @@ class L3:
             return Outcome(None, found, rules=rules, sources=job.sources)
         return Outcome(Tree(answer.tree), found, answer.causes, rules, job.sources)
 
-    def steps(self, job: Job) -> Iterator[Step | Diagnostic]:
+    def steps(self, job: Job[NoFields]) -> Iterator[Step | Diagnostic]:
         """The rules as they are applied, definitions first, then the labels."""
         from headwater.langs.l3.paper.outcome import run
 
@@ -73,7 +74,7 @@ class L3:
         yield from answer.steps
         yield from in_order(d for d in answer.diagnostics if d.is_error)
 
-    def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
+    def check(self, job: Job[NoFields], *, syntax_only: bool = False) -> Iterable[Diagnostic]:
         """Errors, ties, and annotations that do nothing."""
         from headwater.langs.l3.check import findings
 
@@ -85,7 +86,7 @@ class L3:
             return in_order(answer.diagnostics)
         return in_order([*answer.diagnostics, *findings(loaded.program, answer.causes)])
 
-    def to_win(self, job: Job, address: Address, value: str) -> Suggestion | Diagnostic:
+    def to_win(self, job: Job[NoFields], address: Address, value: str) -> Suggestion | Diagnostic:
         """What would make a value win at an address of the result."""
         from headwater.langs.l3.to_win import to_win
 

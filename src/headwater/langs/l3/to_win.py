@@ -6,6 +6,7 @@ the answer says why.
 
 from __future__ import annotations
 
+from headwater.langs.fields import NoFields
 from headwater.langs.l3 import codes
 from headwater.langs.l3.changes import Changes, contested_around
 from headwater.langs.l3.engine.causes import EngineCauses
@@ -22,7 +23,7 @@ from headwater.text import Source
 from headwater.tree import Address, NotThere, Tree, show_address
 
 
-def to_win(job: Job, address: Address, text: str) -> Suggestion | Diagnostic:
+def to_win(job: Job[NoFields], address: Address, text: str) -> Suggestion | Diagnostic:
     """A change that makes a value win at an address of the result."""
     loaded = load(job.sources)
     if loaded.errors:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from headwater.langs.generation import Feature, Generator, Wanted, kinds
+from headwater.langs.opal.fields import Fields
 from headwater.langs.opal.generating import program
 from headwater.langs.opal.parser import parse
 from headwater.langs.opal.printer import print_program
@@ -49,4 +50,4 @@ class OpalGenerator(Generator):
         """Whether a text has a result."""
         from headwater.langs.opal.language import LANGUAGE
 
-        return not LANGUAGE.compile(Job((Source("generated.opal", text),))).errors
+        return not LANGUAGE.compile(Job((Source("generated.opal", text),), Fields())).errors

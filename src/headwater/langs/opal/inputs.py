@@ -16,6 +16,7 @@ from headwater.langs.opal.distribution import (
     OnlyThese,
     Transport,
 )
+from headwater.langs.opal.fields import Fields
 from headwater.langs.opal.printer import show_place
 from headwater.langs.opal.result import read_place
 from headwater.langs.opal.syntax import Handle, Place
@@ -83,38 +84,22 @@ class Inputs:
         return {p: from_plain(heap, g.data, atoms=True) for p, g in self.initial.items()}
 
 
-def read_inputs(given: Mapping[str, Any], at: Span) -> Inputs | Diagnostic:
+def read_inputs(given: Fields, at: Span) -> Inputs | Diagnostic:
     """The inputs of a job, or what is wrong with them."""
-    ext = given.get("ext", False)
-    if ext is None:
-        ext = False
-    if not isinstance(ext, bool):
-        return BAD_INPUT.at(at, name="ext", reason="it must be true or false")
-    location = given.get("at")
-    if location is None:
-        location = HOME
-    if not isinstance(location, str):
-        return BAD_INPUT.at(at, name="at", reason="it must be the name of a location")
-    endorse = given.get("endorse")
-    if endorse is not None and not (
-        isinstance(endorse, list | tuple) and all(isinstance(x, str) for x in endorse)
-    ):
-        return BAD_INPUT.at(at, name="endorse", reason="it must be a list of principals")
-    endorser: Endorser = EveryoneAgrees() if endorse is None else OnlyThese(endorse)
-    initial = _read_stores(given.get("initial"), at, ext=ext)
+    ext = bool(given.ext)
+    location = HOME if given.at is None else given.at
+    endorser: Endorser = EveryoneAgrees() if given.endorse is None else OnlyThese(given.endorse)
+    initial = _read_stores(given.initial or {}, at, ext=ext)
     if isinstance(initial, Diagnostic):
         return initial
     return Inputs(initial, endorser, InProcess(), location, ext)
 
 
-def _read_stores(given: Any, at: Span, *, ext: bool) -> dict[Place, Given] | Diagnostic:
+def _read_stores(given: dict[str, Any], at: Span, *, ext: bool) -> dict[Place, Given] | Diagnostic:
     """The initial stores; they become a text of their own, so that a value can be traced to it."""
-    if given is None:
-        return {}
-    if isinstance(given, dict) and set(given) == {"stores"} and isinstance(given["stores"], dict):
-        given = given["stores"]
-    if not isinstance(given, dict):
-        return BAD_INPUT.at(at, name="initial", reason="it must map n.x to S-expressions")
+    inner = given.get("stores")
+    if len(given) == 1 and isinstance(inner, dict):
+        given = inner
     stores: dict[Place, Any] = {}
     for key, data in given.items():
         place = read_place(str(key))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from headwater.langs.opal.causes import StoreCauses
 from headwater.langs.opal.distribution import InProcess, Recorded
 from headwater.langs.opal.engine import check as engine_check
 from headwater.langs.opal.engine import run as engine_run
-from headwater.langs.opal.fields import Fields
+from headwater.langs.opal.fields import FAMILIES, Fields
 from headwater.langs.opal.inputs import Inputs, read_inputs
 from headwater.langs.opal.lint import lint
 from headwater.langs.opal.paper import run as paper_run
@@ -23,7 +23,7 @@ from headwater.langs.opal.self_reads import self_reads
 from headwater.langs.opal.syntax import Com, Place
 from headwater.langs.opal.values import Heap, NotASexp, from_plain, show
 from headwater.langs.opal.writes import Finished
-from headwater.langs.protocol import Job, Outcome, Step
+from headwater.langs.protocol import EngineName, Job, Outcome, Step
 from headwater.report import Diagnostic, in_order
 from headwater.tree import Address, BadAddress, Value, parse_address, show_address
 from headwater.tree.json import compact
@@ -51,10 +51,10 @@ class Opal:
     """The language."""
 
     name = "opal"
-    dialects = ("opal",)
+    dialects: Mapping[str, tuple[EngineName, ...]] = {"opal": ("engine", "paper")}
     formats = ("json", "compact", "yaml")
     composes = False
-    fields = Fields
+    takes = FAMILIES
 
     @property
     def generator(self) -> Generator:
@@ -63,7 +63,7 @@ class Opal:
 
         return OpalGenerator()
 
-    def compile(self, job: Job) -> Outcome:
+    def compile(self, job: Job[Fields]) -> Outcome:
         """The final stores."""
         checked = self._checked(job)
         if job.options.strict:
@@ -90,7 +90,7 @@ class Opal:
 
     def _outcome(
         self,
-        job: Job,
+        job: Job[Fields],
         checked: Checked,
         finished: Finished | None = None,
         causes: StoreCauses | None = None,
@@ -104,7 +104,7 @@ class Opal:
         stores = Stores({place: bound.value for place, bound in finished.store.items()})
         return Outcome(stores, found, causes, rules, job.sources)
 
-    def _checked(self, job: Job) -> Checked:
+    def _checked(self, job: Job[Fields]) -> Checked:
         """Inputs, syntax, types: the part that both engines begin with."""
         source = job.source
         start = source.span(0, 0)
@@ -123,7 +123,7 @@ class Opal:
         typed = paper_typing.check(parsed.program, known)
         return Checked(parsed.program, inputs, typed.diagnostics, typed.rules)
 
-    def steps(self, job: Job) -> Iterator[Step | Diagnostic]:
+    def steps(self, job: Job[Fields]) -> Iterator[Step | Diagnostic]:
         """The derivation of ⇓, conclusions before their premises."""
         checked = self._checked(replace(job, engine="paper"))
         yield from checked.diagnostics
@@ -137,7 +137,7 @@ class Opal:
         if finished.stuck is not None:
             yield finished.stuck
 
-    def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
+    def check(self, job: Job[Fields], *, syntax_only: bool = False) -> Iterable[Diagnostic]:
         """Syntax, types, and the laws of merges."""
         inputs = read_inputs(job.inputs, job.source.span(0, 0))
         if isinstance(inputs, Diagnostic):

@@ -16,6 +16,7 @@ from headwater.langs.puppet.engine.inputs import read_inputs
 from headwater.langs.puppet.engine.start import prepare
 from headwater.langs.puppet.engine.weights import DIGITS_BOUND, is_digits_bound
 from headwater.langs.puppet.fault import Fault, Jump, Problem, illegal
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.program.parsing import Reading, SyntaxFault, parsed_unit
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.secrets import secret_values
@@ -37,14 +38,14 @@ _SITES: dict[tuple[int, str, str], Unit] = {}
 _MOST_SITES = 64
 
 
-def compile_job(job: Job) -> Outcome:
+def compile_job(job: Job[Fields]) -> Outcome:
     """The catalog of a job, or why there is none."""
     sources = list(job.sources)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _FRAMES))
     compilation: Compilation | None = None
     try:
-        inputs = read_inputs(job.inputs, strict=job.options.strict)
+        inputs = read_inputs(job.inputs, job.texts, strict=job.options.strict)
         compilation = new_compilation(_site(job, inputs.reading), inputs)
         compile_catalog(compilation)
         if compilation.record.guessed or compilation.messages.undecided:
@@ -117,7 +118,7 @@ class LateCauses:
         return self._loaded().path(address)
 
 
-def check_job(job: Job) -> list[Diagnostic]:
+def check_job(job: Job[Fields]) -> list[Diagnostic]:
     """What is wrong with the catalog of a program; all of it only if its inputs are given."""
     if job.engine == "paper":
         return []
@@ -126,18 +127,18 @@ def check_job(job: Job) -> list[Diagnostic]:
         from headwater.langs.puppet.catalog.cycles import dependency_cycles
 
         return dependency_cycles(outcome.causes.compilation.catalog)
-    if any(job.inputs.get(name) for name in _TELLING):
+    if any(getattr(job.inputs, name) for name in _TELLING):
         return [d for d in outcome.diagnostics if d.is_error]
     return [d for d in outcome.errors if d.code == codes.MISSING_RESOURCE.name]
 
 
-def lookup_job(job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
+def lookup_job(job: Job[Fields], key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
     """The value of a key of Hiera: for the facts alone, or as a program that is given sees it."""
     start = _NO_MANIFEST.span(0, 0)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _FRAMES))
     try:
-        inputs = read_inputs(job.inputs)
+        inputs = read_inputs(job.inputs, job.texts)
         if job.sources:
             compilation = new_compilation(_site(job, inputs.reading), inputs)
             compile_catalog(compilation)
@@ -175,14 +176,14 @@ def _refused(
     return Outcome(None, tuple(found), sources=tuple(sources))
 
 
-def _start(job: Job) -> Any:
+def _start(job: Job[Fields]) -> Any:
     return (job.sources or (_NO_MANIFEST,))[0].span(0, 0)
 
 
-def _site(job: Job, reading: Reading) -> list[Unit]:
+def _site(job: Job[Fields], reading: Reading) -> list[Unit]:
     """The manifests: the job's texts, with what is put before and after them."""
     sources = list(job.sources) or [_NO_MANIFEST]
-    pre, post = job.inputs.get("pre"), job.inputs.get("post")
+    pre, post = job.inputs.pre, job.inputs.post
     if pre:
         sources[0] = Source(sources[0].name, f"{pre}\n{sources[0].text}")
     if post:

@@ -9,20 +9,23 @@ from typing import Any
 from headwater.langs.codes import YAML_TOO_LARGE
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.text import Source, Unreadable, read_source
 
 
-def given_facts(given: Mapping[str, Any]) -> tuple[Hash, Source | None]:
-    """The facts among the inputs of a job and the text they come from; refuses other things."""
-    path: Any = given.get("facts_file")
-    facts = given.get("facts")
+def given_facts(inputs: Fields, texts: Mapping[str, Source]) -> tuple[Hash, Source | None]:
+    """The facts among the inputs of a job and the text they come from; refuses other things.
+
+    Of `texts`, which are read already, it takes the one that goes by the name of the file.
+    """
+    path, facts = inputs.facts_file, inputs.facts
     if isinstance(facts, str):
         path, facts = facts, None
     source: Source | None = None
     if path is not None and facts is None:
-        source = path if isinstance(path, Source) else _text(path)
+        source = texts.get(path) or _text(path)
         facts = _facts(source)
     found = Hash() if facts is None else from_data(facts)
     if not isinstance(found, Hash):

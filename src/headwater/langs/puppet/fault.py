@@ -38,6 +38,8 @@ class Fault(Exception):
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
+        self.raised: Exception | None = None
+        """The error of Ruby's that it comes from, if any: Ruby may rescue it again."""
 
 
 class Jump(Exception):

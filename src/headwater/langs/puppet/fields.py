@@ -1,31 +1,84 @@
-"""The fields that only jobs of Puppet have."""
-
-from __future__ import annotations
+"""What Puppet takes: what a manifest is compiled for and with."""
 
 from typing import Annotated, Literal
 
 import msgspec
 
-from headwater.langs.fields import Name
+from headwater.langs.fields import About, Count, Families, Name
 
 
-class Fields(msgspec.Struct):
-    """What a manifest is compiled for and with; `engine/inputs.py` judges and reads the rest."""
+class Fields(msgspec.Struct, frozen=True):
+    """The inputs of a program; `engine/inputs.py` reads what they name."""
 
-    node: object = None
-    facts: object = None
-    facts_file: Name | None = None
-    trusted: dict[str, object] | None = None
-    modulepath: list[Name] | Name | None = None
-    hiera: Name | None = None
-    env: Name | None = None
-    classes: object = None
-    pre: str | None = None
-    post: str | None = None
-    set: list[str] | None = None
-    keep_virtual: bool | None = None
-    on_unknown: Literal["error", "opaque"] | None = None
-    provenance: Literal["dplus", "thesis"] | None = None
-    puppet: Literal[7, 8] | None = None
-    setting: list[str] | None = None
-    max_steps: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    node: Annotated[
+        str | None, About("the node to compile for", "web1.example.com", "--node", "NAME")
+    ] = None
+    facts: Annotated[
+        dict[str, object] | str | None,
+        About("the facts, or the file they are in", {"os": {"family": "Debian"}}, path="file"),
+    ] = None
+    facts_file: Annotated[
+        Name | None, About("facts, JSON or YAML", "facts.yaml", "--facts", "FILE", path="file")
+    ] = None
+    trusted: Annotated[
+        dict[str, object] | None, About("`$trusted`", {"extensions": {"pp_role": "db"}})
+    ] = None
+    modulepath: Annotated[
+        list[Name] | Name | None,
+        About("folders of modules", ["modules"], "--modulepath", "A:B", path="search"),
+    ] = None
+    hiera: Annotated[
+        Name | None, About("a hiera.yaml", "hiera.yaml", "--hiera", "FILE", path="file")
+    ] = None
+    env: Annotated[
+        Name | None,
+        About("an environment's folder", "production", "--env", "DIR",
+              path="file", stands_in=True),
+    ] = None  # fmt: skip
+    classes: Annotated[
+        list[str] | dict[str, dict[str, object] | None] | None,
+        About("classes of a classifier, with or without parameters", ["ntp"]),
+    ] = None
+    set: Annotated[
+        list[str] | None,
+        About("a top-level variable", ["tier=1"], "--set", "K=V", many=True),
+    ] = None
+    settings: Annotated[
+        dict[str, object] | None,
+        About("Puppet's settings, such as `strict` and `strict_variables`", {"strict": "error"}),
+    ] = None
+    setting: Annotated[
+        list[str] | None,
+        About("a setting, which wins over `settings`", ["strict=warning"], "--setting",
+              "NAME=VALUE", many=True),
+    ] = None  # fmt: skip
+    puppet: Annotated[
+        Literal[7, 8] | None, About("the language level (8)", 7, "--puppet", "7|8")
+    ] = None
+    on_unknown: Annotated[
+        Literal["error", "opaque"] | None,
+        About("what a function becomes that is not known here", "opaque", "--on-unknown"),
+    ] = None
+    keep_virtual: Annotated[bool | None, About("keep virtual resources", True)] = None
+    max_steps: Annotated[
+        Count | None,
+        About("evaluations that a program may take (200,000,000)", 1000, "--max-steps", "N"),
+    ] = None
+    provenance: Annotated[
+        Literal["dplus", "thesis"] | None,
+        About("µPuppet: the repaired provenance, or the thesis's", "thesis", "--provenance"),
+    ] = None
+    pre: Annotated[str | None, About("text put before the manifest", "$a = 1")] = None
+    post: Annotated[str | None, About("text put after the manifest", "include b")] = None
+
+
+class Lookup(msgspec.Struct, frozen=True):
+    """What is said about one look-up."""
+
+    merge: Annotated[
+        Literal["first", "unique", "hash", "deep"] | None,
+        About("merge the places like this, whatever lookup_options say", "deep", "--merge"),
+    ] = None
+
+
+FAMILIES = Families("Puppet", program=Fields, lookup=Lookup)

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from headwater.langs.protocol import Finding, Gathered, Job, LookedUp, Outcome, Step
+from headwater.langs.protocol import (
+    EngineName,
+    Finding,
+    Gathered,
+    Job,
+    LookedUp,
+    Outcome,
+    Step,
+)
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
-from headwater.langs.puppet.fields import Fields
+from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup
 from headwater.report import Diagnostic, in_order
 from headwater.text import Source
 from headwater.tree import Address, Result, Value
@@ -24,10 +33,14 @@ class Puppet:
     """The language Puppet, which users of OpenVox write too."""
 
     name = "puppet"
-    dialects = ("paper", "like-puppet")
+    dialects: Mapping[str, tuple[EngineName, ...]] = {
+        "puppet": ("engine",),
+        "paper": ("paper",),
+        "like-puppet": ("paper",),
+    }
     formats = ("catalog", "json", "yaml")
     composes = False
-    fields = Fields
+    takes = FAMILIES
 
     @property
     def generator(self) -> Generator:
@@ -36,7 +49,7 @@ class Puppet:
 
         return PuppetGenerator()
 
-    def compile(self, job: Job) -> Outcome:
+    def compile(self, job: Job[Fields]) -> Outcome:
         """The catalog, or what is wrong with the program or its inputs."""
         refused = self.not_a_program(job)
         if refused:
@@ -51,7 +64,7 @@ class Puppet:
 
         return compile_job(job)
 
-    def steps(self, job: Job) -> Iterator[Step | Diagnostic]:
+    def steps(self, job: Job[Fields]) -> Iterator[Step | Diagnostic]:
         """The derivation in the calculus µPuppet, rule by rule."""
         from headwater.langs.puppet.paper.adapter import steps_of
 
@@ -65,7 +78,9 @@ class Puppet:
             else:
                 yield step
 
-    def _without_secrets(self, job: Job, found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
+    def _without_secrets(
+        self, job: Job[Fields], found: Iterable[Diagnostic]
+    ) -> Iterable[Diagnostic]:
         """Diagnostics as they may be shown: without the strings of ``Sensitive('…')``."""
         if not any("Sensitive" in source.text for source in job.sources):
             return found
@@ -73,7 +88,7 @@ class Puppet:
 
         return Secrets().diagnostics(found)
 
-    def slice(self, job: Job, address: Address) -> str:
+    def slice(self, job: Job[Fields], address: Address) -> str:
         """The part of a manifest that a value depends on, by the calculus."""
         from headwater.langs.puppet.paper.slice import slice_of
 
@@ -107,7 +122,7 @@ class Puppet:
 
         return is_environment(folder)
 
-    def gather(self, folder: str, inputs: Mapping[str, Any]) -> Gathered:
+    def gather(self, folder: str, inputs: Fields) -> Gathered:
         """The manifests of an environment, or all that lie in a folder."""
         from headwater.langs.puppet.engine.inputs import gathered
         from headwater.langs.puppet.engine.manifests import doubts_about
@@ -115,16 +130,16 @@ class Puppet:
         files, inputs = gathered(folder, inputs)
         return Gathered(files, inputs, doubts_about(folder, inputs, files))
 
-    def lookup(self, job: Job, key: str, merge: str | None) -> LookedUp | tuple[Diagnostic, ...]:
+    def lookup(self, job: Job[Fields], key: str, how: Lookup) -> LookedUp | tuple[Diagnostic, ...]:
         """The value of a key of Hiera, for a node; with a manifest, as its program sees it."""
         from headwater.langs.puppet.adapter import lookup_job
 
         refused = self.not_a_program(job)
         if refused:
             return tuple(refused)
-        return lookup_job(job, key, merge)
+        return lookup_job(job, key, how.merge)
 
-    def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
+    def check(self, job: Job[Fields], *, syntax_only: bool = False) -> Iterable[Diagnostic]:
         """What ``puppet parser validate`` would say, more than its first error, and circles.
 
         A program is compiled to find relationships that go in circles or lead nowhere.  What
@@ -140,12 +155,12 @@ class Puppet:
             if not (syntax_only or template or any(d.is_error for d in here)):
                 from headwater.langs.puppet.adapter import check_job
 
-                one = Job((source,), job.inputs, job.dialect, job.engine, job.options)
+                one = replace(job, sources=(source,), doubts=())
                 here = in_order([*here, *check_job(one)])
             found += here
         return self._without_secrets(job, found)
 
-    def upgrade(self, texts: Sequence[Source], jobs: Sequence[Job]) -> list[Finding]:
+    def upgrade(self, texts: Sequence[Source], jobs: Sequence[Job[Fields]]) -> list[Finding]:
         """What level 8 will refuse or change, judged at level 7."""
         from headwater.langs.puppet.upgrade.upgrade import findings
 
@@ -156,14 +171,14 @@ class Puppet:
         return name.endswith((".erb", ".yaml", ".yml", ".eyaml"))
 
     def findings(
-        self, source: Source, job: Job, cache: TreeCache | None = None
+        self, source: Source, job: Job[Fields], cache: TreeCache | None = None
     ) -> list[Diagnostic]:
         """What is wrong with one text.  A text that the cache holds has no findings."""
         from headwater.langs.puppet.fault import Problem
         from headwater.langs.puppet.syntax import parse, validate
         from headwater.langs.puppet.syntax.placement import does_something, folders, place_of
 
-        place = place_of(source.name, folders(job.inputs.get("modulepath")))
+        place = place_of(source.name, folders(job.inputs.modulepath))
         try:
             reading = self._reading(job)
         except Problem as problem:
@@ -181,14 +196,14 @@ class Puppet:
             cache.store(parsed.program, None, level)
         return reading.judged(found)
 
-    def _reading(self, job: Job) -> Reading:
+    def _reading(self, job: Job[Fields]) -> Reading:
         """How the texts of a job are judged.  Raises `Problem`."""
         from headwater.langs.puppet.program.parsing import Reading
         from headwater.langs.puppet.settings import given_settings
 
         return Reading.of(*given_settings(job.inputs, strict=job.options.strict))
 
-    def not_a_program(self, job: Job) -> list[Diagnostic]:
+    def not_a_program(self, job: Job[Fields]) -> list[Diagnostic]:
         """That a template has no catalog, if the job is about one; its mistakes come first."""
         from headwater.langs.puppet.codes import TEMPLATE
 

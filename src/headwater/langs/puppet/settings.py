@@ -14,6 +14,7 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.hashes import from_data
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.levels import LEVELS, LanguageLevel, level_of
@@ -53,28 +54,23 @@ def all_settings(level: LanguageLevel, given: Mapping[str, Any]) -> dict[str, An
     return {name: resolved(value) for name, value in sorted(values.items())}
 
 
-def given_settings(
-    given: Mapping[str, Any], *, strict: bool = False
-) -> tuple[LanguageLevel, dict[str, Any]]:
+def given_settings(given: Fields, *, strict: bool = False) -> tuple[LanguageLevel, dict[str, Any]]:
     """The language level of a job, and the settings that it gives.
 
     `settings` has them by name, `setting` as ``NAME=VALUE`` each; with `strict` doubtful things
     are errors unless they say otherwise.
     """
-    level = level_of(given.get("puppet"))
+    level = level_of(given.puppet)
     if level is None:
         levels = ", ".join(map(str, LEVELS))
         raise Problem(codes.BAD_INPUT, message=f"puppet is none of the levels {levels}")
-    listed = given.get("settings") or {}
-    found: dict[str, Any] = {}
-    if isinstance(listed, dict):
-        found = {str(name): from_data(value) for name, value in listed.items()}
-    for pair in given.get("set") or ():
-        name, _, value = str(pair).partition("=")
+    found = {name: from_data(value) for name, value in (given.settings or {}).items()}
+    for pair in given.set or ():
+        name, _, value = pair.partition("=")
         if name in ("strict", "strict_variables"):
             found[name] = value
-    for pair in given.get("setting") or ():
-        name, sign, value = str(pair).partition("=")
+    for pair in given.setting or ():
+        name, sign, value = pair.partition("=")
         known = {**_OF_A_JOB, **_shipped(), **level.settings}
         if not sign or name not in known:
             close = nearest(name, known)

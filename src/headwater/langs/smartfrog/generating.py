@@ -14,6 +14,7 @@ from random import Random
 
 from headwater.langs.generation import Wanted
 from headwater.langs.protocol import Job
+from headwater.langs.smartfrog.fields import Fields
 from headwater.report import Diagnostic
 from headwater.text import Source
 
@@ -39,7 +40,7 @@ def errors_in(text: str, dialect: str) -> tuple[Diagnostic, ...]:
     """What the compiler complains about."""
     from headwater.langs.smartfrog.language import LANGUAGE
 
-    return LANGUAGE.compile(Job((Source("generated.sf", text),), dialect=dialect)).errors
+    return LANGUAGE.compile(Job((Source("generated.sf", text),), Fields(), dialect=dialect)).errors
 
 
 class Writer:

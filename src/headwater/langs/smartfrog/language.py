@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from headwater.langs.codes import OUTPUT_TOO_LARGE
-from headwater.langs.protocol import Job, Outcome, Step
+from headwater.langs.protocol import EngineName, Job, Outcome, Step
 from headwater.langs.smartfrog import codes, syntax
 from headwater.langs.smartfrog.engine import outcome as engine_outcome
 from headwater.langs.smartfrog.engine.cells import Store
 from headwater.langs.smartfrog.engine.evaluate import Evaluation, SfError
-from headwater.langs.smartfrog.fields import Fields
+from headwater.langs.smartfrog.fields import FAMILIES, Fields
 from headwater.langs.smartfrog.load import Loaded, load
 from headwater.langs.smartfrog.order import OrderChange
 from headwater.langs.smartfrog.results import MOST_VALUES, Specification
@@ -32,10 +32,14 @@ class SmartFrog:
     """The language SmartFrog."""
 
     name = "smartfrog"
-    dialects = ("core", "extended", "production")
+    dialects: Mapping[str, tuple[EngineName, ...]] = {
+        "core": ("engine", "paper"),
+        "extended": ("paper",),
+        "production": ("engine", "paper"),  # no paper defines it, and its answer says so
+    }
     formats = ("json", "yaml", "compact", "sf")
     composes = False
-    fields = Fields
+    takes = FAMILIES
     latin1_dialects = ("production",)
 
     @property
@@ -55,13 +59,13 @@ class SmartFrog:
         """All of a result can be compared."""
         return plain
 
-    def compile(self, job: Job) -> Outcome:
+    def compile(self, job: Job[Fields]) -> Outcome:
         """The sfConfig component of a specification."""
         if job.dialect == "production":
             from headwater.langs.smartfrog.production.outcome import compile_production
 
             return compile_production(job)
-        if job.inputs.get("phase"):
+        if job.inputs.phase:
             return Outcome(None, (no_phases(job),))
         loaded = load_job(job)
         if loaded.errors:
@@ -70,7 +74,7 @@ class SmartFrog:
             return self._by_paper(job, loaded)
         return self._by_engine(job, loaded)
 
-    def _by_engine(self, job: Job, loaded: Loaded, *, watch_order: bool = False) -> Outcome:
+    def _by_engine(self, job: Job[Fields], loaded: Loaded, *, watch_order: bool = False) -> Outcome:
         sources = tuple(loaded.sources)
         evaluation = Evaluation(watch_order=watch_order or job.options.strict)
         try:
@@ -87,7 +91,7 @@ class SmartFrog:
         causes = engine_outcome.EngineCauses(top)
         return Outcome(Specification(engine_outcome.tree(store)), warnings, causes, sources=sources)
 
-    def _by_paper(self, job: Job, loaded: Loaded, *, watch_order: bool = False) -> Outcome:
+    def _by_paper(self, job: Job[Fields], loaded: Loaded, *, watch_order: bool = False) -> Outcome:
         from headwater.langs.firing import watching
         from headwater.langs.smartfrog.paper import outcome
         from headwater.langs.smartfrog.paper.domains import Stuck
@@ -113,14 +117,14 @@ class SmartFrog:
         return Outcome(Specification(outcome.tree(store)), warnings, causes, rules, sources)
 
     def _order(
-        self, changes: list[OrderChange], job: Job, watch_order: bool
+        self, changes: list[OrderChange], job: Job[Fields], watch_order: bool
     ) -> tuple[Diagnostic, ...]:
         """The order-change warnings: errors if strict, silent unless asked for."""
         if not (watch_order or job.options.strict):
             return ()
         return tuple(in_order(c.diagnostic(strict=job.options.strict) for c in changes))
 
-    def steps(self, job: Job) -> Iterator[Step | Diagnostic]:
+    def steps(self, job: Job[Fields]) -> Iterator[Step | Diagnostic]:
         """The definitions of the paper as they are applied."""
         if job.dialect == "production":
             from headwater.langs.smartfrog.production.outcome import beyond_paper
@@ -143,7 +147,7 @@ class SmartFrog:
         if isinstance(answer, Stuck):
             yield stuck_diagnostic(answer)
 
-    def check(self, job: Job, *, syntax_only: bool = False) -> Iterable[Diagnostic]:
+    def check(self, job: Job[Fields], *, syntax_only: bool = False) -> Iterable[Diagnostic]:
         """Syntax errors, the first evaluation error, and order changes."""
         if job.dialect == "production":
             return self._check_production(job, syntax_only=syntax_only)
@@ -154,7 +158,7 @@ class SmartFrog:
         by = self._by_paper if paper else self._by_engine
         return by(job, loaded, watch_order=True).diagnostics
 
-    def _check_production(self, job: Job, *, syntax_only: bool) -> Iterable[Diagnostic]:
+    def _check_production(self, job: Job[Fields], *, syntax_only: bool) -> Iterable[Diagnostic]:
         from headwater.langs.smartfrog.production import load as production
         from headwater.langs.smartfrog.production.outcome import compile_production
 
@@ -176,12 +180,12 @@ class SmartFrog:
         return compact(value)
 
 
-def load_job(job: Job) -> Loaded:
+def load_job(job: Job[Fields]) -> Loaded:
     """The specification of a job, in the syntax of its dialect."""
     return load(job.source, job.options.include, extended=job.dialect == "extended")
 
 
-def valuation_of(job: Job) -> Valuation:
+def valuation_of(job: Job[Fields]) -> Valuation:
     """The semantics of a job's dialect."""
     from headwater.langs.smartfrog.paper.extended import Extended
     from headwater.langs.smartfrog.paper.valuation import Valuation
@@ -201,10 +205,10 @@ def stuck_diagnostic(stuck: object) -> Diagnostic:
     return stuck.code.at(stuck.at, labels=stuck.labels, help=help, **fields)
 
 
-def no_phases(job: Job) -> Diagnostic:
+def no_phases(job: Job[Fields]) -> Diagnostic:
     """That only the production dialect has phases."""
     known = "those of --dialect production"
-    return codes.UNKNOWN_PHASE.at(job.source.span(0, 0), name=job.inputs["phase"], known=known)
+    return codes.UNKNOWN_PHASE.at(job.source.span(0, 0), name=job.inputs.phase, known=known)
 
 
 def too_large(body: syntax.Body) -> Diagnostic:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from headwater.langs.protocol import Job
+from headwater.langs.smartfrog.fields import Fields
 from headwater.text import Source
 from headwater.tree import Value
 
@@ -16,7 +17,9 @@ def read_specification(text: str, format: str) -> Value:
     problem = ""
     for written in (text, f"sfConfig extends {{ {text} }}"):
         for dialect in ("core", "production"):
-            outcome = LANGUAGE.compile(Job((Source("printed.sf", written),), dialect=dialect))
+            outcome = LANGUAGE.compile(
+                Job((Source("printed.sf", written),), Fields(), dialect=dialect)
+            )
             if outcome.result is not None:
                 return outcome.result.get(())
             problem = outcome.errors[0].message

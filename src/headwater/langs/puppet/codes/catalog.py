@@ -349,6 +349,16 @@ DOUBTFUL_METADATA = code(
     None,
     "warning",
 )
+NOT_DECRYPTED = code(
+    "not-decrypted",
+    "{key} cannot be decrypted with the keys of the level {level}: {why}",
+    "A value of data is encrypted, and the keys that its level names do not open it.",
+    "eyaml_lookup_key decrypts with pkcs7_private_key and pkcs7_public_key of the options of its "
+    "level in hiera.yaml.",
+    "password: ENC[PKCS7,MIIBeQYJKoZIhvcNAQcDoIIBajCCAWYCAQAxggEh]",
+    "Name the keys that the value was encrypted for, or go on without it (--on-unknown opaque).",
+    "RUNTIME_ERROR",
+)
 HIERA_CONFIG = code(
     "hiera-config",
     "{message}",

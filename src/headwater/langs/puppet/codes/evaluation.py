@@ -149,14 +149,6 @@ UNKNOWN_FUNCTION = code(
     "Check the name, and the modulepath.",
     "UNKNOWN_FUNCTION",
 )
-RUBY_FUNCTION = code(
-    "ruby-function",
-    "the function {name} is written in Ruby ({where}), which Headwater does not run",
-    "A function of a module is written in Ruby.",
-    "Headwater compiles without Ruby.",
-    "$x = foo::ruby_function(1)",
-    "Use --on-unknown opaque to go on with an unknown value in its place.",
-)
 RUBY_TITLE = code(
     "ruby-title",
     "what the title '{title}' gives is told by Ruby: the title patterns of {type} are computed",

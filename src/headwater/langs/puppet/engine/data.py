@@ -14,6 +14,7 @@ from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.hiera.host import NotFound
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.acts import Decrypted
 from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import Opaque
@@ -92,9 +93,16 @@ class DataHost:
             compilation.work.depth = depth
             raise
 
+    @property
+    def opaque(self) -> bool:
+        return self._compilation.inputs.on_unknown == "opaque"
+
+    def keep_secret(self, texts: list[str]) -> None:
+        self._compilation.record.secrets += map(Decrypted, texts)
+
     def unknown(self, what: str, at: Span) -> Opaque:
         compilation = self._compilation
-        if compilation.inputs.on_unknown != "opaque":
+        if not self.opaque:
             message = f"{what} cannot be read here (--on-unknown opaque goes on without it)"
             raise Fault(codes.HIERA_CONFIG.at(at, message=message))
         compilation.work.opaque = True

@@ -26,7 +26,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act, Read, Secret
-from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope, unsettle
+from headwater.langs.puppet.record.frames import UNBOUND, Entered, Frame, Scope, inside, unsettle
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
 from headwater.langs.puppet.types.versions import BadVersion
@@ -115,6 +115,16 @@ class Call(msgspec.Struct, eq=False):
         self.compilation.messages.undecide(self.unit, self.node, why)
         unsettle(self.frame, self.unit, self.node, why)
 
+    def at_top(self) -> Call:
+        """The same call as if it stood at the top."""
+        top, f = self.compilation.record.top, self.frame
+        if f.scope is top:
+            return self
+        frame = inside(top)
+        frame.guard = f.guard
+        frame.origin = Entered(None, self.unit, self.node, f, f.scope.record.clock)
+        return Call(frame, self.unit, self.node, self.name)
+
     def resolve_type(self, text: str) -> Any:
         return self.compilation.services.types.parsed(text)
 
@@ -188,7 +198,7 @@ def function_named(
     """The function of a name; found once."""
     found = _find(compilation, name)
     if found is None:
-        found = _unknown(compilation, name, unit.span(node))
+        found = _in_ruby(compilation, name, unit.span(node))
     compilation.services.functions[name] = found
     return found
 
@@ -274,21 +284,11 @@ def global_scope(scope: Scope) -> Scope:
     return scope
 
 
-def _unknown(compilation: Compilation, name: str, span: Span) -> Callable[..., Any]:
-    """What calling a function does that nobody here can run."""
+def _in_ruby(compilation: Compilation, name: str, span: Span) -> Callable[..., Any]:
+    """A function that a module has in Ruby."""
     where = compilation.program.function(name)
     if not isinstance(where, str):
         raise Fault(codes.UNKNOWN_FUNCTION.at(span, name=name))
-    if compilation.inputs.on_unknown != "opaque":
-        raise Fault(codes.RUBY_FUNCTION.at(span, name=name, where=where))
-    compilation.work.opaque = True
-
-    def opaque(call: Call, args: Sequence[Any], block: Any) -> Opaque:
-        compilation.messages.warn(codes.OPAQUE_VALUE, call.span, what=f"{name}()")
-        call.external("unknown", f"{name}()", where)
-        unknown = Opaque(f"{name}()")
-        if getattr(call.node, "statement", False):
-            call.undecide(unknown)
-        return unknown
-
-    return opaque
+    made: Callable[..., Any] = import_module(f"{__package__}.ruby_functions").ruby_function
+    found: Callable[..., Any] = made(compilation, name, where)
+    return found

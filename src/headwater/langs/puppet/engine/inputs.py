@@ -10,10 +10,9 @@ from typing import Any
 
 import msgspec
 
-from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.work import MOST_STEPS
 from headwater.langs.puppet.facts import given_facts
-from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.files import refusals
 from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.langs.puppet.levels import LanguageLevel
@@ -49,17 +48,13 @@ class Inputs(msgspec.Struct):
         return os.path.basename(os.path.abspath(self.env)) if self.env else "production"
 
 
-def read_inputs(given: Mapping[str, Any], *, strict: bool = False) -> Inputs:
+def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = False) -> Inputs:
     """The inputs of a job; refuses what cannot be used.  `strict`: doubtful things are errors."""
     level, settings = given_settings(given, strict=strict)
     inputs = Inputs(Reading.of(level, settings), settings=settings)
-    for name in ("env", "hiera", "node"):
-        if not isinstance(given.get(name), str | None):
-            raise Problem(codes.BAD_INPUT, message=f"{name} is not a text")
-    inputs.node = str(given.get("node") or "node.example.com").lower()
-    facts, inputs.facts_source = given_facts(given)
+    inputs.node = (given.node or "node.example.com").lower()
+    facts, inputs.facts_source = given_facts(given, texts)
     inputs.facts = _with_names(facts, inputs.node, level)
-    trusted = given.get("trusted") or {}
     host, _, domain = inputs.node.partition(".")
     inputs.trusted = from_data({
         "authenticated": "local",
@@ -68,40 +63,24 @@ def read_inputs(given: Mapping[str, Any], *, strict: bool = False) -> Inputs:
         "hostname": host,
         "domain": domain or None,
         "external": {},
-        **(trusted if isinstance(trusted, dict) else {}),
+        **(given.trusted or {}),
     })  # fmt: skip
-    inputs.env = given.get("env")
+    inputs.env = given.env
     inputs.modulepath = _modulepath(given, inputs)
-    inputs.hiera = given.get("hiera")
-    inputs.classes = _classes(given.get("classes"))
-    for pair in given.get("set") or ():
-        name, _, value = str(pair).partition("=")
+    inputs.hiera = given.hiera
+    inputs.classes = from_data(given.classes)
+    for pair in given.set or ():
+        name, _, value = pair.partition("=")
         if name not in ("strict", "strict_variables"):
             inputs.variables[name] = value
-    inputs.on_unknown = str(given.get("on_unknown") or "error")
-    steps = MOST_STEPS if given.get("max_steps") is None else given["max_steps"]
-    if not isinstance(steps, int) or isinstance(steps, bool) or steps < 1:
-        raise Problem(codes.BAD_INPUT, message="max_steps is not a number of evaluations")
-    inputs.max_steps = steps
-    inputs.keep_virtual = bool(given.get("keep_virtual"))
+    inputs.on_unknown = given.on_unknown or "error"
+    inputs.max_steps = given.max_steps or MOST_STEPS
+    inputs.keep_virtual = bool(given.keep_virtual)
     return inputs
 
 
-def _classes(given: Any) -> Any:
-    """The classes of a classifier: names, or names with parameters."""
-    if isinstance(given, dict):
-        good = all(isinstance(params, dict | None) for params in given.values())
-    else:
-        good = given is None or (
-            isinstance(given, list | tuple) and all(isinstance(name, str) for name in given)
-        )
-    if not good:
-        raise Problem(codes.BAD_INPUT, message="classes are neither names nor a hash of hashes")
-    return from_data(given)
-
-
-def _modulepath(given: Mapping[str, Any], inputs: Inputs) -> list[str]:
-    base = [os.path.abspath(folder) for folder in folders(given.get("modulepath"))]
+def _modulepath(given: Fields, inputs: Inputs) -> list[str]:
+    base = [os.path.abspath(folder) for folder in folders(given.modulepath)]
     if inputs.env is None:
         return base
     with refusals():
@@ -169,10 +148,10 @@ def is_environment(folder: str) -> bool:
     return not {"environment.conf", "manifests", "modules"}.isdisjoint(names)
 
 
-def gathered(folder: str, inputs: Mapping[str, Any]) -> tuple[tuple[str, ...], Mapping[str, Any]]:
+def gathered(folder: str, inputs: Fields) -> tuple[tuple[str, ...], Fields]:
     """The manifests that a folder means: those of an environment, or all that lie in it."""
     if is_environment(folder):
-        inputs = {**inputs, "env": inputs.get("env") or folder}
+        inputs = msgspec.structs.replace(inputs, env=inputs.env or folder)
         path = os.path.join(folder, environment_conf(folder).get("manifest", "manifests"))
     else:
         path = folder

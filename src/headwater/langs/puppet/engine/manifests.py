@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
-from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.inputs import environment_conf
+from headwater.langs.puppet.fields import Fields
 from headwater.report import Diagnostic
 from headwater.text import Source, Span, read_source
 
@@ -28,15 +27,13 @@ def named_manifest(folder: str) -> tuple[str, Span] | None:
     return path, at
 
 
-def doubts_about(
-    folder: str, inputs: Mapping[str, Any], files: tuple[str, ...]
-) -> tuple[Diagnostic, ...]:
+def doubts_about(folder: str, inputs: Fields, files: tuple[str, ...]) -> tuple[Diagnostic, ...]:
     """Warnings about a program that is empty; one of classes from elsewhere may well be."""
     missing = named_manifest(folder)
     if missing is not None:
         path, at = missing
         return (codes.NO_MANIFEST.at(at, message=f"there is no manifest {path}"),)
-    if files or inputs.get("classes"):
+    if files or inputs.classes:
         return ()
     at = Source(folder, "").span(0, 0)
     return (codes.NO_MANIFEST.at(at, message=f"{folder} holds no manifests"),)

@@ -5,6 +5,7 @@ What lies beyond the evaluator is refused too, or, if the user wants to go on, u
 
 from __future__ import annotations
 
+import os
 from typing import Any, NamedTuple
 
 from headwater.langs.puppet import codes
@@ -36,6 +37,8 @@ class Run(NamedTuple):
     """What Puppet says before the message of an error."""
     why: str
     """How an unknown value of it is told."""
+    calls: bool = False
+    """Whether Puppet blames the call, as it does for functions, and not the text of Ruby."""
 
 
 def unknown_or_refused(run: Run, stopped: Exception) -> Any:
@@ -52,11 +55,16 @@ def _refusal(run: Run, stopped: Exception) -> Fault:
     match stopped:
         case Beyond(construct=construct):
             at = _place(run, stopped)
-            return _fault(run, codes.RUBY_BEYOND, at, construct=construct, where=_where(at))
+            return _fault(run, codes.RUBY_BEYOND, at, construct=construct, where=_where(run, at))
         case Raised(error=error, at=(file, offset)):
+            if run.calls and isinstance(fault := error.ivars.get("fault"), Fault):
+                return fault
             message = run.host.machine.text(run.host.machine.send(error, "message", []))
             at = run.host.span(file or run.file, offset)
-            return _fault(run, codes.RUBY_ERROR, at, message=f"{run.failed}{message}")
+            made = _fault(run, codes.RUBY_ERROR, at, message=f"{run.failed}{message}")
+            if run.calls:
+                made.raised = stopped
+            return made
         case Unreadable(message=message, at=offset):
             at = run.host.span(run.file, offset)
             return _fault(run, codes.RUBY_SYNTAX, at, name=run.subject, message=message)
@@ -74,8 +82,8 @@ def _fault(run: Run, code: Code, at: Span | None, **fields: Any) -> Fault:
     call = run.call.unit.blamed(run.call.node)
     if at is None:
         return Fault(code.at(call, **fields))
-    if at.source.name != run.file or at.source in run.host.inline:
-        return Fault(code.at(call, labels=[Note("here, in the template", at)], **fields))
+    if run.calls or at.source.name != run.file or at.source in run.host.inline:
+        return Fault(code.at(call, labels=[Note("here, in Ruby", at)], **fields))
     return Fault(code.at(at, labels=[Note("it was called here", call)], **fields))
 
 
@@ -85,13 +93,20 @@ def _place(run: Run, beyond: Beyond) -> Span | None:
     return run.host.span(beyond.file or run.file, beyond.at)
 
 
-def _where(at: Span | None) -> str:
-    return "nowhere" if at is None else f"{at.source.name}:{at.first.line}"
+def _where(run: Run, at: Span | None) -> str:
+    """A place, in the folder of its module."""
+    if at is None:
+        return "nowhere"
+    name = at.source.name
+    for folder in run.call.compilation.program.modules.folders.values():
+        if name.startswith(folder + os.sep):
+            name = os.path.relpath(name, folder)
+    return f"{name}:{at.first.line}"
 
 
 def _opaque(run: Run, beyond: Beyond) -> Opaque:
     call, compilation = run.call, run.call.compilation
-    what = f"{run.subject} ({beyond.construct}, {_where(_place(run, beyond))})"
+    what = f"{run.subject} ({beyond.construct}, {_where(run, _place(run, beyond))})"
     compilation.messages.warn(codes.OPAQUE_VALUE, call.span, what=what)
     call.external("unknown", run.why)
     compilation.work.opaque = True

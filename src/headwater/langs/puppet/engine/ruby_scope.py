@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.functions import Call
-from headwater.langs.puppet.engine.ruby import known
+from headwater.langs.puppet.engine.ruby_unknown import known
 from headwater.langs.puppet.engine.variables import BUILT_IN, reason_for, seen
 from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope, captured
 

@@ -160,7 +160,7 @@ def _old(name: str, body: Callable[..., Any], least: int, most: int | None) -> F
         if count < least or (most is not None and count > most):
             bound = f"{least}" if least == most else f"minimum {least}"
             context.mistyped(f"{name}(): Wrong number of arguments given ({count} for {bound})")
-        return guarded(context, body, context, [_plain(arg) for arg in args])
+        return guarded(context, lambda: body(context, [_plain(arg) for arg in args]))
 
     return Function(call, least, most)
 

@@ -9,6 +9,7 @@ from typing import Any
 from headwater.langs.choices import Choices
 from headwater.langs.generation import Feature, Generator, Wanted, kinds
 from headwater.langs.protocol import Job
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.generate.calculus import Maker, Options
 from headwater.langs.puppet.generate.programs import Programs
 from headwater.langs.puppet.syntax import parse
@@ -17,7 +18,7 @@ from headwater.text import Source
 
 MOST_REPAIRS = 20
 CALCULUS = ("paper", "like-puppet")
-"""The dialects of µPuppet; without one, a program is of the whole language."""
+"""The dialects of µPuppet; in another, a program is of the whole language."""
 
 COMMON = {
     "booleans": Feature("true and false", kinds("Boolean")),
@@ -55,6 +56,10 @@ class PuppetGenerator(Generator):
     """Random programs of the whole language, or of the calculus."""
 
     simplest = ("1", "'a'", "notify { 'n': }")
+
+    def program(self, seed: int, dialect: str, wanted: Wanted) -> str:
+        """The program of a seed; seeds of the whole language name no dialect."""
+        return super().program(seed, dialect if dialect in CALCULUS else "", wanted)
 
     def features(self, dialect: str) -> Mapping[str, Feature]:
         """What programs may have or be without."""
@@ -99,7 +104,7 @@ class PuppetGenerator(Generator):
         if dialect in CALCULUS:
             from headwater.langs.puppet.paper.adapter import compile_job as calculate
 
-            return calculate(Job(source, dialect=dialect, engine="paper")).errors
+            return calculate(Job(source, Fields(), dialect=dialect, engine="paper")).errors
         from headwater.langs.puppet.adapter import compile_job
 
-        return compile_job(Job(source)).errors
+        return compile_job(Job(source, Fields())).errors

@@ -34,3 +34,9 @@ class LookupRecord(msgspec.Struct):
     """The look-up of lookup_options, where there are any."""
     unknown: str | None = None
     """What only Ruby could have looked up."""
+    encrypted: bool = False
+    """Whether anything was decrypted."""
+
+    def secret(self) -> bool:
+        """Whether what was found may not be shown."""
+        return self.encrypted or any(one.secret() for one in self.inner)

@@ -66,7 +66,8 @@ class _Explainer:
             key, found, _shown(value) if found else None, record.strategy, options, asked, inner,
             tuple(dict.fromkeys(warnings)),
         )  # fmt: skip
-        return looked.without_values(HIDDEN) if found and _secret(value) else looked
+        hidden = record.secret() or (found and _secret(value))
+        return looked.without_values(HIDDEN) if hidden else looked
 
     # -- places ------------------------------------------------------------------------------------
 

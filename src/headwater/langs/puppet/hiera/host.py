@@ -87,6 +87,15 @@ class Host(Protocol):
         """What a function gives."""
         ...
 
+    @property
+    def opaque(self) -> bool:
+        """Whether one goes on with unknown values."""
+        ...
+
+    def keep_secret(self, texts: list[str]) -> None:
+        """Notes what may be shown in the catalog alone."""
+        ...
+
     def unknown(self, what: str, at: Span) -> Opaque:
         """What only Ruby can look up: unknown, or refused."""
         ...

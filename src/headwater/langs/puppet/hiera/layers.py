@@ -12,6 +12,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level, default_config, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.evidence import LookupRecord
+from headwater.langs.puppet.hiera.eyaml import Keys
 from headwater.langs.puppet.hiera.host import Host
 
 _METADATA = ("source", "author", "version", "license", "dependencies")
@@ -37,6 +38,8 @@ class Layers:
         """The files of levels that hang on nothing that could change, and the variables read."""
         self.functions: dict[Level, Any] = {}
         """The functions of levels that have one; see `functions.function_of`."""
+        self.keys: dict[Level, Keys] = {}
+        """The keys of levels with encrypted values."""
         self.calling: list[Level] = []
         """Levels whose functions are being called."""
 

@@ -12,6 +12,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
+from headwater.langs.puppet.hiera.eyaml import Keys, NotDecrypted, encrypted
 from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.hiera.host import Frame
 from headwater.langs.puppet.hiera.keys import dig, split_key
@@ -19,6 +20,7 @@ from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import Opaque, opaque_in
+from headwater.report import Note
 from headwater.text import Span
 
 _INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")
@@ -196,9 +198,28 @@ class Search:
         if not _is_lookup_value(value):
             message = f"{root} has a key or a value that data cannot hold"
             raise Fault(codes.LOOKUP_FAILED.at(file.span((root,)), message=message))
-        if level.function == "eyaml_lookup_key" and _encrypted(value):
-            return self._unknown(f"the encrypted {root}", file.span((root,)))
+        if level.function == "eyaml_lookup_key" and encrypted(value):
+            value = self._decrypted(level, value, root, file)
         return self.interpolated(value)
+
+    def _decrypted(self, level: Level, value: Any, root: str, file: DataFile) -> Any:
+        """A value that is written encrypted, in the clear."""
+        keys = self.layers.keys.get(level)
+        if keys is None:
+            keys = self.layers.keys[level] = Keys(self.interpolated(level.options, methods=False))
+        try:
+            clear = keys.decrypted(value)
+        except NotDecrypted as why:
+            at = file.span((root,))
+            if self.layers.host.opaque:
+                return self._unknown(f"the encrypted {root}", at)
+            note = Note("the level that names its keys", level.at)
+            raise Fault(
+                codes.NOT_DECRYPTED.at(at, labels=(note,), key=root, level=level.name, why=str(why))
+            ) from None
+        self.record.encrypted = True
+        self.layers.host.keep_secret(keys.taken())
+        return clear
 
     def _in_defaults(self, root: str, module: str | None) -> Any:
         """The default hierarchy of the module, tried when nothing else has the key."""
@@ -408,14 +429,6 @@ def _is_lookup_value(value: Any) -> bool:
     if isinstance(value, list):
         return all(map(_is_lookup_value, value))
     return not isinstance(value, Foreign)
-
-
-def _encrypted(value: Any) -> bool:
-    if isinstance(value, str):
-        return "ENC[" in value
-    if isinstance(value, list):
-        return any(map(_encrypted, value))
-    return isinstance(value, Hash) and any(map(_encrypted, value.values()))
 
 
 def _compiled(options: Hash) -> tuple[Hash, list[tuple[Any, Any]]]:

@@ -11,6 +11,7 @@ from headwater.langs.protocol import Job, Outcome, Step
 from headwater.langs.puppet.codes import NO_EFFECT, NO_EFFECT_LAST, TOO_DEEP
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.machine import run, steps
@@ -37,9 +38,9 @@ class Prepared:
     labels: Labels
 
 
-def with_frame(job: Job) -> Source:
+def with_frame(job: Job[Fields]) -> Source:
     """The text of a job, with what is to be put before and after it."""
-    before, after = job.inputs.get("pre") or "", job.inputs.get("post") or ""
+    before, after = job.inputs.pre or "", job.inputs.post or ""
     if not (before or after):
         return job.source
     text = f"{before}\n" if before else ""
@@ -48,7 +49,7 @@ def with_frame(job: Job) -> Source:
     return Source(job.source.name, text)
 
 
-def prepare(job: Job) -> Prepared | list[Diagnostic]:
+def prepare(job: Job[Fields]) -> Prepared | list[Diagnostic]:
     """Reads a job, or says what is wrong with its text."""
     source = with_frame(job)
     parsed = parse(source)
@@ -68,7 +69,7 @@ def prepare(job: Job) -> Prepared | list[Diagnostic]:
 
 def ready(
     program: Program,
-    job: Job,
+    job: Job[Fields],
     *,
     erase: bool = False,
     reader: type[Reader] = Reader,
@@ -77,11 +78,11 @@ def ready(
     like_puppet = job.dialect == "like-puppet"
     labels = Labels(erase=erase)
     inputs = job.inputs
-    name = str(inputs.get("node") or "default")
-    settings = inputs.get("settings") or {}
-    given = dict(item.split("=", 1) for item in inputs.get("set") or () if "=" in item)
-    named = dict(item.split("=", 1) for item in inputs.get("setting") or () if "=" in item)
-    strict = {"strict_variables": True, **inputs, **given, **settings, **named}["strict_variables"]
+    name = inputs.node or "default"
+    given = dict(item.split("=", 1) for item in inputs.set or () if "=" in item)
+    named = dict(item.split("=", 1) for item in inputs.setting or () if "=" in item)
+    settings = {"strict_variables": True, **given, **(inputs.settings or {}), **named}
+    strict = settings["strict_variables"]
     lenient = like_puppet and str(strict).lower() == "false"
     certname = labels.literal("argument", Source("--node", name).span(0, len(name)))
     manifest = reader(program, labels, like_puppet=like_puppet).read()
@@ -92,11 +93,11 @@ def ready(
         node=name,
         like_puppet=like_puppet,
         strict=not lenient,
-        repaired=inputs.get("provenance", "dplus") != "thesis" and not erase,
+        repaired=inputs.provenance != "thesis" and not erase,
         certname=ERASED if erase else certname,
     )
     try:
-        facts, _ = given_facts(inputs)
+        facts, _ = given_facts(inputs, job.texts)
     except Problem as problem:
         return [problem.at(program.source.span(0, 0)).diagnostic]
     except Fault as fault:
@@ -138,7 +139,7 @@ def fact(value: Any, name: str, labels: Labels) -> t.Value:
     return made(value)
 
 
-def compile_job(job: Job) -> Outcome:
+def compile_job(job: Job[Fields]) -> Outcome:
     """The catalog of a job with its causes, or why there is none."""
     prepared = prepare(job)
     if isinstance(prepared, list):
@@ -194,7 +195,7 @@ def qualified(rules: frozenset[str], *, thesis: bool) -> set[str]:
     return found
 
 
-def steps_of(job: Job) -> Iterator[Step | Diagnostic]:
+def steps_of(job: Job[Fields]) -> Iterator[Step | Diagnostic]:
     """The derivation: each step with its rule, what it changed and where it stands."""
     prepared = prepare(job)
     if isinstance(prepared, list):

@@ -13,7 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from headwater.langs.protocol import Job, Outcome
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.paper.adapter import compile_job, with_frame
 from headwater.langs.puppet.syntax import Program, ast, parse
 from headwater.text import Source
@@ -29,10 +32,12 @@ GONE = "\x00"
 Stretch = tuple[int, int]
 
 
-def slice_of(job: Job, address: Address) -> str:
+def slice_of(job: Job[Fields], address: Address) -> str:
     """The slice of the value at an address of the job's result; raises `NotThere`."""
     source = with_frame(job)
-    plain = replace(job, sources=(source,), inputs={**job.inputs, "pre": "", "post": ""})
+    plain = replace(
+        job, sources=(source,), inputs=msgspec.structs.replace(job.inputs, pre=None, post=None)
+    )
     outcome = compile_job(plain)
     if outcome.result is None or outcome.causes is None:
         raise NotThere((), [])
@@ -55,7 +60,7 @@ def slice_of(job: Job, address: Address) -> str:
 class Search:
     """Looks for statements that can go."""
 
-    def __init__(self, job: Job, address: Address, value: Any) -> None:
+    def __init__(self, job: Job[Fields], address: Address, value: Any) -> None:
         self.job = job
         self.address = address
         self.value = value

@@ -157,6 +157,14 @@ class Modules:
                     return path
         return None
 
+    def old_function(self, name: str) -> str | None:
+        """The path of a function of the older API."""
+        for folder in [*self.folders.values(), *([self.env] if self.env else [])]:
+            path = os.path.join(folder, "lib/puppet/parser/functions", f"{name}.rb")
+            if exists(path):
+                return path
+        return None
+
     def alias(self, key: str) -> tuple[Unit, ast.Alias] | None:
         """The definition of an alias of a type, by its name in lower case."""
         parts = key.split("::")

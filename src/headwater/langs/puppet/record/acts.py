@@ -30,7 +30,8 @@ class Read(NamedTuple):
     """Something that a call read beside its arguments.
 
     `kind`: ``variable``, ``file``, ``miss``, ``query``, ``unknown``, ``hiera`` (`detail` is the
-    look-up) and ``epp`` (`detail` is the template and the frame around it).
+    look-up), ``epp`` (`detail` is the template and the frame around it), ``parameter`` (`detail`
+    is a resource and a name) and ``ruby`` (`detail` are the pieces of text that a function ran).
     """
 
     kind: str
@@ -49,6 +50,12 @@ class Secret(NamedTuple):
     unit: Unit
     node: Any
     value: Any
+
+
+class Decrypted(NamedTuple):
+    """A text that data hold encrypted."""
+
+    value: str
 
 
 class Override:

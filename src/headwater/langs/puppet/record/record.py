@@ -8,6 +8,7 @@ from headwater.langs.puppet.record.acts import (
     Act,
     Arrow,
     Collector,
+    Decrypted,
     Override,
     Read,
     Realize,
@@ -39,7 +40,7 @@ class Record:
         """Every declaration of a class, the one that took effect first."""
         self.acts: list[Act] = []
         self.reads: list[Read] = []
-        self.secrets: list[Secret] = []
+        self.secrets: list[Secret | Decrypted] = []
         self.collectors: list[Collector | Realize] = []
         self.overrides: dict[str, list[Override]] = {}
         """Overrides by reference, by the type of their target, whether they apply or not."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.binding import Parameters
+from headwater.langs.puppet.ruby.classes import KERNEL, PRIVATE
 from headwater.langs.puppet.ruby.context import Context, Run
 from headwater.langs.puppet.ruby.frames import Activation, Break, Frame, Next, Return
 from headwater.langs.puppet.ruby.machine import Machine
@@ -37,7 +38,8 @@ FAST: Final[dict[str, Callable[[Any, Any], Any]]] = {
 class Method:
     """A method written in Ruby."""
 
-    __slots__ = ("body", "catches", "lexical", "name", "owner", "parameters", "size", "visibility")
+    __slots__ = ("body", "catches", "lexical", "name", "owner", "parameters", "size", "visibility",
+                 "where")  # fmt: skip
 
     def __init__(
         self,
@@ -48,6 +50,7 @@ class Method:
         lexical: tuple[Class, ...],
         owner: Any,
         catches: bool,
+        where: tuple[str, int, int],
     ) -> None:
         self.name = name
         self.parameters = parameters
@@ -56,6 +59,8 @@ class Method:
         self.lexical = lexical
         self.owner = owner
         self.catches = catches
+        self.where = where
+        """Its file, and where it begins and ends there."""
 
     def run(self, machine: Machine, receiver: Any, args: list[Any], block: Proc | None) -> Any:
         """Calls it."""
@@ -259,6 +264,11 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
         return _own_call(cx, node)
     receiver = cx.make(node.receiver)
     block = _make_block(cx, node.block)
+    send = machine.send_public
+    if isinstance(node.receiver, s.Self):
+        send = machine.send
+    elif name in PRIVATE:
+        return _private_call(cx, node, receiver, block)
     if name in ("=~", "!~", "match", "match?", "===", "[]", "sub", "gsub", "sub!", "gsub!", "scan",
                 "slice", "index", "rindex", "partition", "rpartition", "slice!", "[]=", "grep",
                 "start_with?", "split", "each_line", "any?", "all?", "none?"):  # fmt: skip
@@ -277,7 +287,7 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
                 if left.__class__ is int and right.__class__ is int:
                     return fast(left, right)
                 machine.at = where
-                return machine.send(left, name, [right])
+                return send(left, name, [right])
 
             return arithmetic
         if name == "==" or name == "!=":
@@ -297,7 +307,7 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
                 return None
             given = argument(fr)
             machine.at = where
-            return machine.send(to, name, [given])
+            return send(to, name, [given])
 
         return one
     arguments = make_arguments(cx, node.arguments)
@@ -310,7 +320,26 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
         given = [] if bare else arguments(fr)
         passed = None if block is None else block(fr)
         machine.at = where
-        return machine.send(to, name, given, passed)
+        return send(to, name, given, passed)
+
+    return call
+
+
+def _private_call(cx: Context, node: s.Call, receiver: Run, block: Run | None) -> Run:
+    """``a.puts``: what Kernel gives to every object for itself alone, unless `a` has its own."""
+    machine, name, where, safe = cx.machine, node.name, (cx.file, node.at), node.safe
+    arguments = make_arguments(cx, node.arguments)
+
+    def call(fr: Frame) -> Any:
+        to = receiver(fr)
+        if safe and to is None:
+            return None
+        given = arguments(fr)
+        passed = None if block is None else block(fr)
+        machine.at = where
+        if to is not KERNEL and machine.find(to, name) is KERNEL.methods.get(name):
+            return machine.missing(to, name, given, passed, "private method `{}' called")
+        return machine.send_public(to, name, given, passed)
 
     return call
 
@@ -328,11 +357,15 @@ def _own_call(cx: Context, node: s.Call) -> Run:
         passed = None if block is None else block(fr)
         machine.at = where
         method = machine.find(to, name)
+        if method is None and machine.main.own is not None:
+            method = machine.main.own.get(name)
         if method is None:
             if bare and machine.find(to, "method_missing") is None:
                 raise machine.error(
                     "NameError",
                     f"undefined local variable or method `{name}' for {machine.described(to)}",
+                    name=symbol(name),
+                    receiver=to,
                 )
             return machine.missing(to, name, given, passed)
         return machine.invoke(method, to, given, passed)
@@ -378,11 +411,12 @@ def make_definition(cx: Context, node: s.Definition) -> Run:
         item.default is not None and says(item.default, "return") for item in node.parameters
     )
     singleton = None if node.singleton is None else cx.make(node.singleton)
+    where = (cx.file, node.at, node.end)
 
     def define(fr: Frame) -> Any:
         target = None if singleton is None else singleton(fr)
         owner = fr.lexical[0] if target is None else target
-        method = Method(name, parameters, body, size, fr.lexical, owner, catches)
+        method = Method(name, parameters, body, size, fr.lexical, owner, catches, where)
         if target is not None:
             give_own(machine, target, name, method)
         else:
@@ -412,9 +446,12 @@ def give(machine: Machine, fr: Frame, name: str, method: Any) -> None:
         definee.own[name] = method
         return
     machine.check_open(definee)
-    if name in definee.module_functions or definee.all_module_functions:
+    access = definee.access
+    if access.module_functions:
         definee.own[name] = method
     definee.methods[name] = method
+    if access.visibility != "public" or name in access.hidden:
+        access.hidden[name] = access.visibility
 
 
 def make_yield(cx: Context, node: s.Yield) -> Run:

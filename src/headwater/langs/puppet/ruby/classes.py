@@ -49,6 +49,20 @@ OBJECT: Final = define("Object", BASIC_OBJECT)
 OBJECT.constants.update(BasicObject=BASIC_OBJECT, Object=OBJECT)
 KERNEL: Final = module("Kernel")
 OBJECT.included.append(KERNEL)
+_PRIVATE: Final = (
+    "Array Complex Float Hash Integer Rational String __callee__ __dir__ __method__ ` abort "
+    "at_exit autoload autoload? binding block_given? caller caller_locations catch eval exec exit "
+    "exit! fail fork format gets global_variables initialize_clone initialize_copy initialize_dup "
+    "iterator? lambda load local_variables loop open p pp print printf proc putc puts raise rand "
+    "readline readlines require require_relative respond_to_missing? select set_trace_func sleep "
+    "spawn sprintf srand syscall system test throw trace_var trap untrace_var warn"
+)
+PRIVATE: Final = frozenset(_PRIVATE.split())
+"""What Kernel gives every object for itself alone."""
+
+MAIN: Final[dict[str, Any]] = {}
+"""What the main object has alone."""
+
 COMPARABLE: Final = module("Comparable")
 ENUMERABLE: Final = module("Enumerable")
 MODULE: Final = define("Module", OBJECT)
@@ -91,6 +105,7 @@ _ERRORS: Final = (
     ("SystemStackError", "Exception"),
     ("StandardError", "Exception"),
     ("ArgumentError", "StandardError"),
+    ("Math::DomainError", "ArgumentError"),
     ("UncaughtThrowError", "ArgumentError"),
     ("EncodingError", "StandardError"),
     ("FiberError", "StandardError"),
@@ -108,10 +123,21 @@ _ERRORS: Final = (
     ("RuntimeError", "StandardError"),
     ("FrozenError", "RuntimeError"),
     ("SystemCallError", "StandardError"),
+    ("Errno::EDOM", "SystemCallError"),
+    ("Errno::ENOENT", "SystemCallError"),
+    ("Errno::EACCES", "SystemCallError"),
+    ("Errno::EEXIST", "SystemCallError"),
+    ("Encoding::CompatibilityError", "EncodingError"),
+    ("Encoding::UndefinedConversionError", "EncodingError"),
+    ("Encoding::InvalidByteSequenceError", "EncodingError"),
+    ("Encoding::ConverterNotFoundError", "EncodingError"),
     ("ThreadError", "StandardError"),
     ("TypeError", "StandardError"),
     ("ZeroDivisionError", "StandardError"),
 )
+MATH: Final = module("Math")
+ERRNO: Final = module("Errno")
+ENCODING: Final = define("Encoding", OBJECT)
 for _name, _above in _ERRORS:
     define(_name, BUILTIN[_above])
 

@@ -126,7 +126,11 @@ def _existing(machine: Machine, fr: Frame, owner: Class, name: str, lexical: boo
 def _inside(fr: Frame, cls: Class, body: Run, size: int) -> Any:
     """Runs the body of a class or module."""
     activation = Activation(None, cls, [], None)
-    return body(Frame(cls, size, None, activation, (cls, *fr.lexical)))
+    before, cls.access.visibility = cls.access.visibility, "public"
+    try:
+        return body(Frame(cls, size, None, activation, (cls, *fr.lexical)))
+    finally:
+        cls.access.visibility = before
 
 
 def make_singleton(cx: Context, node: s.SingletonBody) -> Run:

@@ -7,6 +7,7 @@ Every closure takes a frame and gives a value.  What can be known while the clos
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
@@ -117,7 +118,9 @@ def _float(cx: Context, node: s.Float) -> Run:
 
 
 def _rational(cx: Context, node: s.Rational) -> Run:
-    raise Beyond("Rational", node.at)
+    if node.text.endswith("i"):
+        raise Beyond("Complex", node.at)
+    return _constant_of(Fraction(node.text.rstrip("r").replace("_", "")))
 
 
 def _str(cx: Context, node: s.Str) -> Run:

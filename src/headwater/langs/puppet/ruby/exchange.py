@@ -10,7 +10,8 @@ from typing import Any
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.ruby.values import DefaultHash, Pattern, Symbol, Text, symbol
+from headwater.langs.puppet.ruby.values import DefaultHash, Pattern, Symbol, Text, key, symbol
+from headwater.langs.puppet.types.rubytext import inspect, to_s
 
 
 def to_ruby(value: Any) -> Any:
@@ -42,22 +43,22 @@ def _differs(value: Any) -> bool:
 
 
 def to_old(value: Any) -> Any:
-    """An argument of a function of the older API: undef is '', inside arrays and hashes :undef."""
-    return "" if value is None else _to_old(value)
+    """An argument of a function of the older API: undef is '', inside arrays and hashes nil."""
+    return Text("") if value is None else _to_old(value)
 
 
 def _to_old(value: Any) -> Any:
     match value:
-        case None:
-            return symbol("undef")
+        case str():
+            return Text(value)
         case list():
             return [_to_old(item) for item in value]
         case Hash():
-            return value.map_pairs(lambda name, item: (_to_old(name), _to_old(item)))
-        case v.Regexp() | v.SemVer() | v.SemVerRange() | v.Binary() | v.Timespan() | v.Timestamp():
-            from headwater.langs.puppet.types.text import text_of
-
-            return text_of(value)
+            return value.map_pairs(lambda name, item: (key(_to_old(name)), _to_old(item)))
+        case v.Regexp():
+            return Text(inspect(value))
+        case v.SemVer() | v.SemVerRange() | v.Binary() | v.Timespan() | v.Timestamp():
+            return Text(to_s(value))
     return to_ruby(value)
 
 

@@ -11,7 +11,7 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Symbol
+from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Symbol, Text
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.rubytext import to_s as puppet_text
 from headwater.langs.puppet.types.show import show_type
@@ -76,7 +76,9 @@ LEVELS: Final = ("debug", "info", "notice", "warning", "err", "alert", "emerg", 
 
 def _log(level: str) -> Any:
     def write(m: Machine, self: Any, message: Any = "", *rest: Any) -> Any:
-        m.log(level, m.text(message))
+        text = m.text(message)
+        m.log(level, text)
+        return None if level in ("debug", "info") else Text(text)
 
     return write
 
@@ -88,12 +90,6 @@ for _level in LEVELS:
     method(FUNCTION, _level)(_log(_level))
 
 
-@own_method(PUPPET, "deprecation_warning", "warn_once")
-def deprecation_warning(m: Machine, self: Any, *args: Any) -> Any:
-    texts = [m.text(one) for one in args if to.is_string(one)]
-    m.log("warning", texts[-1] if texts else "")
-
-
 @own_method(PUPPET, "version")
 def version(m: Machine, self: Any) -> str:
     return m.puppet_version
@@ -102,7 +98,7 @@ def version(m: Machine, self: Any) -> str:
 PUPPET.constants["PUPPETVERSION"] = DEFAULT.version
 
 
-@own_method(PUPPET, "features", "settings", "lookup", "[]", "run_mode")
+@own_method(PUPPET, "features", "lookup", "run_mode")
 def surroundings(m: Machine, self: Any, *args: Any, block: Any = None) -> Any:
     raise Beyond("Puppet's settings")
 
@@ -115,7 +111,9 @@ def versioncmp(m: Machine, self: Any, left: Any, right: Any) -> Any:
 
 @own_method(UTIL, "absolute_path?")
 def absolute_path(m: Machine, self: Any, path: Any, platform: Any = UNDEFINED) -> bool:
-    text = to.string(m, path)
+    if not to.is_string(path):
+        return False  # it matches no pattern
+    text = m.text(path)
     windows = platform.__class__ is Symbol and platform.name == "windows"
     if not windows:
         return text.startswith("/")

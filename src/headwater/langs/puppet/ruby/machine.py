@@ -6,14 +6,32 @@ protocol; it reads no file but those the host hands out.
 
 from __future__ import annotations
 
-import inspect as _inspect
 from collections.abc import Callable
+from inspect import CO_VARARGS
 from typing import Any, Final, NoReturn, Protocol
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.levels import DEFAULT
-from headwater.langs.puppet.ruby.classes import BUILTIN, CLASS, KERNEL, MODULE, OBJECT, class_of
+from headwater.langs.puppet.ruby.classes import (
+    BUILTIN,
+    CLASS,
+    KERNEL,
+    MAIN,
+    MODULE,
+    OBJECT,
+    class_of,
+)
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
-from headwater.langs.puppet.ruby.values import Class, Proc, Raised, RubyObject, Symbol, Text
+from headwater.langs.puppet.ruby.values import (
+    MESSAGE,
+    Class,
+    Proc,
+    Raised,
+    RubyObject,
+    Symbol,
+    Text,
+    symbol,
+)
 
 STEPS: Final = 20_000_000
 """How many calls, turns of loops and blocks one compilation's Ruby may make."""
@@ -31,6 +49,10 @@ MOST: Final = 2_000_000
 """How many elements an array may get."""
 
 
+SHOWN: Final = 65
+"""How much of a value a message about a missing method shows."""
+
+
 class Host(Protocol):
     """The compiler as Ruby sees it."""
 
@@ -38,8 +60,12 @@ class Host(Protocol):
         """Writes to the compiler's log."""
         ...
 
-    def call(self, name: str, args: list[Any], block: Any = None) -> Any:
-        """Calls a function of Puppet, whatever it is written in."""
+    def call(self, name: str, args: list[Any], block: Any = None, scope: Any = None) -> Any:
+        """Calls a function of Puppet, whatever it is written in, from a scope."""
+        ...
+
+    def call_old(self, name: str, args: list[Any], scope: Any) -> Any:
+        """Calls a function of the older API."""
         ...
 
     def has_function(self, name: str, *, old: bool) -> bool:
@@ -70,23 +96,38 @@ class Output(Protocol):
 class Builtin:
     """A method that is written in Python: ``run(machine, receiver, *args[, block=…])``."""
 
-    __slots__ = ("least", "most", "name", "run", "takes_block")
+    __slots__ = ("least", "most", "name", "run", "takes_block", "takes_options")
 
     def __init__(self, name: str, run: Callable[..., Any]) -> None:
-        signature = _inspect.signature(run)
-        least = most = -2
-        rest = False
-        self.takes_block = "block" in signature.parameters
-        for parameter in signature.parameters.values():
-            if parameter.kind is parameter.VAR_POSITIONAL:
-                rest = True
-            elif parameter.kind is parameter.POSITIONAL_OR_KEYWORD and parameter.name != "block":
-                most += 1
-                least += parameter.default is parameter.empty
+        shown: Any = run
+        while hasattr(shown, "__wrapped__"):
+            shown = shown.__wrapped__
+        code = shown.__code__
+        positional = code.co_varnames[: code.co_argcount]
+        named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        most = len(positional) - 2 - ("block" in positional)
+        optional = len(shown.__defaults__ or ()) - ("block" in positional)
+        self.takes_block = "block" in named
+        self.takes_options = "options" in positional
+        """Its last argument may be a hash of options, and nothing else."""
         self.name = name
         self.run = run
-        self.least = least
-        self.most = None if rest else most
+        self.least = most - max(optional, 0)
+        self.most = None if code.co_flags & CO_VARARGS else most - self.takes_options
+
+
+class Refused:
+    """A method that Ruby has and that is not evaluated here, with the reason."""
+
+    __slots__ = ("name", "reason")
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.name = name
+        """With its class: ``Array#shuffle``, ``File.read``."""
+        self.reason = reason
+
+    def run(self, machine: Machine, receiver: Any, args: list[Any], block: Proc | None) -> Any:
+        raise Beyond(self.name)
 
 
 class _Nowhere:
@@ -112,10 +153,21 @@ class Machine:
         """Constants that the program put into Ruby's own classes and modules."""
         self.globals: dict[str, Any] = {}
         self.main = RubyObject(OBJECT)
+        self.main.own = dict(MAIN)
+        self.hides = False
+        """Whether any method is private."""
         self.output: Output = _Nowhere()
         """The template that is being rendered."""
+        self.frozen: dict[int, Any] = {}
+        """Arrays and hashes that are frozen, by their numbers."""
         self.watch: Callable[[Any], None] | None = None
         """Told before an array or hash changes in place: it may be Puppet's."""
+        self.method: Any = None
+        """The method that runs, if it is written in Ruby."""
+        self.entered: set[Any] = set()
+        """The methods written in Ruby that have run."""
+        self.functions: Any = None
+        """The functions that loaded files define; see `functions`."""
         self.activation: Any = None
         """The call whose ``$~`` a method of strings or patterns sets."""
 
@@ -133,11 +185,11 @@ class Machine:
         if self.host is not None:
             self.host.log(level, message)
 
-    def call(self, name: str, args: list[Any], block: Any = None) -> Any:
-        """Calls a function of Puppet."""
+    def call(self, name: str, args: list[Any], block: Any = None, scope: Any = None) -> Any:
+        """Calls a function of Puppet, from a scope."""
         if self.host is None:
             raise Beyond(f"the function {name}")
-        return self.host.call(name, args, block)
+        return self.host.call(name, args, block, scope)
 
     # constants
 
@@ -188,6 +240,30 @@ class Machine:
             return self.missing(receiver, name, args, block)
         return self.invoke(method, receiver, args, block)
 
+    def send_public(
+        self, receiver: Any, name: str, args: list[Any], block: Proc | None = None
+    ) -> Any:
+        """Sends a message from outside: what is private is not answered."""
+        if self.hides and self.is_private(receiver, name):
+            return self.missing(receiver, name, args, block, "private method `{}' called")
+        return self.send(receiver, name, args, block)
+
+    def is_private(self, receiver: Any, name: str) -> bool:
+        """Whether a method of a program is private."""
+        if receiver.__class__ is Class:
+            current: Class | None = receiver
+            while current is not None and name not in current.own:
+                if name in current.access.hidden_own:
+                    return True
+                current = current.superclass
+            return current is not None and name in current.access.hidden_own
+        for one in class_of(receiver).ancestors():
+            if name in one.access.hidden:
+                return one.access.hidden[name] == "private"
+            if name in one.methods:
+                return False
+        return False
+
     def invoke(self, method: Any, receiver: Any, args: list[Any], block: Proc | None) -> Any:
         """Calls a method that was found."""
         self.steps -= 1
@@ -198,26 +274,40 @@ class Machine:
             if self.depth > DEEPEST:
                 self.depth = 0
                 raise self.error("SystemStackError", "stack level too deep")
+            around, self.method = self.method, method
+            self.entered.add(method)
             try:
                 return method.run(self, receiver, args, block)
             finally:
                 self.depth -= 1
+                self.method = around
         count = len(args)
-        if count < method.least or (method.most is not None and count > method.most):
+        if (count < method.least or (method.most is not None and count > method.most)) and not (
+            method.takes_options and count == (method.most or 0) + 1 and isinstance(args[-1], Hash)
+        ):
             raise self.wrong_count(count, method.least, method.most)
         if method.takes_block:
             return method.run(self, receiver, *args, block=block)
         return method.run(self, receiver, *args)
 
-    def missing(self, receiver: Any, name: str, args: list[Any], block: Proc | None) -> Any:
+    def missing(
+        self,
+        receiver: Any,
+        name: str,
+        args: list[Any],
+        block: Proc | None,
+        complaint: str = "undefined method `{}'",
+    ) -> Any:
         """A message that nobody answers: ``method_missing``, or an error as Ruby's."""
         handler = self.find(receiver, "method_missing")
         if handler is not None:
-            from headwater.langs.puppet.ruby.values import symbol
-
             return self.invoke(handler, receiver, [symbol(name), *args], block)
         raise self.error(
-            "NoMethodError", f"undefined method `{name}' for {self.described(receiver)}"
+            "NoMethodError",
+            f"{complaint.format(name)} for {self.described(receiver)}",
+            name=symbol(name),
+            receiver=receiver,
+            args=args,
         )
 
     def described(self, value: Any) -> str:
@@ -232,9 +322,15 @@ class Machine:
         if value is self.main:
             return "main:Object"
         cls = class_of(value)
-        if value.__class__ is RubyObject:
+        if (
+            value.__class__ is RubyObject
+            and self.find(value, "inspect") is KERNEL.methods["inspect"]
+        ):
             return f"#<{cls.name}>"
-        return f"{self.inspect(value)}:{cls.name}"
+        shown = self.inspect(value)
+        if len(shown) > SHOWN:
+            shown = f"#<{cls.name}>"
+        return shown if shown.startswith("#") else f"{shown}:{cls.name}"
 
     def find_above(self, receiver: Any, method: Any) -> Any:
         """The method that ``super`` means in a method: the next of its name above its owner."""
@@ -358,8 +454,8 @@ class Machine:
     def error(self, cls: str | Class, message: str, **fields: Any) -> Raised:
         """An error of Ruby's own, to be raised."""
         made = RubyObject(BUILTIN[cls] if isinstance(cls, str) else cls)
-        made.ivars["message"] = Text(message)
-        made.ivars.update(fields)
+        made.ivars[MESSAGE] = Text(message)
+        made.ivars.update((f" {name}", value) for name, value in fields.items())
         return Raised(made, self.at)
 
     def fail(self, cls: str, message: str) -> NoReturn:

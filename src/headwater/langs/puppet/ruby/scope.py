@@ -198,7 +198,7 @@ def call_function(
     m: Machine, self: Any, name: Any, args: Any = None, block: Proc | None = None
 ) -> Any:
     given = args if args.__class__ is list else [] if args is None else [args]
-    return m.call(m.text(name), list(given), block)
+    return m.call(m.text(name), list(given), block, self)
 
 
 @method(SCOPE, "method_missing")
@@ -217,7 +217,8 @@ def method_missing(m: Machine, self: Any, name: Any, *args: Any, block: Proc | N
             "custom functions must be called with a single array that contains the arguments. "
             "For example, function_example([1]) instead of function_example(1)",
         )
-    return m.call(function, list(args[0]), block)
+    assert m.host is not None
+    return m.host.call_old(function, list(args[0]), self)
 
 
 @method(SCOPE, "respond_to?")

@@ -41,9 +41,10 @@ def symbol(name: str) -> Symbol:
 
 
 class Text:
-    """A string that Ruby made and may change."""
+    """A string that Ruby made and may change; `binary` is set on one of bytes alone."""
 
-    __slots__ = ("frozen", "s")
+    __slots__ = ("binary", "frozen", "s")
+    binary: bool
 
     def __init__(self, s: str, frozen: bool = False) -> None:
         self.s = s
@@ -59,6 +60,13 @@ class Text:
 
     def __repr__(self) -> str:
         return f"Text({self.s!r})"
+
+
+def bytes_text(data: bytes) -> Text:
+    """A string of bytes that are no characters: each beyond ASCII stands for itself."""
+    made = Text(data.decode("ascii", "surrogateescape"))
+    made.binary = True
+    return made
 
 
 class DefaultHash(Hash):
@@ -137,6 +145,22 @@ class Matched:
         return str(self.found.data[self.found.end :].decode())
 
 
+class Access:
+    """Who may call the methods of a class."""
+
+    __slots__ = ("hidden", "hidden_own", "module_functions", "visibility")
+
+    def __init__(self) -> None:
+        self.visibility = "public"
+        """What methods are that are defined now."""
+        self.module_functions = False
+        """Whether they are methods of the module itself too."""
+        self.hidden: dict[str, str] = {}
+        """Which methods are not public, or are so again."""
+        self.hidden_own: set[str] = set()
+        """Which methods of the class itself are private."""
+
+
 class Class:
     """A class or a module: its methods, constants and ancestors."""
 
@@ -156,8 +180,7 @@ class Class:
         self.variables: dict[str, Any] = {}
         self.ivars: dict[str, Any] = {}
         self.outer: Class | None = None
-        self.module_functions: set[str] = set()
-        self.all_module_functions = False
+        self.access = Access()
 
     def ancestors(self) -> list[Class]:
         """The class, its modules, then those of the classes above."""
@@ -255,12 +278,14 @@ class BoundMethod:
 class Enumerator:
     """What an iteration gives back that was asked for without a block: a receiver and a method."""
 
-    __slots__ = ("args", "name", "receiver")
+    __slots__ = ("args", "name", "place", "receiver")
 
     def __init__(self, receiver: Any, name: str, args: list[Any]) -> None:
         self.receiver = receiver
         self.name = name
         self.args = args
+        self.place = 0
+        """How many elements ``next`` has given."""
 
 
 class Raised(Exception):
@@ -270,7 +295,12 @@ class Raised(Exception):
         super().__init__(error)
         self.error = error
         self.at = at
+        self.refused: Exception | None = None
+        """What the compiler refused, if it was the compiler who raised it."""
 
+
+MESSAGE: Final = " message"
+"""Where an error has its message: no variable of an object is named so."""
 
 UNDEFINED: Final = object()
 """What an argument is that was not given."""

@@ -89,8 +89,12 @@ class Signature(msgspec.Struct):
             self.block_type = parse(spelled, ours=True)
             if self.block.endswith("?"):
                 self.block_type = m.OptionalType(self.block_type)
-        self.block_arity = _arity(self.block_type)
+        self.settle_block()
         self.ready = True
+
+    def settle_block(self) -> None:
+        """Notes how many arguments the lambda gets, once its type is known."""
+        self.block_arity = _arity(self.block_type)
 
     def accepts(self, args: Sequence[Any], block: Lambda | None) -> bool:
         """Whether the arguments and the lambda fit."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from unicodedata import category
 
 from headwater.langs.puppet.late import LatePattern
 
@@ -39,23 +40,30 @@ def ruby_ascii(text: str) -> str:
     return '"' + "".join(c if c.isascii() else f"\\u{ord(c):04X}" for c in text) + '"'
 
 
-def ruby_inspect(text: str) -> str:
+def ruby_inspect(text: str, in_bytes: bool = False) -> str:
     """The text as Ruby shows a string to a programmer."""
     names = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\", "\x1b": "\\e",
-             "\0": "\\0", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\v": "\\v"}  # fmt: skip
+             "\a": "\\a", "\b": "\\b", "\f": "\\f", "\v": "\\v"}  # fmt: skip
     out: list[str] = []
     for index, char in enumerate(text):
         if char in names:
             out.append(names[char])
         elif char == "#" and text[index + 1 : index + 2] in ("{", "$", "@"):
             out.append("\\#")
-        elif char < " " or char == "\x7f":
-            out.append(f"\\x{ord(char):02X}" if char != "\x7f" else "\\x7F")
-        elif not char.isprintable():
+        elif "\udc80" <= char <= "\udcff":
+            out.append(f"\\x{ord(char) - 0xDC00:02X}")
+        elif in_bytes and (char < " " or char == "\x7f"):
+            out.append(f"\\x{ord(char):02X}")
+        elif not char.isprintable() and _is_hidden(char):
             out.append(f"\\u{ord(char):04X}" if ord(char) < 0x10000 else f"\\u{{{ord(char):X}}}")
         else:
             out.append(char)
     return '"' + "".join(out) + '"'
+
+
+def _is_hidden(char: str) -> bool:
+    """Whether Ruby shows a character by its number."""
+    return char != "\x85" and category(char) in ("Cc", "Cn", "Cs", "Zl", "Zp")
 
 
 def uri_parts(text: str, exact: bool = False) -> dict[str, Any]:

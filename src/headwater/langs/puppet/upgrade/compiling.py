@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
+
+import msgspec
 
 from headwater.langs.protocol import Job, Outcome, TextEdit
 from headwater.langs.puppet import codes
@@ -14,8 +16,8 @@ from headwater.langs.puppet.addresses import show_catalog_address
 from headwater.langs.puppet.catalog.result import CatalogResult
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.levels import EIGHT, SEVEN
 from headwater.langs.puppet.syntax import ast, parse
 from headwater.langs.puppet.syntax.ast import Program
 from headwater.langs.puppet.types.arithmetic import number_of
@@ -34,52 +36,55 @@ _FORETOLD = frozenset(
 )  # fmt: skip
 """Warnings of level 7 that are errors at level 8."""
 
-_RELAXED = {"strict": "warning", "strict_variables": False}
+_RELAXED: dict[str, object] = {"strict": "warning", "strict_variables": False}
 _MOST_CHANGES = 100
 
 
-def with_level(job: Job, number: int, settings: dict[str, Any], facts: Any = None) -> Job:
+def with_level(
+    job: Job[Fields], number: Literal[7, 8], settings: dict[str, object], facts: Hash | None = None
+) -> Job[Fields]:
     """The same job at a level; settings that it gives itself win."""
-    given = {**settings, **(job.inputs.get("settings") or {})}
-    inputs = {**job.inputs, "puppet": number, "settings": given}
+    given = {**settings, **(job.inputs.settings or {})}
+    inputs = msgspec.structs.replace(job.inputs, puppet=number, settings=given)
     if facts is not None:
-        inputs = {**inputs, "facts": facts, "facts_file": None}
+        told: Any = facts
+        inputs = msgspec.structs.replace(inputs, facts=told, facts_file=None)
     return replace(job, inputs=inputs)
 
 
-def at_level_7(job: Job) -> Outcome:
+def at_level_7(job: Job[Fields]) -> Outcome:
     """The outcome of a job as it is now."""
-    return compile_job(with_level(job, SEVEN.number, {}))
+    return compile_job(with_level(job, 7, {}))
 
 
-def facts_of(job: Job) -> Hash:
+def facts_of(job: Job[Fields]) -> Hash:
     """The facts that a job gives."""
     try:
-        return given_facts(job.inputs)[0]
+        return given_facts(job.inputs, job.texts)[0]
     except (Problem, Fault):
         return Hash()
 
 
-def wanted_without(job: Job, now: Outcome) -> list[Wanted]:
+def wanted_without(job: Job[Fields], now: Outcome) -> list[Wanted]:
     """What else level 8 would do with a job if its facts are those that agents then send."""
     facts = facts_of(job)
     sent = facts.where(lambda name, _: not is_legacy(str(name)))
     if len(sent) == len(facts):
         return []
-    return _otherwise(job, now, [compile_job(with_level(job, EIGHT.number, _RELAXED, sent))])
+    return _otherwise(job, now, [compile_job(with_level(job, 8, _RELAXED, sent))])
 
 
-def wanted_by(job: Job, now: Outcome) -> list[Wanted]:
+def wanted_by(job: Job[Fields], now: Outcome) -> list[Wanted]:
     """What level 8 would do with a job and the facts that it has, of which level 7 gave `now`."""
     found: list[Wanted] = []
     for told in now.diagnostics:
         if told.code in _FORETOLD:
             found.append(Wanted(_refused(told), tuple(_numbers(told))))
-    then = [compile_job(with_level(job, EIGHT.number, how)) for how in (_RELAXED, {})]
+    then = [compile_job(with_level(job, 8, how)) for how in (_RELAXED, {})]
     return [*found, *_otherwise(job, now, then)]
 
 
-def _otherwise(job: Job, now: Outcome, then: list[Outcome]) -> list[Wanted]:
+def _otherwise(job: Job[Fields], now: Outcome, then: list[Outcome]) -> list[Wanted]:
     """The refusals of level 8, and the values that the first of its catalogs has otherwise."""
     if now.result is None:
         return []
@@ -94,7 +99,7 @@ def _refused(told: Diagnostic) -> Diagnostic:
     return replace(made, help=told.help)
 
 
-def _changes(job: Job, now: Outcome, then: Outcome) -> Iterable[Diagnostic]:
+def _changes(job: Job[Fields], now: Outcome, then: Outcome) -> Iterable[Diagnostic]:
     """The values that are others at level 8, at the place where they are made."""
     from headwater.tree.json import compact
 

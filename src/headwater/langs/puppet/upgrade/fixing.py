@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from headwater.langs.protocol import Job, Outcome, TextEdit
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.upgrade.compiling import at_level_7
 from headwater.text import Source
 from headwater.text.reading import instead_of
@@ -38,7 +39,7 @@ def edited_texts(fixes: Sequence[Edits]) -> dict[str, str]:
 class Judge:
     """Compiles programs again with edited texts, and compares with what they gave before."""
 
-    def __init__(self, jobs: Sequence[Job], now: Sequence[Outcome]) -> None:
+    def __init__(self, jobs: Sequence[Job[Fields]], now: Sequence[Outcome]) -> None:
         self.jobs = jobs
         self.before = [_fingerprint(outcome) for outcome in now]
 
@@ -51,7 +52,7 @@ class Judge:
             )
 
     @contextmanager
-    def edited(self, texts: Mapping[str, str]) -> Iterator[list[Job]]:
+    def edited(self, texts: Mapping[str, str]) -> Iterator[list[Job[Fields]]]:
         """While it lasts, files hold edited texts; gives the jobs with theirs."""
         files = {os.path.abspath(name): text for name, text in texts.items()}
         with instead_of({path: text.encode() for path, text in files.items()}):
@@ -89,7 +90,7 @@ def _clash(one: TextEdit, other: TextEdit) -> bool:
     return one != other and one.at.start < other.at.end and other.at.start < one.at.end
 
 
-def _edited(job: Job, texts: Mapping[str, str]) -> Job:
+def _edited(job: Job[Fields], texts: Mapping[str, str]) -> Job[Fields]:
     def edited(source: Source) -> Source:
         text = texts.get(os.path.abspath(source.name))
         return source if text is None else Source(source.name, text, bom=source.bom)

@@ -9,6 +9,7 @@ from typing import Any
 
 from headwater.langs.protocol import Finding, Job, Suggestion, TextEdit
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.upgrade.beside import wanted_beside
 from headwater.langs.puppet.upgrade.compiling import (
@@ -26,7 +27,7 @@ _NO_FACTS = "no fix is offered without facts: --facts, or --nodes with a folder 
 _UNSAFE = "no fix is offered: it would change a catalog, or facts disagree with it"
 
 
-def findings(texts: Sequence[Source], jobs: Sequence[Job]) -> list[Finding]:
+def findings(texts: Sequence[Source], jobs: Sequence[Job[Fields]]) -> list[Finding]:
     """What level 8 will refuse or change in texts, and in the programs of jobs at level 7."""
     every = [facts_of(job) for job in jobs]
     facts = frozenset(str(name) for some in every for name in some)

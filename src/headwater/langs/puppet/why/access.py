@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
@@ -43,6 +44,18 @@ def _attribute(
     resource = resource_named(replay, target.left, title)
     if resource is None or not isinstance(key, str):
         return trace.operation("[]", [trace.union(*causes, query(replay, here))])
+    return _parameter(replay, here, resource, key, path, causes)
+
+
+def parameter_node(replay: Replay, here: Here, resource: Resource, key: str) -> Node:
+    """A parameter of a resource as a function saw it."""
+    return _parameter(replay, here, resource, key, (), [])
+
+
+def _parameter(
+    replay: Replay, here: Here, resource: Resource, key: str, path: Path, causes: list[Node]
+) -> Node:
+    trace = replay.trace
     causes.append(replay.exists(resource))
     if not replay.strict:
         causes.append(replay.tpc(here))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
@@ -159,10 +160,11 @@ def _expression(replay: Replay, here: Here, param: Param, path: Path) -> Node:
             return replay.of(here, value, path)
         case ast.Attributes(value=value):
             return replay.of(here, value, (param.detail, *path))
-        case ast.Call(args=args) if isinstance(param.detail, tuple) and len(args) > 1:
+        case ast.Call(args=args) if isinstance(param.detail, tuple):
             title, name = param.detail
-            if len(args) > 2:
-                return replay.trace.operation("create_resources", [replay.everything(here, node)])
+            called = name_called(node)
+            if len(args) != 2 or called != "create_resources":
+                return replay.trace.operation(called, [replay.everything(here, node)])
             return replay.of(here, args[1], (title, name, *path))
     return replay.of(here, node, path)
 

@@ -97,6 +97,14 @@ def reads(replay: Replay, here: Here, node: Any) -> list[Node]:
                 template, up = read.detail
                 inside = Here(template, up, here.guard, here.when)
                 found.append(replay.everything(inside, *template.program.body))
+            case "ruby":
+                found += [
+                    replay.labels.input("file", span, span.text.partition("\n")[0].strip())
+                    for span in read.detail
+                ]
+            case "parameter":
+                resource, name = read.detail
+                found.append(replay.parameter(where, resource, name))
             case "query":
                 found.append(replay.query(where, node))
                 found.append(replay.inputs.read(*outside))

@@ -29,17 +29,17 @@ def realized(replay: Replay, resource: Resource) -> Node:
     """Why a virtual resource is real: one collector or realize() that found it."""
     if not was_virtual(resource) or resource.virtual:
         return NOTHING
-    for one in replay.left.record.collectors:
-        if resource.ref in one.collected:
-            if isinstance(one, Realize):
-                here = Here.of(one.act)
-                return replay.trace.union(
-                    replay.epc(here),
-                    arguments(replay, here, one.act.node),
-                    replay.labels.of(one.act.unit, one.act.node, "definition"),
-                )
-            return matching(replay, one, resource)
-    return NOTHING
+    one = replay.indexes.realizer(resource.ref)
+    if one is None:
+        return NOTHING
+    if isinstance(one, Realize):
+        here = Here.of(one.act)
+        return replay.trace.union(
+            replay.epc(here),
+            arguments(replay, here, one.act.node),
+            replay.labels.of(one.act.unit, one.act.node, "definition"),
+        )
+    return matching(replay, one, resource)
 
 
 def was_virtual(resource: Resource) -> bool:
@@ -57,6 +57,29 @@ def matching(replay: Replay, collector: Collector, resource: Resource) -> Node:
     """What decided whether a collector takes a resource."""
     found = (tested(replay, resource, name) for name in attributes(replay, collector))
     return replay.trace.union(asked(replay, collector), *found)
+
+
+def contending(replay: Replay, resource: Resource, name: str) -> Node:
+    """What decided which of the collectors that set a parameter take a resource.
+
+    What they ask is the same for all resources, so it is put together once: n collectors beside
+    n resources are no n² causes.
+    """
+    kind = resource.type
+    rivals = replay.indexes.overriders(kind, name)
+    if not rivals:
+        return NOTHING
+    every = replay.memo.once(("rivals", kind, name), _asked_by, replay, rivals)
+    names = replay.indexes.tests.get((kind, name))
+    if names is None:
+        names = replay.indexes.tests[kind, name] = tuple(
+            dict.fromkeys(test for one in rivals for test in attributes(replay, one))
+        )
+    return replay.trace.union(every, *(tested(replay, resource, test) for test in names))
+
+
+def _asked_by(replay: Replay, collectors: list[Collector]) -> Node:
+    return replay.trace.union(*(asked(replay, one) for one in collectors))
 
 
 def population(replay: Replay, collector: Collector) -> Node:

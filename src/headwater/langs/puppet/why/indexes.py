@@ -1,10 +1,10 @@
-"""The record, by what is asked for: reads by their call, calls by their frame."""
+"""The record, by what is asked for: reads by their call, acts by what they were done to."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from headwater.langs.puppet.record.acts import Read
+from headwater.langs.puppet.record.acts import Act, Collector, Read, Realize
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.syntax import ast
@@ -17,6 +17,11 @@ class Indexes:
         self._record = record
         self._reads: dict[int, list[Read]] | None = None
         self._calls: dict[tuple[int, int], int] | None = None
+        self._acts: dict[tuple[str, Any], list[Act]] | None = None
+        self._realizers: dict[str, Collector | Realize] | None = None
+        self._overriders: dict[tuple[str, str], list[Collector]] | None = None
+        self.tests: dict[tuple[str, str], tuple[str, ...]] = {}
+        """The attributes that any of the `overriders` of a type and a parameter tests."""
         self._elements: dict[tuple[int, int], dict[int, int]] = {}
         self._kept: list[Any] = []
 
@@ -37,6 +42,33 @@ class Indexes:
                 if isinstance(guard.node, ast.Call | ast.Method)
             }
         return self._calls.get((id(call), id(frame)), self._record.clock)
+
+    def acts_on(self, kind: str, subject: Any) -> list[Act]:
+        """What was done to a subject, in order."""
+        if self._acts is None:
+            self._acts = {}
+            for act in self._record.acts:
+                self._acts.setdefault((act.kind, act.subject), []).append(act)
+        return self._acts.get((kind, subject), [])
+
+    def realizer(self, ref: str) -> Collector | Realize | None:
+        """The first collector or realize() that found a resource."""
+        if self._realizers is None:
+            self._realizers = {}
+            for one in self._record.collectors:
+                for found in one.collected:
+                    self._realizers.setdefault(found, one)
+        return self._realizers.get(ref)
+
+    def overriders(self, kind: str, name: str) -> list[Collector]:
+        """The collectors of a type that set a parameter of what they take."""
+        if self._overriders is None:
+            self._overriders = {}
+            for one in self._record.collectors:
+                if isinstance(one, Collector):
+                    for param in one.overrides or ():
+                        self._overriders.setdefault((one.type, param), []).append(one)
+        return self._overriders.get((kind, name), [])
 
     def index_of(self, frame: Frame, node: Any, whole: list[Any], item: Any) -> int | None:
         """The only place of an element in an array that an expression gave."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from headwater.langs.puppet.catalog.metadata import RELATIONS
 from headwater.langs.puppet.catalog.resource import Param, Resource
-from headwater.langs.puppet.record.acts import Collector
-from headwater.langs.puppet.why.collectors import matching
+from headwater.langs.puppet.why.collectors import contending
 from headwater.langs.puppet.why.defaults import defaulted
 from headwater.langs.puppet.why.overrides import overriding
 from headwater.langs.puppet.why.questions import Replay
@@ -37,11 +36,7 @@ def others(replay: Replay, resource: Resource, name: str) -> Node:
     kind = resource.type.lower()
     found = [replay.absences.of("override", kind), replay.absences.of("collected", kind)]
     found.append(overriding(replay, resource.type, name))
-    for collector in replay.left.record.collectors:
-        if not isinstance(collector, Collector) or collector.type != resource.type:
-            continue
-        if collector.overrides and name in collector.overrides:
-            found.append(matching(replay, collector, resource))
+    found.append(contending(replay, resource, name))
     if name in RELATIONS:
         found.append(related(replay))
     return replay.trace.union(*found)

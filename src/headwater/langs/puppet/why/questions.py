@@ -131,6 +131,10 @@ class Replay(Protocol):
         """Why a resource is there."""
         ...
 
+    def parameter(self, here: Here, resource: Resource, name: str) -> Node:
+        """A parameter of a resource as a function saw it."""
+        ...
+
     def query(self, here: Here, node: Any) -> Node:
         """The catalog as a call of defined() or tagged() sees it: what was there, or was not."""
         ...

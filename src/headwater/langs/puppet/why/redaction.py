@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from headwater.langs.puppet.catalog.secrets import Secrets
 from headwater.langs.puppet.engine.doing import name_called
+from headwater.langs.puppet.record.acts import Decrypted
 from headwater.langs.puppet.why.attributes import history_node
 from headwater.langs.puppet.why.calls import reads
 from headwater.langs.puppet.why.here import Here
@@ -19,6 +20,8 @@ def find_spots(found: Secrets, replay: Replay) -> None:
     """Adds where secret values were written, by following them back."""
     record, catalog = replay.left.record, replay.left.catalog
     for secret in record.secrets:
+        if isinstance(secret, Decrypted):
+            continue
         node, frame = secret.node, secret.frame
         if name_called(node) in _MAKING:
             here = Here(secret.unit, frame, frame.guard, record.clock)

@@ -47,6 +47,7 @@ from headwater.langs.puppet.why.questions import Path
 from headwater.langs.puppet.why.replayed import value_then
 from headwater.langs.puppet.why.witnesses import Witnesses
 from headwater.why import Node, Trace, depends
+from headwater.why.trace import LABEL, MISS
 
 CONSTRUCTS = (
     access, assignments, blocks, conditionals, operators, resources, strings, templates, variables_,
@@ -71,6 +72,7 @@ class Replay:
         self.labels = self.new_labels(secrets)
         self.inputs = InputLabels(self.labels, compilation.inputs)
         self.memo = Memo()
+        self._resting = bytearray()
         self.indexes = Indexes(compilation.record)
         self.strict = self._is_strict(compilation)
         scopes = compilation.record.scopes
@@ -180,11 +182,31 @@ class Replay:
         """The catalog as a call of defined() or tagged() sees it."""
         return queries.query(self, here)
 
+    def parameter(self, here: Here, resource: Resource, name: str) -> Node:
+        """A parameter of a resource as a function saw it."""
+        return access.parameter_node(self, here, resource, name)
+
     def meddle(self, resource: Resource, name: str) -> Node:
         """Who else could have written a parameter."""
         return meddling.others(self, resource, name)
 
     def size(self, node: Node) -> tuple[Any, ...]:
         """How much something depends on: of several reasons for one thing the smallest is told."""
+        if not self._inputs_below(node):
+            return (0, [])
         labels = [x for x in depends(self.trace, node) if x.kind not in _NO_INPUTS]
         return (len(labels), sorted(x.order[1:] for x in labels))
+
+    def _inputs_below(self, node: Node) -> bool:
+        """Whether a node rests on anything but definitions and misses: most classes do not.
+
+        Nodes come after their children, so each is looked at once, whoever asks.
+        """
+        known, trace = self._resting, self.trace
+        for at in range(len(known), node + 1):
+            tag = trace.tags[at]
+            if tag in (LABEL, MISS):
+                known.append(trace.labels[trace.left[at]].kind not in _NO_INPUTS)
+            else:
+                known.append(any(known[child] for child in trace.children(Node(at))))
+        return bool(known[node])

@@ -26,10 +26,9 @@ def _tag(replay: Replay, resource: Resource) -> Node:
         param = at.params.get("tag")
         if param is not None:
             found.append(history_node(replay, at, param))
-        for act in replay.left.record.acts:
-            if act.kind == "tag" and act.subject is at:
-                here = Here.of(act)
-                found.append(arguments(replay, here, act.node))
-                found.append(replay.epc(here))
+        for act in replay.indexes.acts_on("tag", at):
+            here = Here.of(act)
+            found.append(arguments(replay, here, act.node))
+            found.append(replay.epc(here))
         at = at.declared.around
     return replay.trace.union(*found)

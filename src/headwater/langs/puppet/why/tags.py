@@ -39,11 +39,10 @@ def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> N
         if any(tag in _names(_text(item)) for item in flattened(param.value)):
             return _from_parameter(replay, resource, param, tag)
         param = param.old
-    for act in replay.left.record.acts:
-        if act.kind == "tag" and act.subject is resource:
-            found = _called(replay, act, tag)
-            if found is not None:
-                return found
+    for act in replay.indexes.acts_on("tag", resource):
+        found = _called(replay, act, tag)
+        if found is not None:
+            return found
     return _around(replay, resource, tag, seen)
 
 
@@ -123,12 +122,11 @@ def edge_node(replay: Replay, container: Resource, resource: Resource) -> Node:
     """The edge from what contains a resource to it."""
     trace = replay.trace
     causes = [replay.exists(container), replay.exists(resource), placing(replay, resource)]
-    for act in replay.left.record.acts:
-        if act.kind == "contain" and act.subject == (container, resource):
-            here = Here.of(act)
-            causes += [replay.epc(here), arguments(replay, here, act.node)]
-            where = replay.labels.of(act.unit, act.node, "definition")
-            return trace.guard(where, trace.union(*causes))
+    for act in replay.indexes.acts_on("contain", (container, resource))[:1]:
+        here = Here.of(act)
+        causes += [replay.epc(here), arguments(replay, here, act.node)]
+        where = replay.labels.of(act.unit, act.node, "definition")
+        return trace.guard(where, trace.union(*causes))
     if container.type == "Stage":
         causes += [
             chain_node(replay, one, one.params["stage"])

@@ -51,6 +51,11 @@ class Store:
     shared: bool = False
     mark: object = field(default_factory=object)
     """What its own cells bear, and those of its copies; others are a prototype's."""
+    copied: bool = False
+    """Whether a snapshot of it was taken while it was live, so that others may bear its mark."""
+    bringers: dict[str, int] = field(default_factory=dict)
+    looked_at: int = 0
+    """Which prototype was the last to bring a name, among the first so many."""
 
     def cell(self, id: str) -> Cell | None:
         """The store's own cell of a name."""
@@ -75,9 +80,11 @@ class Store:
 
     def brought(self, id: str) -> int:
         """Which of the prototypes a cell was taken over from: the last that has it."""
-        return next(
-            n for n in reversed(range(len(self.events))) if id in self.events[n].store.cells
-        )
+        for number in range(self.looked_at, len(self.events)):
+            for name in self.events[number].store.cells:
+                self.bringers[name] = number
+        self.looked_at = len(self.events)
+        return self.bringers[id]
 
     def own_cells(self) -> list[Cell]:
         """The store's own cells, in order."""

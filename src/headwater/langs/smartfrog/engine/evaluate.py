@@ -193,9 +193,11 @@ class Evaluation:
         event = Inheritance(found, frozen, proto.home, events, upto)
         since = len(target.events) + 1
         # A copy of the target itself, or what inherits from one, brings cells that bear its mark.
-        kin = [id for id, cell in frozen.cells.items() if cell.mark is target.mark]
+        kin: list[str] = []
+        if target.copied:
+            kin = [id for id, cell in frozen.cells.items() if cell.mark is target.mark]
         if not target.cells:
-            target.cells.update(frozen.cells)
+            target.cells = frozen.cells.copy()
             self.take_over(target, frozen, kin, since, event)
             target.events.append(event)
             return None
@@ -237,6 +239,7 @@ class Evaluation:
         inner: Store | None = store
         while inner is not None:
             self.spend(len(inner.cells), None)
+            inner.copied = True
             cells, events = dict(inner.cells), list(inner.events)
             made = Store(cells, events, inner.home, shared=True, mark=inner.mark)
             if holder is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from headwater.langs.protocol import Placement
 from headwater.langs.smartfrog.engine.cells import Cell, Store
+from headwater.langs.smartfrog.engine.descent import Descent
 from headwater.langs.smartfrog.engine.replay import Replay, placed_notes
 from headwater.langs.smartfrog.order import FIRST_SET
 from headwater.langs.smartfrog.results import children_first, count_values
@@ -47,6 +48,7 @@ class EngineCauses:
     def __init__(self, top: Cell) -> None:
         self._top = top
         self._replay = Replay()
+        self._descent = Descent(self._replay)
 
     @property
     def trace(self) -> Trace:
@@ -61,28 +63,23 @@ class EngineCauses:
         exists = NOTHING
         at = 0
         while at < len(address) and isinstance(cell.value, Store):
-            there = self._exists(cell, store)
-            exists = replay.trace.union(exists, there)
-            store = cell.value
-            cell = self._cell(store, str(address[at]))
-            node = replay.run(replay.why(cell, store.events, len(store.events)))
+            exists = replay.trace.union(exists, self._exists(store, cell.id))
+            store, name = cell.value, str(address[at])
+            cell = store.cells[name]
+            node = replay.run(self._descent.why(store, name))
             at += 1
         if at < len(address):
-            exists = replay.trace.union(exists, self._exists(cell, store))
+            exists = replay.trace.union(exists, self._exists(store, cell.id))
             node, within = self._element(cell, address[at:])
             exists = replay.trace.union(exists, within)
         if isinstance(cell.value, Store):
             exists = replay.trace.union(exists, self._inside(cell.value))
         return replay.trace.guard(node, exists)
 
-    def _cell(self, store: Store, id: str) -> Cell:
-        cell = store.cell(id)
-        assert cell is not None
-        return cell
-
-    def _exists(self, cell: Cell, store: Store | None) -> Node:
-        events = store.events if store else []
-        return self._replay.run(self._replay.exists(cell, events, len(events)))
+    def _exists(self, store: Store | None, name: str) -> Node:
+        if store is None:
+            return self._replay.run(self._replay.exists(self._top, [], 0))
+        return self._replay.run(self._descent.exists(store, name))
 
     def _element(self, cell: Cell, indexes: Address) -> tuple[Node, Node]:
         """The node of an element of a vector, and the lists it is nested in."""
@@ -106,8 +103,8 @@ class EngineCauses:
         for store in stores_in(root):
             upto = len(store.events)
             node = replay.trace.union(node, replay.run(replay.shape(store.events, upto)))
-            for cell in store.own_cells():
-                why = replay.run(replay.why(cell, store.events, upto))
+            for name in store.cells:
+                why = replay.run(self._descent.why(store, name))
                 node = replay.trace.union(node, why)
         return node
 
@@ -115,14 +112,14 @@ class EngineCauses:
         """What could change which attributes there are."""
         replay = self._replay
         hidden = replay.run(replay.hidden(self._top, []))
-        node = replay.trace.union(self._exists(self._top, None), hidden)
+        node = replay.trace.union(self._exists(None, self._top.id), hidden)
         assert isinstance(self._top.value, Store)
         for store in stores_in(self._top.value):
             upto = len(store.events)
             node = replay.trace.union(node, replay.run(replay.shape(store.events, upto)))
-            for cell in store.own_cells():
-                there = replay.run(replay.exists(cell, store.events, upto))
-                hidden = replay.run(replay.hidden(cell, store.events))
+            for name in store.cells:
+                there = self._exists(store, name)
+                hidden = replay.run(self._descent.hidden(store, name))
                 node = replay.trace.union(node, there, hidden)
         return node
 
@@ -132,7 +129,9 @@ class EngineCauses:
         for part in address:
             if not isinstance(cell.value, Store):
                 return None
-            cell = self._cell(cell.value, str(part))
+            found = cell.value.cell(str(part))
+            assert found is not None
+            cell = found
         return Placement(FIRST_SET, placed_notes(cell)) if address else None
 
     def path(self, address: Address) -> tuple[Span, ...]:

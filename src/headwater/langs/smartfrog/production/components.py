@@ -30,7 +30,7 @@ NEW, BUSY, DONE = range(3)
 PROTOTYPES = "$extends"
 """The name under which a tree lists prototypes that have not been taken over."""
 
-MOST_COPIES = 3_000_000
+MOST_COPIES = 1_000_000
 """Attributes that prototypes may copy in one compilation."""
 
 

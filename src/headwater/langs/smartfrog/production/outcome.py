@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.protocol import Job, Outcome
 from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.fields import Fields
 from headwater.langs.smartfrog.production.compiling import PHASES, Compilation
 from headwater.langs.smartfrog.production.load import load
 from headwater.report import Diagnostic, in_order
 
 
-def compile_production(job: Job) -> Outcome:
+def compile_production(job: Job[Fields]) -> Outcome:
     """The result of a job, or of the phase it asks for."""
     if job.engine == "paper":
         return Outcome(None, (beyond_paper(job),))
     loaded = load(job.source, job.options.include)
     sources = tuple(loaded.sources)
-    phase = job.inputs.get("phase") or None
+    phase = job.inputs.phase or None
     if phase is not None and phase not in PHASES:
         at = job.source.span(0, 0)
         problem = codes.UNKNOWN_PHASE.at(at, name=phase, known=", ".join(PHASES))
@@ -34,23 +34,19 @@ def compile_production(job: Job) -> Outcome:
     return Outcome(result, tuple(doubts), causes, sources=sources)
 
 
-def beyond_paper(job: Job) -> Diagnostic:
+def beyond_paper(job: Job[Fields]) -> Diagnostic:
     """That no paper defines the production language."""
     return BEYOND_PAPER.at(job.source.span(0, 0), what="the production dialect")
 
 
-def given_inputs(inputs: Mapping[str, Any]) -> dict[str, Any]:
+def given_inputs(inputs: Fields) -> dict[str, Any]:
     """Properties, allowed environment variables and the leave to ask the world, as data."""
-    given = inputs.get("property") or {}
-    if isinstance(given, str):
-        given = [given]
-    if not isinstance(given, Mapping):
-        given = dict(str(entry).partition("=")[::2] for entry in given)
-    allowed = inputs.get("env_allow") or ()
-    if isinstance(allowed, str):
-        allowed = (allowed,)
+    given = inputs.property or {}
+    if not isinstance(given, dict):
+        given = dict(entry.partition("=")[::2] for entry in given)
+    allowed = inputs.env_allow or ()
     return {
-        "property": {str(name): str(value) for name, value in given.items()},
-        "env_allow": tuple(str(name) for name in allowed),
-        "external": bool(inputs.get("external")),
+        "property": {name: str(value) for name, value in given.items()},
+        "env_allow": (allowed,) if isinstance(allowed, str) else tuple(allowed),
+        "external": bool(inputs.external),
     }

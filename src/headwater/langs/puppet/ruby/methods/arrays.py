@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.ruby.classes import ARRAY
+from headwater.langs.puppet.ruby.classes import ARRAY, class_of
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.enumerable import ordered, sort_by, uniq
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.methods.strings import bounds
-from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Enumerator, Proc, Range, Text, key
 
 
@@ -64,12 +64,24 @@ def is_empty(m: Machine, self: list[Any]) -> bool:
     return not self
 
 
-@method(ARRAY, "frozen?")
-def is_frozen(m: Machine, self: list[Any]) -> bool:
-    return False
+@method(ARRAY, "eql?")
+def same(m: Machine, self: list[Any], other: Any) -> bool:
+    return (
+        other.__class__ is list
+        and len(self) == len(other)
+        and all(
+            left is right or m.truth(m.send(left, "eql?", [right]))
+            for left, right in zip(self, other, strict=True)
+        )
+    )
 
 
-@method(ARRAY, "==", "eql?")
+@method(ARRAY, "deconstruct")
+def deconstruct(m: Machine, self: list[Any]) -> Any:
+    return self
+
+
+@method(ARRAY, "==")
 def equal(m: Machine, self: list[Any], other: Any) -> bool:
     return (
         other.__class__ is list
@@ -157,7 +169,7 @@ def fetch(
     if absent is not UNDEFINED:
         return absent
     raise m.error(
-        "IndexError", f"index {place} outside of array bounds: {-len(self)}...{len(self)}"
+        "IndexError", f"index {place} outside of array bounds: {-len(self) or '-0'}...{len(self)}"
     )
 
 
@@ -226,16 +238,6 @@ def includes(m: Machine, self: list[Any], value: Any) -> bool:
     return any(m.equal(one, value) for one in self)
 
 
-@method(ARRAY, "sample", "shuffle", "shuffle!")
-def random(m: Machine, self: list[Any], *args: Any) -> Any:
-    raise Beyond("Array#sample, shuffle: chance")
-
-
-@method(ARRAY, "pack")
-def pack(m: Machine, self: list[Any], *args: Any) -> Any:
-    raise Beyond("Array#pack")
-
-
 # new arrays
 
 
@@ -265,7 +267,7 @@ def times(m: Machine, self: list[Any], by: Any) -> Any:
 
 @method(ARRAY, "&", "intersection")
 def intersection(m: Machine, self: list[Any], *others: Any) -> Any:
-    found = uniq(m, self)
+    found = uniq(m, self) if others else list(self)
     for other in others:
         kept = Hash.of((key(one), True) for one in to.array(m, other))
         found = [one for one in found if key(one) in kept]
@@ -404,21 +406,63 @@ def permutation(
     return _chosen(m, self, itertools.permutations(self, count) if count >= 0 else [], block)
 
 
+@method(ARRAY, "repeated_combination")
+def repeated_combination(m: Machine, self: list[Any], size: Any, block: Proc | None = None) -> Any:
+    count = to.integer(m, size)
+    found = itertools.combinations_with_replacement(self, count) if count >= 0 else []
+    return _chosen(m, self, found, block)
+
+
+@method(ARRAY, "repeated_permutation")
+def repeated_permutation(m: Machine, self: list[Any], size: Any, block: Proc | None = None) -> Any:
+    count = to.integer(m, size)
+    found = itertools.product(self, repeat=count) if count >= 0 else []
+    return _chosen(m, self, found, block)
+
+
 @method(ARRAY, "bsearch")
 def bsearch(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
     if block is None:
         return Enumerator(self, "bsearch", [])
-    low, high = 0, len(self)
+    place = searched(m, 0, len(self), lambda at: block.one(self[at]))
+    return None if place is None else self[place]
+
+
+@method(ARRAY, "bsearch_index")
+def bsearch_index(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "bsearch_index", [])
+    return searched(m, 0, len(self), lambda at: block.one(self[at]))
+
+
+def searched(m: Machine, low: int, high: int, ask: Callable[[int], Any]) -> int | None:
+    """A place between two that a question leads to: by true and false, or by numbers."""
+    found: int | None = None
     while low < high:
-        middle = (low + high) // 2
-        answer = block.one(self[middle])
-        if answer == 0 and answer.__class__ is int:
-            return self[middle]
-        if answer is True or (answer.__class__ is int and answer < 0):
-            high = middle
-        else:
+        middle = low + (high - low) // 2
+        answer = ask(middle)
+        if answer is True:
+            found = high = middle
+        elif answer is False or answer is None:
             low = middle + 1
-    return self[low] if low < len(self) and m.truth(block.one(self[low])) else None
+        elif answer.__class__ in (int, float):
+            if answer == 0:
+                return middle
+            low, high = (low, middle) if answer < 0 else (middle + 1, high)
+        else:
+            shown = class_of(answer).name
+            raise m.error(
+                "TypeError", f"wrong argument type {shown} (must be numeric, true, false or nil)"
+            )
+    return found
+
+
+@method(ARRAY, "rassoc")
+def rassoc(m: Machine, self: list[Any], value: Any) -> Any:
+    for one in self:
+        if one.__class__ is list and len(one) > 1 and m.equal(one[1], value):
+            return one
+    return None
 
 
 # changes in place
@@ -683,6 +727,11 @@ def fill(m: Machine, self: list[Any], *args: Any, block: Proc | None = None) -> 
 
 def changing(m: Machine, self: Any) -> None:
     """Says that an array or hash is about to change: whoever shares it may want to know."""
+    if m.frozen and id(self) in m.frozen:
+        name = "Array" if self.__class__ is list else "Hash"
+        raise m.error(
+            "FrozenError", f"can't modify frozen {name}: {m.inspect(self)}", receiver=self
+        )
     watch = m.watch
     if watch is not None:
         watch(self)

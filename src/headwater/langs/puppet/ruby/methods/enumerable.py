@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.ruby.classes import ENUMERABLE, ENUMERATOR, class_of
+from headwater.langs.puppet.ruby.classes import ENUMERABLE, class_of
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.iteration import (
     called,
-    collected,
     items,
     iterate,
-    native,
+    visit,
 )
 from headwater.langs.puppet.ruby.methods.registry import method
-from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Enumerator,
@@ -126,9 +125,16 @@ def filter_map(m: Machine, self: Any, *, block: Proc) -> Any:
 
 @looped("find", "detect")
 def find(m: Machine, self: Any, absent: Any = UNDEFINED, *, block: Proc) -> Any:
-    for one in iterate(m, self):
+    found: list[Any] = []
+
+    def take(one: Any) -> bool:
         if m.truth(block.one(one)):
-            return one
+            found.append(one)
+        return bool(found)
+
+    visit(m, self, take)
+    if found:
+        return found[0]
     return None if absent is UNDEFINED or absent is None else m.send(absent, "call", [])
 
 
@@ -136,30 +142,45 @@ def find(m: Machine, self: Any, absent: Any = UNDEFINED, *, block: Proc) -> Any:
 def find_index(m: Machine, self: Any, value: Any = UNDEFINED, block: Proc | None = None) -> Any:
     if value is UNDEFINED and block is None:
         return Enumerator(self, "find_index", [])
-    for place, one in enumerate(iterate(m, self)):
-        if m.truth(block.one(one)) if value is UNDEFINED and block else m.equal(one, value):
-            return place
-    return None
+    place = -1
+    hit = False
+
+    def take(one: Any) -> bool:
+        nonlocal place, hit
+        place += 1
+        hit = m.truth(block.one(one)) if value is UNDEFINED and block else m.equal(one, value)
+        return hit
+
+    visit(m, self, take)
+    return place if hit else None
 
 
 @looped("each_with_index")
 def each_with_index(m: Machine, self: Any, *, block: Proc) -> Any:
-    for place, one in enumerate(iterate(m, self)):
-        called(block, one, place)
+    numbers = itertools.count()
+
+    def take(one: Any) -> None:
+        called(block, one, next(numbers))
+
+    visit(m, self, take)
     return self
 
 
 @looped("each_with_object")
 def each_with_object(m: Machine, self: Any, memo: Any, *, block: Proc) -> Any:
-    for one in iterate(m, self):
+    def take(one: Any) -> None:
         called(block, one, memo)
+
+    visit(m, self, take)
     return memo
 
 
 @looped("each_entry")
 def each_entry(m: Machine, self: Any, *, block: Proc) -> Any:
-    for one in iterate(m, self):
+    def take(one: Any) -> None:
         block.one(one)
+
+    visit(m, self, take)
     return self
 
 
@@ -170,33 +191,54 @@ def reverse_each(m: Machine, self: Any, *, block: Proc) -> Any:
     return self
 
 
-@looped("each_slice")
-def each_slice(m: Machine, self: Any, size: Any, *, block: Proc) -> Any:
+@method(ENUMERABLE, "each_slice")
+def each_slice(m: Machine, self: Any, size: Any, block: Proc | None = None) -> Any:
     count = to.integer(m, size)
     if count <= 0:
         raise m.error("ArgumentError", "invalid slice size")
-    found = items(m, self)
-    for place in range(0, len(found), count):
-        block.one(found[place : place + count])
+    if block is None:
+        return Enumerator(self, "each_slice", [size])
+    row: list[Any] = []
+
+    def take(one: Any) -> None:
+        nonlocal row
+        row.append(one)
+        if len(row) == count:
+            full, row = row, []
+            block.one(full)
+
+    visit(m, self, take)
+    if row:
+        block.one(row)
     return self
 
 
-@looped("each_cons")
-def each_cons(m: Machine, self: Any, size: Any, *, block: Proc) -> Any:
+@method(ENUMERABLE, "each_cons")
+def each_cons(m: Machine, self: Any, size: Any, block: Proc | None = None) -> Any:
     count = to.integer(m, size)
     if count <= 0:
         raise m.error("ArgumentError", "invalid size")
-    found = items(m, self)
-    for place in range(len(found) - count + 1):
-        block.one(found[place : place + count])
+    if block is None:
+        return Enumerator(self, "each_cons", [size])
+    row: list[Any] = []
+
+    def take(one: Any) -> None:
+        row.append(one)
+        del row[:-count]
+        if len(row) == count:
+            block.one(list(row))
+
+    visit(m, self, take)
     return self
 
 
 @method(ENUMERABLE, "inject", "reduce")
 def inject(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
     given = list(args)
+    if len(given) > 2:
+        raise m.wrong_count(len(given), 0, 2)
     call: Callable[[Any, Any], Any]
-    if given and block is None:
+    if given and (block is None or len(given) == 2):
         name = to.name_of(m, given.pop())
 
         def call(memo: Any, one: Any) -> Any:
@@ -254,17 +296,30 @@ def count(m: Machine, self: Any, value: Any = UNDEFINED, block: Proc | None = No
 
 @method(ENUMERABLE, "any?")
 def any_(m: Machine, self: Any, pattern: Any = UNDEFINED, block: Proc | None = None) -> bool:
-    return any(map(test(m, pattern, block), iterate(m, self)))
+    return _meets(m, self, test(m, pattern, block), True)
+
+
+def _meets(m: Machine, self: Any, asked: Callable[[Any], bool], answer: bool) -> bool:
+    """Whether some element gives an answer; those after it are not asked."""
+    met = False
+
+    def take(one: Any) -> bool:
+        nonlocal met
+        met = asked(one) is answer
+        return met
+
+    visit(m, self, take)
+    return met
 
 
 @method(ENUMERABLE, "all?")
 def all_(m: Machine, self: Any, pattern: Any = UNDEFINED, block: Proc | None = None) -> bool:
-    return all(map(test(m, pattern, block), iterate(m, self)))
+    return not _meets(m, self, test(m, pattern, block), False)
 
 
 @method(ENUMERABLE, "none?")
 def none(m: Machine, self: Any, pattern: Any = UNDEFINED, block: Proc | None = None) -> bool:
-    return not any(map(test(m, pattern, block), iterate(m, self)))
+    return not _meets(m, self, test(m, pattern, block), True)
 
 
 @method(ENUMERABLE, "one?")
@@ -274,13 +329,14 @@ def one_(m: Machine, self: Any, pattern: Any = UNDEFINED, block: Proc | None = N
 
 @method(ENUMERABLE, "include?", "member?")
 def includes(m: Machine, self: Any, value: Any) -> bool:
-    return any(m.equal(one, value) for one in iterate(m, self))
+    return _meets(m, self, lambda one: m.equal(one, value), True)
 
 
 @method(ENUMERABLE, "first")
 def first(m: Machine, self: Any, size: Any = UNDEFINED) -> Any:
     if size is UNDEFINED:
-        return next(iterate(m, self), None)
+        found = _taken(m, self, 1, "")
+        return found[0] if found else None
     return _taken(m, self, to.integer(m, size), "attempt to take negative size")
 
 
@@ -288,11 +344,13 @@ def _taken(m: Machine, self: Any, size: int, complaint: str) -> list[Any]:
     if size < 0:
         raise m.error("ArgumentError", complaint)
     made: list[Any] = []
+
+    def take(one: Any) -> bool:
+        made.append(one)
+        return len(made) >= size
+
     if size:
-        for one in iterate(m, self):
-            made.append(one)
-            if len(made) >= size:
-                break
+        visit(m, self, take)
     return made
 
 
@@ -312,10 +370,14 @@ def drop(m: Machine, self: Any, size: Any) -> Any:
 @looped("take_while")
 def take_while(m: Machine, self: Any, *, block: Proc) -> Any:
     made = []
-    for one in iterate(m, self):
+
+    def take(one: Any) -> bool:
         if not m.truth(block.one(one)):
-            break
+            return True
         made.append(one)
+        return False
+
+    visit(m, self, take)
     return made
 
 
@@ -359,6 +421,32 @@ def tally(m: Machine, self: Any, into: Any = UNDEFINED) -> Any:
 @cut("chunk_while")
 def chunk_while(m: Machine, self: Any, *, block: Proc) -> Any:
     return _chunks(m, self, block, True)
+
+
+def _cutting(name: str, after: bool) -> None:
+    """``slice_before``, ``slice_after``: by a pattern or a block."""
+
+    def call(m: Machine, self: Any, pattern: Any = UNDEFINED, block: Proc | None = None) -> Any:
+        if pattern is not UNDEFINED and block is not None:
+            raise m.error("ArgumentError", "both pattern and block are given")
+        if pattern is UNDEFINED and block is None:
+            raise m.wrong_count(0, 1, 1)
+        asked = test(m, pattern, block)
+        made: list[list[Any]] = []
+        ended = True
+        for one in iterate(m, self):
+            hit = asked(one)
+            if ended or (hit and not after):
+                made.append([])
+            made[-1].append(one)
+            ended = after and hit
+        return Enumerator(made, "each", [])
+
+    method(ENUMERABLE, name)(call)
+
+
+_cutting("slice_before", False)
+_cutting("slice_after", True)
 
 
 @cut("slice_when")
@@ -407,6 +495,11 @@ def zip_(m: Machine, self: Any, *others: Any, block: Proc | None = None) -> Any:
     return None
 
 
+@method(ENUMERABLE, "compact")
+def compact(m: Machine, self: Any) -> Any:
+    return [one for one in iterate(m, self) if one is not None]
+
+
 @method(ENUMERABLE, "uniq")
 def uniq(m: Machine, self: Any, block: Proc | None = None) -> Any:
     seen = Hash({})
@@ -437,11 +530,6 @@ def to_h(m: Machine, self: Any, block: Proc | None = None) -> Any:
             raise m.error("ArgumentError", f"{where} (expected 2, was {len(pair)})")
         made.put(key(pair[0]), pair[1])
     return made
-
-
-@method(ENUMERABLE, "lazy")
-def lazy(m: Machine, self: Any) -> Any:
-    raise Beyond("lazy enumerators")
 
 
 @looped("cycle")
@@ -568,6 +656,16 @@ def max_by(m: Machine, self: Any, size: Any = UNDEFINED, *, block: Proc) -> Any:
     return _by(m, self, size, block, 1)
 
 
+@looped("minmax_by")
+def minmax_by(m: Machine, self: Any, *, block: Proc) -> Any:
+    keyed = [(block.one(one), one) for one in iterate(m, self)]
+    found = sorted(keyed, key=_by_key(m, 1))
+    if not found:
+        return [None, None]
+    highest = next(one for name, one in keyed if m.compare(name, found[-1][0]) == 0)
+    return [found[0][1], highest]
+
+
 @method(ENUMERABLE, "grep")
 def grep(m: Machine, self: Any, pattern: Any, block: Proc | None = None) -> Any:
     found = [one for one in iterate(m, self) if m.truth(m.send(pattern, "===", [one]))]
@@ -578,56 +676,6 @@ def grep(m: Machine, self: Any, pattern: Any, block: Proc | None = None) -> Any:
 def grep_v(m: Machine, self: Any, pattern: Any, block: Proc | None = None) -> Any:
     found = [one for one in iterate(m, self) if not m.truth(m.send(pattern, "===", [one]))]
     return found if block is None else [block.one(one) for one in found]
-
-
-# enumerators
-
-
-@method(ENUMERATOR, "each")
-def each(m: Machine, self: Enumerator, block: Proc | None = None) -> Any:
-    return self if block is None else m.send(self.receiver, self.name, self.args, block)
-
-
-@method(ENUMERATOR, "size", "length")
-def size(m: Machine, self: Enumerator) -> Any:
-    return len(collected(m, self, "each", []))
-
-
-@method(ENUMERATOR, "with_index", "each_with_index")
-def with_index(m: Machine, self: Enumerator, start: Any = 0, block: Proc | None = None) -> Any:
-    if block is None:
-        return Enumerator(self, "with_index", [start])
-    place = (0 if start is None else to.integer(m, start)) - 1
-
-    def call(args: list[Any], inner: Proc | None, *_: Any) -> Any:
-        nonlocal place
-        place += 1
-        return called(block, args[0] if len(args) == 1 else args, place)
-
-    return m.send(self.receiver, self.name, self.args, native(call))
-
-
-@method(ENUMERATOR, "with_object", "each_with_object")
-def with_object(m: Machine, self: Enumerator, memo: Any, block: Proc | None = None) -> Any:
-    if block is None:
-        return Enumerator(self, "with_object", [memo])
-
-    def call(args: list[Any], inner: Proc | None, *_: Any) -> Any:
-        return called(block, args[0] if len(args) == 1 else args, memo)
-
-    m.send(self.receiver, self.name, self.args, native(call))
-    return memo
-
-
-@method(ENUMERATOR, "next", "peek", "rewind")
-def external(m: Machine, self: Enumerator) -> Any:
-    raise Beyond("Enumerator#next")
-
-
-@method(ENUMERATOR, "inspect", "to_s")
-def enumerator_inspect(m: Machine, self: Enumerator) -> str:
-    args = f"({', '.join(map(m.inspect, self.args))})" if self.args else ""
-    return f"#<Enumerator: {m.inspect(self.receiver)}:{self.name}{args}>"
 
 
 __all__ = ["looped", "ordered", "test"]

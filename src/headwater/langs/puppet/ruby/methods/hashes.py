@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash, identity
-from headwater.langs.puppet.ruby.classes import HASH
+from headwater.langs.puppet.ruby.classes import HASH, class_of
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.arrays import changing, flattened
@@ -63,8 +63,6 @@ def refill(m: Machine, self: Hash, other: Hash) -> bool:
 
 @own_method(HASH, "new")
 def new(m: Machine, self: Class, default: Any = None, block: Proc | None = None) -> Any:
-    if block is None and default is None:
-        return Hash({})
     made = DefaultHash({})
     made.default, made.procedure = default, block
     return made
@@ -104,7 +102,7 @@ def fetch(
         return block.one(name)
     if absent is not UNDEFINED:
         return absent
-    raise m.error("KeyError", f"key not found: {m.inspect(name)}")
+    raise m.error("KeyError", f"key not found: {m.inspect(name)}", key=name, receiver=self)
 
 
 @method(HASH, "dig")
@@ -163,9 +161,65 @@ def default(m: Machine, self: Hash, name: Any = UNDEFINED) -> Any:
     return self.default if self.__class__ is DefaultHash else None
 
 
-@method(HASH, "default=", "default_proc=", "compare_by_identity", "rehash")
-def set_default(m: Machine, self: Hash, *args: Any) -> Any:
-    raise Beyond("Hash#default=, compare_by_identity")
+@method(HASH, "default_proc")
+def default_proc(m: Machine, self: Hash) -> Any:
+    return self.procedure if self.__class__ is DefaultHash else None
+
+
+@method(HASH, "default=")
+def set_default(m: Machine, self: Hash, value: Any) -> Any:
+    if self.__class__ is not DefaultHash:
+        raise Beyond("Hash#default= of a hash that Hash.new did not make")
+    self.default, self.procedure = value, None
+    return value
+
+
+@method(HASH, "default_proc=")
+def set_default_proc(m: Machine, self: Hash, value: Any) -> Any:
+    if self.__class__ is not DefaultHash:
+        raise Beyond("Hash#default_proc= of a hash that Hash.new did not make")
+    if value is not None and value.__class__ is not Proc:
+        shown = class_of(value).name
+        raise m.error("TypeError", f"wrong default_proc type {shown} (expected Proc)")
+    self.default, self.procedure = None, value
+    return value
+
+
+@method(HASH, "rehash")
+def rehash(m: Machine, self: Hash) -> Any:
+    return self
+
+
+@method(HASH, "compare_by_identity?")
+def by_identity(m: Machine, self: Hash) -> bool:
+    return False
+
+
+@method(HASH, "rassoc")
+def rassoc(m: Machine, self: Hash, value: Any) -> Any:
+    return next(([n, one] for n, one in self.pairs() if m.equal(one, value)), None)
+
+
+@method(HASH, "to_proc")
+def to_proc(m: Machine, self: Hash) -> Any:
+    def call(args: list[Any], block: Proc | None, *_: Any) -> Any:
+        if len(args) != 1:
+            raise m.wrong_count(len(args), 1, 1)
+        return get(m, self, args[0])
+
+    return Proc(call, lambda one: get(m, self, one), 1, True, None)
+
+
+@method(HASH, "deconstruct_keys")
+def deconstruct_keys(m: Machine, self: Hash, names: Any) -> Any:
+    return self
+
+
+@own_method(HASH, "try_convert")
+def try_convert(m: Machine, self: Class, value: Any) -> Any:
+    if isinstance(value, Hash):
+        return value
+    return None if m.find(value, "to_hash") is None else m.send(value, "to_hash", [])
 
 
 @method(HASH, "to_h")
@@ -223,6 +277,16 @@ def equal(m: Machine, self: Hash, other: Any) -> bool:
 def is_part(m: Machine, self: Hash, other: Any) -> bool:
     right = to.hash_(m, other)
     return all(i in right.entries and m.equal(v, right.entries[i]) for i, v in self.entries.items())
+
+
+@method(HASH, "<")
+def is_smaller_part(m: Machine, self: Hash, other: Any) -> bool:
+    return len(self) < len(to.hash_(m, other)) and is_part(m, self, other)
+
+
+@method(HASH, ">")
+def has_smaller_part(m: Machine, self: Hash, other: Any) -> bool:
+    return is_smaller_part(m, to.hash_(m, other), self)
 
 
 @method(HASH, ">=")

@@ -44,17 +44,52 @@ def items(m: Machine, value: Any) -> list[Any]:
 
 def collected(m: Machine, value: Any, name: str, args: list[Any]) -> list[Any]:
     """What a method gives its block, turn by turn; several values of a turn are a list."""
-    if value.__class__ is Enumerator:
+    if value.__class__ is Enumerator and name == "each" and not args:
         return collected(m, value.receiver, value.name, value.args)
     found: list[Any] = []
 
     def take(given: list[Any], block: Proc | None, *_: Any) -> Any:
-        found.append(given[0] if len(given) == 1 else given)
+        found.append(packed(given))
         m.spend(1)
         m.check_count(len(found))
 
     m.send(value, name, args, native(take))
     return found
+
+
+def packed(given: list[Any]) -> Any:
+    """What a block is given, as one value: several are an array, none is nil."""
+    return given[0] if len(given) == 1 else given if given else None
+
+
+class _Stop(Exception):
+    """Ends an iteration that was visited long enough."""
+
+
+def visit(m: Machine, value: Any, take: Callable[[Any], Any]) -> None:
+    """Hands the elements of a value over one by one, until `take` says that it is enough.
+
+    Unlike `iterate` it works with what never ends by itself: nothing is gone through in advance.
+    """
+    if value.__class__ in (list, Range) or isinstance(value, Hash):
+        for one in iterate(m, value):
+            if take(one):
+                return
+        return
+    stop = _Stop()
+
+    def call(given: list[Any], block: Proc | None, *_: Any) -> Any:
+        m.spend(1)
+        if take(packed(given)):
+            raise stop
+
+    depth = m.depth
+    try:
+        m.send(value, "each", [], native(call))
+    except _Stop as reached:
+        if reached is not stop:
+            raise
+        m.depth = depth
 
 
 def native(call: Callable[..., Any]) -> Proc:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.ruby.classes import BUILTIN, KERNEL, OBJECT, class_of
+from headwater.langs.puppet.ruby.classes import (
+    BASIC_OBJECT,
+    BUILTIN,
+    KERNEL,
+    OBJECT,
+    PRIVATE,
+    class_of,
+)
 from headwater.langs.puppet.ruby.frames import Throw
-from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.machine import Builtin, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
@@ -27,6 +36,8 @@ from headwater.langs.puppet.ruby.values import (
 from headwater.langs.puppet.types.regexps import TooHard
 from headwater.langs.puppet.types.rubytext import BadNumber, ruby_float, ruby_integer
 from headwater.langs.puppet.types.sprintf import BadFormat, NoKey, TooWide, sprintf
+
+ADDRESS = "the text of an object that has none of its own: it shows where the object lies"
 
 # errors
 
@@ -79,7 +90,7 @@ def loop(m: Machine, self: Any, block: Proc | None = None) -> Any:
             block.call([], None)
         except Raised as raised:
             if raised.error.cls.is_below(BUILTIN["StopIteration"]):
-                return raised.error.ivars.get("result")
+                return raised.error.ivars.get(" result")
             raise
 
 
@@ -174,15 +185,19 @@ def _float(m: Machine, value: Any) -> float:
             raise m.error(
                 "ArgumentError", f"invalid value for Float(): {m.inspect(value)}"
             ) from None
-    if value.__class__ is int or value.__class__ is float:
-        return float(value)
+    if value.__class__ in (int, float, Fraction):
+        return float(m.send(value, "to_f", []))
+    if value is not None and not isinstance(value, bool) and m.find(value, "to_f") is not None:
+        made = m.send(value, "to_f", [])
+        if made.__class__ is float:
+            return made
     raise m.error("TypeError", f"can't convert {to.named(m, value)} into Float")
 
 
 def format_text(m: Machine, text: str, args: list[Any]) -> str:
     """``format``; the arguments are shown as Ruby's values."""
     try:
-        return sprintf(text, [_for_format(m, value) for value in args])
+        return sprintf(text, [_for_format(m, value, text) for value in args])
     except NoKey as error:
         raise m.error("KeyError", str(error)) from None
     except BadFormat as error:
@@ -197,9 +212,13 @@ def format_text(m: Machine, text: str, args: list[Any]) -> str:
         raise Beyond("format of a very long text") from None
 
 
-def _for_format(m: Machine, value: Any) -> Any:
+def _for_format(m: Machine, value: Any, text: str = "s") -> Any:
     """An argument of a format as Puppet's formatter knows it."""
     match value:
+        case Fraction():
+            if re.search(r"[sp]", text):
+                raise Beyond("a Rational among the arguments of a format")
+            return float(value)
         case Text():
             return value.s
         case Symbol():
@@ -227,11 +246,6 @@ def class_(m: Machine, self: Any) -> Class:
     return class_of(self)
 
 
-@method(KERNEL, "singleton_class")
-def singleton_class(m: Machine, self: Any) -> Any:
-    raise Beyond("singleton_class")
-
-
 @method(KERNEL, "is_a?", "kind_of?")
 def is_a(m: Machine, self: Any, cls: Any) -> bool:
     return m.is_a(self, to.the_class(m, cls))
@@ -250,8 +264,10 @@ def is_nil(m: Machine, self: Any) -> bool:
 @method(KERNEL, "respond_to?")
 def respond_to(m: Machine, self: Any, name: Any, private: Any = False) -> bool:
     wanted = to.name_of(m, name)
-    if m.find(self, wanted) is not None:
-        return True
+    found = m.find(self, wanted)
+    if found is not None:
+        hidden = wanted in PRIVATE and found is KERNEL.methods.get(wanted)
+        return m.truth(private) or not (hidden or (m.hides and m.is_private(self, wanted)))
     handler = m.find(self, "respond_to_missing?")
     return handler is not None and m.truth(m.invoke(handler, self, [name, private], None))
 
@@ -291,38 +307,45 @@ def negation(m: Machine, self: Any) -> bool:
     return self is None or self is False
 
 
-@method(KERNEL, "hash", "object_id", "__id__")
-def no_number(m: Machine, self: Any) -> Any:
-    raise Beyond("hash, object_id: numbers that differ from run to run")
-
-
 @method(KERNEL, "to_s")
 def to_s(m: Machine, self: Any) -> str:
-    return "main" if self is m.main else f"#<{class_of(self).name}>"
+    if self is not m.main:
+        raise Beyond(ADDRESS)
+    return "main"
 
 
 @method(KERNEL, "inspect")
 def inspect(m: Machine, self: Any) -> str:
-    own = m.find(self, "to_s")
-    if self.__class__ is RubyObject and own is not KERNEL.methods["to_s"]:
-        return f"#<{class_of(self).name}>" if not self.ivars else m.text(self)
-    return m.text(m.send(self, "to_s", []))
+    return to_s(m, self)
 
 
 # copies and changes
 
 
-@method(KERNEL, "dup", "clone")
-def dup(m: Machine, self: Any, options: Any = UNDEFINED) -> Any:
+@method(KERNEL, "clone")
+def clone(m: Machine, self: Any, options: Any = UNDEFINED) -> Any:
+    wanted = options.get(symbol("freeze")) if isinstance(options, Hash) else None
+    if not isinstance(self, Text | str | list | Hash | RubyObject):
+        return m.send(self, "dup", [])
+    made = dup(m, self)
+    keeps = is_frozen(m, self) and self.__class__ is not str
+    return freeze(m, made) if wanted is True or (keeps and wanted is None) else made
+
+
+@method(KERNEL, "dup")
+def dup(m: Machine, self: Any) -> Any:
     match self:
         case Text() | str():
-            return Text(m.text(self))
+            made = Text(m.text(self))
+            if self.__class__ is Text and getattr(self, "binary", False):
+                made.binary = True
+            return made
         case list():
             return list(self)
         case DefaultHash():
-            made = DefaultHash(dict(self.entries), None if self.odd is None else dict(self.odd))
-            made.default, made.procedure = self.default, self.procedure
-            return made
+            copied = DefaultHash(dict(self.entries), None if self.odd is None else dict(self.odd))
+            copied.default, copied.procedure = self.default, self.procedure
+            return copied
         case Hash():
             return Hash(dict(self.entries), None if self.odd is None else dict(self.odd))
         case RubyObject():
@@ -339,6 +362,8 @@ def dup(m: Machine, self: Any, options: Any = UNDEFINED) -> Any:
 def freeze(m: Machine, self: Any) -> Any:
     if self.__class__ is Text or self.__class__ is RubyObject:
         self.frozen = True
+    elif isinstance(self, list | Hash):
+        m.frozen[id(self)] = self
     return self
 
 
@@ -346,7 +371,7 @@ def freeze(m: Machine, self: Any) -> Any:
 def is_frozen(m: Machine, self: Any) -> bool:
     if self.__class__ is Text or self.__class__ is RubyObject:
         return bool(self.frozen)
-    return not isinstance(self, list | Hash)
+    return id(self) in m.frozen if isinstance(self, list | Hash) else True
 
 
 @method(KERNEL, "itself")
@@ -384,14 +409,21 @@ def extend(m: Machine, self: Any, *modules: Any) -> Any:
 # messages and variables
 
 
-@method(KERNEL, "send", "public_send", "__send__")
-def send(m: Machine, self: Any, name: Any, *args: Any, block: Proc | None = None) -> Any:
+@method(KERNEL, "public_send")
+def public_send(m: Machine, self: Any, name: Any, *args: Any, block: Proc | None = None) -> Any:
     wanted = to.name_of(m, name)
-    from headwater.langs.puppet.ruby.special import SPECIAL
+    if (
+        self is not KERNEL
+        and wanted in PRIVATE
+        and m.find(self, wanted) is KERNEL.methods.get(wanted)
+    ):
+        return m.missing(self, wanted, list(args), block, "private method `{}' called")
+    return m.send_public(self, wanted, list(args), block)
 
-    if wanted in SPECIAL or wanted in ("send", "instance_eval", "class_eval", "instance_exec"):
-        raise Beyond(f"send of {wanted}")
-    return m.send(self, wanted, list(args), block)
+
+@method(KERNEL, "send", "__send__")
+def send(m: Machine, self: Any, name: Any, *args: Any, block: Proc | None = None) -> Any:
+    return m.send(self, to.name_of(m, name), list(args), block)
 
 
 @method(KERNEL, "method")
@@ -400,11 +432,6 @@ def method_(m: Machine, self: Any, name: Any) -> Any:
     if m.find(self, wanted) is None:
         raise m.error("NameError", f"undefined method `{wanted}' for {m.described(self)}")
     return BoundMethod(self, wanted)
-
-
-@method(KERNEL, "methods", "public_methods", "singleton_methods")
-def methods(m: Machine, self: Any, *args: Any) -> Any:
-    raise Beyond("methods")
 
 
 @method(KERNEL, "instance_variable_get")
@@ -427,13 +454,48 @@ def instance_variable_defined(m: Machine, self: Any, name: Any) -> bool:
 
 @method(KERNEL, "instance_variables")
 def instance_variables(m: Machine, self: Any) -> Any:
-    return [symbol("@" + name) for name in getattr(self, "ivars", {})]
+    return [symbol("@" + name) for name in getattr(self, "ivars", {}) if name[0] != " "]
 
 
 @method(KERNEL, "instance_exec")
 def instance_exec(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
     assert block is not None
     return block.call(list(args), None, self)
+
+
+@method(BASIC_OBJECT, "instance_eval")
+def instance_eval(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
+    if block is None:
+        raise Beyond("instance_eval of a text")
+    return block.call([self], None, self)
+
+
+@method(KERNEL, "remove_instance_variable")
+def remove_instance_variable(m: Machine, self: Any, name: Any) -> Any:
+    wanted = to.name_of(m, name)
+    found = getattr(self, "ivars", {})
+    if wanted.lstrip("@") not in found:
+        shown = f"instance variable {wanted} not defined for {m.described(self)}"
+        raise m.error("NameError", shown)
+    return found.pop(wanted.lstrip("@"))
+
+
+@method(KERNEL, "define_singleton_method")
+def define_singleton_method(
+    m: Machine, self: Any, name: Any, body: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
+    run = block if body is UNDEFINED else body
+    if not isinstance(run, Proc):
+        raise Beyond("define_singleton_method with a method")
+    wanted = to.name_of(m, name)
+
+    def call(m: Machine, receiver: Any, *args: Any, block: Proc | None = None) -> Any:
+        return run.call(list(args), block, receiver)
+
+    from headwater.langs.puppet.ruby.calling import give_own
+
+    give_own(m, self, wanted, Builtin(wanted, call))
+    return symbol(wanted)
 
 
 @method(KERNEL, "to_enum", "enum_for")
@@ -456,20 +518,14 @@ def require(m: Machine, self: Any, name: Any) -> bool:
     return m.host.require(m, wanted, m.at[0])
 
 
-@method(KERNEL, "puts", "print", "p", "pp", "warn", "printf", "putc")
-def output(m: Machine, self: Any, *args: Any) -> Any:
-    raise Beyond("output to the terminal")
+@method(KERNEL, "taint", "untaint", "trust", "untrust")
+def unchanged(m: Machine, self: Any) -> Any:
+    return self
 
 
-@method(KERNEL, "caller", "caller_locations", "__callee__", "local_variables", "global_variables")
-def surroundings(m: Machine, self: Any, *args: Any) -> Any:
-    raise Beyond("caller, local_variables")
-
-
-@method(KERNEL, "private", "public", "protected", "module_function", "private_class_method",
-        "public_class_method", "private_constant", "using")  # fmt: skip
-def visibility(m: Machine, self: Any, *args: Any) -> Any:
-    return None
+@method(KERNEL, "tainted?", "untrusted?")
+def is_tainted(m: Machine, self: Any) -> bool:
+    return False
 
 
 __all__ = ["format_text"]

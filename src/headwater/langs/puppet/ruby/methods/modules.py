@@ -23,6 +23,7 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
+    MESSAGE,
     UNDEFINED,
     BoundMethod,
     Class,
@@ -109,6 +110,35 @@ def at_most(m: Machine, self: Class, other: Any) -> bool | None:
     return True if self.is_below(wanted) else False if wanted.is_below(self) else None
 
 
+@method(MODULE, ">")
+def above(m: Machine, self: Class, other: Any) -> bool | None:
+    return below(m, to.the_class(m, other), self)
+
+
+@method(MODULE, ">=")
+def at_least(m: Machine, self: Class, other: Any) -> bool | None:
+    return at_most(m, to.the_class(m, other), self)
+
+
+@method(MODULE, "<=>")
+def module_order(m: Machine, self: Class, other: Any) -> int | None:
+    if other.__class__ is not Class:
+        return None
+    if self is other:
+        return 0
+    return -1 if self.is_below(other) else 1 if other.is_below(self) else None
+
+
+@method(MODULE, "included_modules")
+def included_modules(m: Machine, self: Class) -> Any:
+    return [one for one in self.ancestors() if one.is_module and one is not self]
+
+
+@method(MODULE, "singleton_class?")
+def is_singleton(m: Machine, self: Class) -> bool:
+    return False
+
+
 @method(MODULE, "ancestors")
 def ancestors(m: Machine, self: Class) -> Any:
     return self.ancestors()
@@ -138,17 +168,7 @@ def includes(m: Machine, self: Class, module: Any) -> bool:
     return self is not module and self.is_below(to.the_class(m, module))
 
 
-@method(MODULE, "instance_methods", "public_instance_methods", "constants", "class_variables")
-def listing(m: Machine, self: Class, *args: Any) -> Any:
-    raise Beyond("a list of methods or constants")
-
-
-@method(MODULE, "instance_method")
-def instance_method(m: Machine, self: Class, name: Any) -> Any:
-    raise Beyond("instance_method")
-
-
-@method(MODULE, "method_defined?", "instance_methods_include?", "public_method_defined?")
+@method(MODULE, "method_defined?", "public_method_defined?")
 def method_defined(m: Machine, self: Class, name: Any) -> bool:
     return self.find(to.name_of(m, name)) is not None
 
@@ -227,6 +247,8 @@ def _reader(m: Machine, cls: Class, name: str) -> None:
 
     m.check_open(cls)
     cls.methods[name] = Builtin(name, read)
+    if cls.access.visibility != "public":
+        cls.access.hidden[name] = cls.access.visibility
 
 
 def _writer(m: Machine, cls: Class, name: str) -> None:
@@ -267,16 +289,6 @@ def alias_method(m: Machine, self: Class, name: Any, of: Any) -> Any:
     return symbol(to.name_of(m, name))
 
 
-@method(MODULE, "module_function")
-def module_function(m: Machine, self: Class, *names: Any) -> Any:
-    if not names:
-        self.all_module_functions = True
-    for name in names:
-        wanted = to.name_of(m, name)
-        self.own[wanted] = self.methods[wanted]
-    return None
-
-
 @method(MODULE, "class_eval", "module_eval", "class_exec", "module_exec")
 def class_eval(m: Machine, self: Class, *args: Any, block: Proc | None = None) -> Any:
     if block is None:
@@ -284,15 +296,26 @@ def class_eval(m: Machine, self: Class, *args: Any, block: Proc | None = None) -
     return block.call([self, *args], None, self, (self, OBJECT))
 
 
-@method(MODULE, "private_constant", "remove_method", "undef_method", "remove_const",
-        "public_constant", "private_class_method", "public_class_method", "refine")  # fmt: skip
-def ignored(m: Machine, self: Class, *args: Any) -> Any:
-    return None
+@method(MODULE, "remove_method", "undef_method")
+def remove_method(m: Machine, self: Class, *names: Any) -> Any:
+    m.check_open(self)
+    for name in names:
+        if self.methods.pop(to.name_of(m, name), None) is None:
+            shown = f"method `{to.name_of(m, name)}' not defined in {self.name}"
+            raise m.error("NameError", shown)
+    return self
 
 
-@method(MODULE, "hash")
-def module_hash(m: Machine, self: Class) -> Any:
-    raise Beyond("hash")
+@method(MODULE, "remove_const")
+def remove_const(m: Machine, self: Class, name: Any) -> Any:
+    wanted = to.name_of(m, name)
+    for found in (
+        m.constants.get(self, {}),
+        {} if BUILTIN.get(self.name or "") is self else self.constants,
+    ):
+        if wanted in found:
+            return found.pop(wanted)
+    raise m.error("NameError", f"constant {self.name}::{wanted} not defined")
 
 
 # comparable
@@ -352,7 +375,7 @@ def exception_of(m: Machine, self: Class, *args: Any) -> Any:
 
 @method(EXCEPTION, "initialize")
 def exception_initialize(m: Machine, self: RubyObject, *args: Any) -> Any:
-    self.ivars["message"] = args[0] if args else None
+    self.ivars[MESSAGE] = args[0] if args else None
 
 
 @method(EXCEPTION, "exception")
@@ -360,24 +383,19 @@ def exception_again(m: Machine, self: RubyObject, message: Any = UNDEFINED) -> A
     if message is UNDEFINED:
         return self
     made = RubyObject(self.cls, dict(self.ivars))
-    made.ivars["message"] = message
+    made.ivars[MESSAGE] = message
     return made
 
 
 @method(EXCEPTION, "to_s")
 def exception_text(m: Machine, self: RubyObject) -> str:
-    message = self.ivars.get("message")
+    message = self.ivars.get(MESSAGE)
     return (self.cls.name or "Exception") if message is None else m.text(message)
 
 
 @method(EXCEPTION, "message")
 def exception_message(m: Machine, self: RubyObject) -> str:
     return m.text(m.send(self, "to_s", []))
-
-
-@method(EXCEPTION, "full_message", "detailed_message")
-def full_message(m: Machine, self: RubyObject, *args: Any) -> Any:
-    raise Beyond("full_message")
 
 
 @method(EXCEPTION, "inspect")
@@ -398,7 +416,30 @@ def set_backtrace(m: Machine, self: RubyObject, trace: Any) -> Any:
 
 @method(EXCEPTION, "==")
 def same_error(m: Machine, self: RubyObject, other: Any) -> bool:
-    return self is other
+    return self is other or (
+        other.__class__ is RubyObject
+        and other.cls is self.cls
+        and m.equal(exception_message(m, self), exception_message(m, other))
+    )
+
+
+def _field(cls: str, *names: str) -> None:
+    """What an error knows besides its message."""
+    for name in names:
+
+        def read(m: Machine, self: RubyObject, name: str = name) -> Any:
+            return self.ivars.get(f" {name}")
+
+        BUILTIN[cls].methods[name] = Builtin(name, read)
+        BUILTIN[cls].methods[name].most = 0
+
+
+_field("KeyError", "key", "receiver")
+_field("NameError", "name", "receiver")
+_field("NoMethodError", "args")
+_field("FrozenError", "receiver")
+_field("StopIteration", "result")
+_field("UncaughtThrowError", "tag", "value")
 
 
 # procs and methods
@@ -422,11 +463,6 @@ def arity(m: Machine, self: Proc) -> int:
 @method(PROC, "lambda?")
 def is_lambda(m: Machine, self: Proc) -> bool:
     return self.is_lambda
-
-
-@method(PROC, "curry")
-def curry(m: Machine, self: Proc, *args: Any) -> Any:
-    raise Beyond("Proc#curry")
 
 
 @method(METHOD, "call", "()", "[]", "===")
@@ -492,12 +528,22 @@ def nil_float(m: Machine, self: None) -> float:
     return 0.0
 
 
+@method(NIL, "=~")
+def nil_match(m: Machine, self: None, other: Any) -> None:
+    return None
+
+
+@method(NIL, "===")
+def nil_case(m: Machine, self: None, other: Any) -> bool:
+    return other is None
+
+
 @method(NIL, "&")
 def nil_and(m: Machine, self: None, other: Any) -> bool:
     return False
 
 
-@method(NIL, "|")
+@method(NIL, "|", "^")
 def nil_or(m: Machine, self: None, other: Any) -> bool:
     return m.truth(other)
 

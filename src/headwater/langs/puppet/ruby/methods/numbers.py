@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+from fractions import Fraction
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
@@ -26,7 +27,6 @@ FLOAT.constants.update(
     INFINITY=math.inf, NAN=math.nan, MAX=1.7976931348623157e308, MIN=2.2250738585072014e-308,
     EPSILON=2.220446049250313e-16, DIG=15,
 )  # fmt: skip
-INTEGER.constants["MAX"] = 2**62 - 1
 LARGEST_BITS = 4_000_000
 """How many bits an integer may have."""
 
@@ -35,9 +35,9 @@ def _number(value: Any) -> bool:
     return value.__class__ is int or value.__class__ is float
 
 
-def _coerced(m: Machine, self: Any, other: Any, sign: str) -> Any:
-    """What an operator does with something that is no number."""
-    if other.__class__ is RubyObject and m.find(other, "coerce") is not None:
+def coerced(m: Machine, self: Any, other: Any, sign: str) -> Any:
+    """What an operator does with a number of another class, or with no number at all."""
+    if other.__class__ in (RubyObject, Fraction) and m.find(other, "coerce") is not None:
         left, right = m.send(other, "coerce", [self])
         return m.send(left, sign, [right])
     raise m.error("TypeError", f"{_shown(m, other)} can't be coerced into {class_of(self).name}")
@@ -51,18 +51,18 @@ def _shown(m: Machine, value: Any) -> str:
 
 @method(NUMERIC, "+")
 def add(m: Machine, self: Any, other: Any) -> Any:
-    return self + other if _number(other) else _coerced(m, self, other, "+")
+    return self + other if _number(other) else coerced(m, self, other, "+")
 
 
 @method(NUMERIC, "-")
 def subtract(m: Machine, self: Any, other: Any) -> Any:
-    return self - other if _number(other) else _coerced(m, self, other, "-")
+    return self - other if _number(other) else coerced(m, self, other, "-")
 
 
 @method(NUMERIC, "*")
 def multiply(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
-        return _coerced(m, self, other, "*")
+        return coerced(m, self, other, "*")
     if self.__class__ is int and other.__class__ is int:
         m.check_size((self.bit_length() + other.bit_length()) // 8)
     return self * other
@@ -71,7 +71,7 @@ def multiply(m: Machine, self: Any, other: Any) -> Any:
 @method(NUMERIC, "/")
 def divide(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
-        return _coerced(m, self, other, "/")
+        return coerced(m, self, other, "/")
     if self.__class__ is int and other.__class__ is int:
         if other == 0:
             raise m.error("ZeroDivisionError", "divided by 0")
@@ -90,7 +90,7 @@ def _float_divide(left: float, right: float) -> float:
 @method(NUMERIC, "%", "modulo")
 def modulo(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
-        return _coerced(m, self, other, "%")
+        return coerced(m, self, other, "%")
     if other == 0:
         if self.__class__ is int and other.__class__ is int:
             raise m.error("ZeroDivisionError", "divided by 0")
@@ -99,16 +99,31 @@ def modulo(m: Machine, self: Any, other: Any) -> Any:
     return abs(made) if made == 0 else made
 
 
+def _modular(m: Machine, self: int, power: Any, modulus: Any) -> int:
+    if power.__class__ is not int:
+        shown = "unless a 1st argument is integer"
+        raise m.error("TypeError", f"Integer#pow() 2nd argument not allowed {shown}")
+    if power < 0:
+        shown = "2nd argument specified"
+        raise m.error("RangeError", f"Integer#pow() 1st argument cannot be negative when {shown}")
+    if modulus.__class__ is not int:
+        shown = "unless all arguments are integers"
+        raise m.error("TypeError", f"Integer#pow() 2nd argument not allowed {shown}")
+    if modulus == 0:
+        raise m.error("ZeroDivisionError", "divided by 0")
+    return pow(self, power, modulus)
+
+
 @method(NUMERIC, "**")
 @method(INTEGER, "pow")
 def power(m: Machine, self: Any, other: Any, modulus: Any = UNDEFINED) -> Any:
     if not _number(other):
-        return _coerced(m, self, other, "**")
+        return coerced(m, self, other, "**")
     if modulus is not UNDEFINED:
-        return pow(self, other, modulus)
+        return _modular(m, self, other, modulus)
     if self.__class__ is int and other.__class__ is int:
         if other < 0:
-            raise Beyond("Rational")
+            return m.send(Fraction(self), "**", [other])
         if self.bit_length() * other > LARGEST_BITS:
             raise Beyond("a power with more than a million digits")
         return self**other
@@ -131,51 +146,11 @@ def plus(m: Machine, self: Any) -> Any:
     return self
 
 
-@method(INTEGER, "~")
-def complement(m: Machine, self: int) -> int:
-    return ~self
-
-
-@method(INTEGER, "&")
-def bit_and(m: Machine, self: int, other: Any) -> Any:
-    return self & other if other.__class__ is int else _coerced(m, self, other, "&")
-
-
-@method(INTEGER, "|")
-def bit_or(m: Machine, self: int, other: Any) -> Any:
-    return self | other if other.__class__ is int else _coerced(m, self, other, "|")
-
-
-@method(INTEGER, "^")
-def bit_xor(m: Machine, self: int, other: Any) -> Any:
-    return self ^ other if other.__class__ is int else _coerced(m, self, other, "^")
-
-
-@method(INTEGER, "<<")
-def shift_left(m: Machine, self: int, other: Any) -> int:
-    by = to.integer(m, other)
-    m.check_size(by // 8)
-    return self << by if by >= 0 else self >> -by
-
-
-@method(INTEGER, ">>")
-def shift_right(m: Machine, self: int, other: Any) -> int:
-    by = to.integer(m, other)
-    m.check_size(-by // 8)
-    return self >> by if by >= 0 else self << -by
-
-
-@method(INTEGER, "[]")
-def bit(m: Machine, self: int, index: Any) -> int:
-    place = to.integer(m, index)
-    return (self >> place) & 1 if place >= 0 else 0
-
-
 @method(NUMERIC, "==", "===")
 def equal(m: Machine, self: Any, other: Any) -> bool:
     if _number(other):
         return bool(self == other)
-    return other.__class__ is RubyObject and m.truth(m.send(other, "==", [self]))
+    return other.__class__ in (RubyObject, Fraction) and m.truth(m.send(other, "==", [self]))
 
 
 @method(NUMERIC, "eql?")
@@ -190,13 +165,15 @@ def same(m: Machine, self: Any, other: Any) -> bool:
 
 @method(NUMERIC, "<=>")
 def order(m: Machine, self: Any, other: Any) -> int | None:
+    if other.__class__ is Fraction:
+        return -int(m.send(other, "<=>", [self]))
     if not _number(other) or self != self or other != other:
         return None
     return -1 if self < other else 1 if self > other else 0
 
 
 def _comparison(m: Machine, self: Any, other: Any) -> None:
-    if not _number(other):
+    if not _number(other) and other.__class__ is not Fraction:
         raise m.incomparable(self, other)
 
 
@@ -248,7 +225,7 @@ def float_to_s(m: Machine, self: float) -> str:
 
 @method(NUMERIC, "to_i", "to_int")
 def to_int(m: Machine, self: Any) -> Any:
-    return to.integer(m, self)
+    return to.integer(m, self) if _number(self) else m.send(self, "to_i", [])
 
 
 @method(NUMERIC, "truncate")
@@ -272,20 +249,20 @@ def to_f(m: Machine, self: Any) -> float:
         return math.inf if self > 0 else -math.inf
 
 
-@method(NUMERIC, "to_r", "rationalize", "to_c")
-def to_r(m: Machine, self: Any, by: Any = UNDEFINED) -> Any:
-    raise Beyond("Rational")
-
-
 @method(INTEGER, "chr")
 def chr_(m: Machine, self: int, encoding: Any = UNDEFINED) -> str:
     if encoding is not UNDEFINED:
-        raise Beyond("Integer#chr with an encoding")
+        if m.text(encoding).upper() not in ("UTF-8", "UTF8"):
+            raise Beyond("Integer#chr with such an encoding")
+        if not 0 <= self < 0x110000 or 0xD800 <= self < 0xE000:
+            shown = "bignum" if self.bit_length() > 62 else self
+            kind = f"invalid codepoint 0x{self:X} in UTF-8" if 0xD800 <= self < 0xE000 else None
+            raise m.error("RangeError", kind or f"{shown} out of char range")
+        return chr(self)
     if not 0 <= self < 256:
-        raise m.error("RangeError", f"{self} out of char range")
-    if self > 127:
-        raise Beyond("a byte that is no character")
-    return chr(self)
+        shown = "bignum" if self.bit_length() > 62 else self
+        raise m.error("RangeError", f"{shown} out of char range")
+    return chr(self) if self < 128 else chr(0xDC00 + self)
 
 
 @method(INTEGER, "ord")
@@ -434,7 +411,7 @@ def pred(m: Machine, self: int) -> int:
 @method(NUMERIC, "divmod")
 def divmod_(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
-        return _coerced(m, self, other, "divmod")
+        return coerced(m, self, other, "divmod")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
     whole, rest = divmod(self, other)
@@ -444,23 +421,30 @@ def divmod_(m: Machine, self: Any, other: Any) -> Any:
 @method(NUMERIC, "div")
 def div(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
-        return _coerced(m, self, other, "div")
+        return coerced(m, self, other, "div")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
     return int(self // other)
 
 
-@method(NUMERIC, "fdiv", "quo")
+@method(NUMERIC, "quo")
+def quo(m: Machine, self: Any, other: Any) -> Any:
+    if self.__class__ is int and other.__class__ in (int, Fraction):
+        return m.send(Fraction(self), "/", [other])
+    return m.send(self, "/", [other])
+
+
+@method(NUMERIC, "fdiv")
 def fdiv(m: Machine, self: Any, other: Any) -> float:
     if not _number(other):
-        return float(_coerced(m, self, other, "/"))
+        return float(coerced(m, self, other, "/"))
     return _float_divide(float(self), float(other))
 
 
 @method(NUMERIC, "remainder")
 def remainder(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
-        return _coerced(m, self, other, "remainder")
+        return coerced(m, self, other, "remainder")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
     rest = abs(self) % abs(other)
@@ -487,7 +471,11 @@ def lcm(m: Machine, self: int, other: Any) -> int:
 def digits(m: Machine, self: int, base: Any = 10) -> Any:
     radix = to.integer(m, base)
     if self < 0:
-        raise Beyond("Math::DomainError")
+        raise m.error("Math::DomainError", "out of domain")
+    if radix < 2:
+        shown = "negative radix" if radix < 0 else f"invalid radix {radix}"
+        raise m.error("ArgumentError", shown)
+    m.spend(self.bit_length())
     made = []
     number = self
     while number:
@@ -541,11 +529,14 @@ def downto(m: Machine, self: int, last: Any, block: Proc | None = None) -> Any:
 
 
 @method(NUMERIC, "step")
-def step(m: Machine, self: Any, limit: Any = None, by: Any = 1, block: Proc | None = None) -> Any:
+def step(
+    m: Machine, self: Any, limit: Any = UNDEFINED, by: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
+    if block is None:
+        return Enumerator(self, "step", [one for one in (limit, by) if one is not UNDEFINED])
     if isinstance(limit, Hash):
         limit, by = limit.get(symbol("to")), limit.get(symbol("by"), 1)
-    if block is None:
-        return Enumerator(self, "step", [limit, by])
+    limit, by = None if limit is UNDEFINED else limit, 1 if by is UNDEFINED else by
     if by == 0:
         raise m.error("ArgumentError", "step can't be 0")
     if any(one.__class__ is float for one in (self, limit, by)):

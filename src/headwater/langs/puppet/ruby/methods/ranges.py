@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Any
 
-from headwater.langs.puppet.ruby.classes import RANGE
+from headwater.langs.puppet.ruby.classes import RANGE, class_of
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.arrays import searched
 from headwater.langs.puppet.ruby.methods.enumerable import max_ as any_max
 from headwater.langs.puppet.ruby.methods.enumerable import min_ as any_min
 from headwater.langs.puppet.ruby.methods.enumerable import minmax as any_minmax
 from headwater.langs.puppet.ruby.methods.enumerable import sum_ as any_sum
 from headwater.langs.puppet.ruby.methods.iteration import counted, items
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Enumerator, Proc, Range
 
 
@@ -165,12 +168,20 @@ def sum_(m: Machine, self: Range, start: Any = 0, block: Proc | None = None) -> 
     return any_sum(m, self, start, block)
 
 
-@method(RANGE, "step", "%")
+@method(RANGE, "%")
+def percent(m: Machine, self: Range, by: Any, block: Proc | None = None) -> Any:
+    if by.__class__ not in (int, float, Fraction):
+        to.integer(m, by)
+    return Enumerator(self, "%", [by]) if block is None else step(m, self, by, block)
+
+
+@method(RANGE, "step")
 def step(m: Machine, self: Range, by: Any = 1, block: Proc | None = None) -> Any:
-    amount = by if by.__class__ in (int, float) else to.integer(m, by)
-    if amount.__class__ in (int, float) and amount == 0:
+    numeric = (int, float, Fraction)
+    amount = by if by.__class__ in numeric else to.integer(m, by)
+    if amount == 0:
         raise m.error("ArgumentError", "step can't be 0")
-    if amount.__class__ in (int, float) and amount < 0:
+    if amount < 0:
         raise m.error("ArgumentError", "step can't be negative")
     if block is None:
         return Enumerator(self, "step", [by])
@@ -208,3 +219,25 @@ def inspect(m: Machine, self: Range) -> str:
     low = "" if self.low is None else m.inspect(self.low)
     high = "" if self.high is None else m.inspect(self.high)
     return f"{low}{'...' if self.exclusive else '..'}{high}"
+
+
+@method(RANGE, "bsearch")
+def bsearch(m: Machine, self: Range, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "bsearch", [])
+    low, high = self.low, self.high
+    if low.__class__ is not int or (high is not None and high.__class__ is not int):
+        if low.__class__ is float or high.__class__ is float:
+            raise Beyond("Range#bsearch of floats")
+        raise m.error("TypeError", f"can't do binary search for {class_of(low).name}")
+    if high is None:
+        size = 1
+        while True:
+            m.spend(1)
+            answer = block.one(low + size)
+            if answer is True or (answer.__class__ in (int, float) and answer <= 0):
+                break
+            size *= 2
+            m.check_size(size.bit_length() // 8)
+        high = low + size
+    return searched(m, low, high + (not self.exclusive), block.one)

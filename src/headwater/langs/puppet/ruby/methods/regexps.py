@@ -149,6 +149,21 @@ def names(m: Machine, self: Pattern) -> Any:
     return [Text(name) for name in regexps.compiled(self.inner)[1]]
 
 
+@method(REGEXP, "named_captures")
+def pattern_captures(m: Machine, self: Pattern) -> Any:
+    return Hash({name: [number] for name, number in regexps.compiled(self.inner)[1].items()})
+
+
+@method(REGEXP, "fixed_encoding?")
+def fixed_encoding(m: Machine, self: Pattern) -> bool:
+    return not self.source.isascii()
+
+
+@own_method(REGEXP, "try_convert")
+def try_convert(m: Machine, self: Class, value: Any) -> Any:
+    return value if value.__class__ is Pattern else None
+
+
 @method(REGEXP, "==", "eql?")
 def equal(m: Machine, self: Pattern, other: Any) -> bool:
     return bool(self == other)
@@ -290,6 +305,27 @@ def end(m: Machine, self: Matched, index: Any) -> int | None:
 def offset(m: Machine, self: Matched, index: Any) -> Any:
     number = _within(m, self, index)
     return [_place(self, self.found.starts[number]), _place(self, self.found.ends[number])]
+
+
+@method(MATCH_DATA, "match")
+def match_group(m: Machine, self: Matched, index: Any) -> Any:
+    return self.group(_within(m, self, index))
+
+
+@method(MATCH_DATA, "match_length")
+def match_length(m: Machine, self: Matched, index: Any) -> int | None:
+    found = self.group(_within(m, self, index))
+    return None if found is None else len(found.s)
+
+
+@method(MATCH_DATA, "==", "eql?")
+def same_match(m: Machine, self: Matched, other: Any) -> bool:
+    return (
+        other.__class__ is Matched
+        and self.text == other.text
+        and self.pattern == other.pattern
+        and self.found.starts == other.found.starts
+    )
 
 
 @method(MATCH_DATA, "values_at")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from headwater.langs.puppet.ruby.machine import Builtin
+from headwater.langs.puppet.ruby.machine import Builtin, Refused
 from headwater.langs.puppet.ruby.values import Class, Text
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -55,6 +55,18 @@ def _texts(function: Callable[..., Any]) -> Callable[..., Any]:
         return Text(result) if result.__class__ is str else result
 
     return fresh
+
+
+def refuse(cls: Class, reason: str, names: str) -> None:
+    """Methods that Ruby's objects of a class have and that are not evaluated here."""
+    for name in names.split():
+        cls.methods[name] = Refused(f"{cls.name}#{name}", reason)
+
+
+def refuse_own(cls: Class, reason: str, names: str) -> None:
+    """Methods that a class or module of Ruby itself has and that are not evaluated here."""
+    for name in names.split():
+        cls.own[name] = Refused(f"{cls.name}.{name}", reason)
 
 
 def undefine(cls: Class, *names: str) -> None:

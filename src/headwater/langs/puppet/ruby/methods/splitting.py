@@ -149,9 +149,10 @@ def each_line(
     options: Any = UNDEFINED,
     block: Proc | None = None,
 ) -> Any:
-    made = _lines(m, s(self), mark, options)
     if block is None:
-        return Enumerator(made, "each", [])
+        given = [one for one in (mark, options) if one is not UNDEFINED]
+        return Enumerator(self, "each_line", given)
+    made = _lines(m, s(self), mark, options)
     for line in made:
         block.one(line)
     return self
@@ -179,7 +180,7 @@ def each_char(m: Machine, self: Any, block: Proc | None = None) -> Any:
 @method(STRING, "each_byte")
 def each_byte(m: Machine, self: Any, block: Proc | None = None) -> Any:
     if block is None:
-        return Enumerator(list(encoded(s(self))), "each", [])
+        return Enumerator(self, "each_byte", [])
     for byte in encoded(s(self)):
         block.one(byte)
     return self
@@ -259,7 +260,7 @@ def symbol_text(m: Machine, self: Symbol) -> str:
     return self.name
 
 
-@method(SYMBOL, "to_sym")
+@method(SYMBOL, "to_sym", "intern")
 def symbol_itself(m: Machine, self: Symbol) -> Any:
     return self
 
@@ -321,7 +322,23 @@ for _name in (
     "start_with?",
     "end_with?",
     "[]",
+    "slice",
 ):
     _as_string(_name, False)
-for _name in ("upcase", "downcase", "capitalize", "swapcase", "succ"):
+for _name in ("upcase", "downcase", "capitalize", "swapcase", "succ", "next"):
     _as_string(_name, True)
+
+
+def _compared(name: str) -> None:
+    """``casecmp``: symbols only compare with symbols."""
+
+    def call(m: Machine, self: Symbol, other: Any) -> Any:
+        if other.__class__ is not Symbol:
+            return None
+        return m.send(Text(self.name), name, [Text(other.name)])
+
+    method(SYMBOL, name)(call)
+
+
+for _name in ("casecmp", "casecmp?"):
+    _compared(_name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from inspect import signature
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
@@ -45,14 +44,23 @@ def new(m: Machine, self: Class, text: Any = "", options: Any = UNDEFINED) -> st
     return "" if isinstance(text, Hash) else to.string(m, text)
 
 
+@own_method(STRING, "try_convert")
+def try_convert(m: Machine, self: Class, value: Any) -> Any:
+    if to.is_string(value):
+        return value
+    if value is None or m.find(value, "to_str") is None:
+        return None
+    return m.send(value, "to_str", [])
+
+
 @method(STRING, "to_s", "to_str")
 def to_s(m: Machine, self: Any) -> Any:
     return self
 
 
-@method(STRING, "inspect", "dump")
+@method(STRING, "inspect")
 def inspect(m: Machine, self: Any) -> str:
-    return ruby_inspect(s(self))
+    return ruby_inspect(s(self), self.__class__ is Text and getattr(self, "binary", False))
 
 
 @method(STRING, "to_sym", "intern")
@@ -156,11 +164,6 @@ def casecmp_equal(m: Machine, self: Any, other: Any) -> bool | None:
     return s(self).casefold() == to.string(m, other).casefold()
 
 
-@method(STRING, "hash")
-def hash_(m: Machine, self: Any) -> Any:
-    raise Beyond("String#hash")
-
-
 @method(STRING, "+")
 def plus(m: Machine, self: Any, other: Any) -> str:
     made = s(self) + to.string(m, other)
@@ -262,10 +265,10 @@ def _both(name: str, make: Callable[..., str]) -> None:
         bang(m, self, make(m, s(self), *args))
         return self
 
-    if name in ("scrub", "unicode_normalize", "succ", "next", "reverse"):
+    if name in ("unicode_normalize", "succ", "next", "reverse"):
         changing = always
     for given in (fresh, changing):
-        setattr(given, "__signature__", signature(make))  # noqa: B010 - mypy knows no such attribute
+        setattr(given, "__wrapped__", make)  # noqa: B010 - mypy knows no such attribute
     method(STRING, name)(fresh)
     method(STRING, name + "!")(changing)
 
@@ -352,12 +355,6 @@ def _without_suffix(m: Machine, text: str, suffix: Any) -> str:
     return text.removesuffix(to.string(m, suffix))
 
 
-def _scrubbed(m: Machine, text: str, by: Any = UNDEFINED) -> str:
-    if by is not UNDEFINED:
-        raise Beyond("String#scrub with a replacement")
-    return "".join("�" if "\udc80" <= char <= "\udcff" else char for char in text)
-
-
 def _normalized(m: Machine, text: str, form: Any = UNDEFINED) -> str:
     import unicodedata
 
@@ -382,7 +379,6 @@ for _name, _make in (
     ("next", _succ),
     ("delete_prefix", _without_prefix),
     ("delete_suffix", _without_suffix),
-    ("scrub", _scrubbed),
     ("unicode_normalize", _normalized),
 ):
     _both(_name, _make)
@@ -629,21 +625,6 @@ def is_match(m: Machine, self: Any, pattern: Any, start: Any = 0) -> bool:
     return m.truth(m.send(_pattern(m, pattern), "match?", [self, start]))
 
 
-@method(STRING, "encoding")
-def encoding(m: Machine, self: Any) -> Any:
-    raise Beyond("String#encoding")
-
-
-@method(STRING, "force_encoding")
-def force_encoding(m: Machine, self: Any, encoding: Any) -> Any:
-    raise Beyond("String#force_encoding")
-
-
-@method(STRING, "encode")
-def encode(m: Machine, self: Any, *args: Any) -> Any:
-    raise Beyond("String#encode")
-
-
 @method(STRING, "valid_encoding?")
 def is_valid(m: Machine, self: Any) -> bool:
     return not any("\udc80" <= char <= "\udcff" for char in s(self))
@@ -652,16 +633,6 @@ def is_valid(m: Machine, self: Any) -> bool:
 @method(STRING, "ascii_only?")
 def is_ascii(m: Machine, self: Any) -> bool:
     return s(self).isascii()
-
-
-@method(STRING, "crypt")
-def crypt(m: Machine, self: Any, salt: Any) -> Any:
-    raise Beyond("String#crypt")
-
-
-@method(STRING, "unpack", "unpack1")
-def unpack(m: Machine, self: Any, *args: Any) -> Any:
-    raise Beyond("String#unpack")
 
 
 @method(STRING, "upto")

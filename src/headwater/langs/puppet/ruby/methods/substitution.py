@@ -251,3 +251,8 @@ def squeeze(m: Machine, self: Any, *sets: Any) -> str:
 @method(STRING, "squeeze!")
 def squeeze_bang(m: Machine, self: Any, *sets: Any) -> Any:
     return bang(m, self, squeeze(m, self, *sets))
+
+
+@method(STRING, "tr_s!")
+def tr_s_bang(m: Machine, self: Any, letters: Any, by: Any) -> Any:
+    return bang(m, self, tr_s(m, self, letters, by))

@@ -1,0 +1,1 @@
+"""The rows of ``bench/growth.py``: families of programs, and how one of them is measured."""

@@ -1,0 +1,76 @@
+"""SmartFrog's families, in its three dialects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from growing.row import Row, lines, program
+
+
+def chain(n: int) -> str:
+    """A chain of prototypes that set the same attribute."""
+    links = lines("p{k} extends p{i}, { x {i}; }\n", n)
+    return "p0 extends { a 1; x 1; }\n" + links + f"sfConfig extends p{n}, {{ z 1; }}\n"
+
+
+def growing_chain(n: int) -> str:
+    """A chain of prototypes, each with an attribute more."""
+    links = lines("p{k} extends p{i}, { x{i} {i}; }\n", n)
+    return "p0 extends { a 1; }\n" + links + f"sfConfig extends p{n}, {{ z 1; }}\n"
+
+
+def nested(n: int) -> str:
+    """Components in components."""
+    return "sfConfig extends {\n" + lines("c{i} extends {\n", n) + "x 1;\n" + "}" * n + "}\n"
+
+
+def component(line: str, before: str = "", inside: str = "") -> Callable[[int], str]:
+    """A component with a line for each number."""
+    return program(f"{before}sfConfig extends {{ {inside}\n", line, "}\n")
+
+
+def of_many(n: int) -> str:
+    """A component with many prototypes."""
+    names = ", ".join(f"P{i}" for i in range(n))
+    return lines("P{i} extends { x{i} {i}; }\n", n) + f"sfConfig extends {names}\n"
+
+
+PROTOTYPE = "P extends { x 1; y 2; z extends { w 1; } }\n"
+PROGRAMS: list[tuple[str, Callable[[int], str], int, bool]] = [
+    # name, program, the largest n, whether the output stays the same
+    ("chain of prototypes", chain, 1 << 16, True),
+    ("growing chain of prototypes", growing_chain, 2400, False),
+    ("attributes", component("a{i} {i};\n"), 1 << 16, False),
+    ("texts", component('a{i} "text {i}";\n'), 1 << 16, False),
+    ("heirs of a prototype", component("c{i} extends P, { x {i}; }\n", PROTOTYPE), 1 << 16, False),
+    ("an attribute set again and again", component("a {i};\n"), 1 << 16, True),
+    ("components", component("c{i} extends { a {i}; b 2; }\n"), 1 << 16, False),
+    ("links", component("a{i} x;\n", "", "x 1;"), 1 << 16, False),
+    ("links outwards", component("c{i} extends { a g; }\n", "g 1;\n"), 1 << 16, False),
+    ("a chain of links", component("a{k} a{i};\n", "", "a0 1;"), 1 << 16, False),
+    ("paths", component("a{i} m:x;\n", "", "m extends { x 1; }"), 1 << 16, False),
+    ("placements", component("m:a{i} {i};\n", "", "m extends { }"), 1 << 16, False),
+    ("placements in heirs",
+     component("c{i} extends P\nc{i}:z:w {i};\n", PROTOTYPE), 1 << 16, False),
+    ("prototypes of one component", of_many, 1 << 12, False),
+    ("a long list", program("sfConfig extends { a [\n", "{i},\n", "0]; }\n"), 1 << 16, False),
+    ("deep components", nested, 4 * 90, False),
+]  # fmt: skip
+
+
+def rows() -> list[Row]:
+    """All families in all dialects, compiled, and questions to them."""
+    found: list[Row] = []
+    for dialect in ("core", "extended", "production"):
+        for name, make, most, constant in PROGRAMS:
+            row = Row("smartfrog", f"{name}, {dialect}", make, ".sf",
+                      words=("--dialect", dialect), most=most, constant=constant)  # fmt: skip
+            found += [
+                row,
+                row.asked("check", constant=True),
+                row.asked("blame", constant=constant),
+                row.asked("why", constant=constant),
+                row.asked("impact", "1", constant=True),
+                row.asked("diff", constant=constant),
+            ]
+    return found

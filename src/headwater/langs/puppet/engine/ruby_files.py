@@ -1,0 +1,145 @@
+"""Files of Ruby that modules bring: loaded once per compilation, when something needs them."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Final
+
+from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.files import look, refused
+from headwater.langs.puppet.ruby.classes import BUILTIN
+from headwater.langs.puppet.ruby.evaluate import run
+from headwater.langs.puppet.ruby.functions import functions_of
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.syntax import Program
+from headwater.langs.puppet.ruby.trees import tree_of
+from headwater.text import Source, Span, Unreadable, read_source
+
+_TEXTS: dict[str, tuple[int, int, Source, Program]] = {}
+"""Texts of Ruby that have been read, with size and time of change of their files."""
+
+_LIBRARIES: Final = (
+    "base64 bigdecimal benchmark cgi csv date delegate digest english erb etc facter fileutils "
+    "find forwardable hiera ipaddr json logger matrix net/http net/https observer open-uri open3 "
+    "openssl optparse ostruct pathname pp prime psych pstore puppet rbconfig resolv ripper "
+    "rubygems securerandom set shellwords singleton socket stringio strscan tempfile time timeout "
+    "tmpdir tsort uri weakref yaml zlib"
+)
+STANDARD: Final = frozenset(_LIBRARIES.split())
+"""Libraries of Ruby: what they bring is there anyway, or refused where it is used."""
+
+_OLD: Final = (
+    "create_resources defined digest fail file fqdn_rand generate hiera hiera_array hiera_hash "
+    "hiera_include include inline_template md5 realize regsubst require scanf sha1 sha256 "
+    "shellquote split sprintf tag tagged template versioncmp alert crit debug emerg err info "
+    "notice warning"
+)
+BUILT_IN_OLD: Final = frozenset(_OLD.split())
+"""Puppet's own functions that can be called by the older API."""
+
+_NEW: Final = (
+    "assert_type binary_file break contain dig each epp filter find_file inline_epp lest lookup "
+    "map match new next reduce return reverse_each slice step strftime then type with"
+)
+BUILT_IN_NEW: Final = frozenset(_NEW.split())
+"""Puppet's own functions that the older API knows only to refuse them."""
+
+
+class RubyFiles:
+    """The files of Ruby of one compilation."""
+
+    def __init__(self, compilation: Compilation) -> None:
+        self._compilation = compilation
+        self.machine: Machine
+        self.sources: dict[str, Source] = {}
+        """Texts by the name they are shown by."""
+        self.trees: dict[str, Program] = {}
+        """The files that are loaded."""
+        self.required: dict[str, set[str]] = {}
+        """The files that each file has loaded."""
+        self.outlines: dict[str, list[Span]] = {}
+        """What of each file is in no method, once it is known."""
+        self.noted: set[Any] = set()
+        """The calls of which it is noted what they read of Ruby, each with what that was."""
+
+    def load(self, path: str, by: str | None = None) -> bool:
+        """Runs a file of a module once; whether it was not loaded before."""
+        if by is not None and by != path:
+            self.required.setdefault(by, set()).add(path)
+        if path in self.trees:
+            return False
+        source, tree = text_of(path)
+        self.sources[path] = source
+        self.trees[path] = tree
+        at = self.machine.at
+        self.machine.at = (path, 0)
+        run(self.machine, tree, path)
+        self.machine.at = at
+        return True
+
+    def known(self, machine: Machine, path: str) -> Any:
+        """A class or module of Ruby or Puppet, which a file goes on with."""
+        return BUILTIN.get(path)
+
+    def require(self, machine: Machine, name: str, relative_to: str | None) -> bool:
+        """Loads a file of a module; whether it was new."""
+        tail = name if name.endswith(".rb") else f"{name}.rb"
+        if os.path.isabs(tail):
+            paths = [os.path.normpath(tail)]
+        else:
+            folders = [os.path.join(folder, "lib") for folder in self._folders()]
+            if relative_to:
+                folders.insert(0, os.path.dirname(relative_to))
+            paths = [os.path.normpath(os.path.join(folder, tail)) for folder in folders]
+        found = next((one for one in paths if self._is_own(one) and look(one) is not None), None)
+        if found is not None:
+            return self.load(found, relative_to)
+        plain = name.removesuffix(".rb").lower()
+        first = plain.partition("/")[0]
+        if plain in STANDARD or first in ("puppet", "facter", "digest", "uri", "hiera", "json"):
+            return False
+        if "/" in name and first not in ("net", "openssl", "hocon"):
+            raise machine.error("LoadError", f"cannot load such file -- {name}")
+        raise Beyond(f"require '{name}'")
+
+    def _folders(self) -> list[str]:
+        modules = self._compilation.program.modules
+        return [*modules.folders.values(), *([modules.env] if modules.env else [])]
+
+    def _is_own(self, path: str) -> bool:
+        """Whether a file is a module's own."""
+        real = os.path.realpath(path)
+        return any(real.startswith(os.path.realpath(one) + os.sep) for one in self._folders())
+
+    def has_function(self, name: str, *, old: bool) -> bool:
+        """Whether there is a function of a name; `old`: one that ``function_x`` can call."""
+        if not old:
+            return self._compilation.program.function(name) is not None
+        return name in BUILT_IN_OLD or name in BUILT_IN_NEW or self.old_function(name)
+
+    def old_function(self, name: str) -> bool:
+        """Whether a module has a function of the older API, which is loaded then."""
+        functions = functions_of(self.machine)
+        if name in functions.old:
+            return True
+        path = self._compilation.program.modules.old_function(name)
+        if path is None:
+            return False
+        self.load(path, self.machine.at[0])
+        return name in functions.old
+
+
+def text_of(path: str) -> tuple[Source, Program]:
+    """The text of a file, and its tree."""
+    about = look(path)
+    stamp = (0, 0) if about is None else (about.st_size, about.st_mtime_ns)
+    kept = _TEXTS.get(path)
+    if kept is not None and kept[:2] == stamp:
+        return kept[2], kept[3]
+    source = read_source(path)
+    if isinstance(source, Unreadable):
+        raise refused(source, path)
+    tree = tree_of(source)
+    _TEXTS[path] = (*stamp, source, tree)
+    return source, tree

@@ -1,0 +1,63 @@
+"""Functions of modules that are written in Ruby: a file is loaded with the first call."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.engine.functions import Call
+from headwater.langs.puppet.engine.ruby import RubyHost, host_of
+from headwater.langs.puppet.engine.ruby_faults import Run, Stopped, unknown_or_refused
+from headwater.langs.puppet.engine.ruby_reads import reading
+from headwater.langs.puppet.engine.ruby_scope import RubyScope
+from headwater.langs.puppet.ruby import functions3, functions4
+from headwater.langs.puppet.ruby.functions import OldFunction, functions_of
+from headwater.langs.puppet.ruby.scope import ScopeObject
+from headwater.langs.puppet.ruby.values import Class
+from headwater.langs.puppet.values import opaque_in
+
+
+def ruby_function(compilation: Compilation, name: str, path: str) -> Callable[..., Any]:
+    """A function of a module that is written in Ruby, as the compiler calls it."""
+
+    def written_in_ruby(call: Call, args: Sequence[Any], block: Any) -> Any:
+        host = host_of(call)
+        unknown = opaque_in(list(args)) if compilation.work.opaque else None
+        if unknown is None:
+            run = Run(host, call, path, f"the function {name}", "", f"{name}()", calls=True)
+            with host.during(call), reading(host, call, path):
+                try:
+                    return _call(host, call, name, path, list(args), block)
+                except Stopped as stopped:
+                    unknown = unknown_or_refused(run, stopped)
+        if getattr(call.node, "statement", False):
+            call.undecide(unknown)
+        return unknown
+
+    return written_in_ruby
+
+
+def _call(host: RubyHost, call: Call, name: str, path: str, args: list[Any], block: Any) -> Any:
+    found = _loaded(host, name, path)
+    scope = ScopeObject(RubyScope(call))
+    if isinstance(found, OldFunction):
+        return functions3.call_old(host.machine, found, scope, args)
+    return functions4.call_new(host.machine, found, scope, args, block)
+
+
+def _loaded(host: RubyHost, name: str, path: str) -> Class | OldFunction:
+    """The function that a file defines."""
+    functions = functions_of(host.machine)
+    old = f"{os.sep}parser{os.sep}functions{os.sep}" in path
+    table: dict[str, Any] = functions.old if old else functions.new
+    if name not in table:
+        host.load(path)
+    found = table.get(name)
+    if found is None:
+        raise host.machine.error(
+            "ArgumentError", f"The code loaded from {path} does not define the function {name}"
+        )
+    assert isinstance(found, Class | OldFunction)
+    return found

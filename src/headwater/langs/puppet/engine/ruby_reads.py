@@ -1,0 +1,78 @@
+"""What of its own text a function in Ruby read: the methods that ran, and all that is no method.
+
+A method that did not run cannot change what the function gave.  All else in a file can: types in
+a ``dispatch``, constants, the order in which things are defined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from headwater.langs.puppet.engine.functions import Call
+from headwater.langs.puppet.engine.ruby import RubyHost
+from headwater.langs.puppet.ruby import syntax as s
+from headwater.text import Span
+
+
+@contextmanager
+def reading(host: RubyHost, call: Call, path: str) -> Iterator[None]:
+    """While it lasts a function of a file runs for a call; notes what it read of its text."""
+    machine = host.machine
+    around, machine.entered = machine.entered, set()
+    try:
+        yield
+    finally:
+        ran = machine.entered
+        machine.entered = around
+        around |= ran
+        spans = frozenset(_spans(host, path, ran))
+        known = (id(call.node), spans)
+        if known not in host.noted:
+            host.noted.add(known)
+            call.read("ruby", path, path, spans)
+
+
+def _spans(host: RubyHost, path: str, ran: set[Any]) -> Iterator[Span]:
+    files: set[str] = {path, *(method.where[0] for method in ran)}
+    todo = list(files)
+    while todo:
+        more = host.required.get(todo.pop(), set()) - files
+        files |= more
+        todo += more
+    for file in files:
+        yield from _outside_methods(host, file)
+    for method in ran:
+        file, start, end = method.where
+        source = host.sources.get(file)
+        if source is not None:
+            yield source.span(start, end)
+
+
+def _outside_methods(host: RubyHost, file: str) -> list[Span]:
+    """All of a file that is in no method."""
+    found = host.outlines.get(file)
+    if found is None:
+        tree, source = host.trees.get(file), host.sources.get(file)
+        found = host.outlines[file] = []
+        if tree is not None and source is not None:
+            found += [source.span(start, end) for start, end in _outline(tree.body)]
+    return found
+
+
+def _outline(node: Any) -> Iterator[tuple[int, int]]:
+    match node:
+        case s.Definition():
+            return
+        case s.Sequence(items=items):
+            for item in items:
+                yield from _outline(item)
+        case s.ClassBody(body=body, at=at) | s.ModuleBody(body=body, at=at):
+            yield at, body.at
+            yield from _outline(body)
+        case s.Call(name="create_function", block=s.Block(body=body), at=at):
+            yield at, body.at
+            yield from _outline(body)
+        case _:
+            yield node.at, node.end

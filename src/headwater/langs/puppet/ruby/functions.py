@@ -1,0 +1,147 @@
+"""The functions that files of modules define, in both of Puppet's ways, and how each is run.
+
+A file of ``lib/puppet/functions`` calls ``Puppet::Functions.create_function``: a class whose
+methods are chosen by the types of the arguments (`functions4`).  A file of
+``lib/puppet/parser/functions`` calls ``newfunction``: a block that runs as a method of the scope
+and gets its arguments in one array (`functions3`).  Either call leaves an entry in the `Functions`
+of the machine; what a function needs of the compiler it asks of a `Compiler`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.functions_protocol import Block, Context
+from headwater.langs.puppet.ruby.machine import Host, Machine
+from headwater.langs.puppet.ruby.scope import ScopeObject
+from headwater.langs.puppet.ruby.values import Class, Proc
+from headwater.langs.puppet.types.model import Lookup, Type
+
+
+class Compiler(Host, Protocol):
+    """What functions ask of the compiler beside what all Ruby does."""
+
+    @property
+    def caller(self) -> Context:
+        """The call that runs."""
+        ...
+
+    def parse_type(self, text: str, local: Lookup | None = None) -> Type:
+        """The data type a text spells."""
+        ...
+
+    def run_lambda(self, block: Block, args: list[Any]) -> Any:
+        """Calls a lambda of Puppet."""
+        ...
+
+    def lambda_of(self, block: Proc) -> Any:
+        """A block of Ruby as a lambda of Puppet."""
+        ...
+
+    @property
+    def told(self) -> set[tuple[str, str]]:
+        """What is said only once, and was."""
+        ...
+
+    def ruby_place(self) -> str:
+        """Where Ruby is, as Ruby shows it."""
+        ...
+
+    @property
+    def environment(self) -> str:
+        """The name of the environment."""
+        ...
+
+    def setting(self, name: str) -> Any:
+        """A setting of Puppet's; None for those that are not known here."""
+        ...
+
+    def stack(self) -> list[tuple[str, int]]:
+        """The calls that are inside each other, each by file and line, the innermost first."""
+        ...
+
+    def resource_type(self, name: str) -> str | None:
+        """The name of a type of resources, or of a class, as references spell it."""
+        ...
+
+    def class_named(self, name: str) -> str | None:
+        """The name of a class, if there is one."""
+        ...
+
+    def resources(self) -> list[Resource]:
+        """The resources of the catalog so far."""
+        ...
+
+    def find_resource(self, type_: str, title: str) -> Resource | None:
+        """A resource of the catalog."""
+        ...
+
+    def parameter(self, resource: Resource, name: str) -> Any:
+        """The value of a parameter of a resource, as it is now."""
+        ...
+
+    def resource_of(self, caller: Any) -> Resource | None:
+        """The class, define or node that a call stands in."""
+        ...
+
+
+class OldFunction:
+    """``newfunction(:x, :type => :rvalue, :arity => -2) do |args|``"""
+
+    __slots__ = ("arity", "block", "gives", "name")
+
+    def __init__(self, name: str, block: Proc, arity: int, gives: bool) -> None:
+        self.name = name
+        self.block = block
+        self.arity = arity
+        self.gives = gives
+        """Whether it gives a value: the others give undef, whatever they return."""
+
+
+class Functions:
+    """What the loaded files of one machine define, by the names of functions."""
+
+    def __init__(self) -> None:
+        self.new: dict[str, Class] = {}
+        self.old: dict[str, OldFunction] = {}
+        self.top: Callable[[], ScopeObject] | None = None
+        """Gives the scope at the top, from which functions of the newer API look."""
+
+
+def functions_of(machine: Machine) -> Functions:
+    """The functions that are loaded into a machine."""
+    found = machine.functions
+    if found is None:
+        found = machine.functions = Functions()
+    assert isinstance(found, Functions)
+    return found
+
+
+def compiler_of(machine: Machine) -> Compiler:
+    """The compiler that a machine works for."""
+    host: Any = machine.host
+    found: Compiler = host
+    return found
+
+
+def proc_of(machine: Machine, block: Block) -> Proc:
+    """A lambda of Puppet as a block of Ruby."""
+
+    def call(
+        args: Sequence[Any], block_: Any = None, receiver: Any = None, scope: Any = None
+    ) -> Any:
+        machine.spend(1)
+        return compiler_of(machine).run_lambda(block, list(args))
+
+    least, most = block.arity
+    arity = least if least == most else -least - 1
+    return Proc(call, lambda value: call([value]), arity, True, None)
+
+
+def top_of(machine: Machine) -> ScopeObject:
+    """The scope at the top."""
+    top = functions_of(machine).top
+    assert top is not None
+    return top()

@@ -1,0 +1,106 @@
+"""``newfunction``: functions of the older API, which run as methods of the scope."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby import syntax as s
+from headwater.langs.puppet.ruby.exchange import from_ruby, to_old
+from headwater.langs.puppet.ruby.frames import Return
+from headwater.langs.puppet.ruby.functions import OldFunction, compiler_of, functions_of
+from headwater.langs.puppet.ruby.library import FUNCTIONS3
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.registry import own_method
+from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.scope import ScopeObject
+from headwater.langs.puppet.ruby.values import UNDEFINED, Proc, Text, symbol
+
+
+@own_method(FUNCTIONS3, "newfunction")
+def newfunction(
+    m: Machine, self: Any, name: Any, options: Any = UNDEFINED, block: Proc | None = None
+) -> Any:
+    called = to.name_of(m, name)
+    given = Hash() if options is UNDEFINED else to.hash_(m, options)
+    kind = given.get(symbol("type"), symbol("statement"))
+    arity = given.get(symbol("arity"), -1)
+    if kind not in (symbol("statement"), symbol("rvalue")):
+        m.fail("Puppet::DevError", f"Invalid statement type {m.inspect(kind)}")
+    if block is None:
+        m.fail("ArgumentError", "tried to create Proc object without a block")
+    functions_of(m).old[called] = OldFunction(called, block, int(arity), kind is symbol("rvalue"))
+    return Hash.of(
+        [(symbol("arity"), arity), (symbol("type"), kind), (symbol("name"), f"function_{called}")]
+    )
+
+
+@own_method(FUNCTIONS3, "function")
+def function(m: Machine, self: Any, name: Any, environment: Any = UNDEFINED) -> Any:
+    called = to.name_of(m, name)
+    return Text(f"function_{called}") if compiler_of(m).has_function(called, old=True) else False
+
+
+@own_method(FUNCTIONS3, "rvalue?")
+def gives_value(m: Machine, self: Any, name: Any, environment: Any = UNDEFINED) -> bool:
+    found = functions_of(m).old.get(to.name_of(m, name))
+    return found is not None and found.gives
+
+
+@own_method(FUNCTIONS3, "arity")
+def arity_of(m: Machine, self: Any, name: Any, environment: Any = UNDEFINED) -> int:
+    found = functions_of(m).old.get(to.name_of(m, name))
+    return -1 if found is None else found.arity
+
+
+@own_method(FUNCTIONS3, "autoloader", "environment_module")
+def autoloader(m: Machine, self: Any, *args: Any) -> Any:
+    raise Beyond("Puppet::Parser::Functions.autoloader")
+
+
+def call_old(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> Any:
+    """Calls a function from Puppet: its arguments are made what the older API knows."""
+    return from_ruby(run_old(m, function, scope, [to_old(arg) for arg in args]))
+
+
+def run_old(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> Any:
+    """Calls a function from Ruby."""
+    count, arity = len(args), function.arity
+    least = arity if arity >= 0 else -arity - 1
+    if count < least or (arity >= 0 and count > arity):
+        bound = f"{arity}" if arity >= 0 else f"minimum {least}"
+        m.fail(
+            "ArgumentError",
+            f"{function.name}(): Wrong number of arguments given ({count} for {bound})",
+        )
+    try:
+        result = function.block.call([args], None, scope)
+    except Return as jump:
+        result = jump.value
+    return _returned(result) if function.gives else None
+
+
+def _returned(value: Any) -> Any:
+    """A result without :undef in it."""
+    if value is symbol("undef"):
+        return None
+    if value.__class__ is list:
+        return [_returned(item) for item in value]
+    if isinstance(value, Hash):
+        return Hash.of((_returned(name), _returned(item)) for name, item in value.pairs())
+    return value
+
+
+def methods_in(tree: s.Program) -> str | None:
+    """The first ``def`` in a file of the older API, which Puppet refuses."""
+    todo: list[Any] = [tree.body]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, s.Definition):
+            return node.name
+        if isinstance(node, s.Node):
+            todo.extend(getattr(node, name) for name in node.__struct_fields__)
+        elif isinstance(node, list):
+            todo.extend(reversed(node))
+    return None

@@ -1,0 +1,356 @@
+"""String as bytes: encodings, bytes one by one, ``dump``.
+
+A string is text in UTF-8, or bytes that are no characters; other encodings are only gone through
+on the way from one to the other.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from typing import Any, Final
+
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.classes import ENCODING, OF_TYPE, REGEXP, STRING, SYMBOL
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.regexps import encoded, find
+from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.methods.substitution import change, s
+from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Enumerator,
+    Pattern,
+    Proc,
+    Symbol,
+    Text,
+    bytes_text,
+    symbol,
+)
+from headwater.langs.puppet.types.uris import ruby_inspect
+
+NAMES: Final = {
+    "utf-8": "UTF-8", "utf8": "UTF-8", "ascii-8bit": "ASCII-8BIT", "binary": "ASCII-8BIT",
+    "us-ascii": "US-ASCII", "ascii": "US-ASCII", "iso-8859-1": "ISO-8859-1",
+    "iso8859-1": "ISO-8859-1", "windows-1252": "Windows-1252", "cp1252": "Windows-1252",
+    "iso-8859-15": "ISO-8859-15", "utf-16le": "UTF-16LE", "utf-16be": "UTF-16BE",
+}  # fmt: skip
+
+
+class EncodingValue:
+    """``Encoding::UTF_8``"""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+OF_TYPE[EncodingValue] = ENCODING
+KNOWN: Final = {name: EncodingValue(name) for name in NAMES.values()}
+for _name, _one in KNOWN.items():
+    ENCODING.constants[_name.replace("-", "_").upper()] = _one
+ENCODING.constants.update(
+    BINARY=KNOWN["ASCII-8BIT"], ASCII=KNOWN["US-ASCII"], CP1252=KNOWN["Windows-1252"]
+)
+
+
+def encoding_name(m: Machine, value: Any) -> str | None:
+    """The usual name of an encoding, None for one that is not known here."""
+    if value.__class__ is EncodingValue:
+        return str(value.name)
+    return NAMES.get(to.string(m, value).lower())
+
+
+@method(ENCODING, "name", "to_s")
+def name(m: Machine, self: EncodingValue) -> str:
+    return self.name
+
+
+@method(ENCODING, "inspect")
+def inspect(m: Machine, self: EncodingValue) -> str:
+    return f"#<Encoding:{self.name}>"
+
+
+@method(ENCODING, "ascii_compatible?")
+def ascii_compatible(m: Machine, self: EncodingValue) -> bool:
+    return not self.name.startswith("UTF-16")
+
+
+@method(ENCODING, "dummy?")
+def dummy(m: Machine, self: EncodingValue) -> bool:
+    return False
+
+
+@own_method(ENCODING, "default_external")
+def default_external(m: Machine, self: Class) -> Any:
+    return KNOWN["UTF-8"]
+
+
+@own_method(ENCODING, "default_internal")
+def default_internal(m: Machine, self: Class) -> Any:
+    return None
+
+
+@own_method(ENCODING, "find")
+def find_encoding(m: Machine, self: Class, value: Any) -> Any:
+    found = encoding_name(m, value)
+    if found is None:
+        raise m.error("ArgumentError", f"unknown encoding name - {m.text(value)}")
+    return KNOWN[found]
+
+
+@method(REGEXP, "encoding")
+def pattern_encoding(m: Machine, self: Pattern) -> Any:
+    return KNOWN["US-ASCII" if self.source.isascii() else "UTF-8"]
+
+
+@method(SYMBOL, "encoding")
+def symbol_encoding(m: Machine, self: Symbol) -> Any:
+    return KNOWN["US-ASCII" if self.name.isascii() else "UTF-8"]
+
+
+def is_binary(value: Any) -> bool:
+    """Whether a string is one of bytes alone."""
+    return value.__class__ is Text and getattr(value, "binary", False)
+
+
+@method(STRING, "encoding")
+def encoding(m: Machine, self: Any) -> Any:
+    return KNOWN["ASCII-8BIT" if is_binary(self) else "UTF-8"]
+
+
+@method(STRING, "b")
+def as_bytes(m: Machine, self: Any) -> Any:
+    return bytes_text(encoded(s(self)))
+
+
+@method(STRING, "force_encoding")
+def force_encoding(m: Machine, self: Any, wanted: Any) -> Any:
+    found = encoding_name(m, wanted)
+    if found == "UTF-8":
+        change(m, self, encoded(s(self)).decode("utf-8", "surrogateescape"))
+        self.binary = False
+    elif found in ("ASCII-8BIT", "US-ASCII"):
+        change(m, self, bytes_text(encoded(s(self))).s)
+        self.binary = found == "ASCII-8BIT"
+    else:
+        raise Beyond(f"String#force_encoding to {m.text(wanted)}")
+    return self
+
+
+def _decoded(m: Machine, text: str, source: str, target: str, options: Hash) -> str:
+    """Bytes of an encoding as text."""
+    if source == "UTF-8":
+        if not any("\udc80" <= char <= "\udcff" for char in text):
+            return text
+        if options.get(symbol("invalid")) is None:
+            if target == "UTF-8":
+                return text
+            bad = next(char for char in text if "\udc80" <= char <= "\udcff")
+            shown = f'"\\x{ord(bad) - 0xDC00:02X}"'
+            raise m.error("Encoding::InvalidByteSequenceError", f"{shown} on UTF-8")
+        by = _replacement(m, options, target)
+        return "".join(by if "\udc80" <= char <= "\udcff" else char for char in text)
+    data = encoded(text)
+    if source in ("ASCII-8BIT", "US-ASCII"):
+        bad = "undef" if source == "ASCII-8BIT" else "invalid"
+        by = _replacement(m, options, target)
+        if options.get(symbol(bad)) is None and not data.isascii():
+            first = next(byte for byte in data if byte > 127)
+            if source == "US-ASCII":
+                raise m.error("Encoding::InvalidByteSequenceError", f'"\\x{first:02X}" on US-ASCII')
+            raise m.error(
+                "Encoding::UndefinedConversionError",
+                f'"\\x{first:02X}" from ASCII-8BIT to {target}',
+            )
+        return "".join(chr(byte) if byte < 128 else by for byte in data)
+    return data.decode(source, "replace")
+
+
+def _replacement(m: Machine, options: Hash, target: str) -> str:
+    given = options.get(symbol("replace"))
+    return ("\ufffd" if target == "UTF-8" else "?") if given is None else m.text(given)
+
+
+def _encoded(m: Machine, text: str, target: str, options: Hash) -> Any:
+    """Text in an encoding."""
+    if target == "UTF-8":
+        return Text(text)
+    out: list[bytes] = []
+    fallback = options.get(symbol("fallback"))
+    for char in text:
+        try:
+            out.append(char.encode("ascii" if target in ("US-ASCII", "ASCII-8BIT") else target))
+        except UnicodeEncodeError:
+            if fallback is not None:
+                out.append(m.text(m.send(fallback, "[]", [Text(char)])).encode())
+            elif options.get(symbol("undef")) is None:
+                raise m.error(
+                    "Encoding::UndefinedConversionError",
+                    f"U+{ord(char):04X} from UTF-8 to {target}",
+                ) from None
+            else:
+                out.append(_replacement(m, options, target).encode())
+    return (
+        bytes_text(b"".join(out)) if target not in ("US-ASCII",) else Text(b"".join(out).decode())
+    )
+
+
+def _converted(m: Machine, self: Any, args: list[Any]) -> Any:
+    options = args.pop() if args and isinstance(args[-1], Hash) else Hash({})
+    target = encoding_name(m, args[0]) if args else "UTF-8"
+    source = (
+        encoding_name(m, args[1]) if len(args) > 1 else "ASCII-8BIT" if is_binary(self) else "UTF-8"
+    )
+    if target is None or source is None:
+        names = [m.text(one) for one in args]
+        known = _python_knows(names[0] if target is None else names[1])
+        if known:
+            raise Beyond(f"String#encode between {' and '.join(names)}")
+        shown = f"{names[1] if len(names) > 1 else 'UTF-8'} to {names[0]}"
+        raise m.error("Encoding::ConverterNotFoundError", f"code converter not found ({shown})")
+    text = _decoded(m, s(self), source, target, options)
+    if m.truth(options.get(symbol("universal_newline"))):
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if m.truth(options.get(symbol("crlf_newline"))):
+        text = text.replace("\n", "\r\n")
+    xml = options.get(symbol("xml"))
+    if xml is not None:
+        text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        if m.text(xml) == "attr":
+            text = '"' + text.replace('"', "&quot;") + '"'
+    return _encoded(m, text, target, options)
+
+
+def _python_knows(name: str) -> bool:
+    try:
+        codecs.lookup(name)
+    except LookupError:
+        return False
+    return True
+
+
+@method(STRING, "encode")
+def encode(m: Machine, self: Any, *args: Any) -> Any:
+    return _converted(m, self, list(args))
+
+
+@method(STRING, "encode!")
+def encode_bang(m: Machine, self: Any, *args: Any) -> Any:
+    made = _converted(m, self, list(args))
+    change(m, self, made.s)
+    self.binary = is_binary(made)
+    return self
+
+
+def _scrub(m: Machine, text: str, by: Any, block: Proc | None) -> str:
+    """The text with what is no character replaced."""
+
+    def one(found: re.Match[str]) -> str:
+        if block is not None:
+            return to.string(m, block.one(Text(found[0])))
+        return "\ufffd" if by is UNDEFINED or by is None else to.string(m, by)
+
+    if by is not UNDEFINED and by is not None and block is not None:
+        raise m.error("ArgumentError", "both of block and replacement given")
+    return re.sub("[\udc80-\udcff]", one, text)
+
+
+@method(STRING, "scrub")
+def scrub(m: Machine, self: Any, by: Any = UNDEFINED, block: Proc | None = None) -> str:
+    return _scrub(m, s(self), by, block)
+
+
+@method(STRING, "scrub!")
+def scrub_bang(m: Machine, self: Any, by: Any = UNDEFINED, block: Proc | None = None) -> Any:
+    change(m, self, _scrub(m, s(self), by, block))
+    return self
+
+
+@method(STRING, "unicode_normalized?")
+def is_normalized(m: Machine, self: Any, form: Any = UNDEFINED) -> bool:
+    wanted = "NFC" if form is UNDEFINED else m.text(form).upper()
+    if wanted not in ("NFC", "NFD", "NFKC", "NFKD"):
+        raise m.error("ArgumentError", f"Invalid normalization form {m.text(form)}.")
+    return unicodedata.is_normalized(wanted, s(self))  # type: ignore[arg-type]
+
+
+@method(STRING, "getbyte")
+def getbyte(m: Machine, self: Any, index: Any) -> int | None:
+    data, place = encoded(s(self)), to.integer(m, index)
+    return data[place] if -len(data) <= place < len(data) else None
+
+
+@method(STRING, "setbyte")
+def setbyte(m: Machine, self: Any, index: Any, value: Any) -> Any:
+    data, place = bytearray(encoded(s(self))), to.integer(m, index)
+    if not -len(data) <= place < len(data):
+        raise m.error("IndexError", f"index {place} out of string")
+    data[place] = to.integer(m, value) & 255
+    change(m, self, bytes(data).decode("utf-8", "surrogateescape"))
+    return value
+
+
+@method(STRING, "each_codepoint")
+def each_codepoint(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "each_codepoint", [])
+    for char in s(self):
+        block.one(ord(char))
+    return self
+
+
+def _clusters(m: Machine, text: str) -> list[Any]:
+    data, place, made = encoded(text), 0, []
+    while place < len(data):
+        found = find(m, Pattern(r"\X"), data, place)
+        assert found is not None
+        m.spend(1)
+        made.append(Text(data[place : found.end].decode("utf-8", "surrogateescape")))
+        place = max(found.end, place + 1)
+    return made
+
+
+@method(STRING, "grapheme_clusters")
+def grapheme_clusters(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    if block is not None:
+        return each_grapheme_cluster(m, self, block)
+    return _clusters(m, s(self))
+
+
+@method(STRING, "each_grapheme_cluster")
+def each_grapheme_cluster(m: Machine, self: Any, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "each_grapheme_cluster", [])
+    for one in _clusters(m, s(self)):
+        block.one(one)
+    return self
+
+
+@method(STRING, "dump")
+def dump(m: Machine, self: Any) -> str:
+    shown = ruby_inspect(s(self), True)
+    return re.sub(
+        r"[^\x00-\x7f]",
+        lambda c: f"\\u{ord(c[0]):04X}" if ord(c[0]) < 0x10000 else f"\\u{{{ord(c[0]):X}}}",
+        shown,
+    )
+
+
+@method(STRING, "undump")
+def undump(m: Machine, self: Any) -> str:
+    text = s(self)
+    if len(text) < 2 or text[0] != '"' or text[-1] != '"':
+        raise m.error(
+            "RuntimeError",
+            "invalid dumped string; not wrapped with '\"' nor "
+            '\'"...".force_encoding("...")\' form',
+        )
+    from headwater.langs.puppet.ruby.literals import escaped, joined
+
+    pattern = r"\\(?:u\{[0-9A-Fa-f]+\}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{1,2}|.)"
+    return joined(re.sub(pattern, lambda found: escaped(found[0]), text[1:-1]))

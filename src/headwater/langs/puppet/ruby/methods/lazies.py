@@ -1,0 +1,337 @@
+"""Enumerator::Lazy: a chain of steps that each element passes, only as far as somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.classes import ENUMERABLE, ENUMERATOR, OF_TYPE, define
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.iteration import called, items, visit
+from headwater.langs.puppet.ruby.methods.registry import method
+from headwater.langs.puppet.ruby.values import Enumerator, Proc, key
+
+LAZY: Final = define("Enumerator::Lazy", ENUMERATOR)
+Take = Callable[[Any], Any]
+Stage = Callable[[Take], Take]
+
+
+class Lazy:
+    """A source, and what is done with its elements; `shown` is how it is written."""
+
+    __slots__ = ("keeps_size", "place", "shown", "source", "stages")
+
+    def __init__(self, source: Any, stages: list[Stage], shown: str, keeps_size: bool) -> None:
+        self.source = source
+        self.stages = stages
+        self.shown = shown
+        self.keeps_size = keeps_size
+        self.place = 0
+
+
+OF_TYPE[Lazy] = LAZY
+
+
+@method(ENUMERABLE, "lazy")
+def lazy(m: Machine, self: Any) -> Any:
+    return Lazy(self, [], f"#<Enumerator::Lazy: {m.inspect(self)}>", True)
+
+
+def run(m: Machine, self: Lazy, sink: Take) -> None:
+    """Lets the elements through all steps; a step that says true ends it."""
+    take = sink
+    for stage in reversed(self.stages):
+        take = stage(take)
+    visit(m, self.source, take)
+
+
+def then(m: Machine, self: Lazy, name: str, args: list[Any], stage: Stage, sized: bool) -> Lazy:
+    """The chain with one more step."""
+    given = f"({', '.join(map(m.inspect, args))})" if args else ""
+    shown = f"#<Enumerator::Lazy: {self.shown}:{name}{given}>"
+    return Lazy(self.source, [*self.stages, stage], shown, self.keeps_size and sized)
+
+
+def _step(*names: str, sized: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Gives Lazy a method whose block decides about each element."""
+
+    def give(make: Callable[[Machine, Proc, Take, Any], Any]) -> Callable[..., Any]:
+        for name in names:
+
+            def call(m: Machine, self: Lazy, block: Proc | None = None, name: str = name) -> Any:
+                if block is None:
+                    raise m.error("ArgumentError", f"tried to call lazy {name} without a block")
+                given = block
+
+                def stage(sink: Take) -> Take:
+                    return lambda one: make(m, given, sink, one)
+
+                return then(m, self, name, [], stage, sized)
+
+            _register(name, call)
+        return make
+
+    return give
+
+
+def _register(name: str, call: Callable[..., Any]) -> None:
+    def plain(m: Machine, self: Lazy, block: Proc | None = None) -> Any:
+        return call(m, self, block)
+
+    method(LAZY, name)(plain)
+
+
+@_step("map", "collect", sized=True)
+def map_(m: Machine, block: Proc, sink: Take, one: Any) -> Any:
+    return sink(block.one(one))
+
+
+@_step("select", "filter", "find_all")
+def select(m: Machine, block: Proc, sink: Take, one: Any) -> Any:
+    return m.truth(block.one(one)) and sink(one)
+
+
+@_step("reject")
+def reject(m: Machine, block: Proc, sink: Take, one: Any) -> Any:
+    return not m.truth(block.one(one)) and sink(one)
+
+
+@_step("filter_map")
+def filter_map(m: Machine, block: Proc, sink: Take, one: Any) -> Any:
+    made = block.one(one)
+    return m.truth(made) and sink(made)
+
+
+@_step("flat_map", "collect_concat")
+def flat_map(m: Machine, block: Proc, sink: Take, one: Any) -> Any:
+    made = block.one(one)
+    if made.__class__ is list:
+        return any(sink(two) for two in made)
+    if made.__class__ is Lazy:
+        return any(sink(two) for two in items(m, made))
+    return sink(made)
+
+
+@_step("take_while")
+def take_while(m: Machine, block: Proc, sink: Take, one: Any) -> Any:
+    return True if not m.truth(block.one(one)) else sink(one)
+
+
+def _stateful(name: str, function: Callable[..., Stage], sized: bool = False) -> None:
+    def call(m: Machine, self: Lazy, *args: Any, block: Proc | None = None) -> Any:
+        return then(m, self, name, list(args), function(m, list(args), block), sized)
+
+    method(LAZY, name)(call)
+
+
+def _take(m: Machine, args: list[Any], block: Proc | None) -> Stage:
+    size = to.integer(m, args[0])
+    if size < 0:
+        raise m.error("ArgumentError", "attempt to take negative size")
+
+    def stage(sink: Take) -> Take:
+        seen = 0
+
+        def take(one: Any) -> Any:
+            nonlocal seen
+            seen += 1
+            return True if seen > size else sink(one) or seen >= size
+
+        return take
+
+    return stage
+
+
+def _drop(m: Machine, args: list[Any], block: Proc | None) -> Stage:
+    size = to.integer(m, args[0])
+    if size < 0:
+        raise m.error("ArgumentError", "attempt to drop negative size")
+
+    def stage(sink: Take) -> Take:
+        seen = 0
+
+        def take(one: Any) -> Any:
+            nonlocal seen
+            seen += 1
+            return seen > size and sink(one)
+
+        return take
+
+    return stage
+
+
+def _drop_while(m: Machine, args: list[Any], block: Proc | None) -> Stage:
+    if block is None:
+        raise m.error("ArgumentError", "tried to call lazy drop_while without a block")
+
+    def stage(sink: Take) -> Take:
+        dropping = True
+
+        def take(one: Any) -> Any:
+            nonlocal dropping
+            dropping = dropping and m.truth(block.one(one))
+            return not dropping and sink(one)
+
+        return take
+
+    return stage
+
+
+def _uniq(m: Machine, args: list[Any], block: Proc | None) -> Stage:
+    def stage(sink: Take) -> Take:
+        seen = Hash({})
+
+        def take(one: Any) -> Any:
+            name = key(one if block is None else block.one(one))
+            if name in seen:
+                return False
+            seen.put(name, True)
+            return sink(one)
+
+        return take
+
+    return stage
+
+
+def _with_index(m: Machine, args: list[Any], block: Proc | None) -> Stage:
+    start = to.integer(m, args[0]) if args and args[0] is not None else 0
+
+    def stage(sink: Take) -> Take:
+        place = start - 1
+
+        def take(one: Any) -> Any:
+            nonlocal place
+            place += 1
+            if block is None:
+                return sink([one, place])
+            called(block, one, place)
+            return sink(one)
+
+        return take
+
+    return stage
+
+
+def _zip(m: Machine, args: list[Any], block: Proc | None) -> Stage:
+    def stage(sink: Take) -> Take:
+        sources = [Enumerator(one, "each", []) for one in args]
+        place = -1
+
+        def nth(source: Enumerator) -> Any:
+            if source.receiver.__class__ is list:
+                return source.receiver[place] if place < len(source.receiver) else None
+            found: list[Any] = []
+            seen = -1
+
+            def take(one: Any) -> bool:
+                nonlocal seen
+                seen += 1
+                if seen == place:
+                    found.append(one)
+                return bool(found)
+
+            visit(m, source, take)
+            return found[0] if found else None
+
+        def take(one: Any) -> Any:
+            nonlocal place
+            place += 1
+            return sink([one, *[nth(source) for source in sources]])
+
+        return take
+
+    return stage
+
+
+def _grep(wanted: bool) -> Callable[..., Stage]:
+    def make(m: Machine, args: list[Any], block: Proc | None) -> Stage:
+        def stage(sink: Take) -> Take:
+            def take(one: Any) -> Any:
+                if m.truth(m.send(args[0], "===", [one])) is not wanted:
+                    return False
+                return sink(one if block is None else block.one(one))
+
+            return take
+
+        return stage
+
+    return make
+
+
+def _compact(m: Machine, args: list[Any], block: Proc | None) -> Stage:
+    return lambda sink: lambda one: one is not None and sink(one)
+
+
+for _name, _function, _sized in (
+    ("take", _take, False), ("drop", _drop, False), ("drop_while", _drop_while, False),
+    ("uniq", _uniq, False), ("with_index", _with_index, True),
+    ("each_with_index", _with_index, True), ("zip", _zip, True), ("grep", _grep(True), False),
+    ("grep_v", _grep(False), False), ("compact", _compact, False),
+):  # fmt: skip
+    _stateful(_name, _function, _sized)
+
+
+@method(LAZY, "each")
+def each(m: Machine, self: Lazy, block: Proc | None = None) -> Any:
+    if block is None:
+        return self
+
+    def take(one: Any) -> None:
+        block.one(one)
+
+    run(m, self, take)
+    return self
+
+
+@method(LAZY, "force", "to_a")
+def force(m: Machine, self: Lazy) -> Any:
+    made: list[Any] = []
+
+    def take(one: Any) -> None:
+        made.append(one)
+        m.check_count(len(made))
+
+    run(m, self, take)
+    return made
+
+
+@method(LAZY, "eager")
+def eager(m: Machine, self: Lazy) -> Any:
+    return Enumerator(self, "each", [])
+
+
+@method(LAZY, "lazy")
+def itself(m: Machine, self: Lazy) -> Any:
+    return self
+
+
+@method(LAZY, "size")
+def size(m: Machine, self: Lazy) -> Any:
+    if not self.keeps_size or m.find(self.source, "size") is None:
+        return None
+    return m.send(self.source, "size", [])
+
+
+@method(LAZY, "inspect", "to_s")
+def inspect(m: Machine, self: Lazy) -> str:
+    return self.shown
+
+
+def _again(name: str) -> None:
+    """Iterations in rows, which are lazy too."""
+
+    def call(m: Machine, self: Lazy, *args: Any, block: Proc | None = None) -> Any:
+        found = ENUMERABLE.methods[name]
+        made = m.invoke(found, self, list(args), block)
+        return lazy(m, made) if block is None or name in _CUT else made
+
+    method(LAZY, name)(call)
+
+
+_CUT: Final = ("chunk_while", "slice_when", "slice_before", "slice_after", "chunk")
+for _name in ("each_slice", "each_cons", "each_entry", *_CUT):
+    _again(_name)
+
+__all__ = ["LAZY", "Lazy"]

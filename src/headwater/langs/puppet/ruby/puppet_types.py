@@ -1,0 +1,208 @@
+"""``Puppet::Pops::Types``: data types as functions ask for them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.classes import OBJECT, OF_TYPE, define, module
+from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
+from headwater.langs.puppet.ruby.functions import compiler_of
+from headwater.langs.puppet.ruby.library import ANY_TYPE
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Enumerator, Range, RubyObject
+from headwater.langs.puppet.types import model
+from headwater.langs.puppet.types.assignability import assignable
+from headwater.langs.puppet.types.build import BadType
+from headwater.langs.puppet.types.description import mismatch_text
+from headwater.langs.puppet.types.inference import infer, infer_set
+from headwater.langs.puppet.types.matching import is_instance
+from headwater.langs.puppet.types.show import show_type
+
+_CALCULATOR: Final = define("Puppet::Pops::Types::TypeCalculator", OBJECT)
+_PARSER: Final = define("Puppet::Pops::Types::TypeParser", OBJECT)
+_DESCRIBER: Final = define("Puppet::Pops::Types::TypeMismatchDescriber", OBJECT)
+_ASSERTER: Final = module("Puppet::Pops::Types::TypeAsserter")
+_ITERABLE: Final = module("Puppet::Pops::Types::Iterable")
+_FORMATTER: Final = define("Puppet::Pops::Types::StringConverter", OBJECT)
+
+_KINDS: Final[dict[str, type[Any]]] = {
+    "PArrayType": model.ArrayType, "PBooleanType": model.BooleanType,
+    "PCallableType": model.CallableType, "PEnumType": model.EnumType,
+    "PFloatType": model.FloatType, "PHashType": model.HashType,
+    "PIntegerType": model.IntegerType, "POptionalType": model.OptionalType,
+    "PPatternType": model.PatternType, "PRegexpType": model.RegexpType,
+    "PStringType": model.StringType, "PStructType": model.StructType,
+    "PTupleType": model.TupleType, "PTypeType": model.TypeType,
+    "PVariantType": model.VariantType, "PTypeAliasType": model.AliasType,
+}  # fmt: skip
+for _name, _kind in _KINDS.items():
+    OF_TYPE[_kind] = define(f"Puppet::Pops::Types::{_name}", ANY_TYPE)
+
+
+def _type(m: Machine, value: Any) -> model.Type:
+    """An argument that must be a data type."""
+    if model.is_type(value):
+        found: model.Type = value
+        return found
+    raise m.error("ArgumentError", f"{m.inspect(value)} is no data type")
+
+
+@own_method(_CALCULATOR, "new", "singleton")
+@own_method(_PARSER, "new", "singleton")
+@own_method(_DESCRIBER, "new", "singleton")
+def new(m: Machine, self: Class, *args: Any) -> Any:
+    return RubyObject(self)
+
+
+@own_method(_CALCULATOR, "instance?")
+@method(_CALCULATOR, "instance?")
+def instance(m: Machine, self: Any, type_: Any, value: Any) -> bool:
+    return is_instance(_type(m, type_), from_ruby(value))
+
+
+@own_method(_CALCULATOR, "infer_set")
+@method(_CALCULATOR, "infer_set")
+def inferred_set(m: Machine, self: Any, value: Any) -> Any:
+    return infer_set(from_ruby(value))
+
+
+@own_method(_CALCULATOR, "infer")
+@method(_CALCULATOR, "infer")
+def inferred(m: Machine, self: Any, value: Any) -> Any:
+    return infer(from_ruby(value))
+
+
+@own_method(_CALCULATOR, "assignable?")
+@method(_CALCULATOR, "assignable?")
+def is_assignable(m: Machine, self: Any, type_: Any, other: Any) -> bool:
+    return assignable(_type(m, type_), _type(m, other))
+
+
+@method(ANY_TYPE, "assignable?")
+def takes(m: Machine, self: Any, other: Any, guard: Any = None) -> bool:
+    return assignable(self, _type(m, other))
+
+
+@method(ANY_TYPE, "===")
+def has_instance(m: Machine, self: Any, value: Any) -> bool:
+    return is_instance(self, from_ruby(value))
+
+
+@method(_PARSER, "parse")
+def parse(m: Machine, self: Any, text: Any, context: Any = None) -> Any:
+    spelled = to.string(m, text)
+    try:
+        return compiler_of(m).parse_type(spelled)
+    except BadType as error:
+        raise m.error("Puppet::ParseError", str(error)) from None
+
+
+@own_method(_DESCRIBER, "describe_mismatch")
+@method(_DESCRIBER, "describe_mismatch")
+def describe_mismatch(
+    m: Machine, self: Any, name: Any, type_: Any, actual: Any, tense: Any = None
+) -> str:
+    return mismatch_text(m.text(name), _type(m, type_), _type(m, actual))
+
+
+@own_method(_ASSERTER, "assert_instance_of")
+def assert_instance_of(
+    m: Machine, self: Any, subject: Any, type_: Any, value: Any, absent: Any = False,
+    block: Any = None,
+) -> Any:  # fmt: skip
+    wanted = _type(m, type_)
+    if is_instance(wanted, from_ruby(value)) or (value is None and m.truth(absent)):
+        return value
+    about = m.text(block.call([], None) if subject is None and block is not None else subject)
+    message = mismatch_text(f"{about} has wrong type,", wanted, infer_set(from_ruby(value)))
+    raise m.error("Puppet::Pops::Types::TypeAssertionError", message)
+
+
+# iterables
+
+
+@own_method(_ITERABLE, "asserted_iterable")
+def asserted_iterable(m: Machine, self: Any, caller: Any, value: Any, infer_: Any = False) -> Any:
+    found = _iterable(value)
+    if found is None:
+        name = show_type(infer(from_ruby(value)))
+        raise m.error("ArgumentError", f"expects an Iterable value, got {name}")
+    return found
+
+
+@own_method(_ITERABLE, "on")
+def on(m: Machine, self: Any, value: Any, element: Any = None, infer_: Any = False) -> Any:
+    return _iterable(value)
+
+
+class Items:
+    """An iterable of Puppet's: its elements, and whether they are pairs of a hash."""
+
+    __slots__ = ("at", "items", "pairs")
+
+    def __init__(self, items: list[Any], pairs: bool) -> None:
+        self.items = items
+        self.pairs = pairs
+        self.at = 0
+
+
+_ITEMS: Final = define("Puppet::Pops::Types::Iterator", OBJECT)
+_ITEMS.included.append(define("Puppet::Pops::Types::IteratorEnumerable", None, True))
+OF_TYPE[Items] = _ITEMS
+
+
+def _iterable(value: Any) -> Items | None:
+    match value:
+        case list():
+            return Items(list(value), False)
+        case Hash():
+            return Items([[name, item] for name, item in value.pairs()], True)
+        case bool():
+            return None
+        case int() if value > 0:
+            return Items(list(range(value)), False)
+        case Range(low=int(), high=int()):
+            return Items(list(range(value.low, value.high + (not value.exclusive))), False)
+    text = value if value.__class__ is str else getattr(value, "s", None)
+    if isinstance(text, str):
+        return Items(list(text), False)
+    if isinstance(value, model.IntegerType) and value.low is not None and value.high is not None:
+        return Items(list(range(value.low, value.high + 1)), False)
+    return None
+
+
+@method(_ITEMS, "hash_style?")
+def is_hash_style(m: Machine, self: Items) -> bool:
+    return self.pairs
+
+
+@method(_ITEMS, "next")
+def next_item(m: Machine, self: Items) -> Any:
+    if self.at >= len(self.items):
+        raise m.error("StopIteration", "iteration reached an end")
+    self.at += 1
+    return self.items[self.at - 1]
+
+
+@method(_ITEMS, "to_a")
+def to_a(m: Machine, self: Items) -> Any:
+    return list(self.items)
+
+
+@method(_ITEMS, "each")
+def each(m: Machine, self: Items, block: Any = None) -> Any:
+    for item in self.items:
+        block.call([item], None)
+    return self
+
+
+@method(_ITEMS, "method_missing")
+def of_array(m: Machine, self: Items, name: Any, *args: Any, block: Any = None) -> Any:
+    """All else it does as an array of its elements does."""
+    return m.send(list(self.items), to.name_of(m, name), list(args), block)
+
+
+__all__ = ["UNDEFINED", "Enumerator", "to_ruby"]

@@ -1,0 +1,398 @@
+"""Set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from headwater.langs.puppet.hashes import Hash, identity
+from headwater.langs.puppet.ruby.classes import ENUMERABLE, OBJECT, OF_TYPE, define
+from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.iteration import called, items
+from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Enumerator, Proc, key
+
+SET: Final = define("Set", OBJECT)
+SET.included.append(ENUMERABLE)
+
+
+class SetValue:
+    """A set: elements in the order they came, found by ``eql?``."""
+
+    __slots__ = ("entries", "frozen")
+
+    def __init__(self, elements: Iterable[Any] = ()) -> None:
+        self.entries = Hash({})
+        self.frozen = False
+        for one in elements:
+            self.entries.put(key(one), True)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(list(self.entries))
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __contains__(self, one: object) -> bool:
+        return key(one) in self.entries
+
+    def __eq__(self, other: object) -> bool:
+        return other.__class__ is SetValue and self.inner() == other.inner()
+
+    def __hash__(self) -> int:
+        return hash(self.inner())
+
+    def inner(self) -> frozenset[Any]:
+        """The identities of the elements."""
+        return frozenset(self.entries.entries)
+
+    def remove(self, one: Any) -> None:
+        """Takes an element out."""
+        inner = identity(key(one))
+        self.entries.entries.pop(inner, None)
+        if self.entries.odd is not None:
+            self.entries.odd.pop(inner, None)
+
+
+OF_TYPE[SetValue] = SET
+
+
+def elements(m: Machine, value: Any) -> list[Any]:
+    """What can be gone through, or an error."""
+    if value.__class__ is SetValue:
+        return list(value)
+    if not isinstance(value, list | Hash) and m.find(value, "each") is None:
+        raise m.error("ArgumentError", "value must be enumerable")
+    return items(m, value)
+
+
+def _other(m: Machine, value: Any) -> SetValue:
+    if value.__class__ is not SetValue:
+        raise m.error("ArgumentError", "value must be a set")
+    return value
+
+
+def changing(m: Machine, self: SetValue) -> None:
+    """Refuses the change of a frozen set."""
+    if self.frozen:
+        raise m.error("FrozenError", f"can't modify frozen Set: {m.inspect(self)}")
+
+
+@own_method(SET, "new")
+def new(m: Machine, self: Class, of: Any = None, block: Proc | None = None) -> Any:
+    found = [] if of is None else elements(m, of)
+    return SetValue(found if block is None else [block.one(one) for one in found])
+
+
+@own_method(SET, "[]")
+def literal(m: Machine, self: Class, *found: Any) -> Any:
+    return SetValue(found)
+
+
+@method(SET, "each")
+def each(m: Machine, self: SetValue, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "each", [])
+    for one in self:
+        block.one(one)
+    return self
+
+
+@method(SET, "to_a")
+def to_a(m: Machine, self: SetValue) -> Any:
+    return list(self)
+
+
+@method(SET, "to_set")
+def to_set(m: Machine, self: SetValue) -> Any:
+    return self
+
+
+@method(SET, "size", "length", "count")
+def size(m: Machine, self: SetValue, value: Any = UNDEFINED, block: Proc | None = None) -> int:
+    if value is UNDEFINED and block is None:
+        return len(self)
+    return int(m.send(list(self), "count", [] if value is UNDEFINED else [value], block))
+
+
+@method(SET, "empty?")
+def is_empty(m: Machine, self: SetValue) -> bool:
+    return not len(self)
+
+
+@method(SET, "include?", "member?", "===")
+def includes(m: Machine, self: SetValue, value: Any) -> bool:
+    return value in self
+
+
+@method(SET, "add", "<<")
+def add(m: Machine, self: SetValue, value: Any) -> Any:
+    changing(m, self)
+    m.check_count(len(self) + 1)
+    self.entries.put(key(value), True)
+    return self
+
+
+@method(SET, "add?")
+def add_new(m: Machine, self: SetValue, value: Any) -> Any:
+    return None if value in self else add(m, self, value)
+
+
+@method(SET, "delete")
+def delete(m: Machine, self: SetValue, value: Any) -> Any:
+    changing(m, self)
+    self.remove(value)
+    return self
+
+
+@method(SET, "delete?")
+def delete_present(m: Machine, self: SetValue, value: Any) -> Any:
+    return delete(m, self, value) if value in self else None
+
+
+@method(SET, "merge")
+def merge(m: Machine, self: SetValue, *others: Any) -> Any:
+    changing(m, self)
+    for other in others:
+        for one in elements(m, other):
+            self.entries.put(key(one), True)
+    return self
+
+
+@method(SET, "subtract")
+def subtract(m: Machine, self: SetValue, other: Any) -> Any:
+    changing(m, self)
+    for one in elements(m, other):
+        self.remove(one)
+    return self
+
+
+@method(SET, "clear")
+def clear(m: Machine, self: SetValue) -> Any:
+    changing(m, self)
+    self.entries = Hash({})
+    return self
+
+
+@method(SET, "replace")
+def replace(m: Machine, self: SetValue, other: Any) -> Any:
+    changing(m, self)
+    self.entries = SetValue(elements(m, other)).entries
+    return self
+
+
+@method(SET, "reset")
+def reset(m: Machine, self: SetValue) -> Any:
+    changing(m, self)
+    return self
+
+
+@method(SET, "|", "+", "union")
+def union(m: Machine, self: SetValue, other: Any) -> Any:
+    return SetValue([*self, *elements(m, other)])
+
+
+@method(SET, "&", "intersection")
+def intersection(m: Machine, self: SetValue, other: Any) -> Any:
+    return SetValue(one for one in elements(m, other) if one in self)
+
+
+@method(SET, "-", "difference")
+def difference(m: Machine, self: SetValue, other: Any) -> Any:
+    gone = SetValue(elements(m, other))
+    return SetValue(one for one in self if one not in gone)
+
+
+@method(SET, "^")
+def either(m: Machine, self: SetValue, other: Any) -> Any:
+    made = SetValue(elements(m, other))
+    for one in self:
+        if one in made:
+            made.remove(one)
+        else:
+            made.entries.put(key(one), True)
+    return made
+
+
+@method(SET, "==")
+def equal(m: Machine, self: SetValue, other: Any) -> bool:
+    return bool(self == other)
+
+
+@method(SET, "eql?")
+def same(m: Machine, self: SetValue, other: Any) -> bool:
+    return bool(self == other)
+
+
+@method(SET, "<=", "subset?")
+def subset(m: Machine, self: SetValue, other: Any) -> bool:
+    return self.inner() <= _other(m, other).inner()
+
+
+@method(SET, "<", "proper_subset?")
+def proper_subset(m: Machine, self: SetValue, other: Any) -> bool:
+    return self.inner() < _other(m, other).inner()
+
+
+@method(SET, ">=", "superset?")
+def superset(m: Machine, self: SetValue, other: Any) -> bool:
+    return self.inner() >= _other(m, other).inner()
+
+
+@method(SET, ">", "proper_superset?")
+def proper_superset(m: Machine, self: SetValue, other: Any) -> bool:
+    return self.inner() > _other(m, other).inner()
+
+
+@method(SET, "<=>")
+def order(m: Machine, self: SetValue, other: Any) -> int | None:
+    if other.__class__ is not SetValue:
+        return None
+    left, right = self.inner(), other.inner()
+    return 0 if left == right else -1 if left < right else 1 if left > right else None
+
+
+@method(SET, "disjoint?")
+def is_disjoint(m: Machine, self: SetValue, other: Any) -> bool:
+    return not self.inner() & _other(m, other).inner()
+
+
+@method(SET, "intersect?")
+def intersects(m: Machine, self: SetValue, other: Any) -> bool:
+    return bool(self.inner() & _other(m, other).inner())
+
+
+def _filtering(name: str, keeps: bool, says_nothing: bool) -> None:
+    """``select!``, ``reject!`` and their like."""
+
+    def call(m: Machine, self: SetValue, block: Proc | None = None) -> Any:
+        if block is None:
+            return Enumerator(self, name, [])
+        changing(m, self)
+        before = len(self)
+        for one in self:
+            if m.truth(block.one(one)) is not keeps:
+                self.remove(one)
+        return None if says_nothing and before == len(self) else self
+
+    method(SET, name)(call)
+
+
+for _name, _keeps, _says in (
+    ("select!", True, True), ("filter!", True, True), ("keep_if", True, False),
+    ("reject!", False, True), ("delete_if", False, False),
+):  # fmt: skip
+    _filtering(_name, _keeps, _says)
+
+
+@method(SET, "map!", "collect!")
+def map_bang(m: Machine, self: SetValue, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "map!", [])
+    changing(m, self)
+    self.entries = SetValue([block.one(one) for one in self]).entries
+    return self
+
+
+@method(SET, "classify")
+def classify(m: Machine, self: SetValue, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "classify", [])
+    made = Hash({})
+    for one in self:
+        name = key(block.one(one))
+        if name not in made:
+            made.put(name, SetValue())
+        made[name].entries.put(key(one), True)
+    return made
+
+
+@method(SET, "divide")
+def divide(m: Machine, self: SetValue, block: Proc | None = None) -> Any:
+    if block is None:
+        return Enumerator(self, "divide", [])
+    if block.arity != 2:
+        return SetValue(classify(m, self, block).values())
+    return SetValue(_connected(m, list(self), lambda a, b: m.truth(called(block, a, b))))
+
+
+def _connected(
+    m: Machine, found: list[Any], together: Callable[[Any, Any], bool]
+) -> Iterator[SetValue]:
+    """The elements in groups, each of those that are with one another, directly or not."""
+    left = list(found)
+    while left:
+        group, pending = [left[0]], [left.pop(0)]
+        while pending:
+            one = pending.pop()
+            m.spend(len(left))
+            near = [two for two in left if together(one, two) and together(two, one)]
+            left = [two for two in left if not any(two is three for three in near)]
+            group += near
+            pending += near
+        yield SetValue(group)
+
+
+@method(SET, "flatten")
+def flatten(m: Machine, self: SetValue) -> Any:
+    return SetValue(_flat(m, self))
+
+
+def _flat(m: Machine, value: SetValue) -> Iterator[Any]:
+    for one in value:
+        m.spend(1)
+        if one.__class__ is SetValue:
+            yield from _flat(m, one)
+        else:
+            yield one
+
+
+@method(SET, "flatten!")
+def flatten_bang(m: Machine, self: SetValue) -> Any:
+    if not any(one.__class__ is SetValue for one in self):
+        return None
+    return replace(m, self, flatten(m, self))
+
+
+@method(SET, "join")
+def join(m: Machine, self: SetValue, by: Any = None) -> Any:
+    return m.send(list(self), "join", [by])
+
+
+@method(SET, "inspect", "to_s")
+def inspect(m: Machine, self: SetValue) -> str:
+    return f"#<Set: {{{', '.join(m.inspect(one) for one in self)}}}>"
+
+
+@method(SET, "freeze")
+def freeze(m: Machine, self: SetValue) -> Any:
+    self.frozen = True
+    return self
+
+
+@method(SET, "frozen?")
+def is_frozen(m: Machine, self: SetValue) -> bool:
+    return self.frozen
+
+
+@method(SET, "dup")
+def dup(m: Machine, self: SetValue) -> Any:
+    return SetValue(self)
+
+
+@method(SET, "clone")
+def clone(m: Machine, self: SetValue, options: Any = UNDEFINED) -> Any:
+    made = SetValue(self)
+    made.frozen = self.frozen and not (
+        isinstance(options, Hash) and False in list(options.values())
+    )
+    return made
+
+
+@method(SET, "first")
+def first(m: Machine, self: SetValue, count: Any = UNDEFINED) -> Any:
+    return m.send(list(self), "first", [] if count is UNDEFINED else [to.integer(m, count)])
+
+
+__all__ = ["SET", "SetValue"]

@@ -1,0 +1,111 @@
+"""The corpus of Debian's modules: catalogs identical to real Puppet's, or refused by name.
+
+In `make test` a tenth is compared with recorded digests of Puppet's answers (recorded.json, by
+the versions of the modules) and fifty jobs, drawn anew, with Puppet itself; in `make laws` all
+of it runs live, writes docs/laws/puppet-modules.md and the recorded digests.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from laws.profile import is_long
+from peers.catalogs import Oracle, difference
+from peers.corpus import MODULES, CorpusJob, asked, digest, jobs, ours
+from peers.corpus_report import NAMED, Tally, write_report
+from peers.puppet import ABSENT, installed
+
+RECORDED = Path(__file__).parent / "puppet" / "recorded.json"
+TENTH, CHUNKS, LIVE = 10, 6, 50
+
+
+def versions() -> dict[str, str]:
+    """The version of each module that is installed."""
+    found = {}
+    for path in sorted(MODULES.glob("*/metadata.json")):
+        document: dict[str, Any] = json.loads(path.read_text())
+        found[path.parent.name] = str(document.get("version"))
+    return found
+
+
+@cache
+def corpus() -> list[CorpusJob]:
+    """All jobs, where the modules are installed."""
+    if not MODULES.is_dir() or len(versions()) < 30:
+        pytest.skip("Debian's modules are not installed (tests/peers/install.sh installs them)")
+    return jobs()
+
+
+@cache
+def oracle() -> Oracle:
+    """One Ruby process."""
+    if not installed():
+        pytest.skip(ABSENT)
+    return Oracle("--modulepath", str(MODULES))
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_a_tenth_is_as_puppet_was_recorded(chunk: int) -> None:
+    every = corpus()
+    recorded: dict[str, Any] = json.loads(RECORDED.read_text())
+    here = versions()
+    same = [
+        job
+        for job in every[::TENTH][chunk::CHUNKS]
+        if here[job.module] == recorded["versions"].get(job.module)
+        and job.id in recorded["answers"]
+    ]
+    if not same:
+        pytest.skip("other versions of the modules are installed than were recorded")
+    for job in same:
+        mine, theirs = ours(job), recorded["answers"][job.id]
+        if theirs == "refused":
+            assert not mine["ok"], f"{job.id}: accepted, and Puppet refuses it"
+        elif mine["ok"]:
+            assert digest(mine) == theirs, f"{job.id}: another catalog than Puppet's"
+        else:
+            assert mine["error"]["code"] in NAMED, (job.id, mine["error"])
+
+
+@pytest.mark.peer
+def test_jobs_drawn_anew_are_as_puppet_compiles_them() -> None:
+    every = corpus()
+    ask = oracle().ask
+    seed = random.SystemRandom().randrange(10**6)
+    for job in random.Random(seed).sample(every, LIVE):
+        mine, real = ours(job), ask(**asked(job))
+        about = f"{job.id} (seed {seed})"
+        if real["ok"] and not mine["ok"]:
+            assert mine["error"]["code"] in NAMED, (about, mine["error"])
+        elif real["ok"]:
+            assert difference(real, mine) is None, about
+        else:
+            assert not mine["ok"], f"{about}: accepted, and Puppet refuses it: {real['error']}"
+
+
+@pytest.mark.peer
+@pytest.mark.skipif(not is_long(), reason="the whole corpus runs in make laws")
+def test_the_whole_corpus_is_as_puppet_compiles_it() -> None:
+    every = corpus()
+    ask = oracle().ask
+    tally = Tally()
+    answers: dict[str, str] = {}
+    for number, job in enumerate(every):
+        real = ask(**asked(job))
+        tally.add(job, real, ours(job))
+        if number % TENTH == 0:
+            answers[job.id] = digest(real)
+    write_report(tally)
+    document = {"versions": versions(), "answers": answers}
+    RECORDED.write_text(json.dumps(document, indent=0, sort_keys=True) + "\n")
+
+    assert tally.different == []
+    assert tally.accepted == []
+    assert tally.identical >= 0.95 * tally.compiled

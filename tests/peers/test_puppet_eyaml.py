@@ -1,0 +1,118 @@
+"""Encrypted data: looked up as Puppet looks them up with Debian's hiera-eyaml."""
+
+from __future__ import annotations
+
+import functools
+import json
+import random
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eyaml_keys import write_keys
+from peers.catalogs import Oracle, difference
+from peers.puppet import ABSENT, installed
+from peers.test_puppet_environment import ours
+
+ENCRYPT = """
+require 'openssl'; require 'json'; require 'base64'
+cert = OpenSSL::X509::Certificate.new(File.read(ARGV[0]))
+$stdin.each_line do |line|
+  cipher = OpenSSL::Cipher.new('aes-256-cbc')
+  der = OpenSSL::PKCS7.encrypt([cert], JSON.parse(line)[0], cipher, OpenSSL::PKCS7::BINARY).to_der
+  puts Base64.strict_encode64(der)
+end
+"""
+HIERA = """\
+version: 5
+hierarchy:
+  - name: secret
+    lookup_key: eyaml_lookup_key
+    path: secret.eyaml
+    options:
+      pkcs7_private_key: {folder}/%{{facts.key}}.private.pem
+      pkcs7_public_key: {folder}/%{{facts.key}}.public.pem
+  - {{name: common, path: common.yaml}}
+"""
+TEXTS = ["s3cret", "", "two\nlines\n", "ends\r\n", "ünï", "100%", "a %{facts.key} b",
+         "%{lookup('plain')}", "'quoted' \"text\"", "  blanks  ", "x" * 300, "ENC[x]",
+         "%{alias('list')}"]  # fmt: skip
+
+
+@functools.cache
+def oracle() -> Oracle:
+    """One Ruby process."""
+    if not installed():
+        pytest.skip(ABSENT)
+    found = subprocess.run(
+        ["ruby", "-e", "require 'hiera/backend/eyaml'"], capture_output=True, check=False
+    )
+    if found.returncode:
+        pytest.skip("hiera-eyaml is not installed (tests/peers/install.sh installs it)")
+    return Oracle()
+
+
+def envelopes(folder: Path) -> list[str]:
+    """Each of the texts, encrypted by Ruby's OpenSSL."""
+    lines = "".join(json.dumps([text]) + "\n" for text in TEXTS)
+    command = ["ruby", "-e", ENCRYPT, str(folder / "key.public.pem")]
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def piece(rng: random.Random, sealed: list[str]) -> str:
+    """An encrypted piece, in one of the ways it can be written."""
+    cipher = rng.choice(sealed)
+    if rng.random() < 0.15:
+        cipher = " ".join(cipher[at : at + 60] for at in range(0, len(cipher), 60))
+    if rng.random() < 0.05:
+        cipher = cipher[:100]
+    scheme = rng.choice(["PKCS7,"] * 12 + ["pkcs7,", "", "GPG,"])
+    return f"ENC[{scheme}{cipher}]"
+
+
+def value(rng: random.Random, sealed: list[str], depth: int = 0) -> Any:
+    """A value of data with encrypted pieces in it."""
+    kind = rng.random()
+    if depth < 3 and kind < 0.15:
+        return [value(rng, sealed, depth + 1) for _ in range(rng.randint(0, 3))]
+    if depth < 3 and kind < 0.3:
+        names = rng.sample(["a", "b", "k %{facts.key}", "ENC[z]"], rng.randint(0, 3))
+        return {name: value(rng, sealed, depth + 1) for name in names}
+    if kind < 0.45:
+        return rng.choice(
+            [1, True, None, "plain", "%{facts.key}", "ENC[broken", "ENC[]", "ENC[%]", ""]
+        )
+    between = ["u=", " ", "\n", "]", "ENC["]
+    return "".join(
+        piece(rng, sealed) if rng.random() < 0.6 else rng.choice(between)
+        for _ in range(rng.choice([1, 1, 1, 2, 3]))
+    )
+
+
+@pytest.mark.peer
+def test_encrypted_values_are_those_of_hiera_eyaml(tmp_path: Path) -> None:
+    asked = oracle()
+    write_keys(tmp_path)
+    sealed = envelopes(tmp_path)
+    rng = random.Random(7)
+    place = tmp_path / "staging"
+    (place / "manifests").mkdir(parents=True)
+    (place / "data").mkdir()
+    (place / "manifests" / "site.pp").write_text("notify { 'x': message => lookup('k') }\n")
+    (place / "hiera.yaml").write_text(HIERA.format(folder=tmp_path))
+    (place / "data" / "common.yaml").write_text("plain: in the open\nlist: [1, 2]\n")
+    answered = 0
+    for _ in range(60):
+        data = {"k": value(rng, sealed)}
+        # JSON is YAML; both sides read the same file.
+        (place / "data" / "secret.eyaml").write_text(json.dumps(data))
+        facts = {"key": "key"}
+        real = asked.ask(env=str(place), facts=facts)
+        mine = ours(place, facts=facts)
+        answered += real["ok"]
+
+        assert difference(real, mine) is None, data
+    assert answered > 30
