@@ -82,7 +82,7 @@ class Jobs:
         env = folder / name
         job = {
             "files": [str(env / "manifests" / "site.pp")], "lang": "puppet", "env": str(env),
-            "node": NODE, "facts": json.loads(FACTS.read_text()), "settings": SERVER,
+            "puppet": 7, "node": NODE, "facts": json.loads(FACTS.read_text()), "settings": SERVER,
         }  # fmt: skip
         self.line = json.dumps(job).encode() + b"\n"
 

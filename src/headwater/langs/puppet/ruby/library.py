@@ -92,7 +92,7 @@ for _level in LEVELS:
 
 @own_method(PUPPET, "version")
 def version(m: Machine, self: Any) -> str:
-    return m.puppet_version
+    return str(m.lookup_constant(PUPPET, "PUPPETVERSION"))
 
 
 PUPPET.constants["PUPPETVERSION"] = DEFAULT.version

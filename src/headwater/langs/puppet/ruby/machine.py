@@ -11,7 +11,6 @@ from inspect import CO_VARARGS
 from typing import Any, Final, NoReturn, Protocol
 
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.levels import DEFAULT
 from headwater.langs.puppet.ruby.classes import (
     BUILTIN,
     CLASS,
@@ -173,11 +172,8 @@ class Machine:
 
     # Puppet
 
-    puppet_version = DEFAULT.version
-
     def follow(self, version: str) -> None:
         """Makes a version of Puppet the one that runs."""
-        self.puppet_version = version
         self.set_constant(BUILTIN["Puppet"], "PUPPETVERSION", version)
 
     def log(self, level: str, message: str) -> None:
