@@ -30,8 +30,6 @@ class LanguageLevel(msgspec.Struct, frozen=True, eq=False):
     """Whether an unknown variable in a location of hiera.yaml is empty even if that is strict."""
     interpolates_defaults: bool
     """Whether ``default_values_hash`` stands for unknown variables in data even if it is strict."""
-    hiera3: bool
-    """Whether hiera.yaml may name a backend of Hiera 3, which is written in Ruby."""
     splits_sensitive: bool
     """Whether ``split`` takes a Sensitive text, and gives a Sensitive array."""
     substitutes_sensitive: bool
@@ -55,7 +53,6 @@ SEVEN = LanguageLevel(
     literal_class_types=False,
     spared_locations=False,
     interpolates_defaults=False,
-    hiera3=True,
     splits_sensitive=False,
     substitutes_sensitive=False,
     substitution_encoding=True,
@@ -86,7 +83,6 @@ EIGHT = LanguageLevel(
     literal_class_types=True,
     spared_locations=True,
     interpolates_defaults=True,
-    hiera3=False,
     splits_sensitive=True,
     substitutes_sensitive=True,
     substitution_encoding=False,
