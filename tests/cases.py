@@ -137,6 +137,10 @@ def request_of(case: Case, engine: str, folder: Path) -> Request:
                     inputs[key] = True
                 case _:
                     inputs[key] = value
+    if "puppet" in case.headers:
+        inputs["puppet"] = int(case.headers["puppet"])
+    if "settings" in case.headers:
+        inputs["setting"] = case.headers["settings"].split()
     dialect = case.headers.get("dialect")
     if case.of_calculus and engine == "engine":
         inputs = compiler_inputs(inputs)

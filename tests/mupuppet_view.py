@@ -14,8 +14,12 @@ ALONE = ("Class", "Node")
 
 
 def compiler_inputs(inputs: dict[str, Any]) -> dict[str, Any]:
-    """Inputs for the compiler: the calculus is strict, and its node is called default."""
-    return {"node": "default", "settings": {"strict_variables": "true"}, **inputs}
+    """Inputs for the compiler: the calculus is strict, and its node is called default.
+
+    The calculus has no levels; the answers that both give are those of Puppet 7.23.
+    """
+    settings = {"strict_variables": "true"}
+    return {"node": "default", "puppet": 7, "settings": settings, **inputs}
 
 
 def common(document: Any, defines: set[str]) -> Any:

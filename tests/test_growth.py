@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 from array import array
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -20,12 +20,22 @@ from headwater.ask.check import check
 from headwater.ask.impact import impact
 from headwater.langs.puppet.hiera import yaml as data
 from headwater.langs.puppet.language import LANGUAGE as PUPPET
+from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.nodes import Nodes
 from headwater.langs.smartfrog.engine.outcome import EngineCauses
 from headwater.text import Source
 from headwater.why import views
 
 LITTLE_MORE = 2.3
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def noted(into: list[Item], item: Item, result: Result) -> Result:
+    """The result, when something has been noted."""
+    into.append(item)
+    return result
 
 
 def compiled(name: str, text: str, **more: Any) -> Compiled:
@@ -115,7 +125,7 @@ def test_chains_of_classes_are_not_measured_one_by_one(monkeypatch: pytest.Monke
     asked: list[int] = []
     real = views.depends
     monkeypatch.setattr(
-        "headwater.langs.puppet.why.replay.depends", lambda *a: (asked.append(1), real(*a))[1]
+        "headwater.langs.puppet.why.replay.depends", lambda *a: noted(asked, 1, real(*a))
     )
     line = "class c{0} {{ notify {{ 'n{0}': message => 'm' }} include c{1} }}\n"
     text = "".join(line.format(i, i + 1) for i in range(50))
@@ -129,8 +139,8 @@ def test_patterns_of_nodes_are_not_compared_with_each_other(
     made: list[Nodes] = []
     real = Nodes.__init__
 
-    def begin(self: Nodes) -> None:
-        real(self)
+    def begin(self: Nodes, level: LanguageLevel) -> None:
+        real(self, level)
         self.patterns = CountedPasses()
         made.append(self)
 
@@ -148,7 +158,7 @@ def test_the_places_of_keys_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> No
         real = data._Reader.value
         with monkeypatch.context() as patch:
             patch.setattr(
-                data._Reader, "value", lambda self, node: (read.append(1), real(self, node))[1]
+                data._Reader, "value", lambda self, node: noted(read, 1, real(self, node))
             )
             for i in range(n):
                 assert document.place((f"k{i}", "a")) is not None
@@ -216,7 +226,7 @@ def test_an_extension_is_what_the_reference_semantics_is_for() -> None:
 
 def test_blame_and_impact_do_not_ask_why_others_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(views, "depends", lambda *a: asked.append(1) or [])
+    monkeypatch.setattr(views, "depends", lambda *a: noted(asked, 1, []))
     sets = "".join(f"a {i};\n" for i in range(20))
     made = compiled("a.sf", f"sfConfig extends {{\n{sets}}}\n")
     (line,) = blame(made)
@@ -228,12 +238,12 @@ def test_blame_and_impact_do_not_ask_why_others_lost(monkeypatch: pytest.MonkeyP
 def test_no_garbage_is_looked_for_during_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[bool] = []
     real = views.where
-    monkeypatch.setattr(blaming, "where", lambda *a: (seen.append(gc.isenabled()), real(*a))[1])
+    monkeypatch.setattr(blaming, "where", lambda *a: noted(seen, gc.isenabled(), real(*a)))
     was = PUPPET.check
     monkeypatch.setattr(
         type(PUPPET),
         "check",
-        lambda self, job, **k: (seen.append(gc.isenabled()), was(job, **k))[1],
+        lambda self, job, **k: noted(seen, gc.isenabled(), was(job, **k)),
     )
     assert gc.isenabled()
     blame(compiled("a.sf", "sfConfig extends { a 1; }"))

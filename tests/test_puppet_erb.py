@@ -71,7 +71,7 @@ def lines_of(site: Path, value: str) -> list[tuple[str, str | None, list[str]]]:
     inputs = {"modulepath": str(site.parent / "modules")}
     request = compile_request(Request(files=(str(site),), inputs=inputs))
     (answer,) = blame(request, value)
-    found = []
+    found: list[tuple[str, str | None, list[str]]] = []
     for line in answer.as_json()["lines"]:
         origins = []
         for one in line["inserted"]:

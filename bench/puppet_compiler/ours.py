@@ -29,6 +29,7 @@ def main() -> None:
     env = Path(folder) / name
     manifest = env / "manifests" / "site.pp"
     inputs: dict[str, Any] = {
+        "puppet": 7,
         "node": certname,
         "facts": json.loads(Path(facts).read_text()),
         "env": str(env),

@@ -82,7 +82,7 @@ class Jobs:
         env = folder / name
         job = {
             "files": [str(env / "manifests" / "site.pp")], "lang": "puppet", "env": str(env),
-            "node": NODE, "facts": json.loads(FACTS.read_text()), "settings": SERVER,
+            "puppet": 7, "node": NODE, "facts": json.loads(FACTS.read_text()), "settings": SERVER,
         }  # fmt: skip
         self.line = json.dumps(job).encode() + b"\n"
 
@@ -146,7 +146,7 @@ def headwater_command(folder: Path, name: str) -> list[str]:
     """``headwater compile``"""
     env = folder / name
     return [
-        str(Path(sys.executable).with_name("headwater")), "compile",
+        str(Path(sys.executable).with_name("headwater")), "compile", "--puppet", "7",
         str(env / "manifests" / "site.pp"), "--env", str(env), "--node", NODE, "--facts",
         str(FACTS),
     ]  # fmt: skip

@@ -37,7 +37,7 @@ MODES = [
 
 
 def job(text: str, engine: EngineName, *, strict: bool) -> Job[Fields]:
-    inputs = Fields(node="n1", settings={"strict_variables": strict})
+    inputs = Fields(node="n1", settings={"strict_variables": strict}, puppet=7)
     return Job((Source("law.pp", text),), inputs, "like-puppet", engine)
 
 

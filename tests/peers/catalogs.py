@@ -23,8 +23,9 @@ _IN_A_TEXT = re.compile(r"Syntax error at .* \(line: \d+, column: \d+\) on node 
 
 
 def ours(code: str, name: str = "code.pp", **inputs: Any) -> dict[str, Any]:
-    """The answer of Headwater in the form of the oracle."""
+    """The answer of Headwater in the form of the oracle, at the level of the installed Puppet."""
     inputs.setdefault("facts", FACTS)
+    inputs.setdefault("puppet", 7)
     inputs["settings"] = {**SERVER, **inputs.get("settings", {})}
     job = Job((Source.of_text(name, code),), Fields(**inputs))
     outcome = language_named("puppet").compile(job)
@@ -43,11 +44,13 @@ def ours(code: str, name: str = "code.pp", **inputs: Any) -> dict[str, Any]:
 
 
 class Oracle:
-    """One long-lived Ruby process that compiles with real Puppet."""
+    """One long-lived Ruby process that compiles with real Puppet: the one that is installed, or
+    one whose `library` is given."""
 
-    def __init__(self, *options: str) -> None:
+    def __init__(self, *options: str, library: Path | None = None) -> None:
+        path = [] if library is None else ["-I", str(library)]
         self.process = subprocess.Popen(
-            ["ruby", str(ORACLE), *options, "--serve"],
+            ["ruby", *path, str(ORACLE), *options, "--serve"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             text=True, encoding="utf-8",
         )  # fmt: skip

@@ -141,7 +141,10 @@ def asked(job: CorpusJob) -> dict[str, Any]:
 
 def ours(job: CorpusJob) -> Answer:
     """Our answer in the form of the oracle."""
-    inputs = {"facts": facts_of(job.machine), "settings": SERVER, "modulepath": str(MODULES)}
+    inputs = {
+        "facts": facts_of(job.machine), "settings": SERVER, "modulepath": str(MODULES),
+        "puppet": 7,
+    }  # fmt: skip
     source = Source.of_text("code.pp", job.code)
     request = Request(sources=(source,), lang="puppet", inputs=inputs)
     outcome = compile_request(request).outcome

@@ -109,7 +109,12 @@ def compiled(code: str, node: str, *, strict: bool = True) -> Catalog | str:
         Request(
             sources=(Source("peer.pp", code),),
             engine="engine",
-            inputs={"node": node, "facts": {}, "settings": {"strict_variables": strict}},
+            inputs={
+                "node": node,
+                "facts": {},
+                "settings": {"strict_variables": strict},
+                "puppet": 7,
+            },
         )
     ).outcome
     if outcome.result is None:

@@ -31,7 +31,8 @@ class Writer:
         """An expression of a kind."""
         if depth <= 0 or self.rng.random() < 0.25:
             return self.leaf(kind)
-        return getattr(self, f"_{kind}")(depth - 1)
+        made: str = getattr(self, f"_{kind}")(depth - 1)
+        return made
 
     def leaf(self, kind: str) -> str:
         if self.rng.random() < 0.6:

@@ -17,7 +17,7 @@ from peers.puppet_types.compare import SCRIPT, bare
 from peers.puppet_types.evaluate import written
 from peers.stdlib_calls import MODULES
 
-FACTS = {"networking": {"fqdn": "node.example.com"}}
+FACTS: dict[str, object] = {"networking": {"fqdn": "node.example.com"}}
 ALL_FACTS = {
     **FACTS, "hostname": "node", "domain": "example.com", "fqdn": "node.example.com",
     "clientcert": "node.example.com", "clientversion": "7.23.0", "clientnoop": False,
@@ -49,12 +49,13 @@ def theirs(codes: list[str]) -> list[dict[str, Any]]:
 def ours(code: str) -> dict[str, Any]:
     """Our answer: the value, or why there is none, and what was declared."""
     source = Source("x.pp", f"$r = {code}\n")
-    job = Job((source,), Fields(facts=FACTS, modulepath=str(MODULES)))
+    job = Job((source,), Fields(facts=FACTS, modulepath=str(MODULES), puppet=7))
+    inputs = read_inputs(job.inputs, job.texts)
     try:
-        unit = parsed_unit(source, None, [str(MODULES)])
+        unit = parsed_unit(source, None, [str(MODULES)], inputs.reading)
     except SyntaxFault as fault:
         return {"ok": False, "error": str(fault), "code": fault.errors[0].code, "line": 1}
-    compilation = new_compilation([unit], read_inputs(job.inputs, job.texts))
+    compilation = new_compilation([unit], inputs)
     try:
         compile_catalog(compilation)
     except Fault as fault:

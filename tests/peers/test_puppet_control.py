@@ -33,7 +33,10 @@ def same(control: Path, node: str) -> None:
     """Asks both about a node of a control repository."""
     facts: dict[str, Any] = json.loads((control / "facts" / f"{node}.json").read_text())
     real = oracle().ask(env=str(control), node=node, facts=facts, settings=STRICT)
-    inputs = {"env": str(control), "node": node, "facts": facts, "settings": {**SERVER, **STRICT}}
+    inputs = {
+        "env": str(control), "node": node, "facts": facts, "settings": {**SERVER, **STRICT},
+        "puppet": 7,
+    }  # fmt: skip
     outcome = compile_request(Request(lang="puppet", inputs=inputs)).outcome
 
     assert outcome.result is not None, outcome.errors

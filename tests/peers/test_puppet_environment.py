@@ -91,7 +91,7 @@ def environment(folder: Path, **changes: str | None) -> Path:
 
 def ours(place: Path, **inputs: Any) -> dict[str, Any]:
     """Our answer, by the folder alone."""
-    inputs = {"facts": FACTS, "settings": SERVER, **inputs}
+    inputs = {"puppet": 7, "facts": FACTS, "settings": SERVER, **inputs}
     request = Request(files=(str(place),), lang="puppet", inputs=inputs)
     outcome = compile_request(request).outcome
     if outcome.result is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ def test_templates_mean_what_they_mean_to_puppet(modulepath: str) -> None:
     found = {}
     for program in PROGRAMS.strip().split("\n"):
         for setting in STRICT if "scope" in program and "notify" in program else STRICT[:1]:
-            inputs = {"modulepath": modulepath, **setting}
+            inputs: dict[str, Any] = {"modulepath": modulepath, **setting}
             real = oracle.ask(code=program, filename="code.pp", **inputs)
             told = difference(real, ours(program, **inputs))
             if told is not None:

@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, given, seed, settings
 from headwater.langs.puppet.generate.programs import Program
 from laws.profile import examples, is_long
 from laws.strategies import puppet_grammar, puppet_programs
+from peers import puppet8
 from peers.catalogs import Oracle, difference, ours
-from peers.programs import REPORT, Programs, report
+from peers.programs import REPORT, REPORT_8, Programs, report, report_8
 from peers.puppet import ABSENT, installed
 
 
@@ -64,6 +65,19 @@ def test_programs_of_the_whole_grammar_agree_with_puppet(program: Program) -> No
 @given(puppet_grammar.programs())
 def test_more_programs_of_the_whole_grammar_agree_with_puppet(program: Program) -> None:
     assert programs().difference(program) is None
+
+
+@pytest.mark.peer
+@pytest.mark.skipif(not puppet8.there(), reason=puppet8.ABSENT)
+def test_programs_of_the_whole_grammar_agree_with_puppet_8() -> None:
+    run = Programs(8)
+    run.run(seed=800, count=examples(200, 2_000))
+    run.close()
+
+    if is_long():
+        REPORT_8.write_text(report_8(dict(run.count), run.found), encoding="utf-8")
+    assert run.found == []
+    assert run.count["accepted"] > run.count["programs"] // 4
 
 
 @pytest.mark.peer

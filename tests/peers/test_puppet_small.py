@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from peers import puppet8
 from peers.catalogs import HERE, Oracle, difference, ours
 from peers.puppet import ABSENT, installed
 
@@ -15,14 +16,23 @@ CORNERS = sorted((HERE / "small").glob("*.txt"))
 
 @pytest.mark.peer
 @pytest.mark.skipif(not installed(), reason=ABSENT)
+@pytest.mark.parametrize("level", [7, 8])
 @pytest.mark.parametrize("corner", CORNERS, ids=lambda path: path.stem)
-def test_small_programs_agree_with_puppet(corner: Path) -> None:
-    oracle = Oracle()
+def test_small_programs_agree_with_puppet(corner: Path, level: int) -> None:
+    if level == 8 and not puppet8.there():
+        pytest.skip(puppet8.ABSENT)
+    oracle = Oracle() if level == 7 else puppet8.oracle()
+    number = 7 if level == 7 else puppet8.NUMBER
     programs = corner.read_text().split("\n----\n")
     found = {
         program: told
         for program in programs
-        if (told := difference(oracle.ask(code=program, filename="code.pp"), ours(program)))
+        if level == 7 or puppet8.excepted(program) is None
+        if (
+            told := difference(
+                oracle.ask(code=program, filename="code.pp"), ours(program, puppet=number)
+            )
+        )
     }
     oracle.process.kill()
 

@@ -62,7 +62,10 @@ class RenderedLine:
 
 
 def rendered_lines(
-    causes: Causes, address: Address, value: Any, authors: Authors
+    causes: Causes,
+    address: Address,
+    value: Any,  # noqa: ANN401
+    authors: Authors,
 ) -> list[RenderedLine]:
     """The lines of a text that a template wrote; none for any other value."""
     if not isinstance(causes, Composes) or not isinstance(value, str):

@@ -6,7 +6,7 @@ every value.  `ask` works with these names only and knows no language.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import (
     TYPE_CHECKING,
@@ -365,6 +365,26 @@ def _edited(source: Source, edits: Iterable[TextEdit]) -> Source:
     return Source(source.name, text, bom=source.bom, latin1=source.latin1)
 
 
+class Finding(msgspec.Struct, frozen=True):
+    """A diagnostic, and a change of the sources that mends it, if one is known to be safe."""
+
+    diagnostic: Diagnostic
+    fix: Suggestion | None = None
+
+
+@runtime_checkable
+class Upgrades(Protocol):
+    """A language with levels, which can say what the next one will refuse or change."""
+
+    def upgrade(self, texts: Sequence[Source], jobs: Sequence[Job[Any]]) -> list[Finding]:
+        """The findings in texts and in the programs of jobs; a fix leaves every result as it is."""
+        ...
+
+    def beside(self, name: str) -> bool:
+        """Whether a file that is no program, of such a name, may have findings too."""
+        ...
+
+
 @runtime_checkable
 class Arbitrates(Protocol):
     """A language in which values compete, and which can say what would make one win."""
@@ -374,6 +394,7 @@ class Arbitrates(Protocol):
         ...
 
 
-__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Gathered", "Gathers", "Job",
-           "Language", "LookedUp", "LooksUp", "Options", "Outcome", "ReadsLatin1", "Result",
-           "SharedForm", "Slices", "Step", "Suggestion", "TextEdit"]  # fmt: skip
+__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Finding", "Gathered",
+           "Gathers", "Job", "Language", "LookedUp", "LooksUp", "Options", "Outcome",
+           "ReadsLatin1", "Result", "SharedForm", "Slices", "Step", "Suggestion",
+           "TextEdit", "Upgrades"]  # fmt: skip

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from headwater.report.codes import registry
 from headwater.report.diagnostic import Diagnostic
 from headwater.text import Span
 
+Edits = tuple[str, Sequence[tuple[Span, str]]]
+"""What a change does, in words, and the new text for each place."""
 
-def sarif(diagnostics: Sequence[Diagnostic], version: str) -> dict[str, Any]:
-    """One run with a rule for each code that occurs."""
+
+def sarif(
+    diagnostics: Sequence[Diagnostic], version: str, fixes: Mapping[Diagnostic, Edits] | None = None
+) -> dict[str, Any]:
+    """One run with a rule for each code that occurs, and the fixes that are known."""
+    known_fixes = fixes or {}
     known = registry()
     names = sorted({d.code for d in diagnostics})
     rules = [
@@ -29,14 +35,17 @@ def sarif(diagnostics: Sequence[Diagnostic], version: str) -> dict[str, Any]:
             {
                 "tool": {"driver": {"name": "headwater", "version": version, "rules": rules}},
                 "columnKind": "unicodeCodePoints",
-                "results": [_result(d, names.index(d.code)) for d in diagnostics],
+                "results": [
+                    _result(d, names.index(d.code), known_fixes.get(d)) for d in diagnostics
+                ],
             }
         ],
     }
 
 
-def _result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
+def _result(diagnostic: Diagnostic, rule: int, fix: Edits | None) -> dict[str, Any]:
     text = diagnostic.message + (f"\n{diagnostic.help}" if diagnostic.help else "")
+    mended = {} if fix is None else {"fixes": [_fix(*fix)]}
     return {
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
@@ -45,6 +54,22 @@ def _result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
         "locations": [_location(diagnostic.at)],
         "relatedLocations": [
             {**_location(note.at), "message": {"text": note.message}} for note in diagnostic.labels
+        ],
+        **mended,
+    }
+
+
+def _fix(message: str, edits: Sequence[tuple[Span, str]]) -> dict[str, Any]:
+    by_file: dict[str, list[dict[str, Any]]] = {}
+    for at, text in edits:
+        region = _location(at)["physicalLocation"]["region"]
+        change = {"deletedRegion": region, "insertedContent": {"text": text}}
+        by_file.setdefault(at.source.name, []).append(change)
+    return {
+        "description": {"text": message},
+        "artifactChanges": [
+            {"artifactLocation": {"uri": name}, "replacements": changes}
+            for name, changes in by_file.items()
         ],
     }
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from os import PathLike, fspath
+from types import MappingProxyType
 from typing import IO, Any, Literal, TypeAlias
 
 import msgspec
@@ -96,6 +97,31 @@ def within(new: Reach) -> Iterator[None]:
         _REACH.reset(token)
 
 
+_INSTEAD: ContextVar[Mapping[str, bytes]] = ContextVar("instead", default=MappingProxyType({}))
+"""What is read for a while in place of files, by their absolute paths."""
+
+
+@contextmanager
+def instead_of(files: Mapping[str, bytes]) -> Iterator[None]:
+    """Says for a while that files, which are there, hold something else."""
+    token = _INSTEAD.set(files)
+    try:
+        yield
+    finally:
+        _INSTEAD.reset(token)
+
+
+def _known(name: str, about: os.stat_result) -> os.stat_result:
+    """What is known of a file; of one that something stands in for, another size and time."""
+    instead = _INSTEAD.get()
+    held = instead.get(os.path.abspath(name)) if instead else None
+    if held is None:
+        return about
+    fields = [*about[:10]]
+    fields[stat.ST_SIZE] = len(held)
+    return os.stat_result(fields, {"st_mtime_ns": -1 - (hash(held) & 0xFFFF_FFFF_FFFF)})
+
+
 def real_path(path: str | PathLike[str]) -> str:
     """Where a path leads, links followed; of what is not there, where it would be."""
     try:
@@ -117,6 +143,9 @@ def read_opened(path: str | PathLike[str]) -> tuple[bytes, os.stat_result]:
     name, allowed = fspath(path), reach()
     if allowed.confined:
         allowed.admit(name, real_path(name))  # whether it is there or not is not told
+    instead = _INSTEAD.get()
+    if instead and (held := instead.get(os.path.abspath(name))) is not None:
+        return held, _known(name, os.stat(name))
     try:
         for _ in range(_TRIES):
             # A pipe or a device is not even opened: that alone may wait, or do something.
@@ -206,7 +235,7 @@ def look(path: str) -> os.stat_result | None:
     if allowed.confined:
         allowed.admit(path, real_path(path))
     try:
-        return os.stat(path)
+        return _known(path, os.stat(path))
     except (OSError, ValueError):
         return None
 

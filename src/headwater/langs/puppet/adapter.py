@@ -17,7 +17,7 @@ from headwater.langs.puppet.engine.start import prepare
 from headwater.langs.puppet.engine.weights import DIGITS_BOUND, is_digits_bound
 from headwater.langs.puppet.fault import Fault, Jump, Problem, illegal
 from headwater.langs.puppet.fields import Fields
-from headwater.langs.puppet.program.parsing import SyntaxFault, parsed_unit
+from headwater.langs.puppet.program.parsing import Reading, SyntaxFault, parsed_unit
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.secrets import secret_values
 from headwater.report import Diagnostic, in_order
@@ -35,7 +35,7 @@ _NO_MANIFEST = Source("(no manifest)", "")
 _TELLING = ("node", "facts", "facts_file", "env", "hiera", "modulepath", "classes")
 """The inputs with which a program that is refused is one that does not work."""
 
-_SITES: dict[tuple[str, str], Unit] = {}
+_SITES: dict[tuple[int, str, str], Unit] = {}
 _MOST_SITES = 64
 
 
@@ -46,10 +46,8 @@ def compile_job(job: Job[Fields]) -> Outcome:
     sys.setrecursionlimit(max(limit, _FRAMES))
     compilation: Compilation | None = None
     try:
-        inputs = read_inputs(job.inputs, job.texts)
-        if job.options.strict:
-            inputs.settings.setdefault("strict", "error")
-        compilation = new_compilation(_site(job), inputs)
+        inputs = read_inputs(job.inputs, job.texts, strict=job.options.strict)
+        compilation = new_compilation(_site(job, inputs.reading), inputs)
         compile_catalog(compilation)
         if compilation.record.guessed or compilation.messages.undecided:
             from headwater.langs.puppet.why.marks import mark
@@ -147,10 +145,12 @@ def lookup_job(job: Job[Fields], key: str, merge: str | None) -> LookedUp | tupl
     try:
         inputs = read_inputs(job.inputs, job.texts)
         if job.sources:
-            compilation = new_compilation(_site(job), inputs)
+            compilation = new_compilation(_site(job, inputs.reading), inputs)
             compile_catalog(compilation)
         else:
-            compilation = new_compilation([parsed_unit(_NO_MANIFEST, None, [])], inputs)
+            compilation = new_compilation(
+                [parsed_unit(_NO_MANIFEST, None, [], inputs.reading)], inputs
+            )
             prepare(compilation)
         from headwater.langs.puppet.hiera.explain import explain
 
@@ -185,7 +185,7 @@ def _start(job: Job[Fields]) -> Any:  # noqa: ANN401
     return (job.sources or (_NO_MANIFEST,))[0].span(0, 0)
 
 
-def _site(job: Job[Fields]) -> list[Unit]:
+def _site(job: Job[Fields], reading: Reading) -> list[Unit]:
     """The manifests: the job's texts, with what is put before and after them."""
     sources = list(job.sources) or [_NO_MANIFEST]
     pre, post = job.inputs.pre, job.inputs.post
@@ -193,17 +193,17 @@ def _site(job: Job[Fields]) -> list[Unit]:
         sources[0] = Source(sources[0].name, f"{pre}\n{sources[0].text}")
     if post:
         sources[-1] = Source(sources[-1].name, f"{sources[-1].text}\n{post}")
-    return [_unit(source) for source in sources]
+    return [_unit(source, reading) for source in sources]
 
 
-def _unit(source: Source) -> Unit:
+def _unit(source: Source, reading: Reading) -> Unit:
     """A main manifest, which may hold anything, also where it lies in a module."""
-    key = (source.name, source.text)
+    key = (reading.level.number, source.name, source.text)
     kept = _SITES.get(key)
     if kept is not None:
-        return kept
-    unit = parsed_unit(source, None, [])
+        return reading.accepted(kept)
+    unit = parsed_unit(source, None, [], reading)
     if len(_SITES) >= _MOST_SITES:
         _SITES.clear()
     _SITES[key] = unit
-    return unit
+    return reading.accepted(unit)

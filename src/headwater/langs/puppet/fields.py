@@ -45,9 +45,16 @@ class Fields(msgspec.Struct, frozen=True):
     ] = None
     settings: Annotated[
         dict[str, object] | None,
-        About("Puppet's settings `strict` and `strict_variables`", {"strict": "error"}),
+        About("Puppet's settings, such as `strict` and `strict_variables`", {"strict": "error"}),
     ] = None
-    puppet: Annotated[Literal[7] | None, About("the level of the language", 7)] = None
+    setting: Annotated[
+        list[str] | None,
+        About("a setting, which wins over `settings`", ["strict=warning"], "--setting",
+              "NAME=VALUE", many=True),
+    ] = None  # fmt: skip
+    puppet: Annotated[
+        Literal[7, 8] | None, About("the language level (8)", 7, "--puppet", "7|8")
+    ] = None
     on_unknown: Annotated[
         Literal["error", "opaque"] | None,
         About("what a function becomes that is not known here", "opaque", "--on-unknown"),

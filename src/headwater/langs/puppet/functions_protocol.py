@@ -11,6 +11,7 @@ from typing import Any, NoReturn, Protocol
 
 import msgspec
 
+from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.types.model import Type
 from headwater.langs.puppet.types.value import Value
 
@@ -79,6 +80,11 @@ class Context(Protocol):
 
     def module_directory(self, name: str) -> str | None:
         """Where a module lives."""
+        ...
+
+    @property
+    def level(self) -> LanguageLevel:
+        """The language level of the program."""
         ...
 
     @property

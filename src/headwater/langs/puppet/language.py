@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from headwater.langs.protocol import EngineName, Gathered, Job, LookedUp, Outcome, Step
+from headwater.langs.protocol import (
+    EngineName,
+    Finding,
+    Gathered,
+    Job,
+    LookedUp,
+    Outcome,
+    Step,
+)
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
 from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup
 from headwater.report import Code, Diagnostic, codes_in, in_order
@@ -17,6 +25,7 @@ from headwater.tree import Address, Result, Value
 
 if TYPE_CHECKING:
     from headwater.langs.generation import Generator
+    from headwater.langs.puppet.program.parsing import Reading
     from headwater.langs.puppet.syntax.cache import TreeCache
 
 
@@ -170,25 +179,48 @@ class Puppet:
             found += here
         return self._without_secrets(job, found)
 
+    def upgrade(self, texts: Sequence[Source], jobs: Sequence[Job[Fields]]) -> list[Finding]:
+        """What level 8 will refuse or change, judged at level 7."""
+        from headwater.langs.puppet.upgrade.upgrade import findings
+
+        return findings(texts, jobs)
+
+    def beside(self, name: str) -> bool:
+        """Templates of Ruby and data may read facts too."""
+        return name.endswith((".erb", ".yaml", ".yml", ".eyaml"))
+
     def findings(
         self, source: Source, job: Job[Fields], cache: TreeCache | None = None
     ) -> list[Diagnostic]:
         """What is wrong with one text.  A text that the cache holds has no findings."""
+        from headwater.langs.puppet.fault import Problem
         from headwater.langs.puppet.syntax import parse, validate
         from headwater.langs.puppet.syntax.placement import does_something, folders, place_of
 
         place = place_of(source.name, folders(job.inputs.modulepath))
-        if cache is not None and place is None and not source.bom and cache.holds(source):
+        try:
+            reading = self._reading(job)
+        except Problem as problem:
+            return [problem.at(source.span(0, 0)).diagnostic]
+        level = reading.level
+        if cache is not None and place is None and not source.bom and cache.holds(source, level):
             return []
         parsed = parse(source)
         if not parsed.ok:
             return parsed.diagnostics
         if place is not None and place.namespace is None and does_something(parsed.program):
             place = None  # Puppet loads nothing from there: it can only be a main manifest
-        found = in_order([*parsed.diagnostics, *validate(parsed.program, place)])
+        found = in_order([*parsed.diagnostics, *validate(parsed.program, place, level)])
         if cache is not None and not found:
-            cache.store(parsed.program)
-        return found
+            cache.store(parsed.program, None, level)
+        return reading.judged(found)
+
+    def _reading(self, job: Job[Fields]) -> Reading:
+        """How the texts of a job are judged.  Raises `Problem`."""
+        from headwater.langs.puppet.program.parsing import Reading
+        from headwater.langs.puppet.settings import given_settings
+
+        return Reading.of(*given_settings(job.inputs, strict=job.options.strict))
 
     def not_a_program(self, job: Job[Fields]) -> list[Diagnostic]:
         """That a template has no catalog, if the job is about one; its mistakes come first."""

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from headwater.langs.puppet.catalog.titles import TitlePattern
+from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
 
 _STRIPS = r"(?m:^(/|.+:/|.*[^/])/*\Z)"
 """The pattern of titles of ``file``: the title without the slashes at its end."""
@@ -94,8 +95,8 @@ def inherited_metaparameters() -> tuple[str, ...]:
 
 
 @cache
-def builtin(name: str) -> TypeInfo | None:
-    """A type that is shipped as data."""
+def builtin(name: str, level: LanguageLevel = DEFAULT) -> TypeInfo | None:
+    """A type that is shipped as data, as it is at a level."""
     entry = _document()["types"].get(name)
     if entry is None:
         return None
@@ -104,7 +105,7 @@ def builtin(name: str) -> TypeInfo | None:
     )
     return TypeInfo(
         name,
-        frozenset([*entry["parameters"], "name"]),
+        frozenset([*entry["parameters"], *level.native_parameters.get(name, ()), "name"]),
         tuple(entry["keys"]),
         entry.get("isomorphic", True),
         patterns,

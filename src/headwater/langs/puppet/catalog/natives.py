@@ -7,12 +7,16 @@ from collections.abc import Iterable
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
 from headwater.langs.puppet.files import exists, stamp_of
+from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
 
 
 class Natives:
     """The native types that one compilation can see: those of its environment and modules."""
 
-    def __init__(self, env: str | None, folders: Iterable[str]) -> None:
+    def __init__(
+        self, env: str | None, folders: Iterable[str], level: LanguageLevel = DEFAULT
+    ) -> None:
+        self._level = level
         self._env = env
         self._folders = folders
         self._found: dict[str, TypeInfo | None] = {}
@@ -21,7 +25,7 @@ class Natives:
         """A type of resources that is built in or written in Ruby."""
         if name in self._found:
             return self._found[name]
-        found = builtin(name)
+        found = builtin(name, self._level)
         if found is None and "::" not in name:
             found = self._scanned(name)
         self._found[name] = found

@@ -317,6 +317,38 @@ GLOB_BOUND = code(
     "glob: '{a,b}{a,b}{a,b}… twenty times'",
     "Write a narrower pattern, or list the paths.",
 )
+NO_HASH = code(
+    "hiera-no-hash",
+    "{file} holds no hash, so it has no data",
+    "A file of data for Hiera is empty, or holds a list or a text where keys should be.",
+    "Data are looked up by their keys.  Where strict is error, as it is at level 8, a file that "
+    "holds something else than nothing is refused.",
+    "- a list in common.yaml",
+    "Write key: value, or remove the file.",
+    None,
+    "warning",
+)
+FAULTY_METADATA = code(
+    "faulty-metadata",
+    "the module {module} is not used: {reason}",
+    "A metadata.json cannot be read, or lacks something that it must have.",
+    "Puppet leaves such a module out; where strict is not error, one that is no JSON is used.",
+    '{ "name": ',
+    "Correct metadata.json: it needs source, author, version, license and dependencies.",
+    None,
+    "warning",
+)
+DOUBTFUL_METADATA = code(
+    "doubtful-metadata",
+    "{reason} of the module {module}",
+    "A metadata.json is no JSON.",
+    "Puppet goes on without it; where strict is error, as it is at level 8, it leaves the module "
+    "out.",
+    '{ "name": ',
+    "Correct metadata.json.",
+    None,
+    "warning",
+)
 NOT_DECRYPTED = code(
     "not-decrypted",
     "{key} cannot be decrypted with the keys of the level {level}: {why}",

@@ -342,12 +342,25 @@ INTEGER_RANGE = code(
 )
 DUPLICATE_KEY = code(
     "duplicate-key",
-    "the key {key} is in this hash already; the last one wins",
+    "the key {key} is in this hash already; only the last one counts",
     "A literal hash has the same key twice.",
-    "Only one value can be kept.",
+    "Only one value can be kept.  Where strict is error, as it is at level 8, it is an error as "
+    "soon as the file is read; and of a key x[k] that level sees only [k], so that $a['n'] and "
+    "$b['n'] are the same to it.",
     "$h = { 'a' => 1, 'a' => 2 }",
-    "Remove one.",
+    "Remove one; write $a.get('n') instead of $a['n'].",
     "DUPLICATE_KEY",
+    "warning",
+)
+COMPUTED_TYPE = code(
+    "computed-type",
+    "the type of the parameter {name} is not literal, which is deprecated from level 8 on",
+    "The type of a parameter of a class holds something that must be computed.",
+    "Puppet 8 wants to read types of parameters of classes without evaluating them: no operators, "
+    "variables, parentheses, calls, and no array as the only thing in brackets.",
+    "class c(Integer[0, 60 * 24] $minutes = 1) { }",
+    "Write the value itself, or name the type: type Minutes = Integer[0, 1440].",
+    "ILLEGAL_NONLITERAL_PARAMETER_TYPE",
     "warning",
 )
 BAD_REGEX = code(

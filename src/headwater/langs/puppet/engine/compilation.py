@@ -13,6 +13,7 @@ from headwater.langs.puppet.engine.inputs import Inputs
 from headwater.langs.puppet.engine.messages import Messages
 from headwater.langs.puppet.engine.type_names import Types
 from headwater.langs.puppet.engine.work import Work
+from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.program import Program
 from headwater.langs.puppet.record.frames import Body
 from headwater.langs.puppet.record.record import Record
@@ -57,6 +58,11 @@ class Compilation:
         self.services = services
         self.messages = messages
         self.work = work
+
+    @property
+    def level(self) -> LanguageLevel:
+        """The language level of the program."""
+        return self.program.modules.reading.level
 
     @property
     def has_data(self) -> bool:

@@ -36,10 +36,10 @@ MOST_ROUNDS = 1000
 
 def new_compilation(units: list[Unit], inputs: Inputs) -> Compilation:
     """A compilation of some texts in which nothing has happened yet."""
-    strict = str(inputs.settings.get("strict", "warning"))
-    messages = Messages(strict, inputs.settings.get("strict_variables") in (True, "true"))
-    modules = Modules(inputs.modulepath, inputs.env)
-    natives = Natives(inputs.env, modules.folders.values())
+    messages = Messages(inputs.reading.strict, inputs.reading.strict_variables)
+    modules = Modules(inputs.modulepath, inputs.env, inputs.reading)
+    messages.add(modules.doubts)
+    natives = Natives(inputs.env, modules.folders.values(), inputs.reading.level)
     record = Record()
 
     def check(unit: Unit, definition: Definition) -> None:

@@ -12,11 +12,13 @@ from headwater.langs.puppet.engine.steps import spend_unplaced
 from headwater.langs.puppet.engine.variables import seen
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.hiera.host import NotFound
+from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Decrypted
 from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import Opaque
+from headwater.report import Code
 from headwater.text import Span
 
 
@@ -29,6 +31,13 @@ class DataHost:
     @property
     def strict(self) -> str:
         return self._compilation.messages.strict
+
+    @property
+    def level(self) -> LanguageLevel:
+        return self._compilation.level
+
+    def warn(self, code: Code, span: Span, **fields: Any) -> None:
+        self._compilation.messages.warn(code, span, **fields)
 
     @property
     def hiera_yaml(self) -> str | None:

@@ -23,6 +23,7 @@ from headwater.langs.puppet.engine.weights import (
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.functions import find as find_built_in
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act, Read, Secret
 from headwater.langs.puppet.record.frames import UNBOUND, Entered, Frame, Scope, inside, unsettle
@@ -134,6 +135,10 @@ class Call(msgspec.Struct, eq=False):
         return self.compilation.program.modules.module_directory(name)
 
     @property
+    def level(self) -> LanguageLevel:
+        return self.compilation.level
+
+    @property
     def strict(self) -> str:
         return self.compilation.messages.strict
 
@@ -205,7 +210,7 @@ def _find(compilation: Compilation, name: str) -> Callable[..., Any] | None:
         entry = _own(name)
         if entry is not None:
             return _counted(*entry)
-        built_in = find_built_in(name)
+        built_in = find_built_in(name, compilation.level)
         if built_in is not None:
             return _of_known(built_in.call)
         loaded = compilation.program.function(name)

@@ -15,17 +15,19 @@ from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.files import refusals
 from headwater.langs.puppet.hashes import Hash, from_data
+from headwater.langs.puppet.levels import LanguageLevel
+from headwater.langs.puppet.program.parsing import Reading
+from headwater.langs.puppet.settings import given_settings
 from headwater.langs.puppet.syntax.placement import folders
 from headwater.text import Source, read_source
 from headwater.text.reading import Unread, exists, files_under, is_folder, names_in, read_bytes
-
-PUPPET_VERSION = "7.23.0"
-"""The version whose behaviour is followed, and what $clientversion and $serverversion say."""
 
 
 class Inputs(msgspec.Struct):
     """The inputs of a job, read and checked."""
 
+    reading: Reading
+    """How the program is judged: its language level, and how strictly."""
     node: str = "node.example.com"
     facts: Hash = msgspec.field(default_factory=Hash)
     facts_source: Source | None = None
@@ -33,7 +35,6 @@ class Inputs(msgspec.Struct):
     modulepath: list[str] = msgspec.field(default_factory=list)
     hiera: str | None = None
     env: str | None = None
-    manifest: str | None = None
     classes: Any = None
     settings: dict[str, Any] = msgspec.field(default_factory=dict)
     variables: dict[str, str] = msgspec.field(default_factory=dict)
@@ -47,12 +48,13 @@ class Inputs(msgspec.Struct):
         return os.path.basename(os.path.abspath(self.env)) if self.env else "production"
 
 
-def read_inputs(given: Fields, texts: Mapping[str, Source]) -> Inputs:
-    """The inputs of a job; refuses what cannot be used."""
-    inputs = Inputs()
+def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = False) -> Inputs:
+    """The inputs of a job; refuses what cannot be used.  `strict`: doubtful things are errors."""
+    level, settings = given_settings(given, strict=strict)
+    inputs = Inputs(Reading.of(level, settings), settings=settings)
     inputs.node = (given.node or "node.example.com").lower()
     facts, inputs.facts_source = given_facts(given, texts)
-    inputs.facts = _with_names(facts, inputs.node)
+    inputs.facts = _with_names(facts, inputs.node, level)
     host, _, domain = inputs.node.partition(".")
     inputs.trusted = from_data({
         "authenticated": "local",
@@ -67,12 +69,9 @@ def read_inputs(given: Fields, texts: Mapping[str, Source]) -> Inputs:
     inputs.modulepath = _modulepath(given, inputs)
     inputs.hiera = given.hiera
     inputs.classes = from_data(given.classes)
-    inputs.settings = {name: from_data(value) for name, value in (given.settings or {}).items()}
     for pair in given.set or ():
         name, _, value = pair.partition("=")
-        if name in ("strict", "strict_variables"):
-            inputs.settings[name] = value
-        else:
+        if name not in ("strict", "strict_variables"):
             inputs.variables[name] = value
     inputs.on_unknown = given.on_unknown or "error"
     inputs.max_steps = given.max_steps or MOST_STEPS
@@ -162,7 +161,7 @@ def gathered(folder: str, inputs: Fields) -> tuple[tuple[str, ...], Fields]:
         return tuple(files_under(path, lambda name: name.endswith(".pp"))), inputs
 
 
-def _with_names(facts: Hash, node: str) -> Hash:
+def _with_names(facts: Hash, node: str, level: LanguageLevel) -> Hash:
     """Facts with the names of the node added, as a server adds them."""
     host, _, domain = node.partition(".")
     for name, value in (
@@ -170,7 +169,7 @@ def _with_names(facts: Hash, node: str) -> Hash:
         ("domain", domain or None),
         ("fqdn", node),
         ("clientcert", node),
-        ("clientversion", PUPPET_VERSION),
+        ("clientversion", level.version),
         ("clientnoop", False),
     ):
         if value is not None and name not in facts:

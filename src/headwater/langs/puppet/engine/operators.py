@@ -228,7 +228,9 @@ def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
         ):
             return unknown
         try:
-            made = calculate(op, a, b, f.scope.compilation.messages.coerced_at(unit, node))
+            compilation = f.scope.compilation
+            coerced = compilation.messages.coerced_at(unit, node)
+            made = calculate(op, a, b, coerced, compilation.level)
         except Problem as problem:
             raise problem.at(unit.span(operand(problem, node))) from None
         return weighed(f, unit, node, made)

@@ -54,6 +54,7 @@ class RubyHost(RubyCatalog):
     def __init__(self, compilation: Compilation) -> None:
         super().__init__(compilation)
         self.machine = Machine(self)
+        self.machine.follow(compilation.level.version)
         functions_of(self.machine).top = self._top
         self.changes = Changes(self.machine)
         self.machine.watch = self._before_change

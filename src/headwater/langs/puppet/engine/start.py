@@ -8,7 +8,6 @@ from headwater.langs.puppet.catalog.metadata import builtin
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.classes import add_to_stage
 from headwater.langs.puppet.engine.compilation import Compilation
-from headwater.langs.puppet.engine.inputs import PUPPET_VERSION
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.record.declarations import Declaration
@@ -41,7 +40,7 @@ def _set_variables(compilation: Compilation) -> None:
     for name in inputs.variables:
         bindings[name] = Binding("fact", None, None, None, None, ("set", name))
     server = {
-        "serverversion": PUPPET_VERSION,
+        "serverversion": inputs.reading.level.version,
         "servername": inputs.settings.get("servername", inputs.node),
         "serverip": inputs.settings.get("serverip", "127.0.0.1"),
     }

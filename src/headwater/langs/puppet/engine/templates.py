@@ -14,6 +14,7 @@ from headwater.langs.puppet.engine.steps import spend
 from headwater.langs.puppet.fault import Return
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Parameter
+from headwater.langs.puppet.program.parsing import Reading
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Binding, Entered, Frame, inside
 from headwater.langs.puppet.record.renderings import Piece, Rendering
@@ -143,6 +144,10 @@ class Page:
     @property
     def span(self) -> Span:
         return self._call.span
+
+    @property
+    def reading(self) -> Reading:
+        return self._call.compilation.program.modules.reading
 
     def file(self, name: str) -> str | None:
         return self._call.find_file("templates", name)

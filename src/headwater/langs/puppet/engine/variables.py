@@ -66,9 +66,9 @@ def member(compilation: Compilation, owner: str, leaf: str) -> Any:
             return UNBOUND
         scope = record.scopes.get(owner.lower())
     if owner == "settings" and scope is not None and "all_local" not in scope.vars:
-        from headwater.langs.puppet.engine.settings import all_settings
+        from headwater.langs.puppet.settings import all_settings
 
-        every = all_settings(scope.vars)
+        every = all_settings(compilation.level, scope.vars)
         scope.vars.update(every)
         scope.vars["all_local"] = every
     while scope is not None:

@@ -11,6 +11,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
+
 if TYPE_CHECKING:
     from headwater.langs.puppet.functions.show import shown as shown
     from headwater.langs.puppet.functions_protocol import Function
@@ -41,15 +43,15 @@ NAMES = frozenset(_HOMES)
 
 
 @cache
-def find(name: str) -> Function | None:
-    """The function of a name, or None."""
+def find(name: str, level: LanguageLevel = DEFAULT) -> Function | None:
+    """The function of a name as it is at a language level, or None."""
     room = _HOMES.get(name)
     if room is None:
         return None
     import_module(f"{__name__}.{room}")
     from headwater.langs.puppet.functions.registry import function
 
-    return function(name)
+    return function(name, level)
 
 
 @cache

@@ -14,6 +14,7 @@ from headwater.langs.puppet.types.convert_numbers import whole
 from headwater.langs.puppet.types.rubytext import BadNumber, ruby_float, to_f, to_i, to_s
 from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.types.value import Value
+from headwater.langs.puppet.values import SemVer, Timespan, Timestamp
 
 _NUMBER = LatePattern(r"-?\d+([._eE]\d+)?\Z", re.ASCII)
 
@@ -117,6 +118,10 @@ def _extremum(name: str, sign: int) -> None:
         if not values:
             raise Failed(f"{name}(): Wrong number of arguments need at least one")
         if all(value.__class__ in (int, float) for value in values):
+            return best(values, ordered)
+        kind = values[0].__class__
+        rich = call.context.level.compares_rich and kind in (SemVer, Timespan, Timestamp)
+        if rich and all(value.__class__ is kind for value in values):
             return best(values, ordered)
         return best(values, lambda a, b: texts(call, a, b))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from headwater.langs.puppet.functions.registry import Call, dispatch
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.parameter_checks import flatten
 from headwater.langs.puppet.types.quoting import ruby_class
@@ -22,7 +23,7 @@ from headwater.langs.puppet.types.regexps import (
 from headwater.langs.puppet.types.signatures import Failed
 from headwater.langs.puppet.types.substitution import substitute
 from headwater.langs.puppet.types.value import Value
-from headwater.langs.puppet.values import Regexp
+from headwater.langs.puppet.values import Regexp, Sensitive
 
 
 @dispatch("split", "String str, String pattern")
@@ -38,6 +39,25 @@ def _split_regexp(call: Call, text: str, pattern: Regexp) -> list[str]:
 @dispatch("split", "String str, Type[Regexp] pattern")
 def _split_type(call: Call, text: str, pattern: m.RegexpType) -> list[str]:
     return split(text, pattern.pattern or "")
+
+
+def _splits_sensitive(level: LanguageLevel) -> bool:
+    return level.splits_sensitive
+
+
+@dispatch("split", "Sensitive[String] sensitive, String pattern", when=_splits_sensitive)
+def _split_sensitive_text(call: Call, secret: Sensitive, pattern: str) -> Sensitive:
+    return Sensitive(split(secret.value, pattern))
+
+
+@dispatch("split", "Sensitive[String] sensitive, Regexp pattern", when=_splits_sensitive)
+def _split_sensitive_regexp(call: Call, secret: Sensitive, pattern: Regexp) -> Sensitive:
+    return Sensitive(split(secret.value, pattern.pattern))
+
+
+@dispatch("split", "Sensitive[String] sensitive, Type[Regexp] pattern", when=_splits_sensitive)
+def _split_sensitive_type(call: Call, secret: Sensitive, pattern: m.RegexpType) -> Sensitive:
+    return Sensitive(split(secret.value, pattern.pattern or ""))
 
 
 def split(text: str, pattern: str) -> list[str]:
@@ -127,20 +147,36 @@ def _groups(match: Match | None) -> list[Any] | None:
     return None if match is None else match.groups()
 
 
-Target = str | list[str]
-_TARGET = "Variant[Array[String],String] target"
-_REPLACEMENT = "Variant[String,Hash[String,String]] replacement"
-
-
-@dispatch(
-    "regsubst",
-    f"{_TARGET}, String pattern, {_REPLACEMENT}, Optional[Pattern[/^[GEIM]*$/]] flags?, "
-    "Enum['N','E','S','U'] encoding?",
+Target = Any
+"""A text or an array of texts; at some levels also Sensitive ones."""
+_PLAIN = "Variant[Array[String],String] target"
+_ANY = (
+    "Variant[Array[Variant[String,Sensitive[String]]],"
+    "Sensitive[Array[Variant[String,Sensitive[String]]]],String,Sensitive[String]] target"
 )
+_REPLACEMENT = "Variant[String,Hash[String,String]] replacement"
+_FLAGS = "Optional[Pattern[/^[GEIM]*$/]] flags?, Enum['N','E','S','U'] encoding?"
+_PATTERN = "Variant[Regexp,Type[Regexp]] pattern"
+
+
+def _substitutes_sensitive(level: LanguageLevel) -> bool:
+    return level.substitutes_sensitive
+
+
+def _substitutes_plain(level: LanguageLevel) -> bool:
+    return not level.substitutes_sensitive
+
+
+@dispatch("regsubst", f"{_ANY}, String pattern, {_REPLACEMENT}, {_FLAGS}",
+          when=_substitutes_sensitive)  # fmt: skip
+@dispatch("regsubst", f"{_PLAIN}, String pattern, {_REPLACEMENT}, {_FLAGS}",
+          when=_substitutes_plain)  # fmt: skip
 def _regsubst_text(
     call: Call, target: Target, pattern: str, replacement: str | Hash, flags: str | None = None,
     encoding: str | None = None,
 ) -> Target:  # fmt: skip
+    if encoding is not None and not call.context.level.substitution_encoding:
+        call.context.log("warning", "the encoding is ignored; regsubst() will not take it for long")
     flags = flags or ""
     options = "".join(
         letter for flag, letter in (("M", "m"), ("I", "i"), ("E", "x")) if flag in flags
@@ -148,13 +184,13 @@ def _regsubst_text(
     compiled(pattern)
     if options:
         pattern = f"(?{options}:{pattern}\n)" if "x" in options else f"(?{options}:{pattern})"
-    return _regsubst(target, pattern, replacement, "G" in flags)
+    return _regsubst(call, target, pattern, replacement, "G" in flags)
 
 
-@dispatch(
-    "regsubst",
-    f"{_TARGET}, Variant[Regexp,Type[Regexp]] pattern, {_REPLACEMENT}, Pattern[/^G?$/] flags?",
-)
+@dispatch("regsubst", f"{_ANY}, {_PATTERN}, {_REPLACEMENT}, Pattern[/^G?$/] flags?",
+          when=_substitutes_sensitive)  # fmt: skip
+@dispatch("regsubst", f"{_PLAIN}, {_PATTERN}, {_REPLACEMENT}, Pattern[/^G?$/] flags?",
+          when=_substitutes_plain)  # fmt: skip
 def _regsubst_regexp(
     call: Call,
     target: Target,
@@ -164,18 +200,30 @@ def _regsubst_regexp(
 ) -> Target:
     if isinstance(pattern, m.RegexpType):
         # Real Puppet uses the text of the type's pattern as a plain string here.
-        from_type = pattern.pattern or ""
-        return _each(target, lambda text: _as_text(text, from_type, replacement, flags == "G"))
-    return _regsubst(target, pattern.pattern, replacement, flags == "G")
+        part = escaped(pattern.pattern or "")
+        return _regsubst(call, target, part, replacement, flags == "G")
+    return _regsubst(call, target, pattern.pattern, replacement, flags == "G")
 
 
-def _each(target: Target, change: Callable[[str], str]) -> Target:
-    return [change(item) for item in target] if isinstance(target, list) else change(target)
+def _regsubst(
+    call: Call, target: Target, pattern: str, replacement: str | Hash, everywhere: bool
+) -> Target:
+    """The same for a text and for each text of an array; a Sensitive text stays Sensitive."""
+
+    def changed(part: Target) -> Target:
+        if isinstance(part, list):
+            return [changed(item) for item in part]
+        if isinstance(part, Sensitive):
+            if isinstance(part.value, list):
+                call.context.log("warning", _OPENED)
+                return [changed(item) for item in part.value]
+            return Sensitive(substitute(part.value, pattern, replacement, everywhere))
+        return substitute(part, pattern, replacement, everywhere)
+
+    return changed(target)
 
 
-def _regsubst(target: Target, pattern: str, replacement: str | Hash, everywhere: bool) -> Target:
-    return _each(target, lambda text: substitute(text, pattern, replacement, everywhere))
-
-
-def _as_text(text: str, part: str, replacement: str | Hash, everywhere: bool) -> str:
-    return substitute(text, escaped(part), replacement, everywhere)
+_OPENED = (
+    "regsubst() gives the texts of a Sensitive array without Sensitive around them; "
+    "wrap the result: Sensitive(regsubst(…))"
+)

@@ -14,6 +14,7 @@ import msgspec
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.functions_protocol import Block, Context, Function
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.calls import chooser
 from headwater.langs.puppet.types.iteration import TooMany
@@ -63,9 +64,13 @@ class Call(msgspec.Struct):
 
 
 def dispatch(
-    name: str, signature: str, *, block: str | None = None, local: dict[str, str] | None = None
-) -> Callable[[F], F]:
-    """Declares one way to call a function; the body gets a `Call` and the arguments."""
+    name: str, signature: str, *, block: str | None = None, local: dict[str, str] | None = None,
+    when: Callable[[LanguageLevel], bool] | None = None,
+) -> Callable[[F], F]:  # fmt: skip
+    """Declares one way to call a function; the body gets a `Call` and the arguments.
+
+    `when` tells at which language levels it is there, if not at all of them.
+    """
 
     def declare(body: F) -> F:
         known = SIGNATURES.setdefault(name, [])
@@ -73,7 +78,7 @@ def dispatch(
         # Decorators on one body run from the last to the first; they are kept as written.
         while place and known[place - 1].run is body:
             place -= 1
-        known.insert(place, Signature(signature, body, block, local=local or {}))
+        known.insert(place, Signature(signature, body, block, local=local or {}, when=when))
         return body
 
     return declare
@@ -102,10 +107,12 @@ def old(name: str, least: int, most: int | None) -> Callable[[F], F]:
     return declare
 
 
-def function(name: str) -> Function:
-    """A declared function."""
+def function(name: str, level: LanguageLevel = DEFAULT) -> Function:
+    """A declared function, with the signatures that it has at a language level."""
     entry = OLD.get(name)
-    return _new(name, SIGNATURES[name]) if entry is None else _old(name, *entry)
+    if entry is not None:
+        return _old(name, *entry)
+    return _new(name, [one for one in SIGNATURES[name] if one.when is None or one.when(level)])
 
 
 def table() -> dict[str, Function]:

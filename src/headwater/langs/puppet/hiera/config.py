@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from headwater.langs.puppet import codes
@@ -30,12 +31,16 @@ class Interpolating(Protocol):
     """The look-up that asks for the files of a level."""
 
     def interpolate(
-        self, text: str, *, methods: bool = True, extra: dict[str, Any] | None = None
-    ) -> Any:
-        """A text with its interpolations done."""
+        self, text: str, *, methods: bool = True, extra: dict[str, Any] | None = None,
+        location: Level | None = None,
+    ) -> Any:  # fmt: skip
+        """A text with its interpolations done; `location`: whose files it says."""
         ...
 
-    def variable(self, segments: Sequence[str | int]) -> Any:
+    def variable(
+        self, segments: Sequence[str | int], extra: dict[str, Any] | None = None,
+        location: Level | None = None,
+    ) -> Any:  # fmt: skip
         """A variable, or what lies in it."""
         ...
 
@@ -90,10 +95,11 @@ class Level:
     def expanded(self, search: Interpolating) -> Iterator[tuple[str, list[str]]]:
         """Each location as it is written, and the files that it means for this node."""
         entry = self.entry
-        root = search.interpolate(joined(self.config.root, self.datadir), methods=False)
+        with self.blamed():
+            root = search.interpolate(joined(self.config.root, self.datadir), methods=False)
         for name in ("path", "paths", "glob", "globs"):
             for pattern in _listed(entry.get(name)):
-                full = joined(root, search.interpolate(pattern, methods=False))
+                full = joined(root, self._location(search, pattern))
                 yield pattern, [full] if name.startswith("path") else files_of(full)
         if "mapped_paths" in entry:
             yield str(entry["mapped_paths"][2]), self._mapped(search, root)
@@ -101,20 +107,33 @@ class Level:
     def uris(self, search: Interpolating) -> list[str]:
         """The URIs of the level for this node, in order."""
         patterns = [*_listed(self.entry.get("uri")), *_listed(self.entry.get("uris"))]
-        return [search.interpolate(uri, methods=False) for uri in patterns]
+        return [self._location(search, uri) for uri in patterns]
+
+    def _location(
+        self, search: Interpolating, text: str, extra: dict[str, Any] | None = None
+    ) -> str:
+        """A location with its interpolations done."""
+        with self.blamed():
+            return str(search.interpolate(text, methods=False, extra=extra, location=self))
+
+    @contextmanager
+    def blamed(self) -> Iterator[None]:
+        """What is wrong meanwhile is wrong with this level."""
+        try:
+            yield
+        except Problem as problem:
+            raise problem.at(self.at) from None
 
     def _mapped(self, search: Interpolating, root: str) -> list[str]:
         variable, name, template = (str(part) for part in self.entry["mapped_paths"])
-        value = search.variable(variable.split("."))
+        with self.blamed():
+            value = search.variable(variable.split("."), location=self)
         if value is None:
             return []
         items = value if isinstance(value, list) else [value]
         if isinstance(value, Hash):
             items = [list(pair) for pair in value.pairs()]
-        return [
-            joined(root, search.interpolate(template, methods=False, extra={name: item}))
-            for item in items
-        ]
+        return [joined(root, self._location(search, template, {name: item})) for item in items]
 
 
 def _listed(value: object) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,6 +12,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.files import look, refused
 from headwater.langs.puppet.hashes import Hash, from_data
+from headwater.langs.puppet.ruby_json import without_comments
 from headwater.text import Source, Span, Unreadable, read_source
 from headwater.text.reading import reach
 from headwater.tree.json import BadJson, read_json
@@ -30,7 +30,7 @@ MOST_NESTED = 100
 class DataFile:
     """The data of a file, and where its keys and values stand."""
 
-    __slots__ = ("data", "document", "path", "source")
+    __slots__ = ("data", "document", "odd", "path", "source")
 
     def __init__(self, path: str, source: Source, function: str) -> None:
         self.path = path
@@ -42,6 +42,9 @@ class DataFile:
         else:
             value = self._read_yaml()
         self.data: Hash = value if isinstance(value, Hash) else Hash()
+        nothing = value is None or value is False
+        self.odd = "" if isinstance(value, Hash) else "none" if nothing else "value"
+        """Set if it holds no hash: `none` for a file without data, `value` for another value."""
 
     def _read_yaml(self) -> Any:
         """The data of a YAML text; only the first time is it parsed, and YAML loaded."""
@@ -107,14 +110,8 @@ def _read_json(source: Source) -> Any:
     def no_number(name: str) -> Any:
         raise _broken(source, f"{name} is not JSON", max(source.text.find(name), 0))
 
-    text = re.sub(
-        r'"(?:\\.|[^"\\])*+"?|/\*.*?(?:\*/|(\Z))|//[^\n]*',
-        lambda m: m[0] if m[0][0] == '"' or m[1] is not None else re.sub(r"[^\n]", " ", m[0]),
-        source.text,
-        flags=re.DOTALL,
-    )
     try:
-        value = read_json(text, no_number)
+        value = read_json(without_comments(source.text), no_number)
     except BadJson as error:
         raise _broken(source, error.message, error.at) from None
     if not isinstance(value, dict):

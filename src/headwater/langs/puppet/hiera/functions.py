@@ -150,7 +150,8 @@ class DataFunction:
             raise self._bad(f"looks up {name}, for which it was called")
         if len(self._layers.calling) >= MOST_INSIDE:
             raise self._bad(f"looks up {name} inside {MOST_INSIDE} functions of data")
-        options = search.interpolated(level.options, methods=False)
+        with level.blamed():
+            options = search.interpolated(level.options, methods=False)
         if where is not None:
             options = options.merged(Hash({"path" if level.located else "uri": where}))
         module = level.config.module

@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import Any, NoReturn, Protocol
 
 from headwater.langs.puppet.hiera.evidence import LookupRecord
+from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import Opaque
+from headwater.report import Code
 from headwater.text import Span
 
 Frame = Any
@@ -26,6 +28,15 @@ class Host(Protocol):
     @property
     def strict(self) -> str:
         """The setting `strict`: ``off``, ``warning`` or ``error``."""
+        ...
+
+    @property
+    def level(self) -> LanguageLevel:
+        """The language level of the program."""
+        ...
+
+    def warn(self, code: Code, span: Span, **fields: Any) -> None:
+        """Tells of something doubtful."""
         ...
 
     @property

@@ -31,6 +31,8 @@ class Layers:
         self.options: dict[str | None, tuple[Hash, list[tuple[Any, Any]]]] = {}
         """The lookup_options of each module, and those of no module."""
         self.option_records: dict[str | None, LookupRecord] = {}
+        self.spared: set[str] = set()
+        """Unknown variables in locations, which have been told of."""
         self.files: dict[str, DataFile | None] = {}
         self.locations: dict[Level, tuple[list[str], list[str]]] = {}
         """The files of levels that hang on nothing that could change, and the variables read."""

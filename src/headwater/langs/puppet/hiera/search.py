@@ -168,11 +168,24 @@ class Search:
                 files[path] = read_data(path, level.function) if exists(path) else None
             except Problem as problem:
                 raise problem.at(level.at) from None
-        if files[path] is not None and level.options:
+        file = files[path]
+        if file is not None and file.odd:
+            self._no_hash(level, file)
+        if file is not None and level.options:
+            with level.blamed():
+                self.interpolated(level.options, methods=False)
             message = level.refused(path)
             if message is not None:
                 raise Fault(codes.HIERA_CONFIG.at(level.at, message=message))
-        return files[path]
+        return file
+
+    def _no_hash(self, level: Level, file: DataFile) -> None:
+        """Tells of a file whose data are no hash; it has none, or is refused."""
+        host, at = self.layers.host, file.source.span(0, 0)
+        if host.strict == "error" and file.odd == "value":
+            raise Fault(codes.NO_HASH.at(at, severity="error", file=file.path))
+        if host.strict != "off":
+            host.warn(codes.NO_HASH, at, file=file.path)
 
     def _in_file(self, level: Level, path: str, root: str) -> Any:
         file = self._file(level, path)
@@ -291,9 +304,13 @@ class Search:
         return value
 
     def interpolate(
-        self, text: str, *, methods: bool = True, extra: dict[str, Any] | None = None
-    ) -> Any:
-        """A text with its interpolations done; ``alias`` gives a value of any kind."""
+        self, text: str, *, methods: bool = True, extra: dict[str, Any] | None = None,
+        location: Level | None = None,
+    ) -> Any:  # fmt: skip
+        """A text with its interpolations done; ``alias`` gives a value of any kind.
+
+        `location`: the level of which the text says in which files to look.
+        """
         if "%{" not in text:
             return text
         out: list[str] = []
@@ -308,7 +325,7 @@ class Search:
                 continue
             method = _METHOD.match(expression)
             if method is None:
-                value = self.variable(_split(expression), extra)
+                value = self.variable(_split(expression), extra, location)
                 value = self.interpolated(value)
                 if value is None or value == "":
                     self.record.empty.append(expression)
@@ -355,7 +372,10 @@ class Search:
             value = self.defaults.get(key, "")
         return value
 
-    def variable(self, segments: Sequence[str | int], extra: dict[str, Any] | None = None) -> Any:
+    def variable(
+        self, segments: Sequence[str | int], extra: dict[str, Any] | None = None,
+        location: Level | None = None,
+    ) -> Any:  # fmt: skip
         """A variable, or what lies in it."""
         root = str(segments[0])
         self.record.read.append(".".join(map(str, segments)))
@@ -365,13 +385,28 @@ class Search:
             value = self.overrides[root]
         else:
             found = self.layers.host.variable(self.frame, root)
-            value = self.defaults.get(root) if found is None else found[0]
-            if found is None and value is None and self.layers.host.strict == "error":
-                raise Problem(codes.UNKNOWN_VARIABLE, name=root, reason=" (in Hiera)")
+            value = self._unknown_variable(root, location) if found is None else found[0]
         if value is None or len(segments) == 1:
             return value
         inside = dig(value, list(segments[1:]), root)
         return None if inside is NOT_FOUND else inside
+
+    def _unknown_variable(self, root: str, location: Level | None) -> Any:
+        """What stands for a variable that is not there."""
+        host = self.layers.host
+        strict = host.strict == "error"
+        if root in self.defaults and (host.level.interpolates_defaults or not strict):
+            return self.defaults[root]
+        if not strict:
+            return None
+        if location is None or not host.level.spared_locations:
+            raise Problem(codes.UNKNOWN_VARIABLE, name=root, reason=" (in Hiera)")
+        if root not in self.layers.spared:
+            self.layers.spared.add(root)
+            host.warn(
+                codes.UNKNOWN_VARIABLE, location.at, name=root, reason=": it is taken as empty"
+            )
+        return None
 
 
 def _as_ruby(value: Any) -> str:

@@ -80,7 +80,9 @@ def ready(
     inputs = job.inputs
     name = inputs.node or "default"
     given = dict(item.split("=", 1) for item in inputs.set or () if "=" in item)
-    strict = {"strict_variables": True, **given, **(inputs.settings or {})}["strict_variables"]
+    named = dict(item.split("=", 1) for item in inputs.setting or () if "=" in item)
+    settings = {"strict_variables": True, **given, **(inputs.settings or {}), **named}
+    strict = settings["strict_variables"]
     lenient = like_puppet and str(strict).lower() == "false"
     certname = labels.literal("argument", Source("--node", name).span(0, len(name)))
     manifest = reader(program, labels, like_puppet=like_puppet).read()

@@ -16,9 +16,11 @@ from functools import cached_property
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.files import exists, is_folder, look, names_in, refused
-from headwater.langs.puppet.program.parsing import parsed_unit
+from headwater.langs.puppet.program.metadata import faulty
+from headwater.langs.puppet.program.parsing import Reading, parsed_unit
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
+from headwater.report import Diagnostic
 from headwater.text import Unreadable, read_source
 from headwater.text.reading import reach
 
@@ -36,18 +38,35 @@ _LISTED: dict[str, tuple[int, list[str], list[str]]] = {}
 class Modules:
     """The modules of one compilation, and the environment around them."""
 
-    def __init__(self, modulepath: list[str], env: str | None) -> None:
+    def __init__(self, modulepath: list[str], env: str | None, reading: Reading) -> None:
+        self.reading = reading
         self.modulepath = modulepath
         self.env = env
         self.folders: dict[str, str] = {}
+        self.doubts: list[Diagnostic] = []
+        """What is wrong with modules as a whole."""
         for folder in modulepath:
             for name in names_in(folder):
                 path = os.path.join(folder, name)
-                if name not in self.folders and _MODULE.fullmatch(name) and os.path.isdir(path):
+                fits = name not in self.folders and _MODULE.fullmatch(name) is not None
+                if fits and os.path.isdir(path) and self._is_usable(path):
                     self.folders[name] = path
         self._tried: set[str] = set()
         self._files: set[str] = set()
         """The files of classes that were looked for, whether they are there or not."""
+
+    def _is_usable(self, folder: str) -> bool:
+        """Whether a module is there for Puppet, which leaves out those with faulty metadata."""
+        fault = faulty(folder)
+        if fault is None:
+            return True
+        used = not fault.readable and self.reading.strict != "error"
+        if not used or self.reading.strict == "warning":
+            code = codes.DOUBTFUL_METADATA if used else codes.FAULTY_METADATA
+            at = fault.source.span(fault.at, fault.at)
+            module = os.path.basename(folder)
+            self.doubts.append(code.at(at, module=module, reason=fault.reason))
+        return used
 
     def apart(self) -> Modules:
         """The same modules, whose files are looked for without being noted here."""
@@ -104,10 +123,10 @@ class Modules:
         """The parsed text of a file; refuses one with errors."""
         about = about or look(path)
         stamp = (0, 0) if about is None else (about.st_size, about.st_mtime_ns)
-        key = f"{module}\0{path}"
+        key = f"{self.reading.level.number}\0{module}\0{path}"
         kept = _UNITS.get(key)
         if kept is not None and kept[:2] == stamp and stamp[0] <= reach().most_bytes:
-            return kept[2]
+            return self.reading.accepted(kept[2])
         source = read_source(path)
         if isinstance(source, Unreadable):
             if source.kind != "missing":
@@ -115,9 +134,9 @@ class Modules:
             raise Fault(
                 codes.BAD_INPUT.at(source.at, message=f"{path} cannot be read: {source.reason}")
             )
-        unit = parsed_unit(source, module, self.modulepath, template=template)
+        unit = parsed_unit(source, module, self.modulepath, self.reading, template=template)
         _UNITS[key] = (*stamp, unit)
-        return unit
+        return self.reading.accepted(unit)
 
     # -- functions, aliases --------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import fail
+from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
@@ -16,7 +17,8 @@ from headwater.langs.puppet.types.equality import regex_search
 class Nodes:
     """The node definitions of a program."""
 
-    def __init__(self) -> None:
+    def __init__(self, level: LanguageLevel) -> None:
+        self._level = level
         self.named: dict[str, Definition] = {}
         self.patterns: list[tuple[str, Definition]] = []
         self._pattern_names: set[str] = set()
@@ -31,8 +33,7 @@ class Nodes:
         for host in node.hosts:
             match host:
                 case ast.Regex(pattern=pattern):
-                    name = re.sub(r"[^-\w:.]", "", pattern.lower(), flags=re.ASCII)
-                    name = "__node_regexp__" + re.sub(r"^\.+", "", name)
+                    name = _name(pattern, self._level)
                     if name in self._pattern_names:
                         fail(codes.REDEFINED, unit.span(node), what="node", name=f"/{pattern}/")
                     self._pattern_names.add(name)
@@ -56,6 +57,27 @@ class Nodes:
                 definition.match = match
                 return definition
         return self.named.get("default")
+
+
+_SIGNS = str.maketrans(
+    {"(": "lp", "?": "qu", "<": "lt", ">": "gt", "!": "ex", "=": "eq", ")": "rp"}
+)
+
+
+def _name(pattern: str, level: LanguageLevel) -> str:
+    """The name of a definition that has a regular expression: of its source, what names may have.
+
+    A group ``(?…)`` keeps its signs as letters at levels that tell such groups apart.
+    """
+    source = pattern.lower()
+    if level.node_groups:
+        source = re.sub(r"\(\?[^)]*+(\)|\Z)", _with_letters, source)
+    name = re.sub(r"[^-\w:.]", "", source, flags=re.ASCII)
+    return "__node_regexp__" + re.sub(r"^\.+", "", name)
+
+
+def _with_letters(group: re.Match[str]) -> str:
+    return group[0].translate(_SIGNS) if group[1] else group[0]
 
 
 def _text(host: Any) -> str:  # noqa: ANN401

@@ -32,7 +32,7 @@ class Program:
     ) -> None:  # fmt: skip
         self.units = units
         self.modules = modules
-        self.nodes = Nodes()
+        self.nodes = Nodes(modules.reading.level)
         self.definitions: dict[str, Definition] = {}
         self._functions: dict[str, tuple[Unit, ast.Function]] = {}
         self._aliases: dict[str, tuple[Unit, ast.Alias]] = {}
@@ -53,7 +53,7 @@ class Program:
 
     def take(self, unit: Unit) -> None:
         """Takes over the definitions of a text, and what is doubtful in it."""
-        self._tell(unit.findings)
+        self._tell(self.modules.reading.judged(unit.findings))
         for node in unit.once("hoisted", unit.program, lambda: hoisted(unit.program)):
             match node:
                 case ast.ClassDef():

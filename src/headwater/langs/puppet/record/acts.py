@@ -50,7 +50,7 @@ class Changed:
 
     __slots__ = ("before", "value")
 
-    def __init__(self, value: Any, before: Any) -> None:
+    def __init__(self, value: Any, before: Any) -> None:  # noqa: ANN401
         self.value = value
         self.before = before
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from headwater.langs.puppet import values as v
+from headwater.langs.puppet.levels import DEFAULT
 from headwater.langs.puppet.ruby.classes import BUILTIN, ENUMERABLE, OBJECT, OF_TYPE, define, module
 from headwater.langs.puppet.ruby.defining import scoped_constant
 from headwater.langs.puppet.ruby.exchange import Reference
@@ -97,10 +98,10 @@ for _level in LEVELS:
 
 @own_method(PUPPET, "version")
 def version(m: Machine, self: Any) -> str:
-    return m.puppet_version
+    return str(m.lookup_constant(PUPPET, "PUPPETVERSION"))
 
 
-PUPPET.constants["PUPPETVERSION"] = "7.23.0"
+PUPPET.constants["PUPPETVERSION"] = DEFAULT.version
 
 
 @own_method(PUPPET, "features", "lookup", "run_mode")

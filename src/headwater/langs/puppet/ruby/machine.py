@@ -176,7 +176,9 @@ class Machine:
 
     # Puppet
 
-    puppet_version = "7.23.0"
+    def follow(self, version: str) -> None:
+        """Makes a version of Puppet the one that runs."""
+        self.set_constant(BUILTIN["Puppet"], "PUPPETVERSION", version)
 
     def log(self, level: str, message: str) -> None:
         """Writes to the compiler's log."""

@@ -15,13 +15,14 @@ import msgspec
 
 from headwater.langs.cache import Cache, version_of
 from headwater.langs.cache import user_cache as kept
+from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Program
 from headwater.text import Source
 
 FORMAT = "headwater puppet tree 2"
 
-JUDGES = ("langs/puppet/syntax", "langs/puppet/codes", "text")
+JUDGES = ("langs/puppet/syntax", "langs/puppet/codes", "langs/puppet/levels.py", "text")
 """What parses a text and finds fault with it."""
 
 NODES: tuple[type[Any], ...] = (
@@ -107,26 +108,31 @@ class TreeCache:
     def __init__(self, disk: Cache | str | PathLike[str]) -> None:
         self.disk = disk if isinstance(disk, Cache) else Cache(disk)
 
-    def key(self, source: Source, namespace: str | None = None) -> str:
+    def key(
+        self, source: Source, namespace: str | None = None, level: LanguageLevel = DEFAULT
+    ) -> str:
         """What a text is kept under.
 
         Templates and manifests of one text have different trees; a manifest may have findings
-        in one file of a module and none in another.
+        at one language level, or in one file of a module, and none in another.
         """
         kind = "epp" if source.name.endswith(".epp") else "pp"
-        return f"{FORMAT}\0{version_of(*JUDGES)}\0{kind}\0{namespace!r}\0{source.digest()}"
+        judges = f"{version_of(*JUDGES)}\0{level.number}"
+        return f"{FORMAT}\0{judges}\0{kind}\0{namespace!r}\0{source.digest()}"
 
     def path(self, source: Source) -> str:
         """The file for a text."""
         return self.disk.place(self.key(source))
 
-    def holds(self, source: Source) -> bool:
+    def holds(self, source: Source, level: LanguageLevel = DEFAULT) -> bool:
         """Whether a text is known to be without findings."""
-        return self.disk.load(self.key(source)) is not None
+        return self.disk.load(self.key(source, None, level)) is not None
 
-    def load(self, source: Source, namespace: str | None = None) -> Program | None:
+    def load(
+        self, source: Source, namespace: str | None = None, level: LanguageLevel = DEFAULT
+    ) -> Program | None:
         """The tree of a text that is known."""
-        body = self.disk.load(self.key(source, namespace))
+        body = self.disk.load(self.key(source, namespace, level))
         if body is None:
             return None
         try:
@@ -136,13 +142,15 @@ class TreeCache:
         except (msgspec.DecodeError, IndexError, TypeError, RecursionError):
             return None
 
-    def store(self, program: Program, namespace: str | None = None) -> bool:
+    def store(
+        self, program: Program, namespace: str | None = None, level: LanguageLevel = DEFAULT
+    ) -> bool:
         """Keeps the tree of a program that has no findings."""
         try:
             body = msgspec.msgpack.encode([encode(node) for node in program.body])
         except (ValueError, OverflowError, TypeError, RecursionError):
             return False
-        return self.disk.store(self.key(program.source, namespace), body)
+        return self.disk.store(self.key(program.source, namespace, level), body)
 
 
 def user_cache() -> TreeCache | None:

@@ -10,9 +10,11 @@ import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr, Param, Program
 from headwater.langs.puppet.syntax.inert import titleless, without_effect
+from headwater.langs.puppet.syntax.literals import literal
 from headwater.langs.puppet.syntax.resources import describe_expr
 from headwater.report import Code, Diagnostic
 from headwater.text import Span
@@ -45,11 +47,12 @@ class Place(msgspec.Struct, frozen=True):
 class DefinitionChecks:
     """The lower half of the validation: what it needs of the upper half is named here."""
 
-    __slots__ = ("faults", "place", "program")
+    __slots__ = ("faults", "level", "place", "program")
 
-    def __init__(self, program: Program, place: Place | None) -> None:
+    def __init__(self, program: Program, place: Place | None, level: LanguageLevel) -> None:
         self.program = program
         self.place = place
+        self.level = level
         self.faults: list[Diagnostic] = []
 
     def fault(self, code: Code, node: Expr | ast.Part, **details: Any) -> None:  # noqa: ANN401
@@ -133,6 +136,8 @@ class DefinitionChecks:
         """``class``"""
         self.named(node, "class")
         self.by_name(node.params, "class")
+        if self.level.literal_class_types:
+            self.literal_types(node.params)
         self.no_value(node.body, "class")
         self.body(node.body, "class")
 
@@ -234,6 +239,12 @@ class DefinitionChecks:
                 for found in assignments(param.default):
                     self.fault(codes.ASSIGNMENT_CONTEXT, found)
                 self.visit(param.default)
+
+    def literal_types(self, params: list[Param]) -> None:
+        """Types of parameters should be written out, not computed."""
+        for param in params:
+            if param.type is not None and literal(param.type, self.level) is None:
+                self.fault(codes.COMPUTED_TYPE, param, name=param.name)
 
     def unique(self, params: list[Param]) -> None:
         """No two parameters of one name."""

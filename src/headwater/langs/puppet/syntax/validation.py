@@ -11,12 +11,14 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.ast import Expr, Operation, Param, Program
 from headwater.langs.puppet.syntax.definition_checks import DefinitionChecks, Place
 from headwater.langs.puppet.syntax.depth import MAX_NESTING, WALKING, room
 from headwater.langs.puppet.syntax.embedded import embedded_fault, regex_fault
 from headwater.langs.puppet.syntax.inert import titleless, without_effect
+from headwater.langs.puppet.syntax.literals import literal
 from headwater.langs.puppet.syntax.resources import describe_expr
 from headwater.report import Diagnostic
 from headwater.text import Source
@@ -26,9 +28,11 @@ _NUMBERED = LatePattern(r"(?:0|[1-9][0-9]*)\Z")
 _MIN, _MAX = -(2**63), 2**63 - 1
 
 
-def validate(program: Program, place: Place | None = None) -> list[Diagnostic]:
+def validate(
+    program: Program, place: Place | None = None, level: LanguageLevel = DEFAULT
+) -> list[Diagnostic]:
     """What is wrong with a program that parses; `place` is its file within a module."""
-    checks = Validation(program, place)
+    checks = Validation(program, place, level)
     try:
         with room(WALKING):
             checks.program_body(program.body)
@@ -43,8 +47,8 @@ class Validation(DefinitionChecks):
 
     __slots__ = ("known",)
 
-    def __init__(self, program: Program, place: Place | None) -> None:
-        super().__init__(program, place)
+    def __init__(self, program: Program, place: Place | None, level: LanguageLevel) -> None:
+        super().__init__(program, place, level)
         self.known: set[str] = set()
         """Variable names that were found good."""
 
@@ -158,7 +162,7 @@ class Validation(DefinitionChecks):
         """Complains about keys that can be read off and are written twice."""
         seen: set[object] = set()
         for entry in entries:
-            key = literal(entry.key)
+            key = literal(entry.key, self.level)
             if key is None:
                 continue
             if key in seen:
@@ -368,28 +372,6 @@ class Validation(DefinitionChecks):
         self.no_rest(params, "template")
         self.unique(params)
         self.body(node.body)
-
-
-def literal(node: Expr) -> object:
-    """The value of a key that can be read off, tagged so that 1 and 1.0 differ; None if not."""
-    match node:
-        case ast.String(value=text) | ast.Name(value=text):
-            return text
-        case ast.Integer(value=number):
-            return ("integer", number)
-        case ast.Float(value=decimal):
-            return ("float", decimal)
-        case ast.Boolean(value=truth):
-            return ("boolean", truth)
-        case ast.Undef() | ast.Default():
-            return (type(node).__name__,)
-        case ast.Regex(pattern=pattern):
-            return ("regex", pattern)
-        case ast.Array(items=items):
-            parts = tuple(map(literal, items))
-            return None if None in parts else ("array", parts)
-        case _:
-            return None
 
 
 DEFINITIONS = frozenset(

@@ -9,12 +9,12 @@ from typing import Any, NoReturn, Protocol
 
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.program.parsing import SyntaxFault, parsed_unit
+from headwater.langs.puppet.program.parsing import Reading, SyntaxFault, parsed_unit
 from headwater.langs.puppet.program.units import Unit
 from headwater.report import Note
 from headwater.text import Source, Span
 
-_INLINE: dict[str, Unit] = {}
+_INLINE: dict[tuple[int, str], Unit] = {}
 
 
 class Page(Protocol):
@@ -33,6 +33,11 @@ class Page(Protocol):
     @property
     def fail(self) -> Refusal:
         """Ends the compilation at the call."""
+        ...
+
+    @property
+    def reading(self) -> Reading:
+        """How texts are judged."""
         ...
 
     def file(self, name: str) -> str | None:
@@ -77,11 +82,14 @@ def inline_epp(page: Page, args: Sequence[Any]) -> Any:  # noqa: ANN401
     text = args[0]
     if not isinstance(text, str):
         page.mistyped("the text of a template is a string")
-    unit = _INLINE.get(text)
-    if unit is None:
-        source = Source.of_text("inlined-epp-text", text)
-        with _at_the_call(page):
-            unit = _INLINE[text] = parsed_unit(source, None, [], template=True)
+    reading = page.reading
+    key = (reading.level.number, text)
+    with _at_the_call(page):
+        unit = _INLINE.get(key)
+        if unit is None:
+            source = Source.of_text("inlined-epp-text", text)
+            unit = _INLINE[key] = parsed_unit(source, None, [], reading, template=True)
+        reading.accepted(unit)
     return page.render_inline(unit, _arguments(page, args))
 
 

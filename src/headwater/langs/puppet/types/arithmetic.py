@@ -11,6 +11,7 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
 from headwater.langs.puppet.values import Binary, Timespan, Timestamp
 
 _LOW, _HIGH = -(2**63), 2**63 - 1
@@ -58,11 +59,13 @@ def numeric(value: Any, coerced: Coerced, part: int) -> Any:  # noqa: ANN401
     raise Problem(codes.NOT_NUMERIC, part=part, value=_shown(value))
 
 
-def calculate(op: str, left: object, right: object, coerced: Coerced) -> Any:  # noqa: ANN401
+def calculate(
+    op: str, left: object, right: object, coerced: Coerced, level: LanguageLevel = DEFAULT
+) -> Any:  # noqa: ANN401
     """``left op right`` for + - * / % << >>."""
     if isinstance(left, list | Hash) and op in ("+", "-", "<<"):
         if op == "+":
-            return joined(left, right)
+            return joined(left, right, level)
         if op == "-":
             return without(left, right)
         if isinstance(left, list):
@@ -176,7 +179,7 @@ def _inapplicable(op: str, value: object) -> Problem:
     return Problem(codes.NOT_APPLICABLE, part=0, operator=op, value=_shown(value))
 
 
-def joined(left: Any, right: Any) -> Any:  # noqa: ANN401
+def joined(left: Any, right: Any, level: LanguageLevel) -> Any:  # noqa: ANN401
     """An array with more elements, a hash with more entries."""
     if isinstance(left, list):
         if isinstance(right, list):
@@ -188,8 +191,11 @@ def joined(left: Any, right: Any) -> Any:  # noqa: ANN401
         return left.merged(right)
     if isinstance(right, list):
         if right and all(isinstance(item, list) for item in right):
-            if any(len(item) not in (1, 2) for item in right):
-                raise Problem(codes.NOT_APPLICABLE, operator="+", value="such an array")
+            least = 2 if level.exact_pairs else 1
+            odd = next((at for at, item in enumerate(right) if not least <= len(item) <= 2), None)
+            if odd is not None:
+                value = f"an array whose element {odd} is no pair"
+                raise Problem(codes.NOT_APPLICABLE, operator="+", value=value)
             pairs = [(item[0], item[1] if len(item) > 1 else None) for item in right]
             return left.merged(Hash.of(pairs))
         if len(right) == 1 and isinstance(right[0], Hash):

@@ -406,7 +406,9 @@ def _same(t: m.Type, o: m.Type, guard: Guard) -> bool:
 
 
 def _object(t: m.ObjectType, o: m.Type, guard: Guard) -> bool:
-    return isinstance(o, m.ObjectType) and t.name in ("Object", o.name)
+    if not isinstance(o, m.ObjectType):
+        return False
+    return t.text == o.text if t.text is not None else t.name in ("Object", o.name)
 
 
 def _runtime(t: m.RuntimeType, o: m.Type, guard: Guard) -> bool:

@@ -265,6 +265,8 @@ def _uri(type_: m.UriType, value: Value, guard: Guard) -> bool:
 
 
 def _object(type_: m.ObjectType, value: Value, guard: Guard) -> bool:
+    if type_.text is not None:
+        return False
     if value.__class__ is Deferred:
         return type_.name in ("Object", "Deferred")
     if value.__class__ is LookupContext:

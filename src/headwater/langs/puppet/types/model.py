@@ -245,9 +245,13 @@ class RuntimeType(msgspec.Struct, frozen=True):
 
 
 class ObjectType(msgspec.Struct, frozen=True):
-    """A type of Puppet's own with attributes, known by name: ``Deferred``, ``Error`` …"""
+    """A type of Puppet's own with attributes, known by name: ``Deferred``, ``Error`` …
+
+    `text` is what stands in brackets after ``Object``: no value here is of such a type.
+    """
 
     name: str = "Object"
+    text: str | None = None
 
 
 class TypeReference(msgspec.Struct, frozen=True):

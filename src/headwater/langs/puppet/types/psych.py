@@ -38,7 +38,7 @@ class Dated(NamedTuple):
     text: str
 
 
-def plain(text: str) -> Any:
+def plain(text: str) -> Any:  # noqa: ANN401
     """What a plain scalar means."""
     if not text:
         return None
@@ -62,7 +62,7 @@ def plain(text: str) -> Any:
     return _number(text)
 
 
-def _number(text: str) -> Any:
+def _number(text: str) -> Any:  # noqa: ANN401
     if _SIXTY.match(text):
         return int(sum(_leading(n, int) * 60 ** abs(e - 2) for e, n in enumerate(text.split(":"))))
     if _SIXTY_FLOAT.match(text):

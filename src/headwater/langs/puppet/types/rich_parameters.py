@@ -11,7 +11,7 @@ from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.parameter_checks import check_keys, flatten, label, wrong_count
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.regexps import compiled
-from headwater.langs.puppet.types.show import show_type
+from headwater.langs.puppet.types.show import show_type, show_value
 from headwater.langs.puppet.types.timespans import parse_timespan
 from headwater.langs.puppet.types.timestamps import parse_timestamp
 from headwater.langs.puppet.types.uris import check, uri_parts
@@ -179,7 +179,16 @@ def object_type(t: m.ObjectType, keys: list[Any]) -> m.Type:
         raise wrong_count("Object-Type", 1, None, len(keys))
     if keys[0] in (None, "", Hash()):
         return m.ObjectType()
-    raise BadType("object types with attributes cannot be defined here")
+    if not isinstance(keys[0], Hash):
+        got = ruby_class(keys[0])
+        raise BadType(f"The expression <{got}> is not the definition of an object type")
+    attributes = keys[0].get("attributes")
+    if attributes is not None and not isinstance(attributes, Hash):
+        raise BadType("the attributes of an object type are a hash")
+    for name, type_ in attributes.pairs() if attributes is not None else ():
+        if not isinstance(name, str) or not (m.is_type(type_) or isinstance(type_, Hash)):
+            raise BadType(f"the attribute {name} of an object type has no type")
+    return m.ObjectType(text=show_value(keys[0]))
 
 
 def unknown_type(t: m.TypeReference, keys: list[Any]) -> m.Type:

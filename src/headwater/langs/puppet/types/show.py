@@ -189,6 +189,8 @@ class _Printer:
                 if t.runtime is None and t.name is None:
                     return "Runtime"
                 return self.of("Runtime", [str(t.runtime), self.show(t.name)])
+            case m.ObjectType(text=str() as text):
+                return f"Object[{text}]"
             case m.ObjectType():
                 return _OBJECTS.get(t.name, t.name) if self.expanded else t.name
             case m.TypeReference():

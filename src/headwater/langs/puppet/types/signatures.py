@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.aliases import define
 from headwater.langs.puppet.types.assignability import assignable, tuple_size
@@ -51,6 +52,8 @@ class Signature(msgspec.Struct):
     """The type of the lambda; None when there may be none, ``?`` at the end when it may miss."""
     complain: bool = False
     local: dict[str, str] = msgspec.field(default_factory=dict)
+    when: Callable[[LanguageLevel], bool] | None = None
+    """At which language levels it is there; None: at all."""
     types: tuple[m.Type, ...] = ()
     names: tuple[str, ...] = ()
     least: int = 0

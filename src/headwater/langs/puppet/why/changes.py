@@ -13,7 +13,7 @@ from headwater.langs.puppet.why.questions import Replay
 from headwater.why import Node
 
 
-def with_changes(replay: Replay, value: Any, found: Node) -> Node:
+def with_changes(replay: Replay, value: Any, found: Node) -> Node:  # noqa: ANN401
     """How a value came about that may hold what Ruby has changed."""
     acts = changes_in(replay, value)
     could = _could_change(replay, value)
@@ -35,7 +35,7 @@ def _kept(replay: Replay, read: Read) -> Node:
     return arguments(replay, here, read.node)
 
 
-def _could_change(replay: Replay, value: Any) -> list[Read]:
+def _could_change(replay: Replay, value: Any) -> list[Read]:  # noqa: ANN401
     """The templates that may change a value, or what lies in it, whether they did or not."""
     changers = replay.indexes.changers
     if changers is None:
@@ -57,7 +57,7 @@ def _cause(replay: Replay, act: Act) -> Node:
     return replay.trace.union(replay.epc(here), arguments(replay, here, act.node))
 
 
-def changes_in(replay: Replay, value: Any) -> list[Act]:
+def changes_in(replay: Replay, value: Any) -> list[Act]:  # noqa: ANN401
     """The changes of a value, or of what lies in it."""
     changed = replay.indexes.changed
     if not changed:

@@ -17,7 +17,7 @@ _FLOWS: dict[int, tuple[Any, Flow]] = {}
 _MOST_FLOWS = 10_000
 
 
-def flow_of(tree: Any) -> Flow:
+def flow_of(tree: Any) -> Flow:  # noqa: ANN401
     """The flow of variables in a template, found once."""
     known = _FLOWS.get(id(tree))
     if known is None:
@@ -27,7 +27,7 @@ def flow_of(tree: Any) -> Flow:
     return known[1]
 
 
-def variables_read(replay: Replay, here: Here, read: Read, node: Any) -> list[Node]:
+def variables_read(replay: Replay, here: Here, read: Read, node: Any) -> list[Node]:  # noqa: ANN401
     """How the variables that a template read got their values, or the parts of them it read."""
     rendering: Rendering = read.detail
     if rendering.tree is None:
@@ -57,7 +57,7 @@ def shortened(replay: Replay, here: Here, origin: Origin) -> Path:
     return tuple(good)
 
 
-def value_of(replay: Replay, here: Here, name: str) -> Any:
+def value_of(replay: Replay, here: Here, name: str) -> Any:  # noqa: ANN401
     """The value of a variable as it was seen from somewhere; None if there is none."""
     owner = find_then(replay.left.record, here, name).owner
     return None if owner is None else owner.vars.get(name.rpartition("::")[2])

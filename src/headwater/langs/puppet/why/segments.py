@@ -46,7 +46,7 @@ def segments_of(replay: Replay, resource: Resource, param: Param) -> list[Segmen
     return []
 
 
-def _written_by(replay: Replay, here: Here, call: ast.Call, whole: Any) -> list[Segment]:
+def _written_by(replay: Replay, here: Here, call: ast.Call, whole: Any) -> list[Segment]:  # noqa: ANN401
     reads = [
         read
         for read in replay.indexes.reads_of(call)
@@ -68,7 +68,7 @@ def _way_of(resource: Resource, param: Param) -> tuple[Here, Any] | None:
     return here, unwound(node.value if isinstance(node, ast.Attribute) else node)
 
 
-def _copied_from(replay: Replay, here: Here, node: Any) -> tuple[Here, Any] | None:
+def _copied_from(replay: Replay, here: Here, node: Any) -> tuple[Here, Any] | None:  # noqa: ANN401
     """The expression that a variable copies its value from."""
     if not isinstance(node, ast.Variable):
         return None
@@ -86,7 +86,7 @@ def _copied_from(replay: Replay, here: Here, node: Any) -> tuple[Here, Any] | No
     return there, unwound(binding.node)
 
 
-def _outermost(reads: list[Read], whole: Any) -> list[Read]:
+def _outermost(reads: list[Read], whole: Any) -> list[Read]:  # noqa: ANN401
     """The templates whose texts, one after the other, are the whole; not those inside of them."""
     if not isinstance(whole, str):
         return []
@@ -137,7 +137,7 @@ def _of_erb(replay: Replay, here: Here, read: Read, flow: Flow, piece: Piece) ->
     return replay.trace.guard(_inserted(replay, here, read, flow, piece, node), guards)
 
 
-def _inserted(replay: Replay, here: Here, read: Read, flow: Flow, piece: Piece, node: Any) -> Node:
+def _inserted(replay: Replay, here: Here, read: Read, flow: Flow, piece: Piece, node: Any) -> Node:  # noqa: ANN401
     """A value that Ruby inserted: copied, if it is one that the template read, or computed."""
     origins = flow.origins(node)
     direct = projection(_alone(node))
@@ -157,14 +157,18 @@ def _inserted(replay: Replay, here: Here, read: Read, flow: Flow, piece: Piece, 
     return replay.trace.operation("ruby", sources, label)
 
 
-def _alone(node: Any) -> Any:
+def _alone(node: Any) -> Any:  # noqa: ANN401
     while getattr(node, "items", None) is not None and len(node.items) == 1:
         node = node.items[0]
     return node
 
 
 def _holding(
-    replay: Replay, here: Here, read: Read, origins: frozenset[Origin], value: Any
+    replay: Replay,
+    here: Here,
+    read: Read,
+    origins: frozenset[Origin],
+    value: Any,  # noqa: ANN401
 ) -> Iterator[tuple[str, tuple[str | int, ...], Here]]:
     """Where in the variables that it can come from a text stands."""
     if value.__class__ is not str:

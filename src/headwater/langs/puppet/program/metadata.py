@@ -1,0 +1,69 @@
+"""``metadata.json`` of a module: one that is faulty makes Puppet leave the whole module out."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import msgspec
+
+from headwater.langs.puppet.files import look
+from headwater.langs.puppet.ruby_json import without_comments
+from headwater.text import Source, Unreadable, read_source
+from headwater.text.reading import reach
+from headwater.tree.json import BadJson, read_json
+
+NEEDED = ("source", "author", "version", "license", "dependencies")
+"""What a metadata.json must have, unless it is empty."""
+
+
+class Faulty(msgspec.Struct, frozen=True):
+    """A metadata.json with a fault; `readable` if it is JSON."""
+
+    source: Source
+    at: int
+    reason: str
+    readable: bool
+
+
+_KEPT: dict[str, tuple[int, int, Faulty | None]] = {}
+"""What is wrong with the files by path, with size and time of change."""
+
+
+def faulty(folder: str) -> Faulty | None:
+    """What is wrong with the metadata of a module, if it has any."""
+    path = os.path.join(folder, "metadata.json")
+    about = look(path)
+    if about is None:
+        return None
+    stamp = (about.st_size, about.st_mtime_ns)
+    kept = _KEPT.get(path)
+    if kept is None or kept[:2] != stamp or stamp[0] > reach().most_bytes:
+        kept = _KEPT[path] = (*stamp, _fault(path))
+    return kept[2]
+
+
+def _fault(path: str) -> Faulty | None:
+    source = read_source(path)
+    if isinstance(source, Unreadable):
+        return None
+    if not source.text:
+        return None
+
+    def no_number(name: str) -> Any:  # noqa: ANN401
+        raise BadJson(f"{name} is not JSON", max(source.text.find(name), 0))
+
+    try:
+        data = read_json(without_comments(source.text), no_number)
+    except BadJson as error:
+        reason = f"its metadata.json is no JSON ({error.message})"
+        return Faulty(source, error.at, reason, readable=False)
+    if not isinstance(data, dict):
+        return Faulty(source, 0, "its metadata.json is no hash", readable=True) if data else None
+    missing = [name for name in NEEDED if data.get(name) is None] if data else []
+    if missing:
+        return Faulty(source, 0, f"its metadata.json has no {missing[0]}", readable=True)
+    if data and not isinstance(data["dependencies"], list):
+        reason = "the dependencies in its metadata.json are no list"
+        return Faulty(source, 0, reason, readable=True)
+    return None
