@@ -117,3 +117,6 @@ def diff_of(findings: Iterable[Finding]) -> tuple[str, list[Source]]:
 def diagnostics_of(findings: Iterable[Finding]) -> list[Diagnostic]:
     """The findings without their fixes."""
     return [finding.diagnostic for finding in findings]
+
+
+__all__ = ["Finding", "diagnostics_of", "diff_of", "upgrade"]

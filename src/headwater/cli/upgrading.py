@@ -11,10 +11,9 @@ import click
 
 import headwater
 from headwater.ask.request import BadRequest
-from headwater.ask.upgrade import diagnostics_of, diff_of, upgrade
+from headwater.ask.upgrade import Finding, diagnostics_of, diff_of, upgrade
 from headwater.cli.options import Settings, write_json
 from headwater.cli.say import say, say_text
-from headwater.langs.protocol import Finding
 from headwater.report.diagnostic import place
 
 
