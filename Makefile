@@ -24,9 +24,16 @@ $(VENV)/.check: $(VENV)/.test requirements/check.txt
 
 setup: $(VENV)/.run
 
+WEB1 = --node web1.example.com --facts examples/control/facts/web1.example.com.json
 demo: setup
-	@echo '$$ headwater compile examples/firewall.sf --format yaml'
-	@$(BIN)/headwater compile examples/firewall.sf --format yaml
+	@echo '$$ headwater compile examples/control $(WEB1) | head -n 20'
+	@$(BIN)/headwater compile examples/control $(WEB1) | head -n 20
+	@echo
+	@echo "$$ headwater explain examples/control 'Class[Ntp].servers' $(WEB1)"
+	@$(BIN)/headwater explain examples/control 'Class[Ntp].servers' $(WEB1)
+	@echo
+	@echo "$$ headwater blame examples/control 'File[/etc/ntp.conf].content' $(WEB1)"
+	@$(BIN)/headwater blame examples/control 'File[/etc/ntp.conf].content' $(WEB1)
 	@echo
 	@echo '$$ headwater explain examples/firewall.sf testServer.public'
 	@$(BIN)/headwater explain examples/firewall.sf testServer.public

@@ -11,7 +11,7 @@ from headwater.ask.authors import Author, Authors
 from headwater.langs import Address, Causes
 from headwater.langs.protocol import Composes, Segment
 from headwater.report.diagnostic import place
-from headwater.text import Source
+from headwater.text import Source, near
 from headwater.why import Applied, Expression, Given, Label, Trace, expression, where
 
 
@@ -48,7 +48,7 @@ class RenderedLine:
     @property
     def place(self) -> str:
         """Where the line of the template stands."""
-        return "" if self.template is None else f"{self.template.name}:{self.line}"
+        return "" if self.template is None else f"{near(self.template.name)}:{self.line}"
 
     def as_json(self) -> dict[str, Any]:
         """An entry of the machine form."""

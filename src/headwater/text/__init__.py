@@ -5,7 +5,15 @@ are what a lexer makes and a parser reads.  This room imports nothing of ours.
 """
 
 from headwater.text import reading
-from headwater.text.source import NOWHERE, Position, Source, Span, Unreadable, read_source
+from headwater.text.source import (
+    NOWHERE,
+    Position,
+    Source,
+    Span,
+    Unreadable,
+    near,
+    read_source,
+)
 from headwater.text.strings import ESCAPES, unescaped
 from headwater.text.tokens import Cursor, Lexicon, Token
 from headwater.text.visible import visible
@@ -20,6 +28,7 @@ __all__ = [
     "Span",
     "Token",
     "Unreadable",
+    "near",
     "read_source",
     "reading",
     "unescaped",

@@ -8,6 +8,7 @@ the file as it lies on disk.
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_right
 from os import PathLike, fspath
 from typing import NamedTuple
@@ -18,6 +19,17 @@ from headwater.text.digest import sha256
 from headwater.text.reading import Kind, Unread, read_bytes
 
 BOM = b"\xef\xbb\xbf"
+
+
+def near(name: str) -> str:
+    """The name of a file as a person in this folder would write it."""
+    if not name.startswith("/"):
+        return name
+    try:
+        here = os.getcwd()
+    except OSError:  # the folder is gone
+        return name
+    return name.removeprefix(f"{here}/")
 
 
 class Position(NamedTuple):
@@ -127,7 +139,7 @@ class Span(NamedTuple):
 
     def __str__(self) -> str:
         line, column = self.first
-        return f"{self.source.name}:{line}:{column}"
+        return f"{near(self.source.name)}:{line}:{column}"
 
 
 NOWHERE = Span(Source("", ""), 0, 0)
