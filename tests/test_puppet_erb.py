@@ -145,7 +145,7 @@ def test_ruby_is_loaded_where_there_is_some_and_its_parser_for_new_texts(
     assert "tree_sitter" not in again
     assert "headwater.langs.puppet.ruby.machine" in again
     site.write_text("notify { 'a': }\n")
-    assert not any(".puppet.ruby" in name for name in loaded(cache, site))
+    assert not any(".puppet.ruby." in name for name in loaded(cache, site))
 
 
 def test_data_that_ruby_changes_are_as_they_were_in_the_next_compilation(tmp_path: Path) -> None:

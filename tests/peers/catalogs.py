@@ -78,7 +78,7 @@ def difference(real: dict[str, Any], mine: dict[str, Any]) -> str | None:
         return f"accepted, but Puppet: {real['error'].get('line')} {real['error']['message']}"
     if not real["ok"]:
         line = real["error"].get("line")
-        if mine["error"]["file"].endswith((".yaml", ".json", ".erb")):
+        if mine["error"]["file"].endswith((".yaml", ".json", ".erb", ".rb")):
             return None  # we point into data and templates, Puppet at what made it read them
         if _IN_A_TEXT.match(real["error"]["message"]) and not real["error"].get("file"):
             return None  # the line is one of a text that was to be a type, not of the program

@@ -21,6 +21,8 @@ class Tally:
     jobs: int = 0
     identical: int = 0
     both_refuse: int = 0
+    unloadable: int = 0
+    """What Puppet refuses because it cannot load the Ruby of a type or its provider."""
     refused: Counter[str] = field(default_factory=Counter)
     """By construct: what Puppet compiles and we name as beyond us."""
     different: list[tuple[str, str]] = field(default_factory=list)
@@ -37,6 +39,9 @@ class Tally:
         """Counts one job."""
         self.jobs += 1
         self.modules.add(job.module)
+        if cannot_load(real):
+            self.unloadable += 1
+            return
         match real["ok"], mine["ok"]:
             case True, True:
                 found = difference(real, mine)
@@ -54,6 +59,11 @@ class Tally:
                 self.accepted.append((job.id, real["error"]["message"]))
             case _:
                 self.both_refuse += 1
+
+
+def cannot_load(real: Answer) -> bool:
+    """Whether Puppet broke on loading Ruby: that is no answer about the manifest."""
+    return not real["ok"] and "Could not autoload" in real["error"]["message"]
 
 
 def write_report(tally: Tally) -> None:
@@ -79,6 +89,7 @@ def write_report(tally: Tally) -> None:
         f"| different | {len(tally.different):,} |",
         f"| Puppet refuses | {tally.both_refuse + len(tally.accepted):,} |",
         f"| … and we do not | {len(tally.accepted):,} |",
+        f"| Puppet cannot load the Ruby of a type or provider | {tally.unloadable:,} |",
         "",
         "## What is refused here, and Puppet compiles",
         "",

@@ -18,7 +18,7 @@ import pytest
 from laws.profile import is_long
 from peers.catalogs import Oracle, difference
 from peers.corpus import MODULES, CorpusJob, asked, digest, jobs, ours
-from peers.corpus_report import NAMED, Tally, write_report
+from peers.corpus_report import NAMED, Tally, cannot_load, write_report
 from peers.puppet import ABSENT, installed
 
 RECORDED = Path(__file__).parent / "puppet" / "recorded.json"
@@ -66,6 +66,8 @@ def test_a_tenth_is_as_puppet_was_recorded(chunk: int) -> None:
         pytest.skip("other versions of the modules are installed than were recorded")
     for job in same:
         mine, theirs = ours(job), recorded["answers"][job.id]
+        if theirs == "unloadable":
+            continue
         if theirs == "refused":
             assert not mine["ok"], f"{job.id}: accepted, and Puppet refuses it"
         elif mine["ok"]:
@@ -82,6 +84,8 @@ def test_jobs_drawn_anew_are_as_puppet_compiles_them() -> None:
     for job in random.Random(seed).sample(every, LIVE):
         mine, real = ours(job), ask(**asked(job))
         about = f"{job.id} (seed {seed})"
+        if cannot_load(real):
+            continue
         if real["ok"] and not mine["ok"]:
             assert mine["error"]["code"] in NAMED, (about, mine["error"])
         elif real["ok"]:
@@ -101,7 +105,7 @@ def test_the_whole_corpus_is_as_puppet_compiles_it() -> None:
         real = ask(**asked(job))
         tally.add(job, real, ours(job))
         if number % TENTH == 0:
-            answers[job.id] = digest(real)
+            answers[job.id] = "unloadable" if cannot_load(real) else digest(real)
     write_report(tally)
     document = {"versions": versions(), "answers": answers}
     RECORDED.write_text(json.dumps(document, indent=0, sort_keys=True) + "\n")

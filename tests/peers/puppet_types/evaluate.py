@@ -14,6 +14,7 @@ from headwater.langs.puppet.functions import TABLE, shown
 from headwater.langs.puppet.functions.equality import ruby_equal
 from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.levels import LEVELS
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.parser import parse
 from headwater.langs.puppet.types import (
@@ -60,6 +61,7 @@ def lookup(name: str) -> m.Type | None:
 
 class TestContext:
     strict = "warning"
+    level = LEVELS[7]
 
     def fail(self, message: str) -> NoReturn:
         raise Refused(message)
