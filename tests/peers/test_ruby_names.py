@@ -29,7 +29,7 @@ puts(JSON.generate(ARGV.to_h do |name|
   [name, [(cls.public_instance_methods(false) + private_).sort, cls.singleton_methods(false).sort]]
 end))
 """
-OURS = ("Puppet", "SemanticPuppet", "Gem")
+OURS = ("Puppet", "SemanticPuppet", "Gem", "PSON")
 INNER = {
     "Kernel": {"initialize_clone", "initialize_copy", "initialize_dup", "respond_to_missing?"},
     "IO": None, "File": None, "Dir": None, "Thread": None, "Complex": None, "TracePoint": None,

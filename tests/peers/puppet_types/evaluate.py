@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from headwater.langs.puppet.functions import TABLE, shown
+from headwater.langs.puppet.functions import find, shown
 from headwater.langs.puppet.functions.equality import ruby_equal
 from headwater.langs.puppet.functions_protocol import BreakIteration
 from headwater.langs.puppet.hashes import Hash
@@ -77,9 +77,10 @@ class TestContext:
         return name == "facts"
 
     def call(self, name: str, args: Sequence[Any], block: Any = None) -> Any:
-        if name not in TABLE:
+        found = find(name, self.level)
+        if found is None:
             self.fail(f"Unknown function '{name}'")
-        return TABLE[name].call(self, list(args), block)
+        return found.call(self, list(args), block)
 
     def external(self, kind: str, text: str, path: str | None = None) -> None: ...
 
