@@ -199,6 +199,8 @@ def to_proc(machine: Machine, value: Any) -> Proc | None:
         case Symbol(name=name):
 
             def send(args: list[Any], block: Proc | None) -> Any:
+                if not args:
+                    raise machine.error("ArgumentError", "no receiver given")
                 return machine.send(args[0], name, args[1:], block)
 
             return Proc(send, lambda one: machine.send(one, name, []), -2, True, None)

@@ -398,7 +398,8 @@ def combination(m: Machine, self: list[Any], size: Any, block: Proc | None = Non
     count = to.integer(m, size)
     if block is None:
         return Enumerator(self, "combination", [size])
-    return _chosen(m, self, itertools.combinations(self, count) if count >= 0 else [], block)
+    fits = 0 <= count <= len(self)
+    return _chosen(m, self, itertools.combinations(self, count) if fits else [], block)
 
 
 @method(ARRAY, "permutation")
@@ -408,7 +409,8 @@ def permutation(
     if block is None:
         return Enumerator(self, "permutation", [] if size is UNDEFINED else [size])
     count = len(self) if size is UNDEFINED or size is None else to.integer(m, size)
-    return _chosen(m, self, itertools.permutations(self, count) if count >= 0 else [], block)
+    fits = 0 <= count <= len(self)
+    return _chosen(m, self, itertools.permutations(self, count) if fits else [], block)
 
 
 @method(ARRAY, "repeated_combination")
@@ -416,6 +418,7 @@ def repeated_combination(m: Machine, self: list[Any], size: Any, block: Proc | N
     count = to.integer(m, size)
     if block is None:
         return Enumerator(self, "repeated_combination", [size])
+    m.check_count(count)
     found = itertools.combinations_with_replacement(self, count) if count >= 0 else []
     return _chosen(m, self, found, block)
 
@@ -425,6 +428,7 @@ def repeated_permutation(m: Machine, self: list[Any], size: Any, block: Proc | N
     count = to.integer(m, size)
     if block is None:
         return Enumerator(self, "repeated_permutation", [size])
+    m.check_count(count)
     found = itertools.product(self, repeat=count) if count >= 0 else []
     return _chosen(m, self, found, block)
 

@@ -154,12 +154,18 @@ def casefold(m: Machine, self: Pattern) -> bool:
 
 @method(REGEXP, "names")
 def names(m: Machine, self: Pattern) -> Any:
-    return [Text(name) for name in regexps.compiled(self.inner)[1]]
+    return [Text(name) for name in _named_groups(m, self)]
 
 
 @method(REGEXP, "named_captures")
 def pattern_captures(m: Machine, self: Pattern) -> Any:
-    return Hash({name: [number] for name, number in regexps.compiled(self.inner)[1].items()})
+    return Hash({name: [number] for name, number in _named_groups(m, self).items()})
+
+
+def _named_groups(m: Machine, pattern: Pattern) -> dict[str, int]:
+    """The named groups of a pattern; refuses one that is none."""
+    find(m, pattern, b"")
+    return regexps.compiled(pattern.inner)[1]
 
 
 @method(REGEXP, "fixed_encoding?")
