@@ -46,7 +46,7 @@ from headwater.langs.puppet.ruby.frames import (
     Return,
 )
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.refusals import Beyond, Unreadable
 from headwater.langs.puppet.ruby.values import (
     Class,
     Keywords,
@@ -84,6 +84,8 @@ def run(machine: Machine, tree: s.Program, file: str, self_: Any = None) -> Any:
         return program(machine, tree, file)(frame)
     except Return as jump:
         return jump.value
+    except Retry:
+        raise Unreadable("Invalid retry", 0) from None
     except RecursionError:
         raise machine.error("SystemStackError", "stack level too deep") from None
 
@@ -566,6 +568,8 @@ def _jump(cx: Context, node: s.Jump) -> Run:
             raise LoopBreak(value(fr)) if node.kind == "break" else LoopNext
 
         return leave
+    if cx.break_tag is None:
+        raise Unreadable(f"Invalid {node.kind}", node.at)
     if node.kind == "next":
 
         def next_(fr: Frame) -> Any:

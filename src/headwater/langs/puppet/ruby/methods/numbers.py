@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+from collections.abc import Callable
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Any
@@ -52,17 +54,41 @@ def _shown(m: Machine, value: Any) -> str:
     return str(class_of(value).name)
 
 
+def as_float(value: Any) -> float:
+    """A number as a float; one that is too large is infinite."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
+def floated(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, with floats for numbers that are too large to be mixed with one."""
+
+    @functools.wraps(function)
+    def tried(m: Machine, self: Any, other: Any) -> Any:
+        try:
+            return function(m, self, other)
+        except OverflowError:
+            return function(m, as_float(self), as_float(other))
+
+    return tried
+
+
 @method(NUMERIC, "+")
+@floated
 def add(m: Machine, self: Any, other: Any) -> Any:
     return self + other if _number(other) else coerced(m, self, other, "+")
 
 
 @method(NUMERIC, "-")
+@floated
 def subtract(m: Machine, self: Any, other: Any) -> Any:
     return self - other if _number(other) else coerced(m, self, other, "-")
 
 
 @method(NUMERIC, "*")
+@floated
 def multiply(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
         return coerced(m, self, other, "*")
@@ -72,6 +98,7 @@ def multiply(m: Machine, self: Any, other: Any) -> Any:
 
 
 @method(NUMERIC, "/")
+@floated
 def divide(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
         return coerced(m, self, other, "/")
@@ -91,6 +118,7 @@ def _float_divide(left: float, right: float) -> float:
 
 
 @method(NUMERIC, "%", "modulo")
+@floated
 def modulo(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
         return coerced(m, self, other, "%")
@@ -265,10 +293,7 @@ def truncate(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
 
 @method(NUMERIC, "to_f")
 def to_f(m: Machine, self: Any) -> float:
-    try:
-        return float(self)
-    except OverflowError:
-        return math.inf if self > 0 else -math.inf
+    return as_float(self)
 
 
 @method(INTEGER, "chr")
@@ -435,6 +460,7 @@ def pred(m: Machine, self: int) -> int:
 
 
 @method(NUMERIC, "divmod")
+@floated
 def divmod_(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
         return coerced(m, self, other, "divmod")
@@ -445,6 +471,7 @@ def divmod_(m: Machine, self: Any, other: Any) -> Any:
 
 
 @method(NUMERIC, "div")
+@floated
 def div(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
         return coerced(m, self, other, "div")
@@ -461,13 +488,20 @@ def quo(m: Machine, self: Any, other: Any) -> Any:
 
 
 @method(NUMERIC, "fdiv")
+@floated
 def fdiv(m: Machine, self: Any, other: Any) -> float:
     if not _number(other):
         return float(coerced(m, self, other, "/"))
+    if self.__class__ is int and other.__class__ is int and other:
+        try:
+            return self / other
+        except OverflowError:
+            return math.inf if (self < 0) == (other < 0) else -math.inf
     return _float_divide(float(self), float(other))
 
 
 @method(NUMERIC, "remainder")
+@floated
 def remainder(m: Machine, self: Any, other: Any) -> Any:
     if not _number(other):
         return coerced(m, self, other, "remainder")
@@ -603,10 +637,10 @@ def coerce(m: Machine, self: Any, other: Any) -> Any:
     if self.__class__ is int and other.__class__ is int:
         return [other, self]
     if to.is_string(other):
-        return [m.send(m.main, "Float", [other]), float(self)]
+        return [m.send(m.main, "Float", [other]), as_float(self)]
     if not _number(other):
         raise m.error("TypeError", f"can't convert {_shown(m, other)} into Float")
-    return [float(other), float(self)]
+    return [as_float(other), as_float(self)]
 
 
 @own_method(INTEGER, "sqrt")
