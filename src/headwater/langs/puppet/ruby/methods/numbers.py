@@ -467,7 +467,7 @@ def divmod_(m: Machine, self: Any, other: Any) -> Any:
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
     whole, rest = divmod(self, other)
-    return [int(whole), abs(rest) if rest == 0 else rest]
+    return [_whole(m, whole), abs(rest) if rest == 0 else rest]
 
 
 @method(NUMERIC, "div")
@@ -477,7 +477,15 @@ def div(m: Machine, self: Any, other: Any) -> Any:
         return coerced(m, self, other, "div")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
-    return int(self // other)
+    endless = self.__class__ is float and math.isinf(self)
+    return _whole(m, self / other if endless else self // other)
+
+
+def _whole(m: Machine, value: Any) -> int:
+    """A number without its fraction; what is no number, or infinite, has none."""
+    if value.__class__ is float and not math.isfinite(value):
+        raise m.error("FloatDomainError", float_text(value))
+    return int(value)
 
 
 @method(NUMERIC, "quo")
