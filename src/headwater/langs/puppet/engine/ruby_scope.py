@@ -15,7 +15,8 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.variables import BUILT_IN, reason_for, seen
 from headwater.langs.puppet.record.acts import Read
-from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope, captured
+from headwater.langs.puppet.record.frames import UNBOUND, Binding, Frame, Scope, captured
+from headwater.langs.puppet.ruby.exchange import from_ruby
 
 _ODD: Final = re.compile(r"\W", re.ASCII)
 
@@ -28,6 +29,8 @@ class RubyScope:
         self._give = call.compilation.services.ruby.give
         self.asked: dict[tuple[str, int], Frame] = {}
         """The variables that were asked for, each with the frame it was looked for from."""
+        self._assigned: set[str] = set()
+        """Variables that Ruby has set since: ``@x`` is what ``$x`` was before."""
 
     def _read(self, name: str, frame: Frame | None = None) -> None:
         frame = self.call.frame if frame is None else frame
@@ -77,6 +80,8 @@ class RubyScope:
     def exposed(self, name: str) -> Any:
         """The value of ``@name``."""
         self._read(name)
+        if name in self._assigned:
+            return None
         frame = self.call.frame
         value = _exposed(frame, name)
         scope = frame.scope
@@ -93,6 +98,21 @@ class RubyScope:
                 self._read(other)
                 return _exposed(self.call.frame, other)
         return None
+
+    def assign(self, name: str, value: Any) -> bool:
+        """Gives a value to a variable of the innermost scope; whether it had none."""
+        call = self.call
+        frame: Frame = call.frame
+        if name in frame.vars:
+            return False
+        record = call.compilation.record
+        record.clock = now = record.clock + 1
+        self._assigned.add(name)
+        frame.vars[name] = from_ruby(value)
+        frame.bindings[name] = Binding(
+            "assigned", call.unit, call.node, frame, frame.guard, "by Ruby", now
+        )
+        return True
 
     def everything(self, *, around: bool = True, undefined: bool = False) -> dict[str, Any]:
         """All variables by name; those `around` the innermost scope, and those that are undef."""

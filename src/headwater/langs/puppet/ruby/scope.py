@@ -12,7 +12,7 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import Proc, RubyObject, Text
+from headwater.langs.puppet.ruby.values import UNDEFINED, Proc, RubyObject, Text
 
 
 class Surroundings(Protocol):
@@ -37,6 +37,10 @@ class Surroundings(Protocol):
 
     def exposed(self, name: str) -> Any:
         """The value of ``@name`` in a template."""
+        ...
+
+    def assign(self, name: str, value: Any) -> bool:
+        """Gives a value to a variable of the innermost scope; whether it had none."""
         ...
 
     def everything(self, *, around: bool = True, undefined: bool = False) -> dict[str, Any]:
@@ -123,7 +127,7 @@ _OUTSIDE: Final = {
     "instance_variable_get result",
     SCOPE: "catalog compiler tags classes environment resource source known_resource_types "
     "find_hostclass find_definition findresource find_resource class_scope effective_symtable "
-    "setvar []= add_resource parent enclosing_scope inherited_scope class_set newscope "
+    "add_resource parent enclosing_scope inherited_scope class_set newscope "
     "lookupdefaults is_topscope? is_classscope? is_nodescope? to_s inspect",
 }
 """Methods that lead into the compiler."""
@@ -140,6 +144,22 @@ for _cls, _names in _OUTSIDE.items():
     for _called in _names.split():
         _prefix = "scope." if _cls is SCOPE else ""
         method(_cls, _called)(_outside(f"{_prefix}{_called}"))
+
+
+@method(SCOPE, "setvar", "[]=")
+def setvar(m: Machine, self: ScopeObject, name: Any, value: Any, options: Any = UNDEFINED) -> Any:
+    called = to.string(m, name)
+    if called.isdigit():
+        message = f"Cannot assign to a numeric match result variable '${called}'"
+        raise m.error(PARSE_ERROR, message)
+    if "::" in called or options is not UNDEFINED:
+        raise Beyond("scope.setvar of another scope")
+    if called in ("trusted", "facts", "server_facts"):
+        message = f"Attempt to assign to a reserved variable name: '${called}'"
+        raise m.error(PARSE_ERROR, message)
+    if not _around(self).assign(called, value):
+        raise m.error(PARSE_ERROR, f"Cannot reassign variable '${called}'")
+    return value
 
 
 @method(TEMPLATE, "inspect")
