@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
@@ -113,3 +114,11 @@ def empty_like(value: Hash) -> Hash:
         made.default, made.procedure = value.default, value.procedure
         return made
     return Hash({})
+
+
+def as_float(value: Any) -> float:
+    """A number as a float; one that is too large is infinite."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -279,9 +280,12 @@ def sum_(m: Machine, self: Any, start: Any = 0, block: Proc | None = None) -> An
 
 def _precise(start: Any, values: list[Any]) -> float:
     """A sum of floats with Kahan's and Babuška's correction, as Ruby makes it."""
-    total, lost = float(start), 0.0
+    total, lost = to.as_float(start), 0.0
     for value in values:
-        number = float(value)
+        number = to.as_float(value)
+        if not math.isfinite(number) or not math.isfinite(total):
+            total, lost = total + number, 0.0
+            continue
         next_ = total + number
         if abs(total) >= abs(number):
             lost += (total - next_) + number

@@ -54,14 +54,6 @@ def _shown(m: Machine, value: Any) -> str:
     return str(class_of(value).name)
 
 
-def as_float(value: Any) -> float:
-    """A number as a float; one that is too large is infinite."""
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf if value > 0 else -math.inf
-
-
 def floated(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function, with floats for numbers that are too large to be mixed with one."""
 
@@ -70,7 +62,7 @@ def floated(function: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return function(m, self, other)
         except OverflowError:
-            return function(m, as_float(self), as_float(other))
+            return function(m, to.as_float(self), to.as_float(other))
 
     return tried
 
@@ -293,7 +285,7 @@ def truncate(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
 
 @method(NUMERIC, "to_f")
 def to_f(m: Machine, self: Any) -> float:
-    return as_float(self)
+    return to.as_float(self)
 
 
 @method(INTEGER, "chr")
@@ -645,10 +637,10 @@ def coerce(m: Machine, self: Any, other: Any) -> Any:
     if self.__class__ is int and other.__class__ is int:
         return [other, self]
     if to.is_string(other):
-        return [m.send(m.main, "Float", [other]), as_float(self)]
+        return [m.send(m.main, "Float", [other]), to.as_float(self)]
     if not _number(other):
         raise m.error("TypeError", f"can't convert {_shown(m, other)} into Float")
-    return [as_float(other), as_float(self)]
+    return [to.as_float(other), to.as_float(self)]
 
 
 @own_method(INTEGER, "sqrt")

@@ -209,7 +209,10 @@ def has_alias(text: str) -> str | None:
     """The first alias of a text, None where there is none."""
     if "*" not in text:
         return None
-    for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-        if isinstance(event, events.AliasEvent):
-            return str(event.anchor)
+    try:
+        for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+            if isinstance(event, events.AliasEvent):
+                return str(event.anchor)
+    except yaml.YAMLError:  # behind what is read: the first document
+        return None
     return None
