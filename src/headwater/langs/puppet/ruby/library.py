@@ -96,6 +96,18 @@ for _level in LEVELS:
     method(FUNCTION, _level)(_log(_level))
 
 
+@method(OBJECT, "_")
+def translated(m: Machine, self: Any, message: Any) -> Any:
+    """Puppet translates messages; in English they are as they were written."""
+    return message
+
+
+@method(OBJECT, "n_")
+def counted(m: Machine, self: Any, one: Any, many: Any, number: Any) -> Any:
+    """A message for one thing, or for several."""
+    return one if number == 1 else many
+
+
 @own_method(PUPPET, "version")
 def version(m: Machine, self: Any) -> str:
     return str(m.lookup_constant(PUPPET, "PUPPETVERSION"))
