@@ -674,6 +674,8 @@ def _match_assign(cx: Context, node: s.MatchAssign) -> Run:
 
 
 def _splat(cx: Context, node: s.Splat) -> Run:
+    if node.value is None:
+        raise Unreadable("no anonymous rest parameter", node.at)
     return make_arguments(cx, [node])
 
 
