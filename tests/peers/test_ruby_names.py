@@ -15,6 +15,7 @@ from headwater.langs.puppet.ruby import classes, methods
 from headwater.langs.puppet.ruby.values import Class
 
 assert methods.__all__
+assert ruby_titles.__doc__  # everything that Ruby can meet is loaded with it
 HERE = Path(__file__).parent
 NAMES = HERE / "ruby_names.json"
 """The names that Ruby 3.1 gave."""
@@ -30,7 +31,6 @@ puts(JSON.generate(ARGV.to_h do |name|
   [name, [(cls.public_instance_methods(false) + private_).sort, cls.singleton_methods(false).sort]]
 end))
 """
-assert ruby_titles.told  # everything that Ruby can meet is loaded with it
 OURS = ("Puppet", "SemanticPuppet", "Gem", "PSON", "ENV", "Hiera", "Facter")
 INNER = {
     "Kernel": {"initialize_clone", "initialize_copy", "initialize_dup", "respond_to_missing?"},
