@@ -120,6 +120,17 @@ def test_a_title_that_only_ruby_can_split_is_refused(tmp_path: Path, patterns: s
     assert "puppet-undecided" in [d.code for d in guessed.diagnostics]
 
 
+def test_a_type_that_stops_half_way_stays_untold(tmp_path: Path) -> None:
+    """Its second resource must not be split by what a part of its file said."""
+    patterns = "    [[/^((.+)@(.+))$/, names]]\n  end\n  def self.names\n    [[:name], [:source]]"
+    code = BINDING.replace("PATTERNS", patterns).replace("  end\nend\n", "  end\n  `date`\nend\n")
+    outcome = compiled("binding { 'a@b': }\nbinding { 'c@d': }", module(tmp_path, code),
+                       on_unknown="opaque")  # fmt: skip
+
+    undecided = [d.at.first.line for d in outcome.diagnostics if d.code == "puppet-undecided"]
+    assert undecided == [1, 2]
+
+
 def test_patterns_that_a_hostile_title_could_keep_busy_end(tmp_path: Path) -> None:
     path = module(tmp_path, BINDING.replace("PATTERNS", "    [[/^((a+)+)$/, [[:name]]]]"))
 

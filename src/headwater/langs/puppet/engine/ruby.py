@@ -60,6 +60,8 @@ class RubyHost(RubyCatalog):
         self.machine.watch = self._before_change
         self.inline: set[Source] = set()
         """Texts that are in no file."""
+        self.untold: dict[str, str] = {}
+        """Types of resources whose title patterns cannot be told, and why."""
 
     def _top(self) -> ScopeObject:
         return ScopeObject(RubyScope(self.caller.at_top()))

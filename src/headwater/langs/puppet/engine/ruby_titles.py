@@ -26,12 +26,14 @@ def told(f: Frame, unit: Unit, node: Any, info: TypeInfo) -> TypeInfo | str:
         return "its file is not there"
     call = Call(f, unit, node, "title_patterns")
     host = host_of(call)
+    if info.name in host.untold:  # a file that stopped half-way is not asked again
+        return host.untold[info.name]
     try:
         with host.during(call) as machine:
             host.load(path)
             patterns = patterns_of(machine, info.name)
     except Stopped as stopped:
-        return _why(host, stopped)
+        return host.untold.setdefault(info.name, _why(host, stopped))
     made = msgspec.structs.replace(info, patterns=patterns, unread=False)
     types.tell(made)
     return made
