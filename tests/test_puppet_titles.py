@@ -123,7 +123,9 @@ def test_a_title_that_only_ruby_can_split_is_refused(tmp_path: Path, patterns: s
 def test_a_type_that_stops_half_way_stays_untold(tmp_path: Path) -> None:
     """Its second resource must not be split by what a part of its file said."""
     patterns = "    [[/^((.+)@(.+))$/, names]]\n  end\n  def self.names\n    [[:name], [:source]]"
-    code = BINDING.replace("PATTERNS", patterns).replace("  end\nend\n", "  end\n  `date`\nend\n")
+    code = BINDING.replace("PATTERNS", patterns).replace(
+        "  end\nend\n", "  end\n  IO.read('x')\nend\n"
+    )
     outcome = compiled("binding { 'a@b': }\nbinding { 'c@d': }", module(tmp_path, code),
                        on_unknown="opaque")  # fmt: skip
 
