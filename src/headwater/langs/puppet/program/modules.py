@@ -49,7 +49,7 @@ class Modules:
             for name in names_in(folder):
                 path = os.path.join(folder, name)
                 fits = name not in self.folders and _MODULE.fullmatch(name) is not None
-                if fits and os.path.isdir(path) and self._is_usable(path):
+                if fits and is_folder(path) and self._is_usable(path):
                     self.folders[name] = path
         self._tried: set[str] = set()
         self._files: set[str] = set()
