@@ -15,8 +15,18 @@ from headwater.git.command import GitFailed
 from headwater.git.objects import Objects
 from headwater.git.revision import Revision, commit_of, top_of
 from headwater.text.reading import (
-    Reach, Unread, exists, files_under, instead_of, is_file, is_folder, is_link, names_in,
-    read_bytes, standing_in, within,
+    Reach,
+    Unread,
+    exists,
+    files_under,
+    instead_of,
+    is_file,
+    is_folder,
+    is_link,
+    names_in,
+    read_bytes,
+    standing_in,
+    within,
 )  # fmt: skip
 from headwater.text.standin import Edits
 
@@ -119,9 +129,8 @@ def test_a_revision_compiles_like_its_files_checked_out(tmp_path: Path) -> None:
         git(folder, "checkout", "-q", name)
         checked_out = compile_request(request)
         git(folder, "checkout", "-q", "feature" if name == "main" else "main")
-        with Objects(top) as objects:
-            with standing_in(Revision(top, commit_of(top, name), objects)):
-                from_objects = compile_request(request)
+        with Objects(top) as objects, standing_in(Revision(top, commit_of(top, name), objects)):
+            from_objects = compile_request(request)
         assert checked_out.outcome.result is not None
         assert from_objects.outcome.result is not None
         assert from_objects.outcome.result.get(()) == checked_out.outcome.result.get(())

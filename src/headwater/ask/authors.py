@@ -26,23 +26,26 @@ class Author:
 class Authors:
     """Answers who wrote the lines of files, as far as git knows."""
 
-    def __init__(self) -> None:
+    def __init__(self, commit: str | None = None) -> None:
+        self._commit = commit
+        """The commit whose files are asked about; by default the last one, and files as they are
+        now."""
         self._files: dict[str, dict[int, Author]] = {}
 
     def of(self, source: Source, line: int) -> Author | None:
         """The author of a line; none outside a repository or for a line not committed."""
         if source.name not in self._files:
-            self._files[source.name] = _blame(source)
+            self._files[source.name] = _blame(source, self._commit)
         return self._files[source.name].get(line)
 
 
-def _blame(source: Source) -> dict[int, Author]:
-    if reach().confined or not os.path.isfile(source.name):
+def _blame(source: Source, commit: str | None) -> dict[int, Author]:
+    if reach().confined or (commit is None and not os.path.isfile(source.name)):
         return {}
     folder, name = os.path.split(os.path.abspath(source.name))
-    words = ("blame", "--porcelain", "--no-textconv", "--ignore-revs-file=", "HEAD", "--", name)
+    words = ("blame", "--porcelain", "--no-textconv", "--ignore-revs-file=", commit or "HEAD")
     try:
-        printed = git(folder, *words)
+        printed = git(folder, *words, "--", name)
     except GitFailed:
         return {}
     authors, committed = _parse(printed.decode("utf-8", "replace"))

@@ -306,6 +306,18 @@ class LooksUp(Protocol):
 
 
 @runtime_checkable
+class KeysData(Protocol):
+    """A language whose programs ask files of data for single keys (`text.reads.note_key`)."""
+
+    def key_identity(self, path: str, key: str) -> str | None:
+        """Tells what a data file has under a key from anything else it could have there.
+
+        None if that cannot be told, so that the whole file must be compared.
+        """
+        ...
+
+
+@runtime_checkable
 class SharedForm(Protocol):
     """A language whose engine says more in its results than its paper's semantics can."""
 
@@ -395,6 +407,6 @@ class Arbitrates(Protocol):
 
 
 __all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Finding", "Gathered",
-           "Gathers", "Job", "Language", "LookedUp", "LooksUp", "Options", "Outcome",
+           "Gathers", "Job", "KeysData", "Language", "LookedUp", "LooksUp", "Options", "Outcome",
            "ReadsLatin1", "Result", "SharedForm", "Slices", "Step", "Suggestion",
            "TextEdit", "Upgrades"]  # fmt: skip

@@ -20,6 +20,8 @@ from typing import IO, TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
+from headwater.text.reads import READS
+
 if TYPE_CHECKING:
     from headwater.text.standin import Entry, StandIn
 
@@ -157,6 +159,8 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
 def read_opened(path: str | PathLike[str]) -> tuple[bytes, os.stat_result]:
     """The content of a regular file, and what is known of the file that was opened."""
     name, allowed = fspath(path), reach()
+    if (reads := READS.get()) is not None:
+        reads.contents.add(name)
     if allowed.confined:
         allowed.admit(name, real_path(name))  # whether it is there or not is not told
     if (entry := _entry(name)) is not None:
@@ -257,6 +261,12 @@ def look(path: str) -> os.stat_result | None:
 
     Raises `Unread` where it would be outside, whether it is there or not.
     """
+    if (reads := READS.get()) is not None:
+        reads.contents.add(path)
+    return _look(path)
+
+
+def _look(path: str) -> os.stat_result | None:
     allowed = reach()
     if allowed.confined:
         allowed.admit(path, real_path(path))
@@ -268,21 +278,27 @@ def look(path: str) -> os.stat_result | None:
         return None
 
 
+def _kind(path: str) -> int:
+    """Whether a file or a folder is there, as its mode says it; 0 if there is nothing."""
+    if (reads := READS.get()) is not None:
+        reads.kinds.add(path)
+    about = _look(path)
+    return 0 if about is None else stat.S_IFMT(about.st_mode)
+
+
 def exists(path: str) -> bool:
     """Whether anything is there; raises `Unread`."""
-    return look(path) is not None
+    return _kind(path) != 0
 
 
 def is_file(path: str) -> bool:
     """Whether a regular file is there; raises `Unread`."""
-    about = look(path)
-    return about is not None and stat.S_ISREG(about.st_mode)
+    return _kind(path) == stat.S_IFREG
 
 
 def is_folder(path: str) -> bool:
     """Whether a folder is there; raises `Unread`."""
-    about = look(path)
-    return about is not None and stat.S_ISDIR(about.st_mode)
+    return _kind(path) == stat.S_IFDIR
 
 
 def is_link(path: str) -> bool:
@@ -293,6 +309,8 @@ def is_link(path: str) -> bool:
 
 def names_in(folder: str) -> list[str]:
     """The names in a folder, by their bytes; none if it cannot be read.  Raises `Unread`."""
+    if (reads := READS.get()) is not None:
+        reads.contents.add(folder)
     reach().admit(folder, real_path(folder))
     if (entry := _entry(folder or ".")) is not None:
         return sorted(entry.names(), key=os.fsencode)

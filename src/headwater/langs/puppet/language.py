@@ -144,6 +144,12 @@ class Puppet:
         files, inputs = gathered(folder, inputs)
         return Gathered(files, inputs, doubts_about(folder, inputs, files))
 
+    def key_identity(self, path: str, key: str) -> str | None:
+        """What a file of Hiera's data has under a key."""
+        from headwater.langs.puppet.hiera.identity import key_identity
+
+        return key_identity(path, key)
+
     def lookup(self, job: Job[Fields], key: str, how: Lookup) -> LookedUp | tuple[Diagnostic, ...]:
         """The value of a key of Hiera, for a node; with a manifest, as its program sees it."""
         from headwater.langs.puppet.adapter import lookup_job

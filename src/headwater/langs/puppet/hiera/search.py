@@ -10,7 +10,7 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
-from headwater.langs.puppet.hiera.data import DataFile, read_data
+from headwater.langs.puppet.hiera.data import DataFile, data_by_key, read_data
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.eyaml import Keys, NotDecrypted, encrypted
 from headwater.langs.puppet.hiera.foreign import Foreign
@@ -22,6 +22,7 @@ from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import Opaque, opaque_in
 from headwater.report import Note
 from headwater.text import Span
+from headwater.text.reads import note_key
 
 _INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")
 _METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
@@ -165,7 +166,7 @@ class Search:
         files = self.layers.files
         if path not in files:
             try:
-                files[path] = read_data(path, level.function) if exists(path) else None
+                files[path] = data_by_key(path, level.function) if exists(path) else None
             except Problem as problem:
                 raise problem.at(level.at) from None
         file = files[path]
@@ -189,6 +190,7 @@ class Search:
 
     def _in_file(self, level: Level, path: str, root: str) -> Any:
         file = self._file(level, path)
+        note_key(path, root)
         found = file is not None and root in file.data.entries
         self.record.tried.append(Tried(root, level.config.layer, level.name, path, file, found))
         if not found:

@@ -1,0 +1,159 @@
+"""What a change does to nodes: who is proved unaffected, who compiles to the same, what differs.
+
+A node whose compilation read nothing that is different on the other side is not compiled there:
+it would give the same.  Equal changes of several nodes are one group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from headwater.ask.compile import Compiled, compile_request
+from headwater.ask.diff import diff
+from headwater.ask.request import Request
+from headwater.fleet.causes import Cause, EditedLines
+from headwater.fleet.identity import Identities, first_difference
+from headwater.fleet.sides import Side
+from headwater.report import Diagnostic
+from headwater.text.reads import Reads, noting
+from headwater.tree.json import plain
+
+AT_ONCE = 20
+"""Nodes whose two compilations are kept at the same time."""
+
+
+class ValueChange(msgspec.Struct, frozen=True):
+    """A value that is another one on the second side, and the edited lines that made it so."""
+
+    address: str
+    kind: str
+    old: Any
+    new: Any
+    shown: tuple[str | None, str | None]
+    """Both values on one line, as people read them; None for a value that is not there."""
+    causes: tuple[Cause, ...]
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Changes that are the same on several nodes."""
+
+    nodes: tuple[str, ...]
+    changes: tuple[ValueChange, ...]
+
+
+class Failed(msgspec.Struct, frozen=True):
+    """A node that one of the sides does not compile: which side, and what it says."""
+
+    node: str
+    side: str
+    diagnostics: tuple[Diagnostic, ...]
+
+
+class Comparison(msgspec.Struct):
+    """What is different on the second side."""
+
+    groups: list[Group] = []
+    unaffected: list[str] = []
+    """Nodes that read nothing that is different."""
+    equal: list[str] = []
+    """Nodes that were compiled on both sides, to the same."""
+    failed: list[Failed] = []
+    came: list[str] = []
+    """Nodes that only the second side has."""
+    went: list[str] = []
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """A node as each side wants it compiled."""
+
+    node: str
+    before: Request
+    after: Request
+
+
+def compare(
+    before: Mapping[str, Request], after: Mapping[str, Request], one: Side, other: Side,
+    language: object, folder: str,
+) -> Comparison:  # fmt: skip
+    """What is different on the second side, over all nodes that both have."""
+    found = Comparison()
+    found.came = [node for node in after if node not in before]
+    found.went = [node for node in before if node not in after]
+    pairs = [Pair(node, before[node], after[node]) for node in before if node in after]
+    kept = Identities(one, language), Identities(other, language)
+    lines = EditedLines(one, other, folder)
+    groups: dict[bytes, tuple[list[str], tuple[ValueChange, ...]]] = {}
+    for batch in _batches(pairs):
+        todo: list[tuple[Pair, Compiled]] = []
+        with one.here():
+            compiled = [(pair, *_compiled(pair.before)) for pair in batch]
+        for pair, outcome, reads in compiled:
+            if pair.before == pair.after and first_difference(reads, *kept) is None:
+                found.unaffected.append(pair.node)
+            else:
+                todo.append((pair, outcome))
+        with other.here():
+            results = [(pair, old, compile_request(pair.after)) for pair, old in todo]
+        for pair, old, new in results:
+            failures = [*_failures(pair.node, (one, old), (other, new))]
+            if failures:
+                found.failed += failures
+                continue
+            changes = _changes(old, new, lines)
+            if not changes:
+                found.equal.append(pair.node)
+                continue
+            key = msgspec.msgpack.encode([_comparable(change) for change in changes])
+            groups.setdefault(key, ([], changes))[0].append(pair.node)
+    found.groups = [Group(tuple(nodes), changes) for nodes, changes in groups.values()]
+    found.groups.sort(key=lambda group: (-len(group.nodes), group.nodes))
+    return found
+
+
+def _batches(pairs: Sequence[Pair]) -> Iterator[list[Pair]]:
+    rest = iter(pairs)
+    while batch := [*islice(rest, AT_ONCE)]:
+        yield batch
+
+
+def _compiled(request: Request) -> tuple[Compiled, Reads]:
+    reads = Reads()
+    with noting(reads):
+        return compile_request(request), reads
+
+
+def _failures(node: str, *sides: tuple[Side, Compiled]) -> Iterator[Failed]:
+    for side, compiled in sides:
+        if compiled.outcome.result is None:
+            yield Failed(node, side.name, compiled.outcome.errors)
+
+
+def _changes(old: Compiled, new: Compiled, lines: EditedLines) -> tuple[ValueChange, ...]:
+    show = new.language.show_value
+    return tuple(
+        ValueChange(
+            one.address,
+            one.change.kind,
+            plain(one.change.before),
+            plain(one.change.after),
+            (
+                None if one.change.kind == "added" else show(one.change.before),
+                None if one.change.kind == "removed" else show(one.change.after),
+            ),
+            tuple(lines.causes(old, new, one.change.address)),
+        )
+        for one in diff(old, new)
+    )
+
+
+def _comparable(change: ValueChange) -> list[Any]:
+    return [
+        change.address,
+        change.kind,
+        change.shown,
+        [msgspec.to_builtins(c) for c in change.causes],
+    ]
