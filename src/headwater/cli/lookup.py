@@ -37,7 +37,7 @@ _SAID = {
 def command(key: str, main: str | None, default: str | None, form: str, settings: Settings) -> None:
     """Print the value of KEY in the data for a node, and every place that decides it."""
     try:
-        answer = lookup(settings.request([main] if main else []), key, settings.inputs)
+        answer = lookup(settings.asked([main] if main else []), key, settings.inputs)
     except BadRequest as error:
         raise click.UsageError(str(error)) from None
     if isinstance(answer, list):

@@ -119,9 +119,27 @@ class Settings(msgspec.Struct, frozen=True):
         report([not_read(found, "standard input")], self.diagnostics)
         sys.exit(1)
 
-    def compiled(self, files: Sequence[str]) -> Compiled:
-        """What files compile to, if that is a result."""
-        return self.compile(self.request(files))
+    def asked(self, words: Sequence[str]) -> Request:
+        """The request about files, or about a node of the repository around us.
+
+        With no words it is the node of ``--node``, or the only one.  Mistakes in headwater.toml
+        are reported and end the program.
+        """
+        request = self.request([word for word in words if word == "-"])
+        from headwater.fleet.asking import resolved
+        from headwater.fleet.config import BadRepository
+
+        try:
+            return resolved(request, words)
+        except BadRequest as error:
+            raise click.UsageError(str(error)) from None
+        except BadRepository as bad:
+            report(bad.diagnostics, self.diagnostics)
+            sys.exit(1)
+
+    def compiled(self, words: Sequence[str]) -> Compiled:
+        """What files, or the program of a node, compile to, if that is a result."""
+        return self.compile(self.asked(words))
 
     def compile(self, request: Request) -> Compiled:
         """A compilation that has a result; anything else is reported and ends the program."""
@@ -138,6 +156,25 @@ class Settings(msgspec.Struct, frozen=True):
     def names_a_program(self) -> bool:
         """Whether one of the inputs stands for the program."""
         return any(self.inputs.get(name) for name in stand_ins())
+
+
+def of_node(value: str, missing: str) -> tuple[tuple[str, ...], str]:
+    """The node that an address names, if it does, and the address within the node."""
+    if not in_repository():
+        raise click.UsageError(f"Missing argument '{missing}'.")
+    from headwater.fleet.asking import address
+
+    found = address(value)
+    if found.value is None:
+        raise click.UsageError(f"{value} names a node and no value of it")
+    return ((found.node,) if found.node is not None else ()), found.value
+
+
+def in_repository() -> bool:
+    """Whether there is a headwater.toml here or above, so that nodes can be asked about."""
+    from headwater.fleet.finding import find_file
+
+    return find_file() is not None
 
 
 def language_options(command: Command) -> Command:

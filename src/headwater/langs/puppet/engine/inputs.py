@@ -83,12 +83,16 @@ def _modulepath(given: Fields, inputs: Inputs) -> list[str]:
     base = [os.path.abspath(folder) for folder in folders(given.modulepath)]
     if inputs.env is None:
         return base
-    with refusals():
-        listed = environment_conf(inputs.env).get("modulepath")
-    if listed is None:
-        return [os.path.join(os.path.abspath(inputs.env), "modules"), *base]
+    if given.env_modulepath is not None:
+        listed = given.env_modulepath
+    else:
+        with refusals():
+            written = environment_conf(inputs.env).get("modulepath")
+        if written is None:
+            return [os.path.join(os.path.abspath(inputs.env), "modules"), *base]
+        listed = written.split(os.pathsep)
     found: list[str] = []
-    for folder in listed.split(os.pathsep):
+    for folder in listed:
         if folder in ("$basemodulepath", "${basemodulepath}"):
             found += base
         else:

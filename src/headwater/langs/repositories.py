@@ -1,0 +1,81 @@
+"""What a language knows of repositories: the facet `HasNodes`, and what goes through it.
+
+A repository holds programs, data, and the facts of nodes; a program is compiled for each node.
+How that is laid out belongs to the language.  `fleet` finds the file headwater.toml, lists the
+nodes and asks; it knows no language by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol, runtime_checkable
+
+import msgspec
+
+from headwater.report import Diagnostic
+from headwater.text import Source
+
+
+class NodeFiles(msgspec.Struct, frozen=True):
+    """Where the inventory has what is said of one node."""
+
+    name: str
+    facts: str | None = None
+    """The file of its facts."""
+    trusted: str | None = None
+    """The file of its trusted data."""
+    classes: object = None
+    """What the table of classes says of it, as data."""
+
+
+class NodeAbout(msgspec.Struct, frozen=True):
+    """What is known of a node before anything is compiled."""
+
+    environment: str | None = None
+    role: str | None = None
+    role_from: str | None = None
+    """In words, what tells the role."""
+
+
+class Unusable(ValueError):
+    """What is said of nodes cannot be used; has diagnostics that say why."""
+
+    def __init__(self, *diagnostics: Diagnostic) -> None:
+        super().__init__(diagnostics[0].message)
+        self.diagnostics = diagnostics
+
+
+@runtime_checkable
+class HasNodes(Protocol):
+    """A language whose programs are compiled for nodes.  Every method may raise `Unusable`."""
+
+    def node_inputs(self, node: NodeFiles) -> dict[str, object]:
+        """The inputs of a program for a node; files that they name are not read yet."""
+        ...
+
+    def about_node(self, inputs: Any) -> NodeAbout:  # noqa: ANN401
+        """What is known of a node from the inputs of its program."""
+        ...
+
+    def read_classes(self, source: Source) -> Mapping[str, object]:
+        """What a table of classes says of each node."""
+        ...
+
+    def environments(self, section: Any, root: str) -> Mapping[str, str]:  # noqa: ANN401
+        """The environments of a repository by name, each a folder that stands for a program."""
+        ...
+
+    def absent_folders(
+        self,
+        inputs: Any,
+        environment: str,  # noqa: ANN401
+    ) -> Iterable[tuple[tuple[str | int, ...], str]]:
+        """Folders that inputs name for an environment, and that are not there.
+
+        Each has the path of the key in the section of the language.
+        """
+        ...
+
+    def chooser(self, expression: str) -> Callable[[Any], bool]:
+        """Whether the inputs of a node fit an expression over its facts."""
+        ...
