@@ -6,7 +6,7 @@ it would give the same.  Equal changes of several nodes are one group.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -76,42 +76,80 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 def compare(
-    before: Mapping[str, Request], after: Mapping[str, Request], one: Side, other: Side,
-    language: object, folder: str,
-) -> Comparison:  # fmt: skip
-    """What is different on the second side, over all nodes that both have."""
+    before: Mapping[str, Request],
+    after: Mapping[str, Request],
+    sides: tuple[Side, Side],
+    language: object,
+    folder: str,
+    done: Callable[[str], None] | None = None,
+) -> Comparison:
+    """What is different on the second side, over all nodes that both have.
+
+    `done` is called with the name of each node.
+    """
+    one, other = sides
     found = Comparison()
     found.came = [node for node in after if node not in before]
     found.went = [node for node in before if node not in after]
     pairs = [Pair(node, before[node], after[node]) for node in before if node in after]
-    kept = Identities(one, language), Identities(other, language)
+    known = Identities(one, language), Identities(other, language)
     lines = EditedLines(one, other, folder)
-    groups: dict[bytes, tuple[list[str], tuple[ValueChange, ...]]] = {}
+    changed: dict[str, tuple[ValueChange, ...]] = {}
     for batch in _batches(pairs):
         todo: list[tuple[Pair, Compiled]] = []
         with one.here():
             compiled = [(pair, *_compiled(pair.before)) for pair in batch]
         for pair, outcome, reads in compiled:
-            if pair.before == pair.after and first_difference(reads, *kept) is None:
-                found.unaffected.append(pair.node)
+            if pair.before == pair.after and first_difference(reads, *known) is None:
+                _sort_unaffected(found, pair.node, one, outcome)
             else:
                 todo.append((pair, outcome))
         with other.here():
             results = [(pair, old, compile_request(pair.after)) for pair, old in todo]
         for pair, old, new in results:
             failures = [*_failures(pair.node, (one, old), (other, new))]
-            if failures:
-                found.failed += failures
-                continue
-            changes = _changes(old, new, lines)
-            if not changes:
+            found.failed += failures
+            changes = () if failures else _changes(old, new, lines)
+            if changes:
+                changed[pair.node] = changes
+            elif not failures:
                 found.equal.append(pair.node)
-                continue
-            key = msgspec.msgpack.encode([_comparable(change) for change in changes])
-            groups.setdefault(key, ([], changes))[0].append(pair.node)
-    found.groups = [Group(tuple(nodes), changes) for nodes, changes in groups.values()]
-    found.groups.sort(key=lambda group: (-len(group.nodes), group.nodes))
+        if done is not None:
+            for pair in batch:
+                done(pair.node)
+    found.groups = _grouped(changed)
     return found
+
+
+def _sort_unaffected(found: Comparison, node: str, side: Side, compiled: Compiled) -> None:
+    """A node that fails on both sides in the same way is no node without differences."""
+    failures = [*_failures(node, (side, compiled))]
+    found.failed += failures
+    if not failures:
+        found.unaffected.append(node)
+
+
+def _grouped(changed: Mapping[str, tuple[ValueChange, ...]]) -> list[Group]:
+    """Equal changes once, with their nodes; changes of the same nodes together."""
+    nodes: dict[bytes, list[str]] = {}
+    equal: dict[bytes, list[ValueChange]] = {}
+    for node, changes in changed.items():
+        for change in changes:
+            key = msgspec.msgpack.encode(msgspec.structs.replace(change, causes=()))
+            equal.setdefault(key, []).append(change)
+            nodes.setdefault(key, []).append(node)
+    groups: dict[tuple[str, ...], list[ValueChange]] = {}
+    for key, several in equal.items():
+        groups.setdefault(tuple(nodes[key]), []).append(_shared(several))
+    found = [Group(names, tuple(changes)) for names, changes in groups.items()]
+    return sorted(found, key=lambda group: (-len(group.nodes), group.nodes))
+
+
+def _shared(changes: Sequence[ValueChange]) -> ValueChange:
+    """A change that several nodes have, with the causes that it has on all of them, if any."""
+    everywhere = set.intersection(*(set(change.causes) for change in changes))
+    causes = everywhere or {cause for change in changes for cause in change.causes}
+    return msgspec.structs.replace(changes[0], causes=tuple(sorted(causes)))
 
 
 def _batches(pairs: Sequence[Pair]) -> Iterator[list[Pair]]:
@@ -148,12 +186,3 @@ def _changes(old: Compiled, new: Compiled, lines: EditedLines) -> tuple[ValueCha
         )
         for one in diff(old, new)
     )
-
-
-def _comparable(change: ValueChange) -> list[Any]:
-    return [
-        change.address,
-        change.kind,
-        change.shown,
-        [msgspec.to_builtins(c) for c in change.causes],
-    ]

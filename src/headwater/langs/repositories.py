@@ -68,7 +68,7 @@ class HasNodes(Protocol):
     def absent_folders(
         self,
         inputs: Any,
-        environment: str,  # noqa: ANN401
+        environment: str,
     ) -> Iterable[tuple[tuple[str | int, ...], str]]:
         """Folders that inputs name for an environment, and that are not there.
 
