@@ -28,13 +28,13 @@ def command(one: str, other: str | None, exit_code: bool, form: str, settings: S
     checked out; without B it is the working tree, without A the last commit.
     """
     if other is None:
-        from headwater.fleet.difference import is_range
+        from headwater.fleet.difference import difference, is_range
 
         if not is_range(one):
             raise click.UsageError("Missing argument 'OTHER'.")
-        from headwater.cli.revisions import compare_revisions
+        from headwater.cli.revisions import told
 
-        if compare_revisions(one, settings, form) and exit_code:
+        if told(difference, one, settings, form) and exit_code:
             sys.exit(3)
         return
     if form == "markdown":
@@ -47,11 +47,11 @@ def command(one: str, other: str | None, exit_code: bool, form: str, settings: S
         sides = [
             {"file": file, "values": size} for file, size in zip((one, other), sizes, strict=True)
         ]
-        changes = [difference.as_json() for difference in found]
+        changes = [each.as_json() for each in found]
         write_json({"format_version": 1, "sides": sides, "changes": changes})
     else:
-        for difference in found:
-            for line in _lines(difference, before.language.show_value):
+        for one_change in found:
+            for line in _lines(one_change, before.language.show_value):
                 say(line)
         say(
             f"{one}: {sizes[0]} values; {other}: {sizes[1]} values; {len(found)} differences",

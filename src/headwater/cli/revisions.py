@@ -1,11 +1,11 @@
-"""What ``headwater diff A..B`` prints: for people, for programs, for a merge request."""
+"""What ``diff A..B`` and ``whatif`` print: for people, for programs, for a merge request."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from difflib import unified_diff
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
@@ -14,23 +14,35 @@ from headwater.cli.progress import progress
 from headwater.cli.say import say
 
 if TYPE_CHECKING:
+    from headwater.ask.request import Request
     from headwater.fleet.causes import Cause
     from headwater.fleet.comparing import Comparison, Group, ValueChange
+    from headwater.fleet.difference import Progress
     from headwater.fleet.sides import Side
+
+Asked = TypeVar("Asked", contravariant=True)
+
+
+class Comparing(Protocol[Asked]):
+    """A comparison of two sides: what is asked, what both share, and how progress is shown."""
+
+    def __call__(
+        self, asked: Asked, request: Request, progress: Progress, /
+    ) -> tuple[Side, Side, Comparison]: ...
+
 
 MOST_CAUSES = 4
 MOST_NODES = 8
 
 
-def compare_revisions(text: str, settings: Settings, form: str) -> bool:
-    """Compares two revisions and prints how they differ; whether they do, or cannot be compared."""
+def told(compare: Comparing[Asked], asked: Asked, settings: Settings, form: str) -> bool:
+    """Prints how two sides differ, and says whether they do; failures end the program."""
     from headwater.ask.request import BadRequest
     from headwater.fleet.config import BadRepository
-    from headwater.fleet.difference import difference
     from headwater.git.command import GitFailed
 
     try:
-        one, other, found = difference(text, settings.request([]), progress)
+        one, other, found = compare(asked, settings.request([]), progress)
     except (GitFailed, BadRequest) as error:
         raise click.UsageError(str(error)) from None
     except BadRepository as bad:

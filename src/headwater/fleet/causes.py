@@ -48,10 +48,11 @@ class EditedLines:
 
     def causes(self, before: Compiled, after: Compiled, address: Address) -> list[Cause]:
         """The edited lines that the value at an address depends on, on either side."""
-        found = {
-            *self._among(_inputs(after, address), new=True),
-            *self._among(_inputs(before, address), new=False),
-        }
+        found: set[Cause] = set()
+        for compiled, new in ((after, True), (before, False)):
+            with self._sides[new].here():  # a question may read what the compilation read
+                labels = _inputs(compiled, address)
+            found.update(self._among(labels, new=new))
         return sorted(found)
 
     def _among(self, labels: list[Label], *, new: bool) -> list[Cause]:

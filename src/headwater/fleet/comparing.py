@@ -13,13 +13,13 @@ from typing import Any
 import msgspec
 
 from headwater.ask.compile import Compiled, compile_request
-from headwater.ask.diff import diff
 from headwater.ask.request import Request
 from headwater.fleet.causes import Cause, EditedLines
 from headwater.fleet.identity import Identities, first_difference
 from headwater.fleet.sides import Side
 from headwater.report import Diagnostic
 from headwater.text.reads import Reads, noting
+from headwater.tree import differences
 from headwater.tree.json import plain
 
 AT_ONCE = 20
@@ -171,18 +171,20 @@ def _failures(node: str, *sides: tuple[Side, Compiled]) -> Iterator[Failed]:
 
 
 def _changes(old: Compiled, new: Compiled, lines: EditedLines) -> tuple[ValueChange, ...]:
-    show = new.language.show_value
+    assert old.outcome.result is not None
+    assert new.outcome.result is not None
+    language = new.language
     return tuple(
         ValueChange(
-            one.address,
-            one.change.kind,
-            plain(one.change.before),
-            plain(one.change.after),
+            language.show_address(change.address),
+            change.kind,
+            plain(change.before),
+            plain(change.after),
             (
-                None if one.change.kind == "added" else show(one.change.before),
-                None if one.change.kind == "removed" else show(one.change.after),
+                None if change.kind == "added" else language.show_value(change.before),
+                None if change.kind == "removed" else language.show_value(change.after),
             ),
-            tuple(lines.causes(old, new, one.change.address)),
+            tuple(lines.causes(old, new, change.address)),
         )
-        for one in diff(old, new)
+        for change in differences(old.outcome.result.get(()), new.outcome.result.get(()))
     )

@@ -28,16 +28,16 @@ def difference(text: str, request: Request, progress: Progress) -> tuple[Side, S
     """
     with sides(os.curdir, text) as (one, other):
         with one.here():
-            before = _requests(request)
+            before = requests_here(request)
         with other.here():
-            after = _requests(request)
+            after = requests_here(request)
             language = find_language(next(iter([*after.values(), *before.values()]), request))
         with progress(len(before), "nodes") as done:
             found = compare(before, after, (one, other), language, os.path.abspath(os.curdir), done)
         return one, other, found
 
 
-def _requests(request: Request) -> Mapping[str, Request]:
+def requests_here(request: Request) -> Mapping[str, Request]:
     """The nodes of a side, each with its request; without headwater.toml, what is given."""
     site = find_site()
     given = request.inputs.get(NODE)

@@ -67,7 +67,7 @@ class HasNodes(Protocol):
 
     def absent_folders(
         self,
-        inputs: Any,
+        inputs: Any,  # noqa: ANN401
         environment: str,
     ) -> Iterable[tuple[tuple[str | int, ...], str]]:
         """Folders that inputs name for an environment, and that are not there.

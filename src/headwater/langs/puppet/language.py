@@ -151,6 +151,12 @@ class Puppet:
 
         return key_identity(path, key)
 
+    def with_value(self, source: Source, key: str, value: str) -> str:
+        """A file of Hiera's data in which a key has a value."""
+        from headwater.langs.puppet.hiera.editing import with_value
+
+        return with_value(source, key, value)
+
     def lookup(self, job: Job[Fields], key: str, how: Lookup) -> LookedUp | tuple[Diagnostic, ...]:
         """The value of a key of Hiera, for a node; with a manifest, as its program sees it."""
         from headwater.langs.puppet.adapter import lookup_job
