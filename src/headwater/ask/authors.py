@@ -26,10 +26,10 @@ class Author:
 class Authors:
     """Answers who wrote the lines of files, as far as git knows."""
 
-    def __init__(self, commit: str | None = None) -> None:
-        self._commit = commit
-        """The commit whose files are asked about; by default the last one, and files as they are
-        now."""
+    def __init__(self, top: str | None = None, commit: str | None = None) -> None:
+        self._commit = None if top is None or commit is None else (top, commit)
+        """The commit whose files are asked about, and the top of its repository; by default the
+        last one, and files as they are now."""
         self._files: dict[str, dict[int, Author]] = {}
 
     def of(self, source: Source, line: int) -> Author | None:
@@ -39,11 +39,15 @@ class Authors:
         return self._files[source.name].get(line)
 
 
-def _blame(source: Source, commit: str | None) -> dict[int, Author]:
+def _blame(source: Source, commit: tuple[str, str] | None) -> dict[int, Author]:
     if reach().confined or (commit is None and not os.path.isfile(source.name)):
         return {}
     folder, name = os.path.split(os.path.abspath(source.name))
-    words = ("blame", "--porcelain", "--no-textconv", "--ignore-revs-file=", commit or "HEAD")
+    revision = "HEAD"
+    if commit is not None:
+        folder, revision = commit
+        name = os.path.relpath(os.path.realpath(source.name), folder)
+    words = ("blame", "--porcelain", "--no-textconv", "--ignore-revs-file=", revision)
     try:
         printed = git(folder, *words, "--", name)
     except GitFailed:

@@ -37,7 +37,7 @@ class EditedLines:
     def __init__(self, one: Side, other: Side, folder: str) -> None:
         self._sides = (one, other)
         self._folder = folder
-        self._authors = (Authors(one.commit), Authors(other.commit))
+        self._authors = (Authors(one.top, one.commit), Authors(other.top, other.commit))
         self._files: dict[str, tuple[set[int], set[int]]] = {}
 
     def of(self, path: str) -> tuple[set[int], set[int]]:

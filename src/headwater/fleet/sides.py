@@ -14,10 +14,12 @@ from headwater.text.standin import StandIn
 class Side:
     """Files that are read in place of those of the disk; without any, the disk itself."""
 
-    def __init__(self, name: str, files: StandIn | None = None, commit: str | None = None) -> None:
+    def __init__(self, name: str, files: StandIn | None = None) -> None:
         self.name = name
         self.files = files
-        self.commit = commit
+        self.top = files.top if isinstance(files, Revision) else None
+        """The top of the repository of a revision."""
+        self.commit = files.commit if isinstance(files, Revision) else None
 
     @contextmanager
     def here(self) -> Iterator[None]:
@@ -40,7 +42,6 @@ def sides(folder: str, text: str) -> Iterator[tuple[Side, Side]]:
     with Objects(top) as objects:
 
         def side(name: str) -> Side:
-            commit = commit_of(top, name)
-            return Side(name, Revision(top, commit, objects), commit)
+            return Side(name, Revision(top, commit_of(top, name), objects))
 
         yield side(one or "HEAD"), side(other) if other else Side(WORKING_TREE)
