@@ -86,7 +86,7 @@ def test_programs_are_run_in_two_places_only() -> None:
         r"\b(subprocess|os\.(?:system|popen|exec\w+|spawn\w+|fork\w*)|pty|multiprocessing)\b"
     )
 
-    assert set(calls(wanted)) == {"ask/authors.py", "ask/peers.py"}
+    assert set(calls(wanted)) == {"git/command.py", "ask/peers.py"}
 
 
 def test_there_is_no_network_and_no_foreign_code() -> None:
@@ -123,7 +123,7 @@ def variables(tree: ast.Module) -> set[str]:
 
 
 COMPUTED = {
-    "ask/authors.py": "HOME and PATH, for git",
+    "git/command.py": "HOME and PATH, for git",
     "langs/puppet/hiera/eyaml.py": "keys, where a level names them",
     "langs/smartfrog/production/functions/given.py": "those of --env-allow",
 }

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from headwater.ask.request import BadRequest
-from headwater.langs.protocol import EditsData
+from headwater.langs.keyed import EditsData
 from headwater.text import Source, Unreadable, read_source
 from headwater.text.reading import is_file
 

@@ -11,7 +11,7 @@ import stat
 from typing import TypeAlias
 
 from headwater.fleet.sides import Side
-from headwater.langs.protocol import KeysData
+from headwater.langs.keyed import KeysData
 from headwater.text.digest import sha256
 from headwater.text.reading import Unread, is_folder, look, names_in, read_bytes, real_path
 from headwater.text.reads import Reads

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from typing import TypeAlias
 
 SAFELY = (
     "--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs",
@@ -23,6 +24,10 @@ _QUIETLY = {
 _LONGEST = 60
 
 
+Process: TypeAlias = subprocess.Popen[bytes]
+"""Git at work."""
+
+
 class GitFailed(Exception):
     """Git is not there, takes too long, or says no; in its words."""
 
@@ -35,6 +40,17 @@ def arguments(folder: str, *words: str) -> list[str]:
 def surroundings() -> dict[str, str]:
     """The environment that git gets: of ours only what it cannot do without."""
     return {key: os.environ[key] for key in ("HOME", "PATH") if key in os.environ} | _QUIETLY
+
+
+def start(folder: str, *words: str) -> Process:
+    """A process of git that is asked one thing after the other; raises `GitFailed`."""
+    try:
+        return subprocess.Popen(
+            arguments(folder, *words), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, env=surroundings(),
+        )  # fmt: skip
+    except OSError as error:
+        raise GitFailed(str(error)) from None
 
 
 def git(folder: str, *words: str) -> bytes:

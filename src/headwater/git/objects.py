@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
 from types import TracebackType
 
-from headwater.git.command import GitFailed, arguments, surroundings
+from headwater.git.command import GitFailed, Process, start
 
 
 class Objects:
@@ -13,7 +12,7 @@ class Objects:
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | None = None
         self._kept: dict[str, bytes] = {}
 
     def content(self, name: str) -> bytes:
@@ -42,16 +41,9 @@ class Objects:
             raise GitFailed("git ended in the middle of an object")
         return content
 
-    def _running(self) -> subprocess.Popen[bytes]:
+    def _running(self) -> Process:
         if self._process is None:
-            try:
-                self._process = subprocess.Popen(
-                    arguments(self._folder, "cat-file", "--batch"),
-                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                    env=surroundings(),
-                )  # fmt: skip
-            except OSError as error:
-                raise GitFailed(str(error)) from None
+            self._process = start(self._folder, "cat-file", "--batch")
         return self._process
 
     def close(self) -> None:

@@ -306,30 +306,6 @@ class LooksUp(Protocol):
 
 
 @runtime_checkable
-class KeysData(Protocol):
-    """A language whose programs ask files of data for single keys (`text.reads.note_key`)."""
-
-    def key_identity(self, path: str, key: str) -> str | None:
-        """Tells what a data file has under a key from anything else it could have there.
-
-        None if that cannot be told, so that the whole file must be compared.
-        """
-        ...
-
-
-@runtime_checkable
-class EditsData(Protocol):
-    """A language that can write another value into the data beside a program."""
-
-    def with_value(self, source: Source, key: str, value: str) -> str:
-        """The text of a data file in which a key has a value, as a user wrote it.
-
-        Raises `ValueError`, which says why it cannot have it.
-        """
-        ...
-
-
-@runtime_checkable
 class SharedForm(Protocol):
     """A language whose engine says more in its results than its paper's semantics can."""
 
@@ -418,7 +394,7 @@ class Arbitrates(Protocol):
         ...
 
 
-__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EditsData", "EngineName", "Finding",
-           "Gathered", "Gathers", "Job", "KeysData", "Language", "LookedUp", "LooksUp", "Options",
+__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Finding",
+           "Gathered", "Gathers", "Job", "Language", "LookedUp", "LooksUp", "Options",
            "Outcome", "ReadsLatin1", "Result", "SharedForm", "Slices", "Step", "Suggestion",
            "TextEdit", "Upgrades"]  # fmt: skip

@@ -303,6 +303,8 @@ def is_folder(path: str) -> bool:
 
 def is_link(path: str) -> bool:
     """Whether the last name of a path is that of a link; raises `Unread`."""
+    if _STAND_IN.get() is None:
+        return os.path.islink(path)
     folder, name = os.path.split(path)
     return real_path(path) != os.path.join(real_path(folder), name)
 

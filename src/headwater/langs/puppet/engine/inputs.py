@@ -148,10 +148,14 @@ _LAID_OUT = ("environment.conf", "manifests", "modules")
 
 def is_environment(folder: str) -> bool:
     """Whether a folder is laid out as an environment."""
+    return any(_is_there(os.path.join(folder, name)) for name in _LAID_OUT)
+
+
+def _is_there(path: str) -> bool:
     try:
-        return any(exists(os.path.join(folder, name)) for name in _LAID_OUT)
+        return exists(path)
     except Unread:
-        return False  # whoever reads it says why it is not read
+        return True  # whoever reads it says why it is not read
 
 
 def gathered(folder: str, inputs: Fields) -> tuple[tuple[str, ...], Fields]:
