@@ -22,6 +22,7 @@ from headwater.langs.puppet.engine.ruby_scope import RubyScope
 from headwater.langs.puppet.engine.ruby_unknown import Unknown, known
 from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.functions_protocol import Block
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby import library, methods, puppet_types, resources, serial, settings
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
 from headwater.langs.puppet.ruby.functions import functions_of
@@ -89,7 +90,7 @@ class RubyHost(RubyCatalog):
             work.left = max(machine.steps, 0) * A_STEP
             self.changes.settle()
 
-    def _before_change(self, value: Any) -> None:
+    def _before_change(self, value: list[Any] | Hash) -> None:
         self.changes.before(self._calls[-1], value)
 
     def give(self, value: Value) -> RubyValue:

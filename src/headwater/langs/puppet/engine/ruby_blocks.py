@@ -59,6 +59,6 @@ class RubyBlock:
         """Itself."""
         return self
 
-    def named(self, arguments: Mapping[str, Any]) -> Any:
+    def named(self, arguments: Mapping[str, Any]) -> Value:
         """Ruby's blocks take no arguments by the names of Puppet's."""
         return self(*arguments.values())
