@@ -6,7 +6,7 @@ import functools
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import click
 import msgspec
@@ -22,6 +22,9 @@ from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, visible
 from headwater.text.reading import Unread, standard_input
 from headwater.text.source import decode_source
+
+if TYPE_CHECKING:
+    from headwater.fleet.site import Site
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -136,6 +139,22 @@ class Settings(msgspec.Struct, frozen=True):
         except BadRepository as bad:
             report(bad.diagnostics, self.diagnostics)
             sys.exit(1)
+
+    def site(self) -> Site:
+        """The repository around us; where there is none, or a bad one, the program ends."""
+        from headwater.fleet.config import BadRepository
+        from headwater.fleet.site import find_site
+
+        try:
+            found = find_site()
+        except BadRepository as bad:
+            report(bad.diagnostics, self.diagnostics)
+            sys.exit(1)
+        if found is None:
+            raise click.UsageError(
+                "there is no headwater.toml here or above; `headwater init` writes one"
+            )
+        return found
 
     def compiled(self, words: Sequence[str]) -> Compiled:
         """What files, or the program of a node, compile to, if that is a result."""

@@ -37,6 +37,29 @@ class NodeAbout(msgspec.Struct, frozen=True):
     """In words, what tells the role."""
 
 
+class Absent(msgspec.Struct, frozen=True):
+    """A folder that is not there, and the path of the key that names it in its section."""
+
+    key: tuple[str | int, ...]
+    folder: str
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What headwater.toml may say of a folder, and how that is known."""
+
+    section: str
+    key: str
+    value: str | int | list[str]
+    reason: str
+
+
+class Surveyed(msgspec.Struct, frozen=True):
+    """What a folder looks like, and what was looked for in vain."""
+
+    found: tuple[Found, ...]
+    missing: tuple[str, ...]
+
+
 class Unusable(ValueError):
     """What is said of nodes cannot be used; has diagnostics that say why."""
 
@@ -65,17 +88,14 @@ class HasNodes(Protocol):
         """The environments of a repository by name, each a folder that stands for a program."""
         ...
 
-    def absent_folders(
-        self,
-        inputs: Any,
-        environment: str,  # noqa: ANN401
-    ) -> Iterable[tuple[tuple[str | int, ...], str]]:
-        """Folders that inputs name for an environment, and that are not there.
-
-        Each has the path of the key in the section of the language.
-        """
+    def absent_folders(self, inputs: Any, environment: str) -> Iterable[Absent]:  # noqa: ANN401
+        """Folders that inputs name for an environment, and that are not there."""
         ...
 
     def chooser(self, expression: str) -> Callable[[Any], bool]:
         """Whether the inputs of a node fit an expression over its facts."""
+        ...
+
+    def survey(self, root: str) -> Surveyed:
+        """What a folder looks like that shall be a repository."""
         ...

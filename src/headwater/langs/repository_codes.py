@@ -40,6 +40,15 @@ REPOSITORY_PATH = Code(
     fix="Correct the path, make the folder, or take the key out.",
 )
 
+REPOSITORY_PROGRAM = Code(
+    name="repository-program",
+    message="{root} holds no program that nodes could be compiled with",
+    what="headwater.toml names no environment, and its folder does not look like one.",
+    why="A program is an environment of Puppet: manifests, modules, an environment.conf.",
+    example="[nodes]\n    facts = 'facts'      # and nothing else, above environments/production",
+    fix='Say environment = "FOLDER" or environments = "FOLDER" in the section of the language.',
+)
+
 NODE_SKIPPED = Code(
     name="node-skipped",
     message="{node} is left out: {reason}",

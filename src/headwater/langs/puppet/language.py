@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from headwater.langs.generation import Generator
     from headwater.langs.puppet.program.parsing import Reading
     from headwater.langs.puppet.syntax.cache import TreeCache
-    from headwater.langs.repositories import NodeAbout, NodeFiles
+    from headwater.langs.repositories import Absent, NodeAbout, NodeFiles, Surveyed
 
 
 _RUBY = (".rb", ".erb")
@@ -216,9 +216,7 @@ class Puppet:
 
         return environments(section, root)
 
-    def absent_folders(
-        self, inputs: Fields, environment: str
-    ) -> Iterable[tuple[tuple[str | int, ...], str]]:
+    def absent_folders(self, inputs: Fields, environment: str) -> Iterable[Absent]:
         """The folders of the modulepath that are not there."""
         from headwater.langs.puppet.repository.nodes import absent_folders
 
@@ -229,6 +227,12 @@ class Puppet:
         from headwater.langs.puppet.repository.choosing import chooser
 
         return chooser(expression)
+
+    def survey(self, root: str) -> Surveyed:
+        """What a folder looks like that shall be a repository."""
+        from headwater.langs.puppet.repository.finding import survey
+
+        return survey(root)
 
     def findings(
         self, source: Source, job: Job[Fields], cache: TreeCache | None = None

@@ -7,13 +7,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from headwater.langs.codes import YAML_TOO_LARGE
+from headwater.langs.protocol import Job, LookedUp
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.adapter import lookup_job
 from headwater.langs.puppet.engine.inputs import is_environment, read_inputs
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.fields import Fields, Section
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.yaml import load_yaml
-from headwater.langs.repositories import NodeAbout, NodeFiles, Unusable
+from headwater.langs.repositories import Absent, NodeAbout, NodeFiles, Unusable
 from headwater.text import Source
 from headwater.text.reading import is_folder, names_in
 from headwater.tree.yamltext import BadYaml, YamlTooLarge
@@ -42,7 +44,17 @@ def about_node(given: Fields) -> NodeAbout:
         raise Unusable(problem.at(at).diagnostic) from None
     environment = inputs.facts.get("agent_specified_environment")
     role, source = _role(inputs.facts, inputs.trusted, inputs.classes)
+    if role is None and given.env is not None:
+        role, source = _role_in_data(given)
     return NodeAbout(environment if isinstance(environment, str) else None, role, source)
+
+
+def _role_in_data(given: Fields) -> tuple[str | None, str | None]:
+    """The role that the data of a node's environment say."""
+    found = lookup_job(Job((), given), "role", None)
+    if isinstance(found, LookedUp) and isinstance(found.value, str):
+        return found.value, "data, key role"
+    return None, None
 
 
 def _role(facts: Hash, trusted: Hash, classes: Any) -> tuple[str | None, str | None]:  # noqa: ANN401
@@ -102,9 +114,9 @@ def environments(section: Section, root: str) -> Mapping[str, str]:
     return {os.path.basename(os.path.abspath(root)): root} if is_environment(root) else {}
 
 
-def absent_folders(given: Fields, environment: str) -> Iterator[tuple[tuple[str | int, ...], str]]:
+def absent_folders(given: Fields, environment: str) -> Iterator[Absent]:
     """The folders of the modulepath that are not there."""
     for number, folder in enumerate(given.env_modulepath or ()):
         path = os.path.normpath(os.path.join(environment, folder))
         if "$" not in folder and not is_folder(path):
-            yield ("modulepath", number), path
+            yield Absent(("modulepath", number), path)
