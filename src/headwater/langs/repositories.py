@@ -8,10 +8,12 @@ nodes and asks; it knows no language by name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
+from headwater.langs.protocol import Job, Outcome
 from headwater.report import Diagnostic
 from headwater.text import Source
 
@@ -35,6 +37,16 @@ class NodeAbout(msgspec.Struct, frozen=True):
     role: str | None = None
     role_from: str | None = None
     """In words, what tells the role."""
+
+
+class NodeChecked(msgspec.Struct, frozen=True):
+    """The program of a node, compiled and looked at."""
+
+    outcome: Outcome
+    findings: tuple[Diagnostic, ...]
+    """Everything that is doubtful or wrong, what the outcome tells included."""
+    keys: frozenset[str] = frozenset()
+    """The keys of data that were asked for."""
 
 
 class Absent(msgspec.Struct, frozen=True):
@@ -98,4 +110,19 @@ class HasNodes(Protocol):
 
     def survey(self, root: str) -> Surveyed:
         """What a folder looks like that shall be a repository."""
+        ...
+
+    def check_node(self, job: Job[Any]) -> NodeChecked:
+        """The program of a node, compiled and looked at."""
+        ...
+
+    def check_environment(
+        self,
+        inputs: Any,
+        keys: AbstractSet[str] | None,  # noqa: ANN401
+    ) -> Iterable[Diagnostic]:
+        """What is doubtful about an environment as a whole, such as data that nobody asks for.
+
+        `keys` are all that its nodes asked for; None if not every node could be compiled.
+        """
         ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,13 @@ if TYPE_CHECKING:
     from headwater.langs.generation import Generator
     from headwater.langs.puppet.program.parsing import Reading
     from headwater.langs.puppet.syntax.cache import TreeCache
-    from headwater.langs.repositories import Absent, NodeAbout, NodeFiles, Surveyed
+    from headwater.langs.repositories import (
+        Absent,
+        NodeAbout,
+        NodeChecked,
+        NodeFiles,
+        Surveyed,
+    )
 
 
 _RUBY = (".rb", ".erb")
@@ -227,6 +234,20 @@ class Puppet:
         from headwater.langs.puppet.repository.choosing import chooser
 
         return chooser(expression)
+
+    def check_node(self, job: Job[Fields]) -> NodeChecked:
+        """The program of a node, compiled, and looked through for circles."""
+        from headwater.langs.puppet.repository.checking import check_node
+
+        return check_node(job)
+
+    def check_environment(
+        self, inputs: Fields, keys: AbstractSet[str] | None
+    ) -> Iterable[Diagnostic]:
+        """What is doubtful about modules, and data that nobody asks for."""
+        from headwater.langs.puppet.repository.checking import check_environment
+
+        return check_environment(inputs, keys)
 
     def survey(self, root: str) -> Surveyed:
         """What a folder looks like that shall be a repository."""
