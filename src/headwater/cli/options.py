@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
@@ -140,13 +141,13 @@ class Settings(msgspec.Struct, frozen=True):
             report(bad.diagnostics, self.diagnostics)
             sys.exit(1)
 
-    def site(self) -> Site:
-        """The repository around us; where there is none, or a bad one, the program ends."""
+    def site(self, folder: str = os.curdir) -> Site:
+        """The repository around a folder; where there is none, or a bad one, the program ends."""
         from headwater.fleet.config import BadRepository
         from headwater.fleet.site import find_site
 
         try:
-            found = find_site()
+            found = find_site(folder)
         except BadRepository as bad:
             report(bad.diagnostics, self.diagnostics)
             sys.exit(1)

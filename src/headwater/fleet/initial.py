@@ -45,5 +45,5 @@ def _text(surveyed: Surveyed) -> str:
 
 
 def _pair(found: Found) -> str:
-    # A text of JSON without characters beyond Unicode's first plane escapes is one of TOML.
+    """A key and its value; texts, numbers and lists of JSON are those of TOML."""
     return f"{found.key} = {json.dumps(found.value, ensure_ascii=False)}"

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
 from headwater.langs.protocol import Job, Outcome
 from headwater.report import Diagnostic
 from headwater.text import Source
+
+
+Keys: TypeAlias = AbstractSet[str]
+"""Keys of data."""
 
 
 class NodeFiles(msgspec.Struct, frozen=True):
@@ -116,11 +120,7 @@ class HasNodes(Protocol):
         """The program of a node, compiled and looked at."""
         ...
 
-    def check_environment(
-        self,
-        inputs: Any,
-        keys: AbstractSet[str] | None,  # noqa: ANN401
-    ) -> Iterable[Diagnostic]:
+    def check_environment(self, inputs: Any, keys: Keys | None) -> Iterable[Diagnostic]:  # noqa: ANN401
         """What is doubtful about an environment as a whole, such as data that nobody asks for.
 
         `keys` are all that its nodes asked for; None if not every node could be compiled.

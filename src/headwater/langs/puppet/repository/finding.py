@@ -29,7 +29,7 @@ def survey(root: str) -> Surveyed:
     missing: list[str] = []
     environment = _environment(root, found, missing)
     if environment is not None:
-        _in_environment(environment, root, found, missing)
+        _in_environment(environment, found, missing)
     facts = _facts_folder(root)
     if facts is None:
         missing.append("facts: no folder holds any; `facter --json > facts/NODE.json` makes some")
@@ -55,24 +55,22 @@ def _environment(root: str, found: list[Found], missing: list[str]) -> str | Non
             found.append(Found("puppet", "environments", name, names))
             return owned[0]
     if is_environment(root):
-        seen = [n for n in ("environment.conf", "manifests", "modules")
-                if exists(os.path.join(root, n))]  # fmt: skip
+        seen = [
+            n for n in ("environment.conf", "manifests", "modules") if exists(os.path.join(root, n))
+        ]
         found.append(Found("puppet", "environment", ".", f"it has {', '.join(seen)}"))
         return root
     missing.append("environment: there is no environment.conf, manifests or modules here")
     return None
 
 
-def _in_environment(folder: str, root: str, found: list[Found], missing: list[str]) -> None:
-    """What an environment has: modules, data, a Puppetfile."""
+def _in_environment(folder: str, found: list[Found], missing: list[str]) -> None:
+    """What an environment has: modules, unless environment.conf lists them; data; a Puppetfile."""
     listed = environment_conf(folder).get("modulepath")
     modules = [n for n in _MODULES if is_folder(os.path.join(folder, n))]
-    if listed is not None:
-        path = [part for part in listed.split(os.pathsep) if part]
-        found.append(Found("puppet", "modulepath", path, "as environment.conf says"))
-    elif modules and modules != ["modules"]:
+    if listed is None and modules and modules != ["modules"]:
         found.append(Found("puppet", "modulepath", modules, "the folders that are there"))
-    elif not modules:
+    elif listed is None and not modules:
         missing.append("modules: there is no folder of modules")
     if not is_file(os.path.join(folder, "hiera.yaml")):
         missing.append("hiera.yaml: there is none, so there are no data")

@@ -47,9 +47,7 @@ def module_findings(given: Fields) -> Iterator[Diagnostic]:
 def installed_modules(given: Fields) -> dict[str, Installed]:
     """The modules of the modulepath by name; of two of one name the first counts."""
     found: dict[str, Installed] = {}
-    alone = Fields(
-        env=given.env, modulepath=given.modulepath, env_modulepath=given.env_modulepath
-    )
+    alone = Fields(env=given.env, modulepath=given.modulepath, env_modulepath=given.env_modulepath)
     try:
         modulepath = read_inputs(alone, {}).modulepath
     except (Fault, Problem):
