@@ -15,6 +15,7 @@ import pytest
 
 from cases import all_cases
 from headwater.ask.languages import tables
+from headwater.fleet.config import key_table
 from headwater.langs import Job, language_named
 from headwater.langs.smartfrog.fields import Fields
 from headwater.langs.table import LANGUAGES, all_codes
@@ -177,6 +178,12 @@ field that no language has.
             words = (f"`{field.name}`", option, field.help, field.expected, f"`{field.example}`")
             lines.append(f"| {' | '.join(word.replace('|', chr(92) + '|') for word in words)} |")
         lines.append("")
+    lines += ["## headwater.toml", "", "| section | key | what it is | value | example |"]
+    lines += ["|---|---|---|---|---|"]
+    for section, field in key_table():
+        words = (f"`[{section}]`", f"`{field.name}`", field.help, field.expected)
+        shown = [*words, f"`{field.example}`"]
+        lines.append(f"| {' | '.join(word.replace('|', chr(92) + '|') for word in shown)} |")
     text = "\n".join(lines).rstrip() + "\n"
     page = PROJECT / "docs/inputs.md"
     if UPDATE:

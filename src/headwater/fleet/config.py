@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from headwater.ask.languages import Taken, taken
 from headwater.fleet.finding import find_file
 from headwater.fleet.sections import NodesSection, RulesSection
 from headwater.langs import LANGUAGES, families_of
@@ -104,6 +105,17 @@ def keyed_fields(language: str) -> list[tuple[str, Field]]:
 def languages_with_sections() -> list[str]:
     """The languages that headwater.toml may speak of."""
     return [name for name in LANGUAGES if keyed_fields(name)]
+
+
+def key_table() -> Iterator[tuple[str, Taken]]:
+    """Every key with its section, in words, for documentation."""
+    for language in languages_with_sections():
+        for key, field in keyed_fields(language):
+            (one,) = taken([field])
+            yield language, msgspec.structs.replace(one, name=key)
+    for name, struct in COMMON.items():
+        for one in taken(fields_of(struct)):
+            yield name, one
 
 
 class _Reader:

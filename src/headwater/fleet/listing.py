@@ -63,14 +63,19 @@ def listing(site: Site, words: Sequence[str], request: Request) -> Listing:
     for name in chosen.names:
         node = site.inventory.nodes[name]
         try:
-            one = site.request(request, name)
+            one, environment = _placed(site, request, name)
             about = site.about(one)
         except BadRepository as bad:
             skipped.append(site.skipped(name, bad.diagnostics))
             continue
-        except BadRequest:  # which environment is not known
-            about, environment = site.about(site.request(request, name, node.facts)), None
-        else:
-            environment = os.path.basename(os.path.abspath(str(one.inputs[site.env])))
         rows.append(Row(name, about.role, about.role_from, environment, node.facts, age(node, now)))
     return Listing(tuple(rows), tuple(skipped))
+
+
+def _placed(site: Site, request: Request, name: str) -> tuple[Request, str | None]:
+    """The request about a node, and the name of its environment, if that is known."""
+    try:
+        made = site.request(request, name)
+    except BadRequest:
+        return site.apart(request, name), None
+    return made, os.path.basename(os.path.abspath(str(made.inputs[site.env])))

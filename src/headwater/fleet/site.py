@@ -102,17 +102,20 @@ class Site:
         With a file it is about that, in the environment that the file is in.  What the request
         says itself wins.  Raises `BadRepository` and `BadRequest`.
         """
-        inputs: dict[str, object] = {**self.settings(request.inputs)}
-        if node is not None:
-            known = self.inventory.nodes.get(node)
-            if known is not None:
-                own = self._usable(lambda: self.having.node_inputs(known))
-                inputs |= {name: own[name] for name in own if not _given(request, name)}
-        inputs |= request.inputs
-        made = replace(request, lang=request.lang or self.repository.language, inputs=inputs)
-        given = inputs.get(self.env) or (file and self._around(file))
+        made = self.apart(request, node)
+        given = made.inputs.get(self.env) or (file and self._around(file))
         folder = self._environment(made, node) if given is None else self._folder(str(given))
-        return replace(made, inputs={**inputs, self.env: folder})
+        return replace(made, inputs={**made.inputs, self.env: folder})
+
+    def apart(self, request: Request, node: str | None) -> Request:
+        """The same whatever the environment.  Raises `BadRepository`."""
+        inputs: dict[str, object] = {**self.settings(request.inputs)}
+        known = None if node is None else self.inventory.nodes.get(node)
+        if known is not None:
+            own = self._usable(lambda: self.having.node_inputs(known))
+            inputs |= {name: own[name] for name in own if not _given(request, name)}
+        inputs |= request.inputs
+        return replace(request, lang=request.lang or self.repository.language, inputs=inputs)
 
     def settings(self, said: Mapping[str, object]) -> dict[str, object]:
         """What the file says to all programs, but for what a command line says instead."""
@@ -206,7 +209,7 @@ class Site:
             raise BadRepository(why.diagnostics) from None
         for name in self.inventory.names:
             try:
-                one = inputs_of(self.request(request, name), self.language)
+                one = inputs_of(self.apart(request, name), self.language)
             except BadRepository as bad:
                 skipped.append(self.skipped(name, bad.diagnostics))
                 continue

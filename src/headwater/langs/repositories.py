@@ -17,7 +17,6 @@ from headwater.langs.protocol import Job, Outcome
 from headwater.report import Diagnostic
 from headwater.text import Source
 
-
 Keys: TypeAlias = AbstractSet[str]
 """Keys of data."""
 

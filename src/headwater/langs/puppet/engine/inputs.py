@@ -87,10 +87,10 @@ def _modulepath(given: Fields, inputs: Inputs) -> list[str]:
         listed = given.env_modulepath
     else:
         with refusals():
-            written = environment_conf(inputs.env).get("modulepath")
-        if written is None:
+            conf = environment_conf(inputs.env).get("modulepath")
+        if conf is None:
             return [os.path.join(os.path.abspath(inputs.env), "modules"), *base]
-        listed = written.split(os.pathsep)
+        listed = conf.split(os.pathsep)
     found: list[str] = []
     for folder in listed:
         if folder in ("$basemodulepath", "${basemodulepath}"):

@@ -12,7 +12,6 @@ from headwater.langs.puppet.adapter import LateCauses, compile_job
 from headwater.langs.puppet.catalog.cycles import dependency_cycles
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.fields import Fields
-from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import read_config
 from headwater.langs.puppet.hiera.data import read_data
 from headwater.langs.puppet.repository.modules import module_findings
@@ -63,7 +62,7 @@ def unused_data(env: str, keys: AbstractSet[str]) -> Iterator[Diagnostic]:
                 data = read_data(file, _FUNCTIONS[os.path.splitext(file)[1]])
             except (Fault, Problem):
                 continue
-            for key in data.data if isinstance(data.data, Hash | dict) else ():
+            for key in data.data:
                 if isinstance(key, str) and key not in keys and key != "lookup_options":
                     at = data.span((key,), key=True)
                     yield codes.UNUSED_DATA.at(at, key=key)

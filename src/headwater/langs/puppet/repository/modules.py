@@ -133,6 +133,6 @@ def fits(version: str, wanted: str) -> bool:
 
 def _place(source: Source, name: str) -> Span:
     """Where a module is named in the metadata of another."""
-    written = f'"{name}"'
-    at = source.text.find(written)
-    return source.span(at, at + len(written)) if at >= 0 else source.span(0, 0)
+    quoted = f'"{name}"'
+    at = source.text.find(quoted)
+    return source.span(at, at + len(quoted)) if at >= 0 else source.span(0, 0)

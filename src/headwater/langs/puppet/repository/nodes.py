@@ -60,12 +60,12 @@ def _role_in_data(given: Fields) -> tuple[str | None, str | None]:
 def _role(facts: Hash, trusted: Hash, classes: Any) -> tuple[str | None, str | None]:  # noqa: ANN401
     """What a node is for, by whoever says so first, and who that is."""
     extensions = trusted.get("extensions")
-    places = (
+    sayings = (
         ("trusted.extensions.pp_role", extensions.get("pp_role") if isinstance(extensions, Hash)
          else None),
         ("facts.role", facts.get("role")),
     )  # fmt: skip
-    for place, value in places:
+    for place, value in sayings:
         if isinstance(value, str) and value:
             return value, place
     names = [str(name).removeprefix("::") for name in classes or ()]
@@ -100,7 +100,10 @@ def read_classes(source: Source) -> Mapping[str, object]:
 def _plain(value: Any) -> Any:  # noqa: ANN401
     """Data as a job has them."""
     if isinstance(value, Hash):
-        return {str(name): _plain(one) for name, one in value.pairs()}
+        table: dict[str, Any] = {}
+        for name, one in value.pairs():
+            table[str(name)] = _plain(one)
+        return table
     return [_plain(one) for one in value] if isinstance(value, list) else value
 
 

@@ -125,7 +125,7 @@ def _end(text: str, at: int) -> tuple[int, str | None, dict[str, str]] | None:
     return None if end is None else (end.end(), version, options)
 
 
-def _text(written: str) -> str:
-    if written[:1] in ("'", '"'):
-        return re.sub(r"\\(.)", r"\1", written[1:-1])
-    return written.removeprefix(":")
+def _text(quoted: str) -> str:
+    if quoted[:1] in ("'", '"'):
+        return re.sub(r"\\(.)", r"\1", quoted[1:-1])
+    return quoted.removeprefix(":")
