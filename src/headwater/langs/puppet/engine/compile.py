@@ -129,7 +129,7 @@ def _add_given_classes(compilation: Compilation, given: Any) -> None:
             key = str(name).lower().removeprefix("::")
             definition = compilation.program.find_class(key)
             if definition is None:
-                raise Problem(codes.UNKNOWN_CLASS, name=name)
+                raise compilation.program.unknown_class(str(name))
             if values:
                 pairs = [(str(k), Param(v, definition, "given")) for k, v in values.pairs()]
                 ensure_class(compilation, definition, scope, dict(pairs))

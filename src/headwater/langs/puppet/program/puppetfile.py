@@ -15,6 +15,7 @@ import msgspec
 from headwater.langs.puppet import codes
 from headwater.report import Diagnostic
 from headwater.text import Source, Span, Unreadable, read_source
+from headwater.text.source import near
 
 NAME = "Puppetfile"
 
@@ -27,8 +28,11 @@ class Named(msgspec.Struct, frozen=True):
     version: str | None
     """The version that is wanted, if it is one number."""
     at: Span
-    folder: str | None = None
-    """Where it is installed, if that is not the folder of all modules."""
+
+    @property
+    def place(self) -> str:
+        """Where it is named, as people write it."""
+        return f"{near(self.at.source.name)}:{self.at.first.line}"
 
 
 class Puppetfile(msgspec.Struct, frozen=True):
@@ -42,6 +46,7 @@ class Puppetfile(msgspec.Struct, frozen=True):
 
 _TEXT = r"""(?:'(?:[^'\\\n]|\\.)*+'|"(?:[^"\\\n#]|\\.)*+")"""
 _BLANK = re.compile(r"(?:[ \t\r\n;]++|#[^\n]*+)*+")
+_AFTER = re.compile(r"[ \t]*+\)?[ \t]*+(?=[\r\n;#]|\Z)")
 _CALL = re.compile(rf"(mod|forge|moduledir)\b[ \t]*+\(?[ \t]*+({_TEXT})")
 _REST = re.compile(r"[ \t]*+,(?:[ \t\r\n]++|#[^\n]*+)*+")
 _KEY = re.compile(r"(?::(\w++)[ \t]*+=>|(\w++):|['\"](\w++)['\"][ \t]*+=>)[ \t\r\n]*+")
@@ -89,27 +94,25 @@ def _statements(source: Source) -> Iterator[Named | str | Span]:
             yield source.span(at, line)
             at = line
             continue
-        after, version, options = end
+        after, version = end
         span = source.span(at, after)
         at = after
         match call[1]:
             case "moduledir":
                 yield _text(call[2])
             case "mod":
-                yield _named(_text(call[2]), version, options, span)
+                yield _named(_text(call[2]), version, span)
 
 
-def _named(full: str, version: str | None, options: dict[str, str], at: Span) -> Named:
+def _named(full: str, version: str | None, at: Span) -> Named:
     short = re.split(r"[/-]", full, maxsplit=1)[-1]
     wanted = version if version is not None and _VERSION.match(version) else None
-    folder = options.get("install_path")
-    return Named(short, wanted, at, folder)
+    return Named(short, wanted, at)
 
 
-def _end(text: str, at: int) -> tuple[int, str | None, dict[str, str]] | None:
-    """Where a call ends, its second text and its options; None if it is something else."""
+def _end(text: str, at: int) -> tuple[int, str | None] | None:
+    """Where a call ends, and its second text; None if it is something else."""
     version: str | None = None
-    options: dict[str, str] = {}
     while (comma := _REST.match(text, at)) is not None:
         at = comma.end()
         key = _KEY.match(text, at)
@@ -117,12 +120,10 @@ def _end(text: str, at: int) -> tuple[int, str | None, dict[str, str]] | None:
         if value is None:
             return None
         at = value.end()
-        if key is not None:
-            options[key[1] or key[2] or key[3]] = _text(value[0])
-        elif version is None and value[0][0] in "'\"":
+        if key is None and version is None and value[0][0] in "'\"":
             version = _text(value[0])
-    end = re.compile(r"[ \t]*+\)?[ \t]*+(?=[\r\n;#]|\Z)").match(text, at)
-    return None if end is None else (end.end(), version, options)
+    end = _AFTER.match(text, at)
+    return None if end is None else (end.end(), version)
 
 
 def _text(quoted: str) -> str:
