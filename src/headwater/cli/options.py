@@ -93,6 +93,7 @@ class Settings(msgspec.Struct, frozen=True):
     strict: bool = False
     diagnostics: Literal["text", "json"] = "text"
     inputs: Mapping[str, object] = {}
+    classifier: str | None = None
 
     def request(self, files: Sequence[str]) -> Request:
         """The request about some files that a command line spells."""
@@ -109,6 +110,7 @@ class Settings(msgspec.Struct, frozen=True):
             inputs=self.inputs,
             options=Options(include=self.include, strict=self.strict),
             texts={} if typed is None else {"-": typed},
+            classifier=self.classifier,
         )
 
     def standard_input(self) -> Source:
@@ -214,16 +216,18 @@ def choosing_options(command: Command) -> Command:
         include: tuple[str, ...],
         strict: bool,
         diagnostics: Literal["text", "json"],
+        classifier: str | None,
         **settings: object,
     ) -> object:
         inputs = inputs_in(settings)
         own = {name: value for name, value in settings.items() if not name.startswith(INPUT)}
-        said = Settings(lang, dialect, engine, include, strict, diagnostics, inputs)
+        said = Settings(lang, dialect, engine, include, strict, diagnostics, inputs, classifier)
         return command(*args, settings=said, **own)
 
     chosen = reading_options(with_given)
     common = [one for one in fields_of(CommonFields) if one.about.option is not None]
     diagnostics_option(chosen)
+    classifier_option(chosen)
     for one in reversed(common):
         _add(chosen, option_of(one, one.name))
     return cast(Command, chosen)
@@ -236,6 +240,15 @@ def diagnostics_option(command: Command) -> Command:
         type=click.Choice(["text", "json"]),
         default="text",
         help="how errors and warnings are written",
+    )(command)
+
+
+def classifier_option(command: Command) -> Command:
+    """``--classifier``: the one way to name a program that says what nodes get."""
+    return click.option(
+        "--classifier",
+        metavar="COMMAND",
+        help="run COMMAND NODE, which prints the classes of the node",
     )(command)
 
 

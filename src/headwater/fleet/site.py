@@ -10,6 +10,7 @@ from functools import cached_property
 
 import msgspec
 
+from headwater.ask.classifier import classified
 from headwater.ask.request import BadRequest, Request, inputs_of
 from headwater.fleet.config import BadRepository, Repository, find_repository, keyed_fields
 from headwater.fleet.inventory import Inventory, inventory
@@ -115,7 +116,11 @@ class Site:
             own = self._usable(lambda: self.having.node_inputs(known))
             inputs |= {name: own[name] for name in own if not _given(request, name)}
         inputs |= request.inputs
-        return replace(request, lang=request.lang or self.repository.language, inputs=inputs)
+        made = replace(request, lang=request.lang or self.repository.language, inputs=inputs)
+        try:
+            return classified(made, self.language)
+        except Unusable as why:
+            raise BadRepository(why.diagnostics) from None
 
     def settings(self, said: Mapping[str, object]) -> dict[str, object]:
         """What the file says to all programs, but for what a command line says instead."""

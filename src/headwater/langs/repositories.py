@@ -30,7 +30,7 @@ class NodeFiles(msgspec.Struct, frozen=True):
     trusted: str | None = None
     """The file of its trusted data."""
     classes: object = None
-    """What the table of classes says of it, as data."""
+    """What the table of classes says of it, as the language read it."""
 
 
 class NodeAbout(msgspec.Struct, frozen=True):
@@ -97,6 +97,10 @@ class HasNodes(Protocol):
 
     def read_classes(self, source: Source) -> Mapping[str, object]:
         """What a table of classes says of each node."""
+        ...
+
+    def read_classified(self, source: Source) -> dict[str, object]:
+        """The inputs that a classifier printed for a node."""
         ...
 
     def environments(self, section: Any, root: str) -> Mapping[str, str]:  # noqa: ANN401

@@ -217,6 +217,12 @@ class Puppet:
 
         return read_classes(source)
 
+    def read_classified(self, source: Source) -> dict[str, object]:
+        """The inputs that a classifier printed for a node."""
+        from headwater.langs.puppet.repository.nodes import read_classified
+
+        return read_classified(source)
+
     def environments(self, section: Section, root: str) -> Mapping[str, str]:
         """The environments of a repository."""
         from headwater.langs.puppet.repository.nodes import environments
