@@ -199,6 +199,15 @@ def in_repository() -> bool:
     return find_file() is not None
 
 
+def of_repository(file: str) -> bool:
+    """Whether a file may be part of what the nodes of the repository around us are compiled from."""
+    if not in_repository():
+        return False
+    from headwater.fleet.asking import is_part_of_nodes
+
+    return is_part_of_nodes(file)
+
+
 def language_options(command: Command) -> Command:
     """The options that say how files are to be read, and a time limit."""
     return time_limit(choosing_options(command))
