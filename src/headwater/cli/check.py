@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 @click.option("--long", is_flag=True, help="a repository: each problem with its lines and help")
 @click.option("--processes", type=click.IntRange(1, 256), metavar="N",
               help="a repository: nodes at a time (one for each processor)")  # fmt: skip
+@click.option("--rules", multiple=True, metavar="FILE",
+              help="a repository: rules beside those of headwater.toml")  # fmt: skip
+@click.option("--baseline", metavar="FILE", help="a repository: leave out what FILE accepts")
+@click.option("--accept", is_flag=True, help="with --baseline: write what is found to FILE")
 @click.option("--upgrade", is_flag=True, help="Puppet: what level 8 will refuse or change")
 @click.option("--nodes", metavar="DIR", help="with --upgrade: facts of a node in each file")
 @click.option("--fix", is_flag=True, help="with --upgrade: print safe fixes as a diff")
@@ -38,7 +42,7 @@ if TYPE_CHECKING:
 @language_options
 def command(
     files: tuple[str, ...], syntax: bool, form: str, upgrade: bool, nodes: str | None, fix: bool,
-    write: bool, long: bool, processes: int | None, settings: Settings,
+    write: bool, settings: Settings, **how: Any,  # noqa: ANN401
 ) -> None:  # fmt: skip
     """Print what can be found fault with in FILES or NODES; exit with 1 if there is anything.
 
@@ -54,11 +58,15 @@ def command(
         raise click.UsageError("--nodes, --fix and --write go with --upgrade")
     site = _repository(files, settings) if not syntax else None
     if site is not None:
-        from headwater.cli.checking import check_repository
+        from headwater.cli.checking import How, check_repository
 
+        if how["accept"] and not how["baseline"]:
+            raise click.UsageError("--accept goes with --baseline")
         nodes_named = [word for word in files if not os.path.isdir(word)]
-        check_repository(site, nodes_named, form, settings, long=long, processes=processes)
+        check_repository(site, nodes_named, How(form=form, **how), settings)
         return
+    if given := [name for name, value in how.items() if value]:
+        raise click.UsageError(f"--{given[0]} is for a repository, which needs a headwater.toml")
     if not files:
         raise click.UsageError("Missing argument 'FILES...'.")
     names = files_in(files, settings.lang)

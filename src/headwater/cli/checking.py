@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 import headwater
 from headwater.ask.request import BadRequest
@@ -17,6 +17,7 @@ from headwater.cli.say import say, say_diagnostics, say_raw
 from headwater.report import Diagnostic
 
 if TYPE_CHECKING:
+    from headwater.fleet.baseline import Accepted, Short
     from headwater.fleet.check import Checked, Problem
     from headwater.fleet.site import Site
 
@@ -24,48 +25,90 @@ NAMED = 5
 """So many nodes are named with a problem; --format json names all."""
 
 
-def check_repository(
-    site: Site, names: Sequence[str], form: str, settings: Settings, *, long: bool,
-    processes: int | None,
-) -> None:  # fmt: skip
+class How(msgspec.Struct, frozen=True):
+    """How a repository is checked, and how the findings are written."""
+
+    form: str = "text"
+    long: bool = False
+    processes: int | None = None
+    rules: tuple[str, ...] = ()
+    baseline: str | None = None
+    accept: bool = False
+
+
+def check_repository(site: Site, names: Sequence[str], how: How, settings: Settings) -> None:
     """Checks a repository, or some nodes of it, says what was found, and ends the program."""
+    from headwater.fleet.baseline import read_baseline, relative_to
     from headwater.fleet.check import check_site
     from headwater.fleet.config import BadRepository
 
+    short = relative_to(site.repository.root)
     try:
+        known = read_baseline(how.baseline) if how.baseline and not how.accept else frozenset()
         request = settings.request(())
         total = len(names) if names else len(site.inventory.names)
         with progress(total, "checking nodes") as done:
-            found = check_site(site, names, request, processes=processes, done=done)
+            found = check_site(
+                site, names, request, rules=how.rules, processes=how.processes, done=done
+            )
     except BadRequest as error:
         raise click.UsageError(str(error)) from None
     except BadRepository as bad:
         report(bad.diagnostics, settings.diagnostics)
         sys.exit(1)
-    say_checked(found, form, site, long=long)
-    if found.problems or found.not_done or found.stopped:
+    if how.accept:
+        write_baseline(how.baseline or "", [p.diagnostic for p in found.problems], short)
+        say_checked(found, how, short)
+        sys.exit(1 if found.stopped else 0)
+    left, gone = without_accepted(found.problems, known, short, whole=not names)
+    shown = msgspec.structs.replace(found, problems=tuple(left))
+    say_checked(shown, how, short, len(found.problems) - len(left), gone)
+    if shown.problems or found.stopped:
         sys.exit(1)
 
 
-def say_checked(found: Checked, form: str, site: Site, *, long: bool) -> None:
+def without_accepted(
+    problems: Sequence[Problem], known: Set[Accepted], short: Short, *, whole: bool
+) -> tuple[list[Problem], int]:
+    """The problems that are not accepted, and how many accepted ones there are no more."""
+    from headwater.fleet.baseline import accepted
+
+    keys = [accepted(problem.diagnostic, short) for problem in problems]
+    left = [problem for problem, key in zip(problems, keys, strict=True) if key not in known]
+    return left, len(known - set(keys)) if whole else 0
+
+
+def write_baseline(path: str, found: Sequence[Diagnostic], short: Short) -> None:
+    """Writes the file that accepts findings."""
+    from headwater.fleet.baseline import baseline_text
+
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(baseline_text(found, short))
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
+    say(f"{path} accepts {_count(len(found), 'problem')}", err=True)
+
+
+def say_checked(found: Checked, how: How, short: Short, accepted: int = 0, gone: int = 0) -> None:
     """Writes what was found in one of the formats."""
-    match form:
+    match how.form:
         case "json":
-            write_json(as_json(found, shorter(site)))
+            write_json(as_json(found, short))
         case "sarif":
-            write_json(as_sarif(found, shorter(site)))
+            write_json(as_sarif(found, short))
         case "junit":
             say_raw(as_junit(found))
         case _:
-            for problem in found.problems:
-                if long:
+            for problem in found.problems if not how.accept else ():
+                if how.long:
                     say_diagnostics([problem.diagnostic])
                     if problem.nodes:
                         say(f"  = nodes: {', '.join(problem.nodes)}")
                     say()
                 else:
                     say(line(problem, len(found.nodes)))
-    for text in summary(found):
+    for text in summary(found, accepted, gone):
         say(text, err=True)
 
 
@@ -85,14 +128,18 @@ def _nodes(names: Sequence[str], of: int) -> str:
     return shown
 
 
-def summary(found: Checked) -> list[str]:
+def summary(found: Checked, accepted: int = 0, gone: int = 0) -> list[str]:
     """What was done, and what was not."""
     done = len(found.nodes)
     parts = [_count(done, "node")]
     if found.files:
         parts.append(_count(found.files, "file"))
     parts.append(_count(len(found.problems), "problem"))
+    if accepted:
+        parts.append(f"{accepted:,} accepted")
     lines = [", ".join(parts)]
+    if gone:
+        lines.append(f"{_count(gone, 'accepted problem')} of the baseline not found any more")
     if found.stopped is not None:
         left = found.not_done
         names = ", ".join(left[:20]) + (f" and {len(left) - 20} more" if len(left) > 20 else "")
@@ -107,18 +154,7 @@ def _count(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
-def shorter(site: Site) -> Callable[[str], str]:
-    """Names of files from the root of the repository."""
-    root = os.path.join(os.path.abspath(site.repository.root), "")
-
-    def short(name: str) -> str:
-        path = os.path.abspath(name)
-        return path.removeprefix(root) if path.startswith(root) else name
-
-    return short
-
-
-def as_json(found: Checked, short: Callable[[str], str]) -> dict[str, Any]:
+def as_json(found: Checked, short: Short) -> dict[str, Any]:
     """The document of the machine interface."""
     return {
         "format_version": 1,
@@ -132,7 +168,7 @@ def as_json(found: Checked, short: Callable[[str], str]) -> dict[str, Any]:
     }
 
 
-def _relative(document: Any, short: Callable[[str], str]) -> Any:  # noqa: ANN401
+def _relative(document: Any, short: Short) -> Any:  # noqa: ANN401
     """A document whose names of files are from the root of the repository."""
     match document:
         case {"uri": str(name)}:
@@ -148,7 +184,7 @@ def _relative(document: Any, short: Callable[[str], str]) -> Any:  # noqa: ANN40
             return document
 
 
-def as_sarif(found: Checked, short: Callable[[str], str]) -> dict[str, Any]:
+def as_sarif(found: Checked, short: Short) -> dict[str, Any]:
     """A SARIF log; each result has the names of its nodes, and how it came about."""
     from headwater.report.sarif import flow, sarif
 

@@ -200,7 +200,7 @@ def in_repository() -> bool:
 
 
 def of_repository(file: str) -> bool:
-    """Whether a file may be part of what the nodes of the repository around us are compiled from."""
+    """Whether nodes of the repository around us may depend on a file."""
     if not in_repository():
         return False
     from headwater.fleet.asking import is_part_of_nodes
