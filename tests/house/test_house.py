@@ -181,8 +181,8 @@ field that no language has.
     lines += ["## headwater.toml", "", "| section | key | what it is | value | example |"]
     lines += ["|---|---|---|---|---|"]
     for section, field in key_table():
-        words = (f"`[{section}]`", f"`{field.name}`", field.help, field.expected)
-        shown = [*words, f"`{field.example}`"]
+        shown = [f"`[{section}]`", f"`{field.name}`", field.help, field.expected]
+        shown.append(f"`{field.example}`")
         lines.append(f"| {' | '.join(word.replace('|', chr(92) + '|') for word in shown)} |")
     text = "\n".join(lines).rstrip() + "\n"
     page = PROJECT / "docs/inputs.md"

@@ -75,7 +75,7 @@ def command(
             request = settings.request(())
             folders = [name for name in files if os.path.isdir(name)]
             found = doubts_about(request, folders)
-            found += check(request, names, syntax_only=syntax, done=done)
+            found += check(request, names, syntax_only=syntax, folders=folders, done=done)
     except BadRequest as error:
         raise click.UsageError(str(error)) from None
     say_findings(found, form, names)

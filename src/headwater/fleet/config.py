@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from headwater.ask.languages import Taken, taken
-from headwater.fleet.finding import find_file
+from headwater.fleet.finding import NAME, find_file
 from headwater.fleet.sections import NodesSection, RulesSection
 from headwater.langs import LANGUAGES, families_of
 from headwater.langs.codes import unread
@@ -207,7 +207,7 @@ class _Reader:
         close = nearest(name, known)
         help = f"did you mean {close}?" if close else f"there are {', '.join(known)}"
         self.problems.append(
-            REPOSITORY_KEY.at(self.text.key(path), what=what, name=name, help=help)
+            REPOSITORY_KEY.at(self.text.key(path), file=NAME, what=what, name=name, help=help)
         )
 
     def _wrong(self, path: Path, name: str, wanted: str, value: str) -> None:

@@ -117,6 +117,8 @@ class _Reader:
                     self._wrong((*path, key), key, "text", shown_value(value))
             elif not (isinstance(value, list) and all(isinstance(one, str) for one in value)):
                 self._wrong((*path, key), key, "a list of patterns", shown_value(value))
+        if len(self.problems) > before:
+            return None
         if not entry.get("values"):
             self._wrong(path, "values", "given: which values the rule is about", "nothing")
         elif not any(name in entry for name in CONDITIONS):

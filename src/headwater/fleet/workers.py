@@ -11,10 +11,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
 from types import FrameType
 from typing import TypeAlias
 
@@ -43,40 +46,48 @@ def _in_pool(names: Sequence[str], work: Work, processes: int) -> Iterator[tuple
     _WORK = work
     context = multiprocessing.get_context("fork")
     pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_begin)
-    futures: dict[Future[bytes], str] = {}
+    workers: list[BaseProcess] = []
+    whole = False
     try:
-        for name in names:
-            futures[pool.submit(_do, name)] = name
+        futures = {pool.submit(_do, name): name for name in names}
+        workers += (pool._processes or {}).values()
         for future in as_completed(futures):
-            try:
-                yield futures[future], future.result()
-            except (BrokenProcessPool, CancelledError):
-                return  # a worker died; who asked sees which nodes have no answer
+            yield futures[future], future.result()
+        whole = True
+    except BrokenProcessPool:
+        return  # a worker died; who asked sees which nodes have no answer
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        _end(pool)
+        if not whole:  # nobody waits for what they still do
+            for worker in workers or (pool._processes or {}).values():
+                worker.kill()
+        pool.shutdown(wait=True, cancel_futures=True)
         _WORK = None
 
 
 _WORK: Work | None = None
 """What the workers of this process do; they find it there when they begin as copies of it."""
 
+_SECONDS = 1.0
+"""How soon a worker notices that nobody is left to answer to."""
+
 
 def _begin() -> None:
     # The terminal sends its interrupt to all; whoever started the workers tells what was not done.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process when its parent has ended, even if that was killed."""
+    while os.getppid() == parent:
+        time.sleep(_SECONDS)
+    os._exit(1)
 
 
 def _do(name: str) -> bytes:
     assert _WORK is not None
     return _WORK(name)
-
-
-def _end(pool: ProcessPoolExecutor) -> None:
-    """Ends workers that still run: nobody waits for their answers."""
-    for process in list((pool._processes or {}).values()):
-        process.terminate()
 
 
 def can_fork() -> bool:

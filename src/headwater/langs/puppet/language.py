@@ -152,6 +152,13 @@ class Puppet:
         files, inputs = gathered(folder, inputs)
         return Gathered(files, inputs, doubts_about(folder, inputs, files))
 
+    def inside(self, folder: str, inputs: Fields) -> Fields:
+        """With a node to compile for, a file of an environment sees the environment."""
+        told = (inputs.node, inputs.facts, inputs.facts_file, inputs.classes, inputs.classes_file)
+        if inputs.env is not None or not any(told):
+            return inputs
+        return msgspec.structs.replace(inputs, env=folder)
+
     def lookup(self, job: Job[Fields], key: str, how: Lookup) -> LookedUp | tuple[Diagnostic, ...]:
         """The value of a key of Hiera, for a node; with a manifest, as its program sees it."""
         from headwater.langs.puppet.adapter import lookup_job
