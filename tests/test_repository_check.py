@@ -220,7 +220,7 @@ def test_rules_over_provenance(control: Path) -> None:
     assert told(found) == [
         ("rule-broken", "data/nodes/web1.example.com.yaml:5", ["web1"]),
         ("rule-broken", "data/nodes/web1.example.com.yaml:7", ["web1"]),
-        ("rule-broken", "data/os/RedHat.yaml:1", ["db1"]),
+        ("rule-broken", "data/os/RedHat.yaml:2", ["db1"]),
     ]
     messages = [problem.diagnostic.message for problem in found.problems]
     assert messages[0] == "Class[Ntp].servers is overridden in data/nodes/web1.example.com.yaml"
