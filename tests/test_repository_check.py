@@ -363,7 +363,7 @@ def test_an_interrupted_run_says_what_was_not_done(number: int, control: Path) -
         (control / f"facts/web{count}.example.com.json").write_text(facts)
     (control / "manifests/site.pp").write_text(
         "if $trusted['hostname'] in ['web3', 'web4', 'web5', 'web6', 'web7', 'web8', 'web9'] {\n"
-        "  range(1, 1000000).each |$x| { range(1, 1000000).each |$y| { $z = $x } }\n}\n"
+        "  Integer[1, 99999].each |$x| { Integer[1, 99999].each |$y| { $z = $x } }\n}\n"
     )
     process = subprocess.Popen(
         [sys.executable, "-m", "headwater", "check", "--processes", "2", "--format", "json"],

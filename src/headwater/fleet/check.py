@@ -108,7 +108,8 @@ def check_site(
     not_done = tuple(name for name in chosen.names if name not in results)
     if not_done and stopped is None:
         stopped = "a worker process ended unexpectedly"
-    return Checked(tuple(_problems(found, flows)), tuple(results), not_done, len(files), stopped)
+    done_nodes = tuple(name for name in chosen.names if name in results)
+    return Checked(tuple(_problems(found, flows)), done_nodes, not_done, len(files), stopped)
 
 
 def _problems(found: dict[Told, list[str]], flows: dict[Told, Told]) -> Iterator[Problem]:
