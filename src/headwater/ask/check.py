@@ -13,6 +13,7 @@ from headwater.ask.compile import paused_collector
 from headwater.ask.request import Request, prepare
 from headwater.langs import LANGUAGES, Job, is_part
 from headwater.langs.protocol import Gathers
+from headwater.langs.repositories import HasNodes
 from headwater.report import Diagnostic
 from headwater.text import reading
 
@@ -42,7 +43,7 @@ def check(
             yield from prepared
         else:
             language, job = prepared
-            if isinstance(language, Gathers):
+            if isinstance(language, Gathers) and isinstance(language, HasNodes):
                 around = _around(group[0], folders, language)
                 job = job if around is None else _inside(job, around, language)
             with paused_collector():
@@ -58,7 +59,7 @@ def _around(file: str, folders: Iterable[str], language: Gathers) -> str | None:
     return next((folder for folder in found if language.owns(folder)), None)
 
 
-def _inside(job: Job[msgspec.Struct], folder: str, language: Gathers) -> Job[msgspec.Struct]:
+def _inside(job: Job[msgspec.Struct], folder: str, language: HasNodes) -> Job[msgspec.Struct]:
     return replace(job, inputs=language.inside(folder, job.inputs))
 
 

@@ -295,10 +295,6 @@ class Gathers(Protocol):
         """The files of a folder that make one program, and the inputs with them."""
         ...
 
-    def inside(self, folder: str, inputs: Any) -> msgspec.Struct:  # noqa: ANN401
-        """The inputs for checking one file of such a folder."""
-        ...
-
 
 @runtime_checkable
 class LooksUp(Protocol):

@@ -115,6 +115,10 @@ class HasNodes(Protocol):
         """Whether the inputs of a node fit an expression over its facts."""
         ...
 
+    def inside(self, folder: str, inputs: Any) -> msgspec.Struct:  # noqa: ANN401
+        """The inputs for checking one file of a folder that is a program."""
+        ...
+
     def survey(self, root: str) -> Surveyed:
         """What a folder looks like that shall be a repository."""
         ...

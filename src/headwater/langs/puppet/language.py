@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,8 @@ from headwater.langs.protocol import (
     Step,
 )
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
-from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup, Section
+from headwater.langs.puppet.facet import PuppetNodes
+from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup
 from headwater.report import Code, Diagnostic, codes_in, in_order
 from headwater.text import Source
 from headwater.tree import Address, Result, Value
@@ -28,20 +28,13 @@ if TYPE_CHECKING:
     from headwater.langs.generation import Generator
     from headwater.langs.puppet.program.parsing import Reading
     from headwater.langs.puppet.syntax.cache import TreeCache
-    from headwater.langs.repositories import (
-        Absent,
-        NodeAbout,
-        NodeChecked,
-        NodeFiles,
-        Surveyed,
-    )
 
 
 _RUBY = (".rb", ".erb")
 """Endings of files that are part of a program, in Ruby."""
 
 
-class Puppet:
+class Puppet(PuppetNodes):
     """The language Puppet, which users of OpenVox write too."""
 
     name = "puppet"
@@ -203,70 +196,6 @@ class Puppet:
     def beside(self, name: str) -> bool:
         """Templates of Ruby and data may read facts too."""
         return name.endswith((".erb", ".yaml", ".yml", ".eyaml"))
-
-    # -- nodes of a repository (`langs/repositories.py`) ---------------------------------------
-
-    def node_inputs(self, node: NodeFiles) -> dict[str, object]:
-        """The inputs of a program for a node."""
-        from headwater.langs.puppet.repository.nodes import node_inputs
-
-        return node_inputs(node)
-
-    def about_node(self, inputs: Fields) -> NodeAbout:
-        """What is known of a node before it is compiled."""
-        from headwater.langs.puppet.repository.nodes import about_node
-
-        return about_node(inputs)
-
-    def read_classes(self, source: Source) -> Mapping[str, object]:
-        """What a table of classes says of each node."""
-        from headwater.langs.puppet.repository.nodes import read_classes
-
-        return read_classes(source)
-
-    def read_classified(self, source: Source) -> dict[str, object]:
-        """The inputs that a classifier printed for a node."""
-        from headwater.langs.puppet.repository.nodes import read_classified
-
-        return read_classified(source)
-
-    def environments(self, section: Section, root: str) -> Mapping[str, str]:
-        """The environments of a repository."""
-        from headwater.langs.puppet.repository.nodes import environments
-
-        return environments(section, root)
-
-    def absent_folders(self, inputs: Fields, environment: str) -> Iterable[Absent]:
-        """The folders of the modulepath that are not there."""
-        from headwater.langs.puppet.repository.nodes import absent_folders
-
-        return absent_folders(inputs, environment)
-
-    def chooser(self, expression: str) -> Callable[[Fields], bool]:
-        """Whether a node fits an expression over its facts."""
-        from headwater.langs.puppet.repository.choosing import chooser
-
-        return chooser(expression)
-
-    def check_node(self, job: Job[Fields]) -> NodeChecked:
-        """The program of a node, compiled, and looked through for circles."""
-        from headwater.langs.puppet.repository.checking import check_node
-
-        return check_node(job)
-
-    def check_environment(
-        self, inputs: Fields, keys: AbstractSet[str] | None
-    ) -> Iterable[Diagnostic]:
-        """What is doubtful about modules, and data that nobody asks for."""
-        from headwater.langs.puppet.repository.checking import check_environment
-
-        return check_environment(inputs, keys)
-
-    def survey(self, root: str) -> Surveyed:
-        """What a folder looks like that shall be a repository."""
-        from headwater.langs.puppet.repository.finding import survey
-
-        return survey(root)
 
     def findings(
         self, source: Source, job: Job[Fields], cache: TreeCache | None = None
