@@ -15,7 +15,8 @@ import msgspec
 
 from headwater.ask.request import BadRequest, Request
 from headwater.fleet.site import Site, find_site
-from headwater.langs import language_for
+from headwater.langs import language_for, language_named
+from headwater.langs.repositories import HasNodes
 from headwater.text.reading import exists, is_folder
 
 NODE = "node"
@@ -42,6 +43,12 @@ def address(text: str) -> Address:
 def is_file_word(word: str) -> bool:
     """Whether a word means a file and not a node."""
     return word == "-" or os.sep in word or exists(word) or language_for(word) is not None
+
+
+def is_part_of_nodes(file: str) -> bool:
+    """Whether a file is in the language of nodes, or in none that is told by its ending."""
+    lang = language_for(file)
+    return lang is None or isinstance(language_named(lang), HasNodes)
 
 
 def resolved(request: Request, words: Sequence[str]) -> Request:

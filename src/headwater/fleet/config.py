@@ -13,7 +13,8 @@ from typing import Any
 
 import msgspec
 
-from headwater.fleet.finding import find_file
+from headwater.ask.languages import Taken, taken
+from headwater.fleet.finding import NAME, find_file
 from headwater.fleet.sections import NodesSection, RulesSection
 from headwater.langs import LANGUAGES, families_of
 from headwater.langs.codes import unread
@@ -106,6 +107,17 @@ def languages_with_sections() -> list[str]:
     return [name for name in LANGUAGES if keyed_fields(name)]
 
 
+def key_table() -> Iterator[tuple[str, Taken]]:
+    """Every key with its section, in words, for documentation."""
+    for language in languages_with_sections():
+        for key, field in keyed_fields(language):
+            (one,) = taken([field])
+            yield language, msgspec.structs.replace(one, name=key)
+    for name, struct in COMMON.items():
+        for one in taken(fields_of(struct)):
+            yield name, one
+
+
 class _Reader:
     """One reading of the file, and what is wrong with it."""
 
@@ -195,7 +207,7 @@ class _Reader:
         close = nearest(name, known)
         help = f"did you mean {close}?" if close else f"there are {', '.join(known)}"
         self.problems.append(
-            REPOSITORY_KEY.at(self.text.key(path), what=what, name=name, help=help)
+            REPOSITORY_KEY.at(self.text.key(path), file=NAME, what=what, name=name, help=help)
         )
 
     def _wrong(self, path: Path, name: str, wanted: str, value: str) -> None:

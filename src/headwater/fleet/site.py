@@ -10,15 +10,23 @@ from functools import cached_property
 
 import msgspec
 
+from headwater.ask.classifier import classified
 from headwater.ask.request import BadRequest, Request, inputs_of
 from headwater.fleet.config import BadRepository, Repository, find_repository, keyed_fields
 from headwater.fleet.inventory import Inventory, inventory
 from headwater.langs import Language, language_named
 from headwater.langs.fields import fields_of
 from headwater.langs.repositories import HasNodes, NodeAbout, Unusable
-from headwater.langs.repository_codes import NODE_ENVIRONMENT, NODE_SKIPPED, REPOSITORY_PATH
+from headwater.langs.repository_codes import (
+    NODE_ENVIRONMENT,
+    NODE_SKIPPED,
+    REPOSITORY_PATH,
+    REPOSITORY_PROGRAM,
+    REPOSITORY_VALUE,
+)
 from headwater.report import Diagnostic, nearest
 from headwater.text.reading import is_folder
+from headwater.text.source import near
 
 SHOWN = 20
 """So many names of nodes are listed where one has to be chosen."""
@@ -42,8 +50,23 @@ class Site:
 
     @cached_property
     def environments(self) -> Mapping[str, str]:
-        """Its environments."""
-        return self.having.environments(self.repository.section, self.repository.root)
+        """The folders of its environments by name.  Raises `BadRepository`."""
+        repository = self.repository
+        one = repository.inputs.get(self.env)
+        if isinstance(one, str):
+            if self._many_environments:
+                at = repository.text.value((repository.language, "environment"))
+                wanted = "left out where there is environments"
+                told = REPOSITORY_VALUE.at(
+                    at, name="environment", expected=wanted, value=f'"{one}"'
+                )
+                raise BadRepository([told])
+            return {os.path.basename(os.path.abspath(one)): one}
+        found = self.having.environments(repository.section, repository.root)
+        if not found:
+            at = repository.text.source.span(0, 0)
+            raise BadRepository([REPOSITORY_PROGRAM.at(at, root=near(repository.root))])
+        return found
 
     # -- one node --------------------------------------------------------------------------------
 
@@ -80,17 +103,24 @@ class Site:
         With a file it is about that, in the environment that the file is in.  What the request
         says itself wins.  Raises `BadRepository` and `BadRequest`.
         """
+        made = self.apart(request, node)
+        given = made.inputs.get(self.env) or (file and self._around(file))
+        folder = self._environment(made, node) if given is None else self._folder(str(given))
+        return replace(made, inputs={**made.inputs, self.env: folder})
+
+    def apart(self, request: Request, node: str | None) -> Request:
+        """The same whatever the environment.  Raises `BadRepository`."""
         inputs: dict[str, object] = {**self.settings(request.inputs)}
-        if node is not None:
-            known = self.inventory.nodes.get(node)
-            if known is not None:
-                own = self._usable(lambda: self.having.node_inputs(known))
-                inputs |= {name: own[name] for name in own if not _given(request, name)}
+        known = None if node is None else self.inventory.nodes.get(node)
+        if known is not None:
+            own = self._usable(lambda: self.having.node_inputs(known))
+            inputs |= {name: own[name] for name in own if not _given(request, name)}
         inputs |= request.inputs
         made = replace(request, lang=request.lang or self.repository.language, inputs=inputs)
-        given = inputs.get(self.env) or (file and self._around(file))
-        folder = self._environment(made, node) if given is None else self._folder(str(given))
-        return replace(made, inputs={**inputs, self.env: folder})
+        try:
+            return classified(made, self.language)
+        except Unusable as why:
+            raise BadRepository(why.diagnostics) from None
 
     def settings(self, said: Mapping[str, object]) -> dict[str, object]:
         """What the file says to all programs, but for what a command line says instead."""
@@ -128,13 +158,11 @@ class Site:
         """The folder of an environment that goes by its name or its path."""
         return env if is_folder(env) else self.environments.get(env, env)
 
-    def _environment(self, request: Request, node: str | None) -> str | None:
+    def _environment(self, request: Request, node: str | None) -> str:
         """The folder of a node's environment.  Raises `BadRequest` and `BadRepository`."""
         known = self.environments
         if len(known) == 1 and not self._many_environments:
             return next(iter(known.values()))
-        if not known:
-            return None
         wanted = self.about(request).environment if node is not None else None
         if wanted is None and "production" in known:
             return known["production"]
@@ -186,7 +214,7 @@ class Site:
             raise BadRepository(why.diagnostics) from None
         for name in self.inventory.names:
             try:
-                one = inputs_of(self.request(request, name), self.language)
+                one = inputs_of(self.apart(request, name), self.language)
             except BadRepository as bad:
                 skipped.append(self.skipped(name, bad.diagnostics))
                 continue
@@ -207,7 +235,8 @@ class Site:
         found = []
         for folder in self.environments.values():
             inputs = inputs_of(Request(lang=language, inputs=self.repository.inputs), self.language)
-            for key, path in self.having.absent_folders(inputs, folder):
+            for absent in self.having.absent_folders(inputs, folder):
+                key, path = absent.key, absent.folder
                 at = self.repository.text.value((language, *key))
                 found.append(
                     REPOSITORY_PATH.at(at, name=key[0], kind="folder", path=path,

@@ -8,12 +8,17 @@ nodes and asks; it knows no language by name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Set as AbstractSet
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
+from headwater.langs.protocol import Job, Outcome
 from headwater.report import Diagnostic
 from headwater.text import Source
+
+Keys: TypeAlias = AbstractSet[str]
+"""Keys of data."""
 
 
 class NodeFiles(msgspec.Struct, frozen=True):
@@ -25,7 +30,7 @@ class NodeFiles(msgspec.Struct, frozen=True):
     trusted: str | None = None
     """The file of its trusted data."""
     classes: object = None
-    """What the table of classes says of it, as data."""
+    """What the table of classes says of it, as the language read it."""
 
 
 class NodeAbout(msgspec.Struct, frozen=True):
@@ -35,6 +40,39 @@ class NodeAbout(msgspec.Struct, frozen=True):
     role: str | None = None
     role_from: str | None = None
     """In words, what tells the role."""
+
+
+class NodeChecked(msgspec.Struct, frozen=True):
+    """The program of a node, compiled and looked at."""
+
+    outcome: Outcome
+    findings: tuple[Diagnostic, ...]
+    """Everything that is doubtful or wrong, what the outcome tells included."""
+    keys: frozenset[str] = frozenset()
+    """The keys of data that were asked for."""
+
+
+class Absent(msgspec.Struct, frozen=True):
+    """A folder that is not there, and the path of the key that names it in its section."""
+
+    key: tuple[str | int, ...]
+    folder: str
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What headwater.toml may say of a folder, and how that is known."""
+
+    section: str
+    key: str
+    value: str | int | list[str]
+    reason: str
+
+
+class Surveyed(msgspec.Struct, frozen=True):
+    """What a folder looks like, and what was looked for in vain."""
+
+    found: tuple[Found, ...]
+    missing: tuple[str, ...]
 
 
 class Unusable(ValueError):
@@ -61,21 +99,37 @@ class HasNodes(Protocol):
         """What a table of classes says of each node."""
         ...
 
+    def read_classified(self, source: Source) -> dict[str, object]:
+        """The inputs that a classifier printed for a node."""
+        ...
+
     def environments(self, section: Any, root: str) -> Mapping[str, str]:  # noqa: ANN401
         """The environments of a repository by name, each a folder that stands for a program."""
         ...
 
-    def absent_folders(
-        self,
-        inputs: Any,  # noqa: ANN401
-        environment: str,
-    ) -> Iterable[tuple[tuple[str | int, ...], str]]:
-        """Folders that inputs name for an environment, and that are not there.
-
-        Each has the path of the key in the section of the language.
-        """
+    def absent_folders(self, inputs: Any, environment: str) -> Iterable[Absent]:  # noqa: ANN401
+        """Folders that inputs name for an environment, and that are not there."""
         ...
 
     def chooser(self, expression: str) -> Callable[[Any], bool]:
         """Whether the inputs of a node fit an expression over its facts."""
+        ...
+
+    def inside(self, folder: str, inputs: Any) -> msgspec.Struct:  # noqa: ANN401
+        """The inputs for checking one file of a folder that is a program."""
+        ...
+
+    def survey(self, root: str) -> Surveyed:
+        """What a folder looks like that shall be a repository."""
+        ...
+
+    def check_node(self, job: Job[Any]) -> NodeChecked:
+        """The program of a node, compiled and looked at."""
+        ...
+
+    def check_environment(self, inputs: Any, keys: Keys | None) -> Iterable[Diagnostic]:  # noqa: ANN401
+        """What is doubtful about an environment as a whole, such as data that nobody asks for.
+
+        `keys` are all that its nodes asked for; None if not every node could be compiled.
+        """
         ...

@@ -15,8 +15,8 @@ REPOSITORY_FILE = Code(
 
 REPOSITORY_KEY = Code(
     name="repository-key",
-    message="headwater.toml has no {what} {name}",
-    what="A section or key of headwater.toml is not known.",
+    message="{file} has no {what} {name}",
+    what="A section or key of headwater.toml, or of a file of rules, is not known.",
     why="A misspelt key would be passed over in silence, and the answers would be wrong.",
     example="[puppet]\n    modulpath = ['modules']",
     fix="Use one of the keys of docs/repository.md; the help line names the nearest.",
@@ -40,6 +40,15 @@ REPOSITORY_PATH = Code(
     fix="Correct the path, make the folder, or take the key out.",
 )
 
+REPOSITORY_PROGRAM = Code(
+    name="repository-program",
+    message="{root} holds no program that nodes could be compiled with",
+    what="headwater.toml names no environment, and its folder does not look like one.",
+    why="A program is an environment of Puppet: manifests, modules, an environment.conf.",
+    example="[nodes]\n    facts = 'facts'      # and nothing else, above environments/production",
+    fix='Say environment = "FOLDER" or environments = "FOLDER" in the section of the language.',
+)
+
 NODE_SKIPPED = Code(
     name="node-skipped",
     message="{node} is left out: {reason}",
@@ -57,4 +66,22 @@ NODE_ENVIRONMENT = Code(
     why="Which program a node gets is never guessed.",
     example='"environment": "prodution" in the facts of a node',
     fix="Add the environment, mend the facts, or say --env on the command line.",
+)
+
+RULE_BROKEN = Code(
+    name="rule-broken",
+    message="{address} {what}{reason}",
+    what="A value breaks a rule about where it may come from.",
+    why="A file of rules says where some values may be written, depend on or be overridden from.",
+    example='values = ["File[/etc/sudoers*].*"]\n    only_from = ["site/security/**"]',
+    fix="Write the value where the rule allows it, change the rule, or accept it in the baseline.",
+)
+
+BASELINE = Code(
+    name="bad-baseline",
+    message="{file} is no baseline: {reason}",
+    what="The file of --baseline cannot be used.",
+    why="It is written by check --accept, and holds the findings that are accepted.",
+    example="headwater check --baseline notes.txt",
+    fix="Write it anew: headwater check --baseline FILE --accept.",
 )

@@ -45,6 +45,18 @@ class Fields(msgspec.Struct, frozen=True):
         list[str] | dict[str, dict[str, object] | None] | None,
         About("classes of a classifier, with or without parameters", ["ntp"]),
     ] = None
+    classes_file: Annotated[
+        Name | None,
+        About("the same from a file: a list, a table, or what a classifier prints",
+              "classes.yaml", "--classes", "FILE", path="file"),
+    ] = None  # fmt: skip
+    parameters: Annotated[
+        dict[str, object] | None,
+        About("top-level variables of a classifier, which win over facts", {"tier": 1}),
+    ] = None
+    environment: Annotated[
+        str | None, About("the name of the environment (that of its folder)", "production")
+    ] = None
     set: Annotated[
         list[str] | None,
         About("a top-level variable", ["tier=1"], "--set", "K=V", many=True),

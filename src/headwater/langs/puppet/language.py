@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,8 @@ from headwater.langs.protocol import (
     Step,
 )
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
-from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup, Section
+from headwater.langs.puppet.facet import PuppetNodes
+from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup
 from headwater.report import Code, Diagnostic, codes_in, in_order
 from headwater.text import Source
 from headwater.tree import Address, Result, Value
@@ -27,14 +28,13 @@ if TYPE_CHECKING:
     from headwater.langs.generation import Generator
     from headwater.langs.puppet.program.parsing import Reading
     from headwater.langs.puppet.syntax.cache import TreeCache
-    from headwater.langs.repositories import NodeAbout, NodeFiles
 
 
 _RUBY = (".rb", ".erb")
 """Endings of files that are part of a program, in Ruby."""
 
 
-class Puppet:
+class Puppet(PuppetNodes):
     """The language Puppet, which users of OpenVox write too."""
 
     name = "puppet"
@@ -157,6 +157,13 @@ class Puppet:
 
         return with_value(source, key, value)
 
+    def inside(self, folder: str, inputs: Fields) -> Fields:
+        """With a node to compile for, a file of an environment sees the environment."""
+        told = (inputs.node, inputs.facts, inputs.facts_file, inputs.classes, inputs.classes_file)
+        if inputs.env is not None or not any(told):
+            return inputs
+        return msgspec.structs.replace(inputs, env=folder)
+
     def lookup(self, job: Job[Fields], key: str, how: Lookup) -> LookedUp | tuple[Diagnostic, ...]:
         """The value of a key of Hiera, for a node; with a manifest, as its program sees it."""
         from headwater.langs.puppet.adapter import lookup_job
@@ -201,46 +208,6 @@ class Puppet:
     def beside(self, name: str) -> bool:
         """Templates of Ruby and data may read facts too."""
         return name.endswith((".erb", ".yaml", ".yml", ".eyaml"))
-
-    # -- nodes of a repository (`langs/repositories.py`) ---------------------------------------
-
-    def node_inputs(self, node: NodeFiles) -> dict[str, object]:
-        """The inputs of a program for a node."""
-        from headwater.langs.puppet.repository.nodes import node_inputs
-
-        return node_inputs(node)
-
-    def about_node(self, inputs: Fields) -> NodeAbout:
-        """What is known of a node before it is compiled."""
-        from headwater.langs.puppet.repository.nodes import about_node
-
-        return about_node(inputs)
-
-    def read_classes(self, source: Source) -> Mapping[str, object]:
-        """What a table of classes says of each node."""
-        from headwater.langs.puppet.repository.nodes import read_classes
-
-        return read_classes(source)
-
-    def environments(self, section: Section, root: str) -> Mapping[str, str]:
-        """The environments of a repository."""
-        from headwater.langs.puppet.repository.nodes import environments
-
-        return environments(section, root)
-
-    def absent_folders(
-        self, inputs: Fields, environment: str
-    ) -> Iterable[tuple[tuple[str | int, ...], str]]:
-        """The folders of the modulepath that are not there."""
-        from headwater.langs.puppet.repository.nodes import absent_folders
-
-        return absent_folders(inputs, environment)
-
-    def chooser(self, expression: str) -> Callable[[Fields], bool]:
-        """Whether a node fits an expression over its facts."""
-        from headwater.langs.puppet.repository.choosing import chooser
-
-        return chooser(expression)
 
     def findings(
         self, source: Source, job: Job[Fields], cache: TreeCache | None = None

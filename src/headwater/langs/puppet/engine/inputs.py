@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from headwater.langs.puppet.classification import given_classification
 from headwater.langs.puppet.engine.work import MOST_STEPS
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fields import Fields
@@ -36,6 +37,10 @@ class Inputs(msgspec.Struct):
     hiera: str | None = None
     env: str | None = None
     classes: Any = None
+    parameters: Hash = msgspec.field(default_factory=Hash)
+    """Top-level variables of a classifier."""
+    named: str | None = None
+    """The name of the environment, if it is not that of its folder."""
     settings: dict[str, Any] = msgspec.field(default_factory=dict)
     variables: dict[str, str] = msgspec.field(default_factory=dict)
     on_unknown: str = "error"
@@ -45,6 +50,8 @@ class Inputs(msgspec.Struct):
     @property
     def environment(self) -> str:
         """The name of the environment."""
+        if self.named is not None:
+            return self.named
         return os.path.basename(os.path.abspath(self.env)) if self.env else "production"
 
 
@@ -68,7 +75,11 @@ def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = Fa
     inputs.env = given.env
     inputs.modulepath = _modulepath(given, inputs)
     inputs.hiera = given.hiera
-    inputs.classes = from_data(given.classes)
+    said = given_classification(
+        from_data(given.classes), from_data(given.parameters or {}), given.classes_file, texts
+    )
+    inputs.classes, inputs.parameters = said.classes, said.parameters
+    inputs.named = given.environment or said.environment
     for pair in given.set or ():
         name, _, value = pair.partition("=")
         if name not in ("strict", "strict_variables"):
@@ -87,10 +98,10 @@ def _modulepath(given: Fields, inputs: Inputs) -> list[str]:
         listed = given.env_modulepath
     else:
         with refusals():
-            written = environment_conf(inputs.env).get("modulepath")
-        if written is None:
+            conf = environment_conf(inputs.env).get("modulepath")
+        if conf is None:
             return [os.path.join(os.path.abspath(inputs.env), "modules"), *base]
-        listed = written.split(os.pathsep)
+        listed = conf.split(os.pathsep)
     found: list[str] = []
     for folder in listed:
         if folder in ("$basemodulepath", "${basemodulepath}"):

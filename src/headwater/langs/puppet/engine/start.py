@@ -35,6 +35,9 @@ def _set_variables(compilation: Compilation) -> None:
         if name != "environment":
             variables[name] = value
             bindings[name] = Binding("fact", None, None, None, None, (name,))
+    for name, value in inputs.parameters.pairs():
+        variables[name] = value
+        bindings[name] = Binding("fact", None, None, None, None, ("parameters", name))
     variables.update(inputs.variables)
     for name in inputs.variables:
         bindings[name] = Binding("fact", None, None, None, None, ("set", name))

@@ -70,6 +70,7 @@ class Search:
             raise Problem(codes.LOOKUP_FAILED, message=f"the key '{name}' begins with a number")
         root = segments[0]
         self.segments = segments
+        self.layers.asked.add(root)
         if root == _OPTIONS:
             return NOT_FOUND
         module = root.partition("::")[0] if "::" in root else None

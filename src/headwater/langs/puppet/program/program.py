@@ -107,6 +107,10 @@ class Program:
         """The class of a name, loaded from a module if need be."""
         return self._find(name, "class")
 
+    def unknown_class(self, name: str) -> Problem:
+        """That no class has a name, and why that may be."""
+        return Problem(codes.UNKNOWN_CLASS, name=name, help=self.modules.absence(name))
+
     def find_define(self, name: str) -> Definition | None:
         """The define of a name, loaded from a module if need be."""
         return self._find(name, "define")
@@ -117,7 +121,7 @@ class Program:
             assert definition.parent is not None
             found = self.find_class(definition.parent)
             if found is None:
-                raise Problem(codes.UNKNOWN_CLASS, name=definition.parent)
+                raise self.unknown_class(definition.parent)
             seen: Definition | None = found
             passed = {definition.name}
             while seen is not None:

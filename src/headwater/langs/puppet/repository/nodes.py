@@ -6,17 +6,22 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from headwater.langs.codes import YAML_TOO_LARGE
+from headwater.langs.protocol import Job, LookedUp
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.adapter import lookup_job
+from headwater.langs.puppet.classification import (
+    Classification,
+    as_inputs,
+    classification,
+    read_table,
+)
 from headwater.langs.puppet.engine.inputs import is_environment, read_inputs
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.fields import Fields, Section
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.hiera.yaml import load_yaml
-from headwater.langs.repositories import NodeAbout, NodeFiles, Unusable
+from headwater.langs.repositories import Absent, NodeAbout, NodeFiles, Unusable
 from headwater.text import Source
 from headwater.text.reading import is_folder, names_in
-from headwater.tree.yamltext import BadYaml, YamlTooLarge
 
 _ROLE = "role::"
 
@@ -26,9 +31,19 @@ def node_inputs(node: NodeFiles) -> dict[str, object]:
     found: dict[str, object] = {"node": node.name}
     if node.facts is not None:
         found["facts_file"] = node.facts
-    if node.classes is not None:
-        found["classes"] = node.classes
+    if node.trusted is not None:
+        found["trusted"] = node.trusted
+    if isinstance(node.classes, Classification):
+        found |= as_inputs(node.classes)
     return found
+
+
+def read_classified(source: Source) -> dict[str, object]:
+    """What a classifier printed of a node, as inputs."""
+    try:
+        return as_inputs(classification(read_table(source), source))
+    except Fault as fault:
+        raise Unusable(fault.diagnostic) from None
 
 
 def about_node(given: Fields) -> NodeAbout:
@@ -40,20 +55,30 @@ def about_node(given: Fields) -> NodeAbout:
         raise Unusable(fault.diagnostic) from None
     except Problem as problem:
         raise Unusable(problem.at(at).diagnostic) from None
-    environment = inputs.facts.get("agent_specified_environment")
+    environment = inputs.named or inputs.facts.get("agent_specified_environment")
     role, source = _role(inputs.facts, inputs.trusted, inputs.classes)
+    if role is None and given.env is not None:
+        role, source = _role_in_data(given)
     return NodeAbout(environment if isinstance(environment, str) else None, role, source)
+
+
+def _role_in_data(given: Fields) -> tuple[str | None, str | None]:
+    """The role that the data of a node's environment say."""
+    found = lookup_job(Job((), given), "role", None)
+    if isinstance(found, LookedUp) and isinstance(found.value, str):
+        return found.value, "data, key role"
+    return None, None
 
 
 def _role(facts: Hash, trusted: Hash, classes: Any) -> tuple[str | None, str | None]:  # noqa: ANN401
     """What a node is for, by whoever says so first, and who that is."""
     extensions = trusted.get("extensions")
-    places = (
+    sayings = (
         ("trusted.extensions.pp_role", extensions.get("pp_role") if isinstance(extensions, Hash)
          else None),
         ("facts.role", facts.get("role")),
     )  # fmt: skip
-    for place, value in places:
+    for place, value in sayings:
         if isinstance(value, str) and value:
             return value, place
     names = [str(name).removeprefix("::") for name in classes or ()]
@@ -62,34 +87,20 @@ def _role(facts: Hash, trusted: Hash, classes: Any) -> tuple[str | None, str | N
 
 
 def read_classes(source: Source) -> Mapping[str, object]:
-    """What a table of classes says of each node, its name in lower case."""
+    """What a table says of each node, its name in lower case."""
     try:
-        data = load_yaml(source.text)
-    except YamlTooLarge as error:
-        at = source.span(error.start, error.start)
-        raise Unusable(YAML_TOO_LARGE.at(at, file=source.name, bound=error.bound)) from None
-    except BadYaml as error:
-        at = source.span(error.start, error.start)
-        raise Unusable(codes.BAD_INPUT.at(at, message=f"{source.name}: {error}")) from None
-    if data is None:
-        return {}
-    if not isinstance(data, Hash):
-        message = f"{source.name} is no table of nodes with their classes"
-        raise Unusable(codes.BAD_INPUT.at(source.span(0, 0), message=message))
-    found: dict[str, object] = {}
-    for name, value in data.pairs():
-        if not isinstance(value, (list, Hash, type(None))):
-            message = f"the classes of {name} are no list and no hash"
+        data = read_table(source)
+        if data is None:
+            return {}
+        if not isinstance(data, Hash):
+            message = f"{source.name} is no table of nodes with their classes"
             raise Unusable(codes.BAD_INPUT.at(source.span(0, 0), message=message))
-        found[str(name).lower()] = _plain(value)
+        found: dict[str, object] = {}
+        for name, value in data.pairs():
+            found[str(name).lower()] = classification(value, source)
+    except Fault as fault:
+        raise Unusable(fault.diagnostic) from None
     return found
-
-
-def _plain(value: Any) -> Any:  # noqa: ANN401
-    """Data as a job has them."""
-    if isinstance(value, Hash):
-        return {str(name): _plain(one) for name, one in value.pairs()}
-    return [_plain(one) for one in value] if isinstance(value, list) else value
 
 
 def environments(section: Section, root: str) -> Mapping[str, str]:
@@ -102,9 +113,9 @@ def environments(section: Section, root: str) -> Mapping[str, str]:
     return {os.path.basename(os.path.abspath(root)): root} if is_environment(root) else {}
 
 
-def absent_folders(given: Fields, environment: str) -> Iterator[tuple[tuple[str | int, ...], str]]:
+def absent_folders(given: Fields, environment: str) -> Iterator[Absent]:
     """The folders of the modulepath that are not there."""
     for number, folder in enumerate(given.env_modulepath or ()):
         path = os.path.normpath(os.path.join(environment, folder))
         if "$" not in folder and not is_folder(path):
-            yield ("modulepath", number), path
+            yield Absent(("modulepath", number), path)
