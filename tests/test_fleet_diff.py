@@ -31,6 +31,7 @@ def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     script = CONTROL / "revisions.sh"
     subprocess.run(["sh", str(script), str(folder)], check=True, capture_output=True)
     monkeypatch.chdir(folder)
+    assert run("init").exit_code == 0
     return folder
 
 

@@ -9,8 +9,9 @@ from contextlib import AbstractContextManager
 from headwater.ask.request import Request, find_language
 from headwater.fleet.asking import NODE
 from headwater.fleet.comparing import Comparison, compare
+from headwater.fleet.config import Repository, find_repository
 from headwater.fleet.sides import Side, sides
-from headwater.fleet.site import find_site
+from headwater.fleet.site import Site
 
 Progress = Callable[[int, str], AbstractContextManager[Callable[[str], None] | None]]
 """Shows how far one is among so many; gives a function to call after each."""
@@ -26,20 +27,25 @@ def difference(text: str, request: Request, progress: Progress) -> tuple[Side, S
 
     The request says what both sides share.  Raises `GitFailed`, `BadRequest`, `BadRepository`.
     """
+    present = find_repository()
     with sides(os.curdir, text) as (one, other):
         with one.here():
-            before = requests_here(request)
+            before = requests_here(request, present)
         with other.here():
-            after = requests_here(request)
+            after = requests_here(request, present)
             language = find_language(next(iter([*after.values(), *before.values()]), request))
         with progress(len(before), "nodes") as done:
             found = compare(before, after, (one, other), language, os.path.abspath(os.curdir), done)
         return one, other, found
 
 
-def requests_here(request: Request) -> Mapping[str, Request]:
-    """The nodes of a side, each with its request; without headwater.toml, what is given."""
-    site = find_site()
+def requests_here(request: Request, present: Repository | None) -> Mapping[str, Request]:
+    """The nodes of a side, each with its request; without headwater.toml, what is given.
+
+    A side from before there was a headwater.toml is asked as the `present` one says.
+    """
+    repository = find_repository() or present
+    site = None if repository is None else Site(repository)
     given = request.inputs.get(NODE)
     if site is None:
         return {str(given or "the program"): request}

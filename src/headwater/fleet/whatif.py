@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from headwater.ask.request import BadRequest, Request, find_language
 from headwater.fleet.comparing import Comparison, compare
+from headwater.fleet.config import find_repository
 from headwater.fleet.difference import Progress, requests_here
 from headwater.fleet.edits import edited
 from headwater.fleet.sides import WORKING_TREE, Side
@@ -20,13 +21,14 @@ def what_if(
 
     Raises `BadRequest`, `BadRepository`.
     """
-    before = requests_here(request)
+    present = find_repository()
+    before = requests_here(request, present)
     if not before:
         raise BadRequest("the repository has no nodes")
     language = find_language(next(iter(before.values())))
     one, other = Side(WORKING_TREE), Side("edited", Edits(edited(texts, language)))
     with other.here():
-        after = requests_here(request)
+        after = requests_here(request, present)
     with progress(len(before), "nodes") as done:
         found = compare(before, after, (one, other), language, os.path.abspath(os.curdir), done)
     return one, other, found
