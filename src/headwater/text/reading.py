@@ -111,6 +111,30 @@ def instead_of(files: Mapping[str, bytes]) -> Iterator[None]:
         _INSTEAD.reset(token)
 
 
+_SEEN: ContextVar[Seen | None] = ContextVar("seen", default=None)
+
+
+class Seen(msgspec.Struct):
+    """What was seen of files and folders; holds for as long as they are taken not to change."""
+
+    looks: dict[str, os.stat_result | None] = {}
+    names: dict[str, list[str]] = {}
+    files: dict[str, tuple[bytes, os.stat_result]] = {}
+
+
+@contextmanager
+def at_one_moment(seen: Seen | None = None) -> Iterator[None]:
+    """Everything is looked at and read once meanwhile, and is then what it was.
+
+    For many compilations of one state of the files; they must all be allowed the same reach.
+    """
+    token = _SEEN.set(Seen() if seen is None else seen)
+    try:
+        yield
+    finally:
+        _SEEN.reset(token)
+
+
 def _known(name: str, about: os.stat_result) -> os.stat_result:
     """What is known of a file; of one that something stands in for, another size and time."""
     instead = _INSTEAD.get()
@@ -140,6 +164,17 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
 
 def read_opened(path: str | PathLike[str]) -> tuple[bytes, os.stat_result]:
     """The content of a regular file, and what is known of the file that was opened."""
+    seen = _SEEN.get()
+    if seen is None:
+        return _read_opened(path)
+    name = fspath(path)
+    held = seen.files.get(name)
+    if held is None:
+        held = seen.files[name] = _read_opened(path)
+    return held
+
+
+def _read_opened(path: str | PathLike[str]) -> tuple[bytes, os.stat_result]:
     name, allowed = fspath(path), reach()
     if allowed.confined:
         allowed.admit(name, real_path(name))  # whether it is there or not is not told
@@ -231,6 +266,15 @@ def look(path: str) -> os.stat_result | None:
 
     Raises `Unread` where it would be outside, whether it is there or not.
     """
+    seen = _SEEN.get()
+    if seen is None:
+        return _look(path)
+    if path not in seen.looks:
+        seen.looks[path] = _look(path)
+    return seen.looks[path]
+
+
+def _look(path: str) -> os.stat_result | None:
     allowed = reach()
     if allowed.confined:
         allowed.admit(path, real_path(path))
@@ -259,6 +303,15 @@ def is_folder(path: str) -> bool:
 
 def names_in(folder: str) -> list[str]:
     """The names in a folder, by their bytes; none if it cannot be read.  Raises `Unread`."""
+    seen = _SEEN.get()
+    if seen is None:
+        return _names_in(folder)
+    if folder not in seen.names:
+        seen.names[folder] = _names_in(folder)
+    return [*seen.names[folder]]
+
+
+def _names_in(folder: str) -> list[str]:
     reach().admit(folder, real_path(folder))
     try:
         return sorted(os.listdir(folder or "."), key=os.fsencode)
