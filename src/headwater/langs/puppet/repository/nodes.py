@@ -56,7 +56,7 @@ def about_node(given: Fields) -> NodeAbout:
     except Problem as problem:
         raise Unusable(problem.at(at).diagnostic) from None
     environment = inputs.named or inputs.facts.get("agent_specified_environment")
-    role, source = _role(inputs.facts, inputs.trusted, inputs.classes)
+    role, source = _role(inputs.facts, inputs.trusted, inputs.classified.classes)
     if role is None and given.env is not None:
         role, source = _role_in_data(given)
     return NodeAbout(environment if isinstance(environment, str) else None, role, source)
