@@ -2,7 +2,7 @@
 
 Puppet compiles the nodes one after the other in one warm process, which keeps what it parsed, as
 a server does; what counts is the time that passes, with the catalog written as JSON.  We check the
-repository, in a process that has done it before, on all processors: files, nodes, circles, modules,
+repository, with processes that did so before, on all processors: files, nodes, circles, modules,
 unused data.  Both in the same run, in turn, the best of some rounds.  Ten of the catalogs are
 compared: resources, parameters, tags, edges, classes, order.  The command from its start is shown
 beside it, without a goal.
@@ -30,8 +30,9 @@ sys.path.insert(0, str(HERE.parent / "tests"))
 import fifty  # noqa: E402
 from headwater.ask.compile import compile_request  # noqa: E402
 from headwater.ask.request import Request  # noqa: E402
-from headwater.fleet.check import check_site  # noqa: E402
+from headwater.fleet.check import check_site, pool_for  # noqa: E402
 from headwater.fleet.site import Site, find_site  # noqa: E402
+from headwater.fleet.workers import Pool  # noqa: E402
 from peers.catalogs import SERVER, difference  # noqa: E402
 from peers.puppet import ABSENT, installed  # noqa: E402
 
@@ -76,7 +77,7 @@ def same(site: Site, names: list[str], puppet: Puppet, scratch: Path) -> int:
         real: dict[str, Any] = json.loads(path.read_text())
         for key in ("version", "catalog_uuid"):
             real.pop(key, None)
-        request = site.request(Request(inputs={"puppet": 7, "settings": SETTINGS}), name)
+        request = site.request(ASKED, name)
         result = compile_request(request).outcome.result
         assert result is not None
         ours = {"ok": True, "catalog": result.plain()}
@@ -87,11 +88,13 @@ def same(site: Site, names: list[str], puppet: Puppet, scratch: Path) -> int:
     return differ
 
 
-def checked(site: Site, processes: int | None) -> float:
+ASKED = Request(inputs={"puppet": 7, "settings": SETTINGS})
+
+
+def checked(site: Site, pool: Pool) -> float:
     """The seconds that pass while everything is checked."""
-    request = Request(inputs={"puppet": 7, "settings": SETTINGS})
     began = time.perf_counter()
-    found = check_site(site, (), request, processes=processes)
+    found = check_site(site, (), ASKED, pool=pool)
     took = time.perf_counter() - began
     assert found.problems == (), found.problems[:3]
     assert len(found.nodes) == 50
@@ -126,13 +129,15 @@ def main() -> int:
         puppet = Puppet(envs, "control", scratch)
         differ = same(site, names[:: len(names) // COMPARED][:COMPARED], puppet, scratch)
         theirs, ours, alone, cold = [], [], [], []
-        checked(site, None)
+        both, one = pool_for(site, ASKED), pool_for(site, ASKED, processes=1)
+        checked(site, both)
         for _ in range(rounds):
             theirs.append([puppet.compile(name) for name in names])
-            ours += [checked(site, None) for _ in range(3)]
-            alone.append(checked(site, 1))
+            ours += [checked(site, both) for _ in range(3)]
+            alone.append(checked(site, one))
             cold.append(command(envs / "control"))
         puppet.close()
+        both.close()
     passed = min(sum(one["passed"] for one in each) for each in theirs)
     used = min(sum(one["seconds"] for one in each) for each in theirs)
     ratio = passed / min(ours)

@@ -334,6 +334,23 @@ def test_nodes_tell_their_role_environment_and_age(control: Path) -> None:
     assert rows["db1"]["age_seconds"] > 10**9
 
 
+def test_trusted_data_lie_beside_the_facts(control: Path) -> None:
+    (control / "trusted").mkdir()
+    (control / "trusted/web1.example.com.yaml").write_text("extensions: {pp_role: shop}\n")
+    (control / "headwater.toml").write_text(f'{WHOLE}trusted = "trusted"\n')
+    (control / "x.pp").write_text("notify { $trusted['extensions']['pp_role']: }\n")
+
+    assert run("nodes", "web1")[1].splitlines()[1].split()[1] == "shop"
+    titles = [one["title"] for one in json.loads(run("compile", "x.pp", "--node", "web1")[1])
+              ["resources"]]  # fmt: skip
+    assert "shop" in titles
+
+    (control / "trusted/web1.example.com.yaml").write_text("[1]\n")
+    status, _, err = run("compile", "web1")
+    assert status == 1
+    assert "trusted data are a hash" in err
+
+
 # --- environments --------------------------------------------------------------------------------
 
 

@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import fifty
 from headwater.ask.request import Request
 from headwater.fleet.check import Checked, check_site
 from headwater.fleet.config import BadRepository
@@ -25,6 +26,7 @@ from headwater.langs.puppet.program.puppetfile import parsed
 from headwater.langs.puppet.repository.modules import fits
 from headwater.text import Source
 from test_repository import CONTROL, WHOLE, run
+from test_transcripts import UPDATE, replay
 
 
 @pytest.fixture
@@ -536,3 +538,31 @@ def test_files_without_a_repository_have_junit_too(control: Path) -> None:
         ("manifests/site.pp", 0),
     ]
     assert run("check", "x.pp", "--rules", "r.toml")[0] == 2
+
+
+# --- fifty nodes ---------------------------------------------------------------------------------
+
+
+def test_the_first_answers_about_fifty_nodes(tmp_path: Path) -> None:
+    fifty.write(tmp_path / "control")
+    page = Path(__file__).with_name("fifty.txt")
+    expected = page.read_text(encoding="utf-8")
+    made = replay(expected, tmp_path, Path("control"))
+    if UPDATE:
+        page.write_text(made, encoding="utf-8")
+        expected = made
+
+    assert expected == made
+
+
+def test_fifty_nodes_have_three_systems_and_every_role(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fifty.write(tmp_path / "control")
+    monkeypatch.chdir(tmp_path / "control")
+    (tmp_path / "control/headwater.toml").write_text(WHOLE)
+    found = json.loads(run("nodes", "--format", "json")[1])["nodes"]
+
+    assert len(found) == 50
+    roles = {path.stem for path in (CONTROL / "site/role/manifests").iterdir()}
+    assert {row["role"] for row in found} == roles

@@ -11,6 +11,7 @@ from headwater.ask.request import BadRequest
 from headwater.cli.commands import question
 from headwater.cli.options import Settings, language_options, report, write_json
 from headwater.cli.say import say
+from headwater.text.source import near
 from headwater.tree.json import compact
 
 _SAID = {
@@ -77,4 +78,4 @@ def _line(asked: Asked) -> str:
     mark = {"found": "+", "overridden": "~", "unknown": "?"}.get(asked.status, "-")
     if asked.status in ("found", "overridden"):
         return f"{mark} {asked.at}  {compact(asked.value)}{_SAID[asked.status]}"
-    return f"{mark} {asked.path or asked.location}  {_SAID[asked.status]}"
+    return f"{mark} {near(asked.path or asked.location)}  {_SAID[asked.status]}"

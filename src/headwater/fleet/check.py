@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 import msgspec
 
@@ -21,7 +20,7 @@ from headwater.fleet.patterns import fits_path
 from headwater.fleet.rules import Rule, broken, read_rules
 from headwater.fleet.site import Site
 from headwater.fleet.told import Sources, Told, told
-from headwater.fleet.workers import Interrupted, can_fork, interruptible, over, processors
+from headwater.fleet.workers import Interrupted, Pool, interruptible, processors
 from headwater.langs.codes import INTERNAL_ERROR, TIMEOUT
 from headwater.langs.repository_codes import REPOSITORY_PATH
 from headwater.report import Diagnostic, Note
@@ -68,14 +67,15 @@ def check_site(
     rules: Sequence[str] = (),
     processes: int | None = None,
     done: Callable[[str], None] | None = None,
+    pool: Pool | None = None,
 ) -> Checked:
     """Checks the nodes that words mean, or all of them and the repository itself.
 
-    `rules` are files of rules beside those of the repository.  Raises `BadRequest` and
-    `BadRepository`.
+    `rules` are files of rules beside those of the repository.  A `pool` is kept by who checks
+    again and again (`pool_for`).  Raises `BadRequest` and `BadRepository`.
     """
-    named, unfit = rule_files(site)
-    kept = read_rules([*named, *rules])
+    _, unfit = rule_files(site)
+    workers = pool_for(site, request, rules, processes) if pool is None else pool
     chosen = site.select(words, request)
     whole = not words
     found: dict[Told, list[str]] = {}
@@ -91,8 +91,7 @@ def check_site(
                 files = files_in(_folders(site), site.repository.language)
                 for one in [*site.missing_folders(), *_in_files(site, request, files)]:
                     found.setdefault(told(one), [])
-            work = partial(node_result, site, request=request, rules=kept)
-            _over_nodes(chosen.names, work, results, processes, done)
+            _over_nodes(chosen.names, workers, results, done)
             if whole:
                 for one in _in_environments(site, request, chosen.names, results):
                     found.setdefault(told(one), [])
@@ -100,6 +99,9 @@ def check_site(
         stopped = "interrupted"
     except TimedOut:
         stopped = "the time is up"
+    finally:
+        if pool is None:
+            workers.close(wait=stopped is None)
     for name in chosen.names:
         for item in results[name].told if name in results else ():
             alone = msgspec.structs.replace(item, flow=())  # ways may differ from node to node
@@ -163,19 +165,25 @@ def _in_files(site: Site, request: Request, files: list[str]) -> Iterator[Diagno
     yield from check(made, files, syntax_only=True)
 
 
+def pool_for(
+    site: Site, request: Request, rules: Sequence[str] = (), processes: int | None = None
+) -> Pool:
+    """The workers that check nodes.  Raises `BadRepository`."""
+    kept = read_rules([*rule_files(site)[0], *rules])
+
+    def work(name: str) -> bytes:
+        return msgspec.msgpack.encode(node_result(site, name, request, kept))
+
+    return Pool(work, processors() if processes is None else processes)
+
+
 def _over_nodes(
-    names: Sequence[str], work: Callable[[str], NodeResult], results: dict[str, NodeResult],
-    processes: int | None, done: Callable[[str], None] | None,
+    names: Sequence[str], workers: Pool, results: dict[str, NodeResult],
+    done: Callable[[str], None] | None,
 ) -> None:  # fmt: skip
     """Compiles the programs of nodes."""
     decoder = msgspec.msgpack.Decoder(NodeResult)
-    count = processors() if processes is None else processes
-    answers = over(
-        names,
-        lambda name: msgspec.msgpack.encode(work(name)),
-        processes=count if can_fork() else 1,
-    )
-    for name, answer in answers:
+    for name, answer in workers.over(names):
         results[name] = decoder.decode(answer)
         if done is not None:
             done(name)

@@ -9,46 +9,58 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
-_PATH_PARTS = re.compile(r"\*\*/|\*\*|\*|\?|[^*?]+")
-_PATH_SIGNS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-_ADDRESS_PARTS = re.compile(r"\*+|\?|[^*?]+")
-_ADDRESS_SIGNS = {"?": "."}
+_PATH = re.compile(r"\*\*/|\*\*|.", re.DOTALL)
+_ADDRESS = re.compile(r"\*++|.", re.DOTALL)
 
 
 def fits_path(patterns: Sequence[str], path: str) -> bool:
     """Whether patterns fit a path."""
-    return _decided(patterns, path, _path)
+    return _decided(patterns, path, _PATH, "/")
 
 
 def fits_address(patterns: Sequence[str], address: str) -> bool:
     """Whether patterns fit an address."""
-    return _decided(patterns, address, _address)
+    return _decided(patterns, address, _ADDRESS, "")
 
 
-def _decided(patterns: Sequence[str], text: str, made: _Maker) -> bool:
+def _decided(patterns: Sequence[str], text: str, parts: re.Pattern[str], edge: str) -> bool:
     for pattern in reversed(patterns):
-        if made(pattern.removeprefix("!")).fullmatch(text):
+        if _fits(parts.findall(pattern.removeprefix("!")), text, edge):
             return not pattern.startswith("!")
     return False
 
 
-class _Maker:
-    """Makes regular expressions of patterns of one kind."""
+def _fits(parts: list[str], text: str, edge: str) -> bool:
+    """Whether a pattern fits a whole text: all its positions at once, so that none is tried twice.
 
-    def __init__(self, parts: re.Pattern[str], signs: dict[str, str]) -> None:
-        self.parts = parts
-        self.signs = signs
+    `edge` is what ``*`` does not stand for.  A position is that of the next part; one inside of
+    ``**/`` is the negative of that.
+    """
+    now = _closed({0}, parts)
+    for letter in text:
+        after: set[int] = set()
+        for at in now:
+            if at < 0 or (at < len(parts) and parts[at] == "**/"):
+                inside = at if at < 0 else -at - 1
+                after.add(inside)
+                if letter == "/":
+                    after.add(-inside)
+            elif at < len(parts):
+                part = parts[at]
+                if part == "**" or (part.startswith("*") and letter != edge):
+                    after.add(at)
+                elif part == letter or (part == "?" and letter != edge):
+                    after.add(at + 1)
+        now = _closed(after, parts)
+    return len(parts) in now
 
-    @cache  # noqa: B019 - there are two of these, and few patterns
-    def __call__(self, pattern: str) -> re.Pattern[str]:
-        made = [self.signs.get(part) or self._literal(part) for part in self.parts.findall(pattern)]
-        return re.compile("".join(made), re.DOTALL)
 
-    def _literal(self, part: str) -> str:
-        return ".*" if part.startswith("*") else re.escape(part)
-
-
-_path = _Maker(_PATH_PARTS, _PATH_SIGNS)
-_address = _Maker(_ADDRESS_PARTS, _ADDRESS_SIGNS)
+def _closed(positions: set[int], parts: list[str]) -> set[int]:
+    """Positions, and those after parts that may stand for nothing."""
+    found = set(positions)
+    for at in sorted(positions):
+        while 0 <= at < len(parts) and parts[at].startswith("*"):
+            at += 1
+            found.add(at)
+    return found

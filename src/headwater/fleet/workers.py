@@ -17,9 +17,10 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing.process import BaseProcess
 from types import FrameType
 from typing import TypeAlias
+
+from headwater.text.reading import Seen, at_one_moment
 
 Work: TypeAlias = Callable[[str], bytes]
 
@@ -27,45 +28,72 @@ FEW = 4
 """So many nodes are done sooner than workers are started."""
 
 
-def over(names: Sequence[str], work: Work, *, processes: int) -> Iterator[tuple[str, bytes]]:
-    """The answer for each node that is done, as they come.
+class Pool:
+    """Workers for one kind of work, for one run over nodes after the other.
 
-    A generator that is closed, or left by an exception, ends its workers.
+    Every run sees the files as they are when it begins (`at_one_moment`).
     """
-    if processes < 2 or len(names) <= FEW:
-        for name in names:
-            yield name, work(name)
-        return
-    first, *rest = names
-    yield first, work(first)  # what it loads and parses is there for all workers
-    yield from _in_pool(rest, work, min(processes, len(rest)))
 
+    def __init__(self, work: Work, processes: int) -> None:
+        self.work = work
+        self.processes = processes if can_fork() else 1
+        self._executor: ProcessPoolExecutor | None = None
+        self._runs = 0
 
-def _in_pool(names: Sequence[str], work: Work, processes: int) -> Iterator[tuple[str, bytes]]:
-    global _WORK
-    _WORK = work
-    context = multiprocessing.get_context("fork")
-    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_begin)
-    workers: list[BaseProcess] = []
-    whole = False
-    try:
-        futures = {pool.submit(_do, name): name for name in names}
-        workers += (pool._processes or {}).values()
-        for future in as_completed(futures):
-            yield futures[future], future.result()
-        whole = True
-    except BrokenProcessPool:
-        return  # a worker died; who asked sees which nodes have no answer
-    finally:
-        if not whole:  # nobody waits for what they still do
-            for worker in workers or (pool._processes or {}).values():
+    def over(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """The answer for each node that is done, as they come.
+
+        A generator that is left before its end, for whatever reason, ends the workers.
+        """
+        self._runs += 1
+        rest = list(names)
+        if self._executor is None:
+            few = self.processes < 2 or len(names) <= FEW
+            with at_one_moment():
+                # What the first node loads and parses is there for all workers.
+                while rest and (few or len(rest) == len(names)):
+                    name = rest.pop(0)
+                    yield name, self.work(name)
+        if rest:
+            yield from self._spread(rest)
+
+    def _spread(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        executor = self._executor or self._started(min(self.processes, len(names)))
+        whole = False
+        try:
+            futures = {executor.submit(_do, self._runs, name): name for name in names}
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+            whole = True
+        except BrokenProcessPool:
+            return  # a worker died; who asked sees which nodes have no answer
+        finally:
+            if not whole:
+                self.close(wait=False)
+
+    def _started(self, processes: int) -> ProcessPoolExecutor:
+        global _WORK
+        _WORK = self.work
+        context = multiprocessing.get_context("fork")
+        self._executor = ProcessPoolExecutor(processes, mp_context=context, initializer=_begin)
+        return self._executor
+
+    def close(self, *, wait: bool = True) -> None:
+        """Ends the workers; what they still do is left undone unless it is waited for."""
+        executor, self._executor = self._executor, None
+        if executor is None:
+            return
+        if not wait:
+            for worker in [*(executor._processes or {}).values()]:
                 worker.kill()
-        pool.shutdown(wait=True, cancel_futures=True)
-        _WORK = None
+        executor.shutdown(wait=True, cancel_futures=True)
 
 
 _WORK: Work | None = None
 """What the workers of this process do; they find it there when they begin as copies of it."""
+
+_RUN: list[tuple[int, Seen]] = []
+"""In a worker: the run that it works for, and what it saw of the files."""
 
 _SECONDS = 1.0
 """How soon a worker notices that nobody is left to answer to."""
@@ -85,9 +113,12 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def _do(name: str) -> bytes:
+def _do(run: int, name: str) -> bytes:
     assert _WORK is not None
-    return _WORK(name)
+    if not _RUN or _RUN[0][0] != run:
+        _RUN[:] = [(run, Seen())]
+    with at_one_moment(_RUN[0][1]):
+        return _WORK(name)
 
 
 def can_fork() -> bool:

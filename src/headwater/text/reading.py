@@ -102,6 +102,30 @@ def within(new: Reach) -> Iterator[None]:
         _REACH.reset(token)
 
 
+_SEEN: ContextVar[Seen | None] = ContextVar("seen", default=None)
+
+
+class Seen(msgspec.Struct):
+    """What was seen of files and folders; holds for as long as they are taken not to change."""
+
+    looks: dict[str, os.stat_result | None] = {}
+    names: dict[str, list[str]] = {}
+    files: dict[str, tuple[bytes, os.stat_result]] = {}
+
+
+@contextmanager
+def at_one_moment(seen: Seen | None = None) -> Iterator[None]:
+    """Everything is looked at and read once meanwhile, and is then what it was.
+
+    For many compilations of one state of the files; they must all be allowed the same reach.
+    """
+    token = _SEEN.set(Seen() if seen is None else seen)
+    try:
+        yield
+    finally:
+        _SEEN.reset(token)
+
+
 _STAND_IN: ContextVar[StandIn | None] = ContextVar("stand_in", default=None)
 """What is read for a while in place of the disk."""
 
@@ -110,9 +134,11 @@ _STAND_IN: ContextVar[StandIn | None] = ContextVar("stand_in", default=None)
 def standing_in(files: StandIn) -> Iterator[None]:
     """Says for a while what files are there and what they hold."""
     token = _STAND_IN.set(files)
+    before = _SEEN.set(None)  # what was seen was seen of other files
     try:
         yield
     finally:
+        _SEEN.reset(before)
         _STAND_IN.reset(token)
 
 
@@ -158,9 +184,20 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
 
 def read_opened(path: str | PathLike[str]) -> tuple[bytes, os.stat_result]:
     """The content of a regular file, and what is known of the file that was opened."""
-    name, allowed = fspath(path), reach()
+    name = fspath(path)
     if (reads := READS.get()) is not None:
         reads.contents.add(name)
+    seen = _SEEN.get()
+    if seen is None:
+        return _read_opened(name)
+    held = seen.files.get(name)
+    if held is None:
+        held = seen.files[name] = _read_opened(name)
+    return held
+
+
+def _read_opened(name: str) -> tuple[bytes, os.stat_result]:
+    allowed = reach()
     if allowed.confined:
         allowed.admit(name, real_path(name))  # whether it is there or not is not told
     if (entry := _entry(name)) is not None:
@@ -267,6 +304,15 @@ def look(path: str) -> os.stat_result | None:
 
 
 def _look(path: str) -> os.stat_result | None:
+    seen = _SEEN.get()
+    if seen is None:
+        return _look_at(path)
+    if path not in seen.looks:
+        seen.looks[path] = _look_at(path)
+    return seen.looks[path]
+
+
+def _look_at(path: str) -> os.stat_result | None:
     allowed = reach()
     if allowed.confined:
         allowed.admit(path, real_path(path))
@@ -313,6 +359,15 @@ def names_in(folder: str) -> list[str]:
     """The names in a folder, by their bytes; none if it cannot be read.  Raises `Unread`."""
     if (reads := READS.get()) is not None:
         reads.contents.add(folder)
+    seen = _SEEN.get()
+    if seen is None:
+        return _names_in(folder)
+    if folder not in seen.names:
+        seen.names[folder] = _names_in(folder)
+    return [*seen.names[folder]]
+
+
+def _names_in(folder: str) -> list[str]:
     reach().admit(folder, real_path(folder))
     if (entry := _entry(folder or ".")) is not None:
         return sorted(entry.names(), key=os.fsencode)

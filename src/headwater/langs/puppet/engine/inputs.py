@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from headwater.langs.puppet.classification import given_classification
+from headwater.langs.puppet.classification import Classification, given_classification
 from headwater.langs.puppet.engine.work import MOST_STEPS
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fields import Fields
@@ -36,9 +36,8 @@ class Inputs(msgspec.Struct):
     modulepath: list[str] = msgspec.field(default_factory=list)
     hiera: str | None = None
     env: str | None = None
-    classes: Any = None
-    parameters: Hash = msgspec.field(default_factory=Hash)
-    """Top-level variables of a classifier."""
+    classified: Classification = Classification()
+    """What a classifier says of the node."""
     named: str | None = None
     """The name of the environment, if it is not that of its folder."""
     settings: dict[str, Any] = msgspec.field(default_factory=dict)
@@ -75,11 +74,10 @@ def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = Fa
     inputs.env = given.env
     inputs.modulepath = _modulepath(given, inputs)
     inputs.hiera = given.hiera
-    said = given_classification(
+    inputs.classified = given_classification(
         from_data(given.classes), from_data(given.parameters or {}), given.classes_file, texts
     )
-    inputs.classes, inputs.parameters = said.classes, said.parameters
-    inputs.named = given.environment or said.environment
+    inputs.named = given.environment or inputs.classified.environment
     for pair in given.set or ():
         name, _, value = pair.partition("=")
         if name not in ("strict", "strict_variables"):

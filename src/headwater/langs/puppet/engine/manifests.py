@@ -34,7 +34,7 @@ def doubts_about(folder: str, inputs: Fields, files: tuple[str, ...]) -> tuple[D
     if missing is not None:
         path, at = missing
         return (codes.NO_MANIFEST.at(at, message=f"there is no manifest {path}"),)
-    if files or inputs.classes:
+    if files or inputs.classes or inputs.classes_file:
         return ()
     at = Source(folder, "").span(0, 0)
     return (codes.NO_MANIFEST.at(at, message=f"{folder} holds no manifests"),)

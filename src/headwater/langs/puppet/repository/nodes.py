@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from headwater.langs.codes import unread
 from headwater.langs.protocol import Job, LookedUp
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.adapter import lookup_job
@@ -13,6 +14,7 @@ from headwater.langs.puppet.classification import (
     Classification,
     as_inputs,
     classification,
+    plain,
     read_table,
 )
 from headwater.langs.puppet.engine.inputs import is_environment, read_inputs
@@ -20,7 +22,7 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.fields import Fields, Section
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.repositories import Absent, NodeAbout, NodeFiles, Unusable
-from headwater.text import Source
+from headwater.text import Source, Unreadable, read_source
 from headwater.text.reading import is_folder, names_in
 
 _ROLE = "role::"
@@ -32,10 +34,25 @@ def node_inputs(node: NodeFiles) -> dict[str, object]:
     if node.facts is not None:
         found["facts_file"] = node.facts
     if node.trusted is not None:
-        found["trusted"] = node.trusted
+        found["trusted"] = _trusted(node.trusted)
     if isinstance(node.classes, Classification):
         found |= as_inputs(node.classes)
     return found
+
+
+def _trusted(path: str) -> object:
+    """The trusted data in a file, as a job has them."""
+    source = read_source(path)
+    if isinstance(source, Unreadable):
+        raise Unusable(unread(source, path, source.at))
+    try:
+        data = read_table(source)
+    except Fault as fault:
+        raise Unusable(fault.diagnostic) from None
+    if not isinstance(data, Hash | None):
+        message = f"{path}: trusted data are a hash"
+        raise Unusable(codes.BAD_INPUT.at(source.span(0, 0), message=message))
+    return plain(data or Hash())
 
 
 def read_classified(source: Source) -> dict[str, object]:
@@ -56,7 +73,7 @@ def about_node(given: Fields) -> NodeAbout:
     except Problem as problem:
         raise Unusable(problem.at(at).diagnostic) from None
     environment = inputs.named or inputs.facts.get("agent_specified_environment")
-    role, source = _role(inputs.facts, inputs.trusted, inputs.classes)
+    role, source = _role(inputs.facts, inputs.trusted, inputs.classified.classes)
     if role is None and given.env is not None:
         role, source = _role_in_data(given)
     return NodeAbout(environment if isinstance(environment, str) else None, role, source)
