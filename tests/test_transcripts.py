@@ -41,8 +41,8 @@ def replay(text: str, folder: Path, inside: Path = Path(".")) -> str:
         if line.startswith("$ ") or (line.startswith("#") and not begun):
             made.append(line)
             begun = begun or line.startswith("$ ")
-        if line.startswith("$ cd "):
-            here = here / line[5:].strip()
+        if alone := re.fullmatch(r"\$ cd ([\w./-]+)\n?", line):
+            here = here / alone[1]
         elif line.startswith("$ "):
             done = subprocess.run(
                 ["sh", "-c", f"{line[2:].rstrip()} 2>&1"],

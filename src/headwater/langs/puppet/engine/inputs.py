@@ -38,20 +38,13 @@ class Inputs(msgspec.Struct):
     env: str | None = None
     classified: Classification = Classification()
     """What a classifier says of the node."""
-    named: str | None = None
-    """The name of the environment, if it is not that of its folder."""
+    environment: str = "production"
+    """The name of the environment."""
     settings: dict[str, Any] = msgspec.field(default_factory=dict)
     variables: dict[str, str] = msgspec.field(default_factory=dict)
     on_unknown: str = "error"
     keep_virtual: bool = False
     max_steps: int = MOST_STEPS
-
-    @property
-    def environment(self) -> str:
-        """The name of the environment."""
-        if self.named is not None:
-            return self.named
-        return os.path.basename(os.path.abspath(self.env)) if self.env else "production"
 
 
 def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = False) -> Inputs:
@@ -77,7 +70,8 @@ def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = Fa
     inputs.classified = given_classification(
         from_data(given.classes), from_data(given.parameters or {}), given.classes_file, texts
     )
-    inputs.named = given.environment or inputs.classified.environment
+    folder = os.path.basename(os.path.abspath(given.env)) if given.env else "production"
+    inputs.environment = given.environment or inputs.classified.environment or folder
     for pair in given.set or ():
         name, _, value = pair.partition("=")
         if name not in ("strict", "strict_variables"):

@@ -72,7 +72,8 @@ def about_node(given: Fields) -> NodeAbout:
         raise Unusable(fault.diagnostic) from None
     except Problem as problem:
         raise Unusable(problem.at(at).diagnostic) from None
-    environment = inputs.named or inputs.facts.get("agent_specified_environment")
+    named = given.environment or inputs.classified.environment
+    environment = named or inputs.facts.get("agent_specified_environment")
     role, source = _role(inputs.facts, inputs.trusted, inputs.classified.classes)
     if role is None and given.env is not None:
         role, source = _role_in_data(given)
