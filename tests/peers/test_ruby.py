@@ -296,7 +296,7 @@ def test_what_does_not_end_is_ended(text: str) -> None:
         evaluate.run(machine, read(text), "x.rb")
 
 
-@pytest.mark.parametrize("opening, closing", [("1[", "]"), ("f(", ")"), ("[", "]"), ("(", ")")])
+@pytest.mark.parametrize(("opening", "closing"), [("1[", "]"), ("f(", ")"), ("[", "]"), ("(", ")")])
 def test_what_is_nested_too_deep_is_refused(opening: str, closing: str) -> None:
     refused = 0
     for depth in range(50, 1200, 50):

@@ -59,7 +59,6 @@ from headwater.langs.puppet.ruby.values import (
     symbol,
 )
 
-
 MOST_DIGITS = 10
 """Characters of a variable such as ``$1``: no pattern has as many groups as longer ones name."""
 
