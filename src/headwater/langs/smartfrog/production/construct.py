@@ -32,10 +32,13 @@ class Constructing:
         self.trace = trace
 
     def run(self, root: Comp) -> None:
-        """Turns every component of a specification that describes a function into one."""
-        for comp in reversed(list(components(root))):
-            for key, attr in comp.attrs.items():
-                if isinstance(attr.value, Comp) and PHASE in attr.value.attrs:
+        """Turns every component of a specification that describes a function into one.
+
+        Nothing that is still to be taken over describes one (`Later`).
+        """
+        for comp in reversed(list(components(root, settled=True))):
+            for key, attr in comp.settled.items():
+                if isinstance(attr.value, Comp) and PHASE in attr.value.settled:
                     attr.value = self.application(key, attr, attr.value)
 
     def application(self, key: Key, attr: Attr, comp: Comp) -> Application:
