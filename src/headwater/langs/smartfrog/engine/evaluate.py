@@ -147,7 +147,8 @@ class Evaluation:
             end = statement.at.end
             store.home = Home(Span(statement.at.source, end, end), target)
         if listings:
-            changes = (order_change(x, store.cells, partial(placed, store)) for x in listings)
+            notes, again = partial(placed, store), partial(replaced, store)
+            changes = (order_change(x, store.cells, notes, replaced=again) for x in listings)
             self.order_changes += [change for change in changes if change]
 
     def bind(self, frame: Frame, statement: Assignment, cell: Cell) -> list[Store]:
@@ -309,6 +310,11 @@ def placed(store: Store, id: str) -> tuple[Note, ...]:
     cell = store.cell(id)
     assert cell is not None
     return placed_notes(cell)
+
+
+def replaced(store: Store, id: str) -> bool:
+    """Whether an attribute of a store replaced another."""
+    return id in store.cells and store.cells[id].prior is not None
 
 
 def basic(value: BasicValue) -> CellValue:

@@ -181,11 +181,13 @@ class Attr:
 
     `by` is what brought it here (its left side, or the prototype's name); `hidden` is what it
     replaced.  After linking, `result` is its value and `inner` that value's node; `exists` then
-    is why there is such a value, whatever it is.
+    is why there is such a value, whatever it is.  `written` is how a component is shown that the
+    phase *function* changes, if something may still take it over.
     """
 
     __slots__ = ("at", "by", "causes", "contests", "exists", "given", "hidden", "how", "inner",
-                 "node", "overrides", "placed", "result", "state", "tags", "value")  # fmt: skip
+                 "node", "overrides", "placed", "result", "state", "tags", "value",
+                 "written")  # fmt: skip
 
     def __init__(self, value: Value, given: Node, causes: Node, by: Node, at: Span) -> None:
         self.value = value
@@ -204,6 +206,7 @@ class Attr:
         self.inner: Node = NOTHING
         self.node: Node = NOTHING
         self.exists: Node = NOTHING
+        self.written: Any = None
 
     def clone(self) -> Attr:
         """The same attribute for another component."""
@@ -214,6 +217,7 @@ class Attr:
         made.overrides = self.overrides
         made.placed = self.placed
         made.tags = self.tags
+        made.written = self.written
         return made
 
 

@@ -11,8 +11,8 @@ What an attribute depends on grows with every link it comes through, and where i
 fixed is told link by link.  The way from a level to the heir is the same for all attributes of
 that level, so it is put together once (`Way`).
 
-A prototype waits only if nothing can tell the difference: it and its heir have no tags, describe
-no function, and nothing is placed anywhere in the specification.
+A prototype waits only if nothing can tell the difference: it and its heir have no tags, are no
+functions, and nothing is placed anywhere in the specification.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from headwater.langs.smartfrog.production.components import (
     copied,
     win,
 )
+from headwater.langs.smartfrog.production.construct import describes
 from headwater.langs.smartfrog.production.raw import PHASE
 from headwater.langs.smartfrog.production.text import shown
 from headwater.report import Note
@@ -63,8 +64,18 @@ class Later:
 
 
 def is_simple(comp: Comp) -> bool:
-    """Whether the settled attributes of a component have no tags and describe no function."""
-    return PHASE not in comp.settled and not any(attr.tags for attr in comp.settled.values())
+    """Whether nothing that comes later changes how the settled attributes are taken over.
+
+    A function in a component which itself waits would be: nobody notes how that was written.
+    """
+    return PHASE not in comp.settled and not any(
+        attr.tags or (isinstance(attr.value, Comp) and _waits_with_function(attr.value))
+        for attr in comp.settled.values()
+    )
+
+
+def _waits_with_function(comp: Comp) -> bool:
+    return comp.base is not None and any(describes(attr.value) for attr in comp.settled.values())
 
 
 class _Way:
@@ -121,7 +132,8 @@ class _Taking:
                 lost, from_level = found[key]
                 lost = self.passed(lost, key, from_level, level, losing)
                 winner = attr if level == 0 else attr.clone()
-                win(self.trace, winner, lost, shown(lost.value))
+                written = shown(lost.value) if lost.written is None else lost.written
+                win(self.trace, winner, lost, written)
                 winner.placed = lost.placed
                 found[key] = (winner, level)
         if not self.links:
