@@ -93,7 +93,8 @@ class Comp:
         """The attribute of a name; only where there is one, a prototype is taken over."""
         if self.base is None:
             return self.settled.get(name)
-        at, passed = self, []
+        at = self
+        passed: list[Comp] = []
         while name not in at.settled:
             if at.base is None or (at.lacking is not None and name in at.lacking):
                 for comp in passed:

@@ -47,6 +47,8 @@ class Typing(Resolver):
         """Whether prototypes may be taken over later: nothing may be placed into them meanwhile."""
         self.chain: list[Reference] = []
         self.copies = 0
+        self.orders: dict[Comp, list[list[Key]]] = {}
+        """What brought attributes to components that are being merged: the rightmost first."""
 
     def run(self) -> None:
         """Types the whole specification."""
@@ -78,20 +80,27 @@ class Typing(Resolver):
         """Merges the prototypes of a component."""
         comp.own = BUSY
         named = any(isinstance(t, Reference) for t in comp.types)
-        orders: list[list[Key]] = [[*comp.settled]]
+        self.orders[comp] = [[*comp.settled]]
         while comp.types:
             prototype = comp.types[-1]
             if isinstance(prototype, Comp):
-                orders.append(self.merge(comp, prototype.attrs, NOTHING))
+                self.merge(comp, prototype.attrs, NOTHING)
             else:
-                orders.append((yield self.inherit(comp, prototype)))
+                yield self.inherit(comp, prototype)
             comp.types.pop()
-        if len(orders) > 2:
-            first_set = dict.fromkeys(chain(*reversed(orders)))
-            comp.settled = {key: comp.settled[key] for key in first_set}
+        self.put_in_order(comp)
+        del self.orders[comp]
         comp.own = DONE
         if named:
             self.check_overrides(comp)
+
+    def put_in_order(self, comp: Comp) -> None:
+        """Puts attributes in the order in which they were first set: that of the leftmost first."""
+        orders = self.orders.get(comp, ())
+        if len(orders) > 1:
+            first_set = dict.fromkeys(chain(*reversed(orders)))
+            comp.settled = {key: comp.settled[key] for key in first_set}
+            self.orders[comp] = [[*comp.settled]]
 
     def inherit(self, comp: Comp, reference: Reference) -> Work:
         """Merges a prototype that is named."""
@@ -121,7 +130,8 @@ class Typing(Resolver):
             comp.absent = self.trace.union(comp.absent, absent)
             comp.shape = self.trace.union(comp.shape, absent)
             comp.lineage = lineage
-            return []
+            return
+        self.put_in_order(source)  # one that is being merged may inherit from itself
         copy, count = copied(source, None)
         self.spend(count, at)
         note = (Note("inherited through this prototype", at),)
@@ -130,9 +140,8 @@ class Typing(Resolver):
             attr.by = by
             attr.how = "prototype"
             attr.placed = Trail(note, 0, 1, attr.placed)
-        order = self.merge(comp, copy.settled, absent)
+        self.merge(comp, copy.settled, absent)
         comp.lineage = lineage
-        return order
 
     def may_wait(self, comp: Comp, source: Comp) -> bool:
         """Whether the prototype, which must be the last to be merged, can be taken over later."""
@@ -144,7 +153,7 @@ class Typing(Resolver):
             and is_simple(source)
         )
 
-    def merge(self, comp: Comp, brought: dict[Key, Attr], absent: Node) -> list[Key]:
+    def merge(self, comp: Comp, brought: dict[Key, Attr], absent: Node) -> None:
         """Puts what a prototype brings under what is there; its order comes first."""
         there = comp.settled
         for key, attr in brought.items():
@@ -165,7 +174,7 @@ class Typing(Resolver):
             winner.placed = attr.placed
         comp.absent = self.trace.union(comp.absent, absent)
         comp.shape = self.trace.union(comp.shape, absent)
-        return [*brought]
+        self.orders[comp].append([*brought])
 
     def check_overrides(self, comp: Comp) -> None:
         """``[sfOverride]`` must have something to override."""
