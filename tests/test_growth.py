@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 from array import array
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -23,6 +24,9 @@ from headwater.langs.puppet.language import LANGUAGE as PUPPET
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.nodes import Nodes
 from headwater.langs.smartfrog.engine.outcome import EngineCauses
+from headwater.langs.smartfrog.order import order_change
+from headwater.langs.smartfrog.production.causes import ProductionCauses
+from headwater.langs.smartfrog.production.components import Attr, Comp
 from headwater.text import Source
 from headwater.why import views
 
@@ -190,6 +194,69 @@ def test_a_chain_of_prototypes_is_gone_down_once(dialect: str) -> None:
 
     proportional(nodes, 40)
     proportional(steps, 40)
+
+
+def test_a_chain_of_prototypes_is_copied_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    real = Attr.clone
+    monkeypatch.setattr(Attr, "clone", lambda self: noted(made, 1, real(self)))
+
+    def copies(n: int) -> int:
+        made.clear()
+        compiled("a.sf", growing_chain(n), dialect="production")
+        return len(made)
+
+    def nodes(n: int) -> int:
+        return nodes_made(compiled("a.sf", growing_chain(n), dialect="production"))
+
+    proportional(copies, 40)
+    proportional(nodes, 40)
+
+
+def test_what_is_not_in_a_prototype_is_not_copied_to_find_out() -> None:
+    links = "".join(f"p{i + 1} extends p{i}, {{ c{i} extends Q; }}\n" for i in range(30))
+    text = f"Q extends {{ q 1; }}\np0 extends {{ }}\n{links}sfConfig extends p30\n"
+    made = compiled("a.sf", text, dialect="production")
+    causes = made.outcome.causes
+    assert isinstance(causes, ProductionCauses)
+    result = causes._top.result
+    assert isinstance(result, Comp)
+    assert result.parent is not None
+    waiting = [attr.value for attr in result.parent.settled.values()]
+    assert sum(isinstance(one, Comp) and one.base is not None for one in waiting) == 30
+
+
+@pytest.mark.parametrize("dialect", ["core", "extended", "production"])
+def test_many_prototypes_share_the_places_where_a_name_is_not(dialect: str) -> None:
+    def nodes(n: int) -> int:
+        names = ", ".join(f"P{i}" for i in range(n))
+        text = "".join(f"P{i} extends {{ x{i} {i}; }}\n" for i in range(n))
+        made = compiled("a.sf", f"{text}sfConfig extends {names}\n", dialect=dialect)
+        assert made.outcome.causes is not None
+        node = made.outcome.causes.of(("x0",))
+        misses = [x for x in views.depends(made.outcome.causes.trace, node) if x.kind == "miss"]
+        assert [x.text for x in misses].count("x0") == n - 1
+        return nodes_made(made)
+
+    proportional(nodes, 40)
+
+
+def test_order_is_looked_at_only_where_something_was_replaced(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    passes: list[int] = []
+
+    def counted(listing: Any, order: Any, *rest: Any, **more: Any) -> Any:
+        order = CountedPasses(order)
+        answer = order_change(listing, order, *rest, **more)
+        passes.append(order.passes)
+        return answer
+
+    monkeypatch.setattr("headwater.langs.smartfrog.engine.evaluate.order_change", counted)
+    (tmp_path / "a.sf").write_text(growing_chain(30))
+    assert not list(check(Request(), [str(tmp_path / "a.sf")]))
+    assert len(passes) > 30
+    assert not any(passes)
 
 
 def test_a_value_that_came_through_many_links_is_found_at_once() -> None:
