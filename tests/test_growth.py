@@ -23,6 +23,8 @@ from headwater.langs.puppet.hiera import yaml as data
 from headwater.langs.puppet.language import LANGUAGE as PUPPET
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.nodes import Nodes
+from headwater.langs.puppet.program.program import Program
+from headwater.langs.puppet.why import queries
 from headwater.langs.smartfrog.engine.outcome import EngineCauses
 from headwater.langs.smartfrog.order import order_change
 from headwater.langs.smartfrog.production.causes import ProductionCauses
@@ -115,6 +117,49 @@ def test_calls_of_tag_are_looked_up() -> None:
     for i in range(50):
         causes.of((f"Notify[n{i}]", "@tags", f"t{i}"))
     assert record.acts.passes < 5
+
+
+def test_what_was_there_when_defined_was_asked_is_put_together_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+    real = queries._declaring
+    monkeypatch.setattr(queries, "_declaring", lambda *a: noted(asked, 1, real(*a)))
+
+    def work(n: int) -> int:
+        asked.clear()
+        line = "if !defined(Notify['n{0}']) {{ notify {{ 'n{0}': message => 'm' }} }}\n"
+        more = "class c{0} {{ }}\nif !defined(Class['c{0}']) {{ include c{0} }}\n"
+        blame(compiled("a.pp", "".join((line + more).format(i) for i in range(n))))
+        return len(asked)
+
+    proportional(work, 30)
+
+
+def test_a_line_of_classes_is_gone_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    real = Program.find_class
+    monkeypatch.setattr(Program, "find_class", lambda self, n: noted(asked, 1, real(self, n)))
+
+    def work(n: int) -> int:
+        asked.clear()
+        line = "class c{1} inherits c{0} {{ notify {{ 'n{0}': message => 'm' }} }}\n"
+        text = "".join(line.format(i, i + 1) for i in range(n))
+        compiled("a.pp", f"class c0 {{ }}\n{text}include c{n}\n")
+        return len(asked)
+
+    proportional(work, 30)
+
+
+def test_classes_in_classes_know_what_is_around_them() -> None:
+    line = "class c{0} {{ include c{1} }}\n"
+    text = "".join(line.format(i, i + 1) for i in range(30))
+    made = compiled("a.pp", f"{text}class c30 {{ }}\nnode default {{ include c0 }}\n")
+    record = made.outcome.causes.compilation.record  # type: ignore[union-attr]
+    deepest = record.scopes["c30"]
+    assert deepest.enclosing().is_node
+    deepest.parent.parent = None  # nobody goes up that far
+    assert deepest.parent.around is deepest.around is record.node_scope
 
 
 def test_a_chain_of_arrows_is_gone_through_once() -> None:
