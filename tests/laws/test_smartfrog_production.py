@@ -230,7 +230,11 @@ def answers(text: str, monkeypatch: pytest.MonkeyPatch, *, later: bool) -> str:
     with monkeypatch.context() as patch:
         if not later:
             patch.setattr(Typing, "may_wait", lambda *_: False)
-        run = Run(text, "production")
+        return told(Run(text, "production"))
+
+
+def told(run: Run) -> str:
+    """Everything that can be asked of a run, written out."""
     if not run.ok:
         return repr([(d.code, d.message, d.at) for d in run.compiled.diagnostics])
     causes = run.compiled.outcome.causes
@@ -259,3 +263,30 @@ def test_prototypes_that_wait_are_the_same_as_those_that_do_not(seed: int) -> No
         with pytest.MonkeyPatch.context() as monkeypatch:
             later, at_once = (answers(text, monkeypatch, later=way) for way in (True, False))
         assert later == at_once, text
+
+
+PLACED = [
+    "sfConfig extends { m:a 1; m extends { b 2; } m:b 3; c m; n m:a; }",
+    "P extends { z extends { w 1; } } sfConfig extends { a extends P; a:z:w 2; b extends a; x a; }",
+    "P extends { m extends { } m:q 1; k m:q; } sfConfig extends P, { m:r 2; m extends { s 1; } }",
+    "sfConfig extends { m:n:o 1; m:n extends { p 2; } m extends { } }",
+    "sfConfig extends { m extends { } m:a extends { b c; } m:a:d m:a:b; c 1; m:a:b 4; }",
+    "sfConfig extends { m 1; m:a 2; }",
+    "A extends { v 1; m extends { } m:v 2; }\n"
+    "sfConfig extends { x extends A; x:m:v 3; y extends x; }",
+]
+
+
+@pytest.mark.parametrize("text", PLACED)
+def test_placements_wait_in_the_engine_as_in_the_reference_semantics(text: str) -> None:
+    assert told(Run(text, "extended")) == told(Run(text, "extended", "paper")), text
+
+
+@law(60, 4_000)
+@given(SEEDS)
+def test_the_engine_agrees_with_the_reference_semantics_of_extended(seed: int) -> None:
+    text = generate(seed, "extended")
+    assert told(Run(text, "extended")) == told(Run(text, "extended", "paper")), text
+    # The core's programs place more, and link to nothing that comes later.
+    text = generate(seed, "core")
+    assert told(Run(text, "extended")) == told(Run(text, "extended", "paper")), text
