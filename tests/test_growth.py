@@ -271,6 +271,15 @@ def test_what_is_not_in_a_prototype_is_not_copied_to_find_out() -> None:
     assert sum(isinstance(one, Comp) and one.base is not None for one in waiting) == 30
 
 
+def test_placements_do_not_copy_what_they_place_into() -> None:
+    def nodes(n: int) -> int:
+        sets = "".join(f"m:a{i} {i};\n" for i in range(n))
+        text = f"sfConfig extends {{ m extends {{ }}\n{sets}}}\n"
+        return nodes_made(compiled("a.sf", text, dialect="extended"))
+
+    proportional(nodes, 40)
+
+
 @pytest.mark.parametrize("dialect", ["core", "extended", "production"])
 def test_many_prototypes_share_the_places_where_a_name_is_not(dialect: str) -> None:
     def nodes(n: int) -> int:
@@ -321,11 +330,12 @@ def test_a_value_that_came_through_many_links_is_found_at_once() -> None:
 
 
 def test_an_extension_is_what_the_reference_semantics_is_for() -> None:
-    plain = compiled("a.sf", growing_chain(3), dialect="extended")
-    assert isinstance(plain.outcome.causes, EngineCauses)
+    for text in (growing_chain(3), "sfConfig extends { m:a 1; m extends { } }"):
+        plain = compiled("a.sf", text, dialect="extended")
+        assert isinstance(plain.outcome.causes, EngineCauses), text
     for text in (
         "sfConfig extends { b 1; a 2; order a < b; }",
-        "sfConfig extends { m extends { } m:a 1; }",
+        "sfConfig extends { m:n:a 1; m:n extends { } m extends { } }",
         "p extends { a 1; } sfConfig extends merge p, { b 2; }",
         "sfConfig extends { a b; b 1; }",
     ):
