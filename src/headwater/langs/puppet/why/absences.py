@@ -19,6 +19,9 @@ from headwater.langs.puppet.why.questions import FOREVER, Replay
 from headwater.langs.puppet.why.timelines import Timeline
 from headwater.why import NOTHING, Node
 
+EVERY = "every"
+"""The table of all names of another."""
+
 
 class Untaken(NamedTuple):
     """A branch that was not taken: by which decision, and how many options were looked at."""
@@ -89,7 +92,7 @@ class Absences:
             for name in names:
                 self._add((table, name), branch)
             if names:
-                self._add((table,), branch)
+                self._add((EVERY, table), branch)
         if found.relations:
             self._add(("relation",), branch)
         if found.tags:
@@ -146,4 +149,4 @@ class Absences:
 
     def every(self, table: str, when: int = FOREVER) -> Node:
         """The absences of all names of a table."""
-        return self.any(table, when)
+        return self._until(((EVERY, table), (table,)), when)
