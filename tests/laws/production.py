@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from headwater.ask import Request, compile_request
 from headwater.ask.document import Views
@@ -24,7 +24,7 @@ ABSENT = object()
 class Run:
     """A compiled text: its leaves, and the views of them."""
 
-    def __init__(self, text: str, dialect: str, engine: str | None = None) -> None:
+    def __init__(self, text: str, dialect: str, engine: Literal["paper"] | None = None) -> None:
         self.text, self.dialect = text, dialect
         self.source = Source("main.sf", text)
         self.compiled = compile_request(

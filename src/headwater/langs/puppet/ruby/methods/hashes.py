@@ -71,7 +71,7 @@ def new(m: Machine, self: Class, default: RubyValue = None, block: Proc | None =
     return made
 
 
-def _pair(m: Machine, place: int, pair: Any) -> tuple[Any, Any]:
+def _pair(m: Machine, place: int, pair: RubyValue) -> tuple[RubyValue, RubyValue]:
     if pair.__class__ is not list:
         message = f"wrong element type {to.named(m, pair)} at {place} (expected array)"
         raise m.error("ArgumentError", message)
