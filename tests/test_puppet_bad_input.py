@@ -15,7 +15,7 @@ from headwater.langs.puppet.fields import Fields
 from headwater.text import Source, Unreadable, read_source
 
 
-def compiled(code: str, **inputs: Any) -> Outcome:
+def compiled(code: str, **inputs: Any) -> Outcome:  # noqa: ANN401
     """The outcome of a program that is refused."""
     outcome = language_named("puppet").compile(
         Job((Source.of_text("a.pp", code),), Fields(**inputs))
@@ -24,7 +24,7 @@ def compiled(code: str, **inputs: Any) -> Outcome:
     return outcome
 
 
-def refusal(code: str, **inputs: Any) -> tuple[str, str, int]:
+def refusal(code: str, **inputs: object) -> tuple[str, str, int]:
     """Code, file and line of the first error."""
     error = compiled(code, **inputs).errors[0]
     return error.code, os.path.basename(error.at.source.name), error.at.first.line

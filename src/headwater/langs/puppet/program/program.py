@@ -81,7 +81,14 @@ class Program:
             raise Fault(codes.REDEFINED.at(unit.span(node), what="the built-in type", name=name))
         table[name] = (unit, node)
 
-    def _define(self, kind: str, name: str, unit: Unit, node: Any, parent: str | None) -> None:  # noqa: ANN401
+    def _define(
+        self,
+        kind: str,
+        name: str,
+        unit: Unit,
+        node: ast.ClassDef | ast.Define | ast.Node,
+        parent: str | None,
+    ) -> None:
         other = self.definitions.get(name)
         if other is not None:
             labels = [Note("defined here", other.unit.span(other.node))] if other.unit else []
