@@ -12,6 +12,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.changes import with_changes
 from headwater.langs.puppet.why.data import hiera, lower_levels
 from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.hierarchy import hierarchies
 from headwater.langs.puppet.why.questions import Path, Replay
 from headwater.why import NOTHING, Loser, Node, Reason
 
@@ -123,10 +124,11 @@ def _because(replay: Replay, resource: Resource, here: Here, param: Param) -> No
     if definition is None or definition.kind != "class":
         return _undefined(replay, resource, param)
     name = getattr(param.detail, "name", "")
-    record = replay.left.hiera.miss(f"{definition.name}::{name}")
+    key = f"{definition.name}::{name}"
+    record = replay.left.hiera.miss(key)
     found = _undefined(replay, resource, param)
     if record is None:
-        return found
+        return replay.trace.union(found, *hierarchies(replay, key))
     return replay.trace.union(found, hiera(replay, here, record)[0])
 
 

@@ -145,6 +145,11 @@ def tested(replay: Replay, resource: Resource, attribute: str) -> Node:
     return replay.memo.once(("tested", resource, attribute), _test, replay, resource, attribute)
 
 
+def written(replay: Replay, resource: Resource, name: str) -> Node:
+    """Who else could have written a parameter that is tested: other collectors, overrides."""
+    return replay.memo.once(("meddling", resource, name), replay.meddle, resource, name)
+
+
 def _test(replay: Replay, resource: Resource, attribute: str) -> Node:
     """An attribute of a resource as a query sees it."""
     if attribute == "title":
@@ -153,6 +158,7 @@ def _test(replay: Replay, resource: Resource, attribute: str) -> Node:
         return tagging(replay, resource)
     kind = resource.type.lower()
     others = [replay.absences.of("default", kind), replay.absences.of("override", kind)]
+    others.append(written(replay, resource, attribute))
     param = resource.params.get(attribute)
     if param is None:
         return replay.trace.union(*others)
