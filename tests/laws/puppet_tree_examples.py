@@ -245,7 +245,22 @@ EXAMPLES: list[tuple[str, str, str]] = [
     ("inner default of another parameter", "Notify { message => ‹'out'› }\n"
      "class a { Notify { noop => true } notify { 'r': } }\ninclude a\n", "'on'"),
     ("name in an inner default", "Notify { message => 'out' }\n"
-     "class a { Notify { ‹message› => 'info' } notify { 'r': } }\ninclude a\n", "loglevel"),
+     "class a { Notify { ‹message => 'info'› } notify { 'r': } }\ninclude a\n", "loglevel => 'info'"),
+    ("key of an inner default with a splat", "Notify { message => 'out' }\n$h = { ‹'loglevel'› => "
+     "'info' }\nclass a { Notify { * => $h } notify { 'r': } }\ninclude a\n", "'message'"),
+    ("key of a splat over a default", "Notify { message => 'out' }\n$h = { ‹'loglevel'› => "
+     "'info' }\nnotify { 'r': * => $h }\n", "'message'"),
+    ("key of a splat of a class", "class a ($p = 1, $q = 2) { notify { 'r': message => $p } }\n"
+     "$h = { ‹'q'› => 5 }\nclass { 'a': * => $h }\n", "'p'"),
+    ("key of a splat of a collector", "notify { 'r': message => 'm' }\n$h = { ‹'noop'› => true }\n"
+     "Notify <| |> { * => $h }\n", "'message'"),
+    ("key of a splat of an override", "class a { notify { 'r': message => 'm' } }\n"
+     "$h = { ‹'noop'› => true }\nclass b inherits a { Notify['r'] { * => $h } }\ninclude b\n",
+     "'message'"),
+    ("metaparameter that a collector sets around", "define d { notify { 'x': } }\nd { 'q': }\n"
+     "D <| title == ‹'q'› |> { noop => true }\n", "'p'"),
+    ("metaparameter of a class around a define", "define d { notify { 'x': } }\nclass a { d { 'q': } }\n"
+     "class { 'a': noop => ‹true› }\n", "false"),
     ("default with a splat", "$h = { ‹'message'› => 'info' }\nNotify { * => $h }\nnotify { 'r': }\n",
      "'loglevel'"),
     ("inner default in a define", "Notify { message => 'out' }\n"

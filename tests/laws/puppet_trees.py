@@ -130,11 +130,17 @@ def _speaks_of(label: Label, path: str, tree: Tree, edit: Edit) -> bool:
     if edit.whole:
         return True
     if label.kind == "miss":
-        return edit.new is not None and label.text.removeprefix("no ").split(" ")[0] in edit.new
-    if at.start == at.end:
-        return label.kind == "file"  # a file as a whole
+        return _mentions(label.text, edit.new)
+    if at.start == at.end:  # a file as a whole, or something that is not in it
+        return label.kind == "file" or _mentions(label.text, edit.new)
     start, end = edit.entry or (edit.start, edit.end)
     return at.start <= end and start <= at.end
+
+
+def _mentions(missed: str, new: str | None) -> bool:
+    """Whether a text has the last name of something that was missed."""
+    names = re.findall(r"[\w:]+", missed)
+    return new is not None and bool(names) and names[-1] in new
 
 
 def _is_pattern(name: str) -> bool:

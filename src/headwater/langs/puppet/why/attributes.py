@@ -143,6 +143,7 @@ def _inherited(replay: Replay, resource: Resource, param: Param, path: Path) -> 
     """A metaparameter that comes from what contains the resource."""
     around = list(resource.containers)
     causes = [replay.exists(container) for container in around]
+    causes += _around(replay, resource, param)
     causes.append(replay.absences.any("tag"))
     if param.unit is None or param.node is None or param.frame is None:
         union = replay.trace.union(*causes)
@@ -153,6 +154,19 @@ def _inherited(replay: Replay, resource: Resource, param: Param, path: Path) -> 
         return replay.trace.operation("stage", [], union)
     here = _asking(replay, resource, param)
     return replay.trace.copy(_expression(replay, here, param, path), replay.trace.union(*causes))
+
+
+def _around(replay: Replay, resource: Resource, param: Param) -> list[Node]:
+    """Who else could have written a metaparameter of what a resource is in."""
+    name = replay.indexes.name_of(resource, param)
+    found: list[Node] = []
+    todo, seen = list(resource.containers), set(resource.containers)
+    while todo and name is not None:
+        at = todo.pop()
+        found.append(replay.memo.once(("meddling", at, name), replay.meddle, at, name))
+        todo += set(at.containers) - seen
+        seen.update(at.containers)
+    return found
 
 
 def _expression(replay: Replay, here: Here, param: Param, path: Path) -> Node:

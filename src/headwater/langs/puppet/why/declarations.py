@@ -34,8 +34,17 @@ def _exists(replay: Replay, resource: Resource) -> Node:
         replay.labels.of(*head(resource), "definition"),
         replay.epc(Here.of_declaration(resource)),
         realized(replay, resource),
+        *titled(replay, resource),
     )
     return replay.trace.guard(title_node(replay, resource), causes)
+
+
+def titled(replay: Replay, resource: Resource) -> list[Node]:
+    """The pieces of Ruby that told what the title of a resource means."""
+    spans = replay.left.record.titled.get(resource.info.name, ()) if resource.info else ()
+    return [
+        replay.labels.input("file", span, span.text.partition("\n")[0].strip()) for span in spans
+    ]
 
 
 def head(resource: Resource) -> tuple[Unit, Any]:
