@@ -23,7 +23,7 @@ from headwater.why import Label, depends
 from laws.puppet_edits import outputs
 
 Tree = dict[str, str]
-_SECTION = re.compile(r"^-- (\S+) --\n", re.MULTILINE)
+_SECTION = re.compile(r"^-- ((?:[+-] )?\S+) --\n", re.MULTILINE)
 
 
 def tree_of(text: str) -> Tree:
@@ -55,13 +55,29 @@ class Edit:
         return rest if self.new is None else {**rest, self.path: self.new}
 
 
-def marked(text: str, new: str) -> tuple[Tree, Edit]:
-    """A tree with one stretch between ‹ and ›, and the edit that replaces it."""
-    tree = tree_of(text)
-    path = next(path for path, body in tree.items() if "‹" in body)
-    start, end = tree[path].index("‹"), tree[path].index("›") - 1
-    tree[path] = tree[path].replace("‹", "").replace("›", "")
-    return tree, Edit(path, start, end, new)
+def taken_apart(text: str) -> tuple[Tree, Edit]:
+    """The tree of an example, and its edit: ‹old→new›, ``-- + path --`` or ``-- - path --``."""
+    tree, edit = {}, None
+    for path, body in tree_of(text).items():
+        if path.startswith("+ "):
+            edit = Edit(path[2:], new=body, whole=True)
+        elif path.startswith("- "):
+            edit = Edit(path[2:], whole=True)
+        elif "‹" in body:
+            before, _, rest = body.partition("‹")
+            old, new = rest.partition("›")[0].split("→")
+            tree[path] = before + old + rest.partition("›")[2]
+            edit = Edit(path, len(before), len(before) + len(old), new)
+        else:
+            tree[path] = body
+    assert edit is not None, text
+    return tree, edit
+
+
+def examples_in(file: Path) -> dict[str, str]:
+    """The examples of a file by their names, each after a line ``==== name``."""
+    _, *parts = re.split(r"^==== (.+)\n", file.read_text(), flags=re.MULTILINE)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
 class Folder:

@@ -32,7 +32,7 @@ class LookupRecord(msgspec.Struct):
     globs: list[str] = []
     """The patterns that levels have for files: a new one that matches is looked in too."""
     keys: list[str] = []
-    """Files, and variables of the process's environment, of keys that something was decrypted with."""
+    """The files and environment variables of the keys that something was decrypted with."""
     before: list[LookupRecord] = []
     """The look-ups of other keys that were tried first, in vain."""
     inner: list[LookupRecord] = []

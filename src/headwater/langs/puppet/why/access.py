@@ -27,8 +27,8 @@ def _access(replay: Replay, here: Here, node: ast.Access, path: Path) -> Node:
         if len(asked) == 1:
             resource, name = asked[0].detail
             return _parameter(replay, here, resource, name, path, keys)
-        found = [parameter_node(replay, here, *read.detail) for read in asked]
-        return trace.operation("[]", found, trace.union(*keys))
+        every = [parameter_node(replay, here, *read.detail) for read in asked]
+        return trace.operation("[]", every, trace.union(*keys))
     if isinstance(node.left, ast.TypeName):
         return trace.operation("reference", keys)
     key = replay.value(here, node.keys[0]) if len(node.keys) == 1 else UNKNOWN

@@ -19,7 +19,7 @@ def _defaults(replay: Replay, here: Here, node: ast.Defaults, path: Path) -> Nod
 
 
 def _left_out(replay: Replay, scope: Scope, resource: Resource, param: Param) -> list[Node]:
-    """The hashes with defaults (``* => $hash``) of a nearer scope, which could have had this one."""
+    """The hashes with defaults (``* => $hash``) of a nearer scope, which could have this one."""
     name = replay.indexes.name_of(resource, param)
     seen = {id(one.node): one for one in scope.defaults.get(resource.type, {}).values()}
     return [

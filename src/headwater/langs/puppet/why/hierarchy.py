@@ -1,4 +1,4 @@
-"""What look-ups rest on beside data: hierarchies, patterns for files, functions and keys of levels."""
+"""What look-ups rest on beside data: hierarchies, patterns for files, functions, keys."""
 
 from __future__ import annotations
 

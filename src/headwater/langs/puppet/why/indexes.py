@@ -11,7 +11,6 @@ from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.syntax import ast
 
-
 _ANY = "*"
 """Any parameter: ``* => $hash`` may set it."""
 

@@ -19,7 +19,6 @@ from headwater.langs.puppet.why.questions import Replay
 from headwater.langs.puppet.why.relations import related
 from headwater.why import NOTHING, Node
 
-
 _FALLBACKS = ("default", "parameter default", "hiera", "inherited")
 """How a parameter is written that is not written with its resource."""
 
