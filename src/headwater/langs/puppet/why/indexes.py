@@ -80,7 +80,7 @@ class Indexes:
             self._overriders = {}
             for one in self._record.collectors:
                 if isinstance(one, Collector):
-                    names = dict.fromkeys(one.overrides or ())
+                    names = dict.fromkeys(one.given())
                     if any(isinstance(o, ast.Attributes) for o in one.node.operations or ()):
                         names = {_ANY: None}
                     for param in names:
