@@ -148,7 +148,9 @@ def _speaks_of(label: Label, path: str, tree: Tree, edit: Edit) -> bool:
     if label.kind == "miss":
         return _mentions(label.text, edit.new)
     if at.start == at.end:  # a file as a whole, or something that is not in it
-        return label.kind == "file" or _mentions(label.text, edit.new)
+        return (label.kind, label.text) == ("fact", "facts") or (
+            label.kind == "file" or _mentions(label.text, edit.new)
+        )
     start, end = edit.entry or (edit.start, edit.end)
     return at.start <= end and start <= at.end
 
