@@ -21,15 +21,17 @@ from peers.catalogs import FACTS
 from peers.debian import MODULES
 
 CONTROL = Path(__file__).parents[2] / "examples" / "control"
-CLASSES = """
-    chrony haproxy ntp::install openssl apt archive archive::staging archvsync chrony::install dns
-    etcd etcd::service etcddiscovery::params filebeat filebeat::install::linux firewall
-    firewall::linux::gentoo gitolite::client haproxy::globals horizon::deps ipaclient::automount
-    logrotate::defaults::debian memcached::params mongodb mongodb::server::service
-    mysql::client::install ntp::service oci::chrony octavia::roles openssl::packages
-    openstacklib::defaults oslo::params ovn postfix postfix::packages powerdns redis::install rsync
-    ssh::client::install sssd staging stdlib
-""".split()
+CLASSES = [
+    "chrony", "haproxy", "ntp::install", "openssl", "apt", "archive", "archive::staging",
+    "archvsync", "chrony::install", "dns", "etcd", "etcd::service", "etcddiscovery::params",
+    "filebeat", "filebeat::install::linux", "firewall", "firewall::linux::gentoo",
+    "gitolite::client", "haproxy::globals", "horizon::deps", "ipaclient::automount",
+    "logrotate::defaults::debian", "memcached::params", "mongodb", "mongodb::server::service",
+    "mysql::client::install", "ntp::service", "oci::chrony", "octavia::roles",
+    "openssl::packages", "openstacklib::defaults", "oslo::params", "ovn", "postfix",
+    "postfix::packages", "powerdns", "redis::install", "rsync", "ssh::client::install", "sssd",
+    "staging", "stdlib",
+]  # fmt: skip
 
 
 def files_below(folder: Path, *patterns: str) -> Tree:
