@@ -101,11 +101,11 @@ def _to_old(value: Any) -> Any:
 def from_ruby(value: Any) -> Any:
     """A value of Ruby as Puppet holds it."""
     if value.__class__ is list or isinstance(value, Hash):
-        _bounded(value)
+        bounded(value)
     return _from_ruby(value)
 
 
-def _bounded(value: Any) -> None:
+def bounded(value: Any) -> None:
     """Refuses arrays and hashes that hold themselves, or would be too many or too deep."""
     sizes: dict[int, tuple[int, int]] = {}
     begun: set[int] = set()
@@ -168,7 +168,7 @@ def _ruby(value: Any) -> bool:
 
 def settle(value: Any) -> None:
     """Makes what Ruby put into an array or hash of Puppet's a value of Puppet, in place."""
-    _bounded(value)
+    bounded(value)
     if value.__class__ is list:
         value[:] = [from_ruby(item) for item in value]
     elif isinstance(value, Hash):
