@@ -288,7 +288,9 @@ def test_templates_render_as_erb_renders_them() -> None:
     "text",
     ["def f; f; end; f", "loop { }", "x = 'a'; loop { x << x }", "[1] * 10**12", "'a' * 10**12",
      "10**10**10", "while true; end", "a = []; loop { a.push(*a, 1) }",
-     "('a' * 40 + 'b') =~ /(a+)+c/"],
+     "('a' * 40 + 'b') =~ /(a+)+c/", "(1..9).cycle { [0] * 10**6 }", "loop { 'a' * 10**7 }",
+     "x = [0] * 10**6; loop { x + x }", "loop { 'a'.ljust(10**7) }",
+     "loop { [].fill(0, 0, 10**6) }"],
 )  # fmt: skip
 def test_what_does_not_end_is_ended(text: str) -> None:
     machine = Machine(steps=200_000)

@@ -265,6 +265,7 @@ def includes(m: Machine, self: list[Any], value: RubyValue) -> bool:
 def plus(m: Machine, self: list[Any], other: RubyValue) -> RubyValue:
     more = to.array(m, other)
     m.check_count(len(self) + len(more))
+    m.spend(len(self) + len(more) >> 3)
     return self + more
 
 
@@ -282,6 +283,7 @@ def times(m: Machine, self: list[Any], by: RubyValue) -> RubyValue:
     if count < 0:
         raise m.error("ArgumentError", "argument must be non-negative")
     m.check_count(len(self) * count)
+    m.spend(len(self) * count >> 3)
     return self * count
 
 
@@ -766,6 +768,7 @@ def fill(m: Machine, self: list[Any], *args: RubyValue, block: Proc | None = Non
     value = None if block is not None else given.pop(0)
     start, count = _filled(m, self, *given)
     m.check_count(start + count)
+    m.spend(start + count >> 3)
     if start + count > len(self) and (count > 0 or len(given) > 1):
         self.extend([None] * (start + count - len(self)))
     for place in range(start, start + count):

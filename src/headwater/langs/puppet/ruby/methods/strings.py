@@ -171,6 +171,7 @@ def casecmp_equal(m: Machine, self: RubyString, other: RubyValue) -> bool | None
 def plus(m: Machine, self: RubyString, other: RubyValue) -> str:
     made = s(self) + to.string(m, other)
     m.check_size(len(made))
+    m.spend(len(made) >> 6)
     return made
 
 
@@ -180,6 +181,7 @@ def times(m: Machine, self: RubyString, count: RubyValue) -> str:
     if number < 0:
         raise m.error("ArgumentError", "negative argument")
     m.check_size(len(s(self)) * number)
+    m.spend(len(s(self)) * number >> 6)
     return s(self) * number
 
 
@@ -391,6 +393,7 @@ for _name, _make in (
 def _padding(m: Machine, width: RubyValue, pad: Given, size: int) -> tuple[int, str]:
     wanted = to.integer(m, width)
     m.check_size(wanted)
+    m.spend(max(wanted, 0) >> 6)
     filler = " " if pad is UNDEFINED else to.string(m, pad)
     if not filler:
         raise m.error("ArgumentError", "zero width padding")

@@ -292,16 +292,20 @@ def decode_component(m: Machine, self: Class, value: RubyValue, encoding: Given 
 @own_method(URI, "encode_www_form")
 def encode_form(m: Machine, self: Class, pairs: RubyValue, encoding: Given = UNDEFINED) -> str:
     made: list[str] = []
-    rows = (
-        pairs.pairs() if isinstance(pairs, Hash) else [to.array(m, r) for r in to.array(m, pairs)]
-    )
-    for name, *values in rows:
-        value = values[0] if values else None
-        for one in value if value.__class__ is list else [value]:
-            shown_name = encode_component(m, self, name)
-            made.append(
-                shown_name if one is None else f"{shown_name}={encode_component(m, self, one)}"
+    rows = [list(row) for row in pairs.pairs()] if isinstance(pairs, Hash) else to.array(m, pairs)
+    for row in rows:
+        name, value, *_ = [*(row if row.__class__ is list else [row]), None, None]
+        shown = encode_component(m, self, name)
+        if value is None:
+            made.append(shown)
+            continue
+        several = value if value.__class__ is list else [value]
+        made.append(
+            "&".join(
+                "" if one is None else f"{shown}={encode_component(m, self, one)}"
+                for one in several
             )
+        )
     return "&".join(made)
 
 
