@@ -14,15 +14,24 @@ class Fields(msgspec.Struct, frozen=True):
         str | None, About("the node to compile for", "web1.example.com", "--node", "NAME")
     ] = None
     facts: Annotated[
-        dict[str, object] | str | None,
+        dict[str, object] | list[object] | str | None,
         About("the facts, or the file they are in", {"os": {"family": "Debian"}}, path="file"),
     ] = None
     facts_file: Annotated[
-        Name | None, About("facts, JSON or YAML", "facts.yaml", "--facts", "FILE", path="file")
-    ] = None
+        Name | None,
+        About("facts, as facter, puppet facts or PuppetDB write them", "facts.yaml", "--facts",
+              "FILE", path="file"),
+    ] = None  # fmt: skip
+    external_facts: Annotated[
+        list[Name] | Name | None,
+        About("a folder of external facts, put over the facts", ["facts.d"], "--external-facts",
+              "DIR", many=True, path="file"),
+    ] = None  # fmt: skip
     trusted: Annotated[
-        dict[str, object] | None, About("`$trusted`", {"extensions": {"pp_role": "db"}})
-    ] = None
+        dict[str, object] | str | None,
+        About("`$trusted`, or the file it is in", {"extensions": {"pp_role": "db"}}, "--trusted",
+              "FILE", path="file"),
+    ] = None  # fmt: skip
     modulepath: Annotated[
         list[Name] | Name | None,
         About("folders of modules", ["modules"], "--modulepath", "A:B", path="search"),
