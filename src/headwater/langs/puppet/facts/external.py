@@ -33,7 +33,8 @@ def add_external(facts: NodeFacts, folders: list[str]) -> None:
                 continue
             source = text_of(os.path.join(folder, name), "external facts")
             read = _lines(source) if ending == ".txt" else _entries(source)
-            for key, (value, place) in {name: told for name, *told in read}.items():
+            here = {name: (value, place) for name, value, place in read}
+            for key, (value, place) in here.items():
                 if value is not None:
                     found.setdefault(key.lower(), (value, place))
     values = facts.values.copy()
