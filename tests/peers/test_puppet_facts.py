@@ -122,7 +122,9 @@ def test_external_facts_are_those_of_facter(tmp_path: Path) -> None:
             capture_output=True, text=True, check=True,
         )  # fmt: skip
         real = {name: item for name, item in json.loads(done.stdout).items() if item is not None}
-        family = real.pop("os", None)
-        assert plain(mine.values.get("os", Hash())).get("family", family) == family
+        if "os" not in mine.values:
+            real.pop("os")  # what Facter finds out itself
+        if "at" in real:
+            real["at"] = real["at"].rstrip()  # Facter takes the end of the line into a time
         got = {name: item for name, item in plain(mine.values).items() if name in asked}
         assert got == real, options

@@ -65,6 +65,14 @@ class DataHost:
         value = seen(frame, name)
         return None if value is UNBOUND else (value,)
 
+    def calling_class(self, frame: Frame) -> str | None:
+        scope: Scope | None = frame.scope
+        while scope is not None:
+            if scope.source is not None and scope.source.kind == "class":
+                return scope.source.name
+            scope = scope.parent
+        return None
+
     def converted(self, frame: Frame, type_: object, value: object, more: list[Any]) -> Any:
         compilation = self._compilation
         if isinstance(type_, str):

@@ -71,6 +71,10 @@ class Host(Protocol):
         """The value of a variable, seen from a frame; None if there is no such variable."""
         ...
 
+    def calling_class(self, frame: Frame) -> str | None:
+        """The class in which a frame is, or from which its define was declared."""
+        ...
+
     def converted(self, frame: Frame, type_: object, value: object, more: list[Any]) -> Any:
         """A value as one of a type (or of what the text of one spells)."""
         ...

@@ -49,11 +49,25 @@ class Layers:
         self._ready = True
         host = self.host
         if host.hiera_yaml:
-            self.global_config = read_config(host.hiera_yaml, "global")
+            self.global_config = self._judged(read_config(host.hiera_yaml, "global"))
         if host.env:
             path = os.path.join(host.env, "hiera.yaml")
             if exists(path):
                 self.env_config = self._usable(read_config(path, "environment"))
+
+    def _judged(self, config: Config) -> Config:
+        """The global configuration; says what is doubtful about it."""
+        host, file = self.host, config.file
+        if file.odd:
+            host.warn(codes.NO_HASH, file.source.span(0, 0), file=config.path)
+        if config.version == 3 and host.strict != "off":
+            host.warn(codes.HIERA_3, file.span(("version",)), file=config.path)
+        return config
+
+    @property
+    def only_global(self) -> bool:
+        """Whether the older functions, and data of version 3, see the global layer alone."""
+        return self.env_config is None or self.env_config.version < 5
 
     def module_config(self, module: str | None) -> Config | None:
         """The hiera.yaml of a module."""

@@ -13,7 +13,7 @@ from headwater.langs.puppet.hiera.host import Asking, Frame, Host
 from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
 from headwater.langs.puppet.hiera.misses import Everywhere, everywhere
-from headwater.langs.puppet.hiera.search import Search
+from headwater.langs.puppet.hiera.search import OldCall, Search
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.values import opaque_in
 
@@ -74,11 +74,19 @@ class Hiera:
         options = Hash()
         if merge is not None:
             options.put("merge", merge)
-        if len(args) > 1:
+        override: Any = None
+        if block is not None:
+            override = args[1] if len(args) > 1 else None
+        elif len(args) > 1:
             options.put("default_value", args[1])
-        return self._search(call, args[0], options, block)
+            override = args[2] if len(args) > 2 else None
+        paths = override if isinstance(override, list) else [override]
+        old = OldCall(tuple(path for path in paths if isinstance(path, str)))
+        return self._search(call, args[0], options, block, old)
 
-    def _search(self, call: Asking, names: Any, options: Hash, block: Any) -> Any:
+    def _search(
+        self, call: Asking, names: Any, options: Hash, block: Any, old: OldCall | None = None
+    ) -> Any:
         every = names if isinstance(names, list) else [names]
         unknown = opaque_in(every)
         if unknown is not None:
@@ -88,7 +96,7 @@ class Hiera:
         wanted = options.get("value_type")
         overrides = options.get("override") or Hash()
         defaults = options.get("default_values_hash") or Hash()
-        search = Search(self.layers, call.frame, overrides, defaults)
+        search = Search(self.layers, call.frame, overrides, defaults, old=old)
         for name in every:
             value = overrides.get(name, NOT_FOUND)
             if value is NOT_FOUND:
