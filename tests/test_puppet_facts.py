@@ -131,7 +131,8 @@ def compiled(code: str, **inputs: Any) -> dict[str, Any]:
         Request(sources=(Source.of_text("a.pp", code),), lang="puppet", inputs=inputs)
     )
     assert done.outcome.result is not None, done.diagnostics
-    every = done.outcome.result.plain()["resources"]
+    catalog: Any = done.outcome.result.plain()
+    every = catalog["resources"]
     return {r["title"]: r["parameters"]["message"] for r in every if r["type"] == "Notify"}
 
 

@@ -24,6 +24,10 @@ Stopped = (Unknown, Beyond, Raised, Unreadable, Exhausted)
 """What ends a run of Ruby before it gives a value."""
 
 
+IN_RUBY = "here, in Ruby"
+"""What is said of the place in Ruby where the place of the call comes first."""
+
+
 class Run(NamedTuple):
     """A piece of Ruby that is run for a call."""
 
@@ -83,7 +87,7 @@ def _fault(run: Run, code: Code, at: Span | None, **fields: Any) -> Fault:
     if at is None:
         return Fault(code.at(call, **fields))
     if run.calls or at.source in run.host.inline:
-        return Fault(code.at(call, labels=[Note("here, in Ruby", at)], **fields))
+        return Fault(code.at(call, labels=[Note(IN_RUBY, at)], **fields))
     return Fault(code.at(at, labels=[Note("it was called here", call)], **fields))
 
 

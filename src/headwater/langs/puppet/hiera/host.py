@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn, Protocol
 
-from headwater.langs.puppet.hiera.evidence import LookupRecord
+from headwater.langs.puppet.hiera.evidence import Beside, LookupRecord
 from headwater.langs.puppet.levels import LanguageLevel
-from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import Opaque
 from headwater.report import Code
 from headwater.text import Span
@@ -20,6 +18,28 @@ Frame = Any
 
 class NotFound(Exception):
     """``$context.not_found``: the function has no value for the key."""
+
+
+class DataCallee(Protocol):
+    """A function that may serve a level."""
+
+    @property
+    def at(self) -> Span:
+        """Where its name stands, or its text begins."""
+        ...
+
+    @property
+    def variables(self) -> list[str]:
+        """Variables that stand in its text, as Hiera names them."""
+        ...
+
+    def results(self) -> list[Any]:
+        """The types that it says its results have; None for a result without one."""
+        ...
+
+    def call(self, frame: Frame, args: list[Any], beside: Beside) -> Any:
+        """What it gives, or `NotFound`; notes what it reads beside its arguments."""
+        ...
 
 
 class Host(Protocol):
@@ -79,16 +99,8 @@ class Host(Protocol):
         """A value as one of a type (or of what the text of one spells)."""
         ...
 
-    def function(self, name: str) -> tuple[Unit, ast.Function] | None:
-        """A function written in Puppet."""
-        ...
-
-    def result_type(self, name: str, unit: Unit, node: ast.Function) -> Any:
-        """The type that a function says its result has; None if it does not say."""
-        ...
-
-    def call(self, frame: Frame, name: str, unit: Unit, node: ast.Function, args: list[Any]) -> Any:
-        """What a function gives."""
+    def data_function(self, name: str) -> DataCallee | None:
+        """A function that may serve a level, written in Puppet or in Ruby."""
         ...
 
     @property

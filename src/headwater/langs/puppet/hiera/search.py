@@ -182,7 +182,7 @@ class Search:
                 return function.find(self, root, strategy)
             if level.kind == "hiera3_backend":
                 if not self.layers.host.level.has_hiera_3 and not self.layers.host.opaque:
-                    raise Problem(codes.NO_HIERA_3, backend=level.function)
+                    raise Fault(codes.NO_HIERA_3.at(level.at, backend=level.function))
                 if root == _OPTIONS and level.config.version == 3:
                     return NOT_FOUND  # no backend of Hiera 3 knows them
             return self._unknown(level.unknown, level.at)

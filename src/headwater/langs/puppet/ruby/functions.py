@@ -18,6 +18,7 @@ from headwater.langs.puppet.ruby.machine import Host, Machine
 from headwater.langs.puppet.ruby.scope import ScopeObject
 from headwater.langs.puppet.ruby.values import Class, Proc
 from headwater.langs.puppet.types.model import Lookup, Type
+from headwater.langs.puppet.values import LookupContext
 
 
 class Compiler(Host, Protocol):
@@ -56,6 +57,14 @@ class Compiler(Host, Protocol):
 
     def setting(self, name: str) -> Any:
         """A setting of Puppet's; None for those that are not known here."""
+        ...
+
+    def interpolated(self, context: LookupContext, value: Any) -> Any:
+        """A value of Ruby with its interpolations of Hiera done."""
+        ...
+
+    def data_file(self, path: str) -> str | None:
+        """The text of a file that a function of data reads; None if there is no such file."""
         ...
 
     def stack(self) -> list[tuple[str, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from headwater.langs.puppet.ruby.classes import BUILTIN, OBJECT, OF_TYPE, define
@@ -393,9 +393,10 @@ def other_param(m: Machine, self: RubyObject) -> Any:
 
 
 def call_new(
-    m: Machine, made: Class, scope: ScopeObject, args: list[Any], block: Any = None
-) -> Any:
-    """Calls a function; arguments and result are values of Puppet."""
+    m: Machine, made: Class, scope: ScopeObject, args: list[Any], block: Any = None,
+    leaving: Callable[[Any], Any] = from_ruby,
+) -> Any:  # fmt: skip
+    """Calls a function; arguments are values of Puppet, and so is what `leaving` makes of it."""
     instance = _instance(m, made)
     own = made.methods.get("call")
     if own is not None:
@@ -404,7 +405,7 @@ def call_new(
         functions_of(m).copied = None
     else:
         result = made.ivars["dispatcher"].run(m, instance, scope, args, block)
-    return from_ruby(result)
+    return leaving(result)
 
 
 def _instance(m: Machine, made: Class) -> RubyObject:

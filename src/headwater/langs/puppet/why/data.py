@@ -28,6 +28,14 @@ def hiera(
     causes = [_miss(replay, tried) for tried in record.tried if not tried.found]
     causes += [variable(replay, here, name) for name in record.read]
     causes += [hiera(replay, here, inner)[0] for inner in record.inner]
+    for beside in record.beside:
+        causes += [variable(replay, here, name) for name in beside.variables]
+        causes += [hiera(replay, here, one)[0] for one in beside.lookups]
+        causes += [replay.inputs.read(*one) for one in beside.files]
+        causes += [
+            replay.labels.input("file", span, span.text.partition("\n")[0].strip())
+            for span in beside.texts
+        ]
     for options in record.options:
         causes.append(hiera(replay, here, options)[0])
     if record.unknown is not None:
