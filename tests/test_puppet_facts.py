@@ -139,12 +139,15 @@ def compiled(code: str, **inputs: Any) -> dict[str, Any]:
 CODE = "notify { 'a': message => [$trusted['certname'], $facts['os']['family'], $facts['cpus']] }"
 
 
-def test_the_node_of_a_job_chooses_among_facts() -> None:
-    both = [*rows("web1", FACTS), *rows("db1", OTHER)]
+def test_the_node_of_a_job_chooses_among_facts(tmp_path: Path) -> None:
+    both, one = tmp_path / "both.json", tmp_path / "one.json"
+    both.write_text(json.dumps([*rows("web1", FACTS), *rows("db1", OTHER)]))
+    one.write_text(json.dumps(rows("db1", OTHER)))
 
-    assert compiled(CODE, facts=both, node="DB1") == {"a": ["db1", "RedHat", 2]}
-    assert compiled(CODE, facts=rows("db1", OTHER)) == {"a": ["db1", "RedHat", 2]}
-    assert compiled(CODE, facts=rows("db1", OTHER), node="x") == {"a": ["x", "RedHat", 2]}
+    assert compiled(CODE, facts=str(both), node="DB1") == {"a": ["db1", "RedHat", 2]}
+    assert compiled(CODE, facts=str(one)) == {"a": ["db1", "RedHat", 2]}
+    assert compiled(CODE, facts_file=str(one), node="x") == {"a": ["x", "RedHat", 2]}
+    assert compiled(CODE, facts={"name": "n", "values": OTHER}) == {"a": ["n", "RedHat", 2]}
     assert compiled(CODE, facts={**OTHER, "trusted": {"certname": "t"}}) == {
         "a": ["t", "RedHat", 2]
     }
@@ -327,7 +330,7 @@ def test_trusted_data_that_are_none_are_refused(text: str, line: int, tmp_path: 
         {"external_facts": ["nosuch"]},
         {"facts_file": "nosuch.json"},
         {"trusted": {"extensions": 1}},
-        {"facts": [{"certname": "a"}]},
+        {"facts": {"certname": "a", "facts": {"data": [1]}}},
     ],
 )
 def test_inputs_that_are_not_there_are_refused(inputs: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ class Fields(msgspec.Struct, frozen=True):
         str | None, About("the node to compile for", "web1.example.com", "--node", "NAME")
     ] = None
     facts: Annotated[
-        dict[str, object] | list[dict[str, object]] | str | None,
+        dict[str, object] | str | None,
         About("the facts, or the file they are in", {"os": {"family": "Debian"}}, path="file"),
     ] = None
     facts_file: Annotated[
