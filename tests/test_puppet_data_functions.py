@@ -105,7 +105,7 @@ def test_lookup_shows_the_function(tmp_path: Path) -> None:
     [
         ("    raise 'no'", "puppet-ruby-error", 8),
         ("    File.read('/etc/passwd')", "puppet-ruby-beyond", 8),
-        ("    x = (1 +", "puppet-ruby-syntax", 8),
+        ("    x = (1 +", "puppet-ruby-syntax", 1),
         ("    :symbol", "puppet-lookup-failed", 1),
         ("    while true; end", "puppet-too-many-steps", None),
     ],

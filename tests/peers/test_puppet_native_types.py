@@ -51,7 +51,8 @@ def run(name: str) -> TypeInfo:
     )
     outcome = language_named("puppet").compile(job)
     assert isinstance(outcome.causes, LateCauses), outcome.errors
-    found: TypeInfo = outcome.causes.compilation.services.types.resource(name)[1]
+    found = outcome.causes.compilation.services.types.resource(name)[1]
+    assert isinstance(found, TypeInfo)
     return found
 
 
