@@ -89,7 +89,7 @@ def programs() -> list[str]:
 @pytest.mark.peer
 def test_titles_and_keys_by_hand_give_what_they_give_in_puppet() -> None:
     every = programs()
-    wanted = examples(150, len(every))
+    wanted = examples(60, len(every))
     for code in every[:: max(1, len(every) // wanted)]:
         real = oracle().ask(code=code, filename="code.pp")
         assert difference(real, ours(code, modulepath=str(MODULES))) is None, code
