@@ -159,10 +159,10 @@ def test_trusted_data_that_are_given_win(tmp_path: Path) -> None:
     code = "notify { 'a': message => [$trusted['extensions'], $trusted['certname']] }"
 
     assert compiled(code, facts=TOLD) == {"a": [{"pp_role": "web"}, NODE]}
-    assert compiled(code, facts=TOLD, trusted=str(file)) == {"a": [{"pp_role": "db"}, NODE]}
+    assert compiled(code, facts=TOLD, trusted_file=str(file)) == {"a": [{"pp_role": "db"}, NODE]}
     assert compiled(code, facts=TOLD, trusted={"extensions": {}}) == {"a": [{}, NODE]}
     file.write_text("trusted: {certname: c, extensions: {x: 1}}\n")
-    assert compiled(code, trusted=str(file)) == {"a": [{"x": 1}, "c"]}
+    assert compiled(code, trusted_file=str(file)) == {"a": [{"x": 1}, "c"]}
 
 
 def headwater(*args: str, code: int = 0) -> str:
@@ -315,7 +315,7 @@ def test_trusted_data_that_are_none_are_refused(text: str, line: int, tmp_path: 
     file = tmp_path / "trusted.yaml"
     file.write_text(text)
     request = Request(
-        sources=(Source.of_text("a.pp", ""),), lang="puppet", inputs={"trusted": str(file)}
+        sources=(Source.of_text("a.pp", ""),), lang="puppet", inputs={"trusted_file": str(file)}
     )
     (error,) = compile_request(request).diagnostics
 
@@ -326,7 +326,7 @@ def test_trusted_data_that_are_none_are_refused(text: str, line: int, tmp_path: 
 @pytest.mark.parametrize(
     "inputs",
     [
-        {"trusted": "nosuch.yaml"},
+        {"trusted_file": "nosuch.yaml"},
         {"external_facts": ["nosuch"]},
         {"facts_file": "nosuch.json"},
         {"trusted": {"extensions": 1}},

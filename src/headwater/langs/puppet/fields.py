@@ -23,15 +23,17 @@ class Fields(msgspec.Struct, frozen=True):
               "FILE", path="file"),
     ] = None  # fmt: skip
     external_facts: Annotated[
-        list[Name] | Name | None,
+        list[str] | None,
         About("a folder of external facts, put over the facts", ["facts.d"], "--external-facts",
               "DIR", many=True, path="file"),
     ] = None  # fmt: skip
     trusted: Annotated[
-        dict[str, object] | str | None,
-        About("`$trusted`, or the file it is in", {"extensions": {"pp_role": "db"}}, "--trusted",
-              "FILE", path="file"),
-    ] = None  # fmt: skip
+        dict[str, object] | None, About("`$trusted`", {"extensions": {"pp_role": "db"}})
+    ] = None
+    trusted_file: Annotated[
+        Name | None,
+        About("`$trusted`, JSON or YAML", "trusted.yaml", "--trusted", "FILE", path="file"),
+    ] = None
     modulepath: Annotated[
         list[Name] | Name | None,
         About("folders of modules", ["modules"], "--modulepath", "A:B", path="search"),

@@ -47,9 +47,9 @@ def given_facts(inputs: Fields, texts: Mapping[str, Source]) -> NodeFacts:
     if folders:
         from headwater.langs.puppet.facts.external import add_external
 
-        add_external(found, [folders] if isinstance(folders, str) else folders)
+        add_external(found, folders)
     told = found.trusted
-    _trust(found, inputs.trusted, texts)
+    _trust(found, inputs.trusted or inputs.trusted_file, texts)
     for trusted in (told, found.trusted):
         if found.node is None and trusted is not None:
             found.node = trusted.get("certname")
@@ -90,7 +90,7 @@ def _trust(facts: NodeFacts, given: Any, texts: Mapping[str, Source]) -> None:  
         if wrong is None and not any(key in data for key in TRUSTED):
             wrong = (f"they have none of {', '.join(TRUSTED)}", "")
     else:
-        data, wrong = from_data(given), None
+        data, wrong = given if isinstance(given, Hash) else from_data(given), None
     wrong = wrong or next(faults_of(data), None)
     if wrong is not None:
         message = f"trusted data: {wrong[0]}"

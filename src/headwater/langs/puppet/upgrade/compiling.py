@@ -62,7 +62,8 @@ def at_level_7(job: Job[Fields]) -> Outcome:
 def _node_of(job: Job[Fields]) -> dict[str, Any]:
     """The name and trusted data of a node, where the file of its facts says them."""
     given = given_facts(job.inputs, job.texts)
-    return {"node": job.inputs.node or given.node, "trusted": given.trusted}
+    node = job.inputs.node or given.node
+    return {"node": node, "trusted": given.trusted, "trusted_file": None}
 
 
 def facts_of(job: Job[Fields]) -> Hash:
