@@ -14,6 +14,7 @@ from headwater.langs.puppet.hiera.host import DataCallee
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.record.acts import Decrypted
 from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque
 from headwater.report import Code
 from headwater.text import Span
@@ -33,7 +34,7 @@ class DataHost:
     def level(self) -> LanguageLevel:
         return self._compilation.level
 
-    def warn(self, code: Code, span: Span, **fields: Any) -> None:
+    def warn(self, code: Code, span: Span, **fields: Any) -> None:  # noqa: ANN401
         self._compilation.messages.warn(code, span, **fields)
 
     @property
@@ -70,7 +71,7 @@ class DataHost:
             scope = scope.parent
         return None
 
-    def converted(self, frame: Frame, type_: object, value: object, more: list[Any]) -> Any:
+    def converted(self, frame: Frame, type_: object, value: object, more: list[Any]) -> Value:
         compilation = self._compilation
         if isinstance(type_, str):
             type_ = compilation.services.types.parsed(type_)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import Call, function_named
@@ -22,7 +22,11 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.model import ANY
+from headwater.langs.puppet.types.value import Value
 from headwater.text import Span, Unreadable, read_source
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.ruby.values import RubyValue
 
 _CREATED = LatePattern(r"create_function\(\s*+:?['\"]?[\w:]*+")
 """How a file of Ruby begins a function."""
@@ -53,7 +57,7 @@ class InPuppet:
         returns = unit.once("function", node, lambda: Callee(unit, node, self._name)).returns
         return [None if returns is None else returns(self._compilation.record.top)]
 
-    def call(self, frame: Frame, args: list[Any], beside: Beside) -> Any:
+    def call(self, frame: Frame, args: list[Any], beside: Beside) -> Value:
         compilation, name = self._compilation, self._name
         function = compilation.services.functions.get(name)
         if function is None:
@@ -93,7 +97,7 @@ class InRuby:
             every = [one.returns for one in dispatches_of(call, self._name, self._path)]
         return [None if returns == ANY else returns for returns in every]
 
-    def call(self, frame: Frame, args: list[Any], beside: Beside) -> Any:
+    def call(self, frame: Frame, args: list[Any], beside: Beside) -> Value:
         from headwater.langs.puppet.engine.ruby import host_of
         from headwater.langs.puppet.engine.ruby_functions import ruby_function
         from headwater.langs.puppet.ruby.frames import Throw
@@ -133,18 +137,20 @@ class InRuby:
             raise Fault(replace(found, at=inside.at, labels=rest)) from None
 
 
-def _with_symbols(value: Any) -> Any:
+def _with_symbols(value: RubyValue) -> Value:
     """A value of Ruby whose symbols stay apart from texts: look-ups refuse them."""
     from headwater.langs.puppet.ruby.exchange import from_ruby
     from headwater.langs.puppet.ruby.values import Symbol
 
-    def apart(part: Any) -> Any:
-        if part.__class__ is list:
-            return [apart(item) for item in part]
-        if isinstance(part, Hash):
-            return Hash.of((apart(name), apart(item)) for name, item in part.pairs())
-        plain = part.__class__ is not Symbol or part.name in ("default", "undef")
-        return part if plain else Foreign(part.name)
+    def apart(part: RubyValue) -> Any:  # noqa: ANN401 - a symbol becomes what no value is
+        match part:
+            case list():
+                return [apart(item) for item in part]
+            case Hash():
+                return Hash.of((apart(name), apart(item)) for name, item in part.pairs())
+            case Symbol() if part.name not in ("default", "undef"):
+                return Foreign(part.name)
+        return part
 
     return from_ruby(apart(value))
 

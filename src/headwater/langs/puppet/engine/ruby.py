@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
@@ -22,6 +22,8 @@ from headwater.langs.puppet.engine.ruby_scope import RubyScope
 from headwater.langs.puppet.engine.ruby_unknown import Unknown, known
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import refused
+from headwater.langs.puppet.functions_protocol import Block
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby import (
     library,
     lookup_context,
@@ -37,7 +39,8 @@ from headwater.langs.puppet.ruby.functions3 import run_old
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.scope import ScopeObject
-from headwater.langs.puppet.ruby.values import Proc
+from headwater.langs.puppet.ruby.values import Proc, RubyValue
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import LookupContext
 from headwater.text import Source, Unreadable, read_source
 
@@ -97,10 +100,10 @@ class RubyHost(RubyCatalog):
             work.left = max(machine.steps, 0) * A_STEP
             self.changes.settle()
 
-    def _before_change(self, value: Any) -> None:
+    def _before_change(self, value: list[Any] | Hash) -> None:
         self.changes.before(self._calls[-1], value)
 
-    def give(self, value: Any) -> Any:
+    def give(self, value: Value) -> RubyValue:
         """A value of the program as Ruby gets it; what is unknown ends the run."""
         return self.changes.give(value, to_ruby(known(value)))
 
@@ -110,8 +113,12 @@ class RubyHost(RubyCatalog):
         self._calls[-1].log(level, message)
 
     def call(
-        self, name: str, args: list[Any], block: Any = None, scope: ScopeObject | None = None
-    ) -> Any:
+        self,
+        name: str,
+        args: list[Any],
+        block: Proc | None = None,
+        scope: ScopeObject | None = None,
+    ) -> RubyValue:
         """Calls a function of Puppet, as `call_function` does."""
         surroundings: Any = None if scope is None else scope.surroundings
         call: Call = self.caller if scope is None else surroundings.call
@@ -119,12 +126,12 @@ class RubyHost(RubyCatalog):
         values = [from_ruby(arg) for arg in args]
         function = name.removeprefix("::")
 
-        def work() -> Any:
+        def work() -> Value:
             return invoke(call.frame, call.unit, call.node, function, values, given)
 
         return self.give(self.outside(work))
 
-    def call_old(self, name: str, args: list[Any], scope: ScopeObject) -> Any:
+    def call_old(self, name: str, args: list[Any], scope: ScopeObject) -> RubyValue:
         """Calls a function of the older API, whatever else has its name."""
         machine = self.machine
         if name in BUILT_IN_NEW:
@@ -134,7 +141,7 @@ class RubyHost(RubyCatalog):
             return run_old(machine, functions_of(machine).old[name], scope, args)
         return self.call(name, args, None, scope)
 
-    def run_lambda(self, block: Any, args: list[Any]) -> Any:
+    def run_lambda(self, block: Block, args: list[Any]) -> RubyValue:
         """Calls a lambda of Puppet."""
         return self.give(self.outside(lambda: block(*[from_ruby(arg) for arg in args])))
 
@@ -142,11 +149,11 @@ class RubyHost(RubyCatalog):
         """A block of Ruby as a lambda of Puppet."""
         return RubyBlock(block, self)
 
-    def interpolated(self, context: LookupContext, value: Any) -> Any:
+    def interpolated(self, context: LookupContext, value: RubyValue) -> RubyValue:
         """A value of Ruby with its interpolations of Hiera done."""
         call = self.caller
 
-        def work() -> Any:
+        def work() -> Value:
             try:
                 return context.interpolate(from_ruby(value))
             except Problem as problem:
@@ -164,7 +171,7 @@ class RubyHost(RubyCatalog):
             return None
         raise refused(source, path).at(self.caller.span)
 
-    def outside(self, work: Callable[[], Any]) -> Any:
+    def outside(self, work: Callable[[], Value]) -> Value:
         """Does what Puppet does, not Ruby; what it refuses is an error that Ruby can rescue."""
         machine, budget = self.machine, self._compilation.work
         budget.left = max(machine.steps, 0) * A_STEP
@@ -176,7 +183,7 @@ class RubyHost(RubyCatalog):
         finally:
             machine.steps = budget.left // A_STEP
 
-    def back(self, run: Callable[[], Any]) -> Any:
+    def back(self, run: Callable[[], RubyValue]) -> RubyValue:
         """Runs Ruby inside of a function that Ruby called."""
         machine, work = self.machine, self._compilation.work
         machine.steps = work.left // A_STEP
@@ -185,7 +192,7 @@ class RubyHost(RubyCatalog):
         finally:
             work.left = max(machine.steps, 0) * A_STEP
 
-    def constant(self, machine: Machine, path: str) -> Any:
+    def constant(self, machine: Machine, path: str) -> NoReturn:
         """A constant that nobody has set is one of what is not evaluated here."""
         raise Beyond(path)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import msgspec
 
@@ -20,9 +19,10 @@ from headwater.langs.puppet.ruby.exchange import from_ruby
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
 from headwater.langs.puppet.ruby.titles import members_of, patterns_of
 from headwater.langs.puppet.ruby.values import Proc, Raised, Text
+from headwater.langs.puppet.types.value import Value
 
 
-def told(f: Frame, unit: Unit, node: Any, info: TypeInfo) -> TypeInfo | str:
+def told(f: Frame, unit: Unit, node: object, info: TypeInfo) -> TypeInfo | str:
     """The type with its title patterns and parameters, or why they cannot be told."""
     compilation = f.scope.compilation
     types = compilation.services.types
@@ -49,10 +49,10 @@ def told(f: Frame, unit: Unit, node: Any, info: TypeInfo) -> TypeInfo | str:
     return made
 
 
-def _changed(host: RubyHost, call: Call, change: Proc) -> Callable[[str | None], Any]:
+def _changed(host: RubyHost, call: Call, change: Proc) -> Callable[[str | None], Value]:
     """A function of Ruby that makes the value of a key of what a title pattern found."""
 
-    def changed(found: str | None) -> Any:
+    def changed(found: str | None) -> Value:
         try:
             with host.during(call):
                 return from_ruby(change.call([None if found is None else Text(found)], None))
@@ -65,12 +65,12 @@ def _changed(host: RubyHost, call: Call, change: Proc) -> Callable[[str | None],
     return changed
 
 
-def _why(host: Any, stopped: Exception) -> str:
+def _why(host: RubyHost, stopped: Exception) -> str:
     match stopped:
         case Beyond(construct=construct):
             return f"{construct} is not evaluated here"
         case Raised(error=error):
-            return str(host.machine.text(host.machine.send(error, "message", [])))
+            return host.machine.text(host.machine.send(error, "message", []))
         case Unreadable(message=message):
             return message
         case Exhausted(bound=bound):

@@ -16,6 +16,7 @@ from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.globs import files_of, joined
 from headwater.langs.puppet.hiera.merge import Strategy
 from headwater.langs.puppet.hiera.validation import FUNCTIONS, LOCATIONS, check
+from headwater.langs.puppet.types.value import Value
 from headwater.text import Span
 from headwater.text.reading import reach
 
@@ -35,14 +36,14 @@ class Interpolating(Protocol):
     def interpolate(
         self, text: str, *, methods: bool = True, extra: dict[str, Any] | None = None,
         location: Level | None = None,
-    ) -> Any:  # fmt: skip
+    ) -> Value:  # fmt: skip
         """A text with its interpolations done; `location`: whose files it says."""
         ...
 
     def variable(
         self, segments: Sequence[str | int], extra: dict[str, Any] | None = None,
         location: Level | None = None,
-    ) -> Any:  # fmt: skip
+    ) -> Value:  # fmt: skip
         """A variable, or what lies in it."""
         ...
 
@@ -102,7 +103,7 @@ class Level:
         entry = self.entry
         base = self.datadir if self.config.version == 3 else joined(self.config.root, self.datadir)
         with self.blamed():
-            root = search.interpolate(base, methods=False)
+            root = str(search.interpolate(base, methods=False))
         for name in ("path", "paths", "glob", "globs"):
             for pattern in _listed(entry.get(name)):
                 path = self._location(search, pattern)
@@ -114,7 +115,7 @@ class Level:
     def resolved(self, search: Interpolating, paths: Sequence[str]) -> list[str]:
         """The files that other paths would mean here; they have the ending of the backend."""
         with self.blamed():
-            root = search.interpolate(self.datadir, methods=False)
+            root = str(search.interpolate(self.datadir, methods=False))
         ending = f".{self.name}"
         named = [self._location(search, path) for path in paths]
         return [joined(root, one if one.endswith(ending) else one + ending) for one in named]
@@ -158,13 +159,15 @@ def _listed(value: object) -> list[str]:
     )
 
 
-def _version(given: Any) -> int:
+def _version(given: Value) -> int:
     """The version a file has; one that says none has version 3."""
     if given is None:
         return 3
+    if not isinstance(given, int | float | str):
+        return 0
     try:
         return int(given)
-    except (TypeError, ValueError):
+    except ValueError:
         return 0
 
 
@@ -209,7 +212,7 @@ class Config:
             case _:
                 raise self.bad(f"{path} has version {found['version']}, which is none", "version")
 
-    def _levels(self, entries: Any, key: str) -> list[Level]:
+    def _levels(self, entries: list[Hash] | None, key: str) -> list[Level]:
         every = _COMMON if entries is None else entries
         return [Level(self, entry, key, index) for index, entry in enumerate(every)]
 

@@ -13,7 +13,8 @@ from headwater.langs.puppet.hiera.data import DataFile
 from headwater.langs.puppet.hiera.evidence import Beside, LookupRecord, Tried
 from headwater.langs.puppet.hiera.host import DataCallee, Frame, NotFound
 from headwater.langs.puppet.hiera.layers import Layers
-from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy
+from headwater.langs.puppet.hiera.merge import NOT_FOUND, Found, Strategy
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import LookupContext, Opaque, opaque_in
 from headwater.text import Span
 
@@ -62,8 +63,12 @@ class Search(Interpolating, Protocol):
     record: LookupRecord
     segments: list[str | int]
 
-    def interpolated(self, value: object, *, methods: bool = True) -> Any:
+    def interpolated(self, value: Value, *, methods: bool = True) -> Value:
         """A value of data with its interpolations done."""
+        ...
+
+    def interpolated_hash(self, value: Hash) -> Hash:
+        """The options of a level with their interpolations done."""
         ...
 
 
@@ -82,7 +87,7 @@ class DataFunction:
         """Whether it gives all data at once."""
         self._validated = self._is_validated()
 
-    def find(self, search: Search, root: str, strategy: Strategy) -> Any:
+    def find(self, search: Search, root: str, strategy: Strategy) -> Found:
         """The value of a key at all places of the level, or `NOT_FOUND`."""
         return strategy.search(self.asked_for(search), lambda where: self.at(search, where, root))
 
@@ -93,7 +98,7 @@ class DataFunction:
             return [*level.locations(search)]
         return [*level.uris(search)] or [None]
 
-    def at(self, search: Search, where: str | None, root: str) -> Any:
+    def at(self, search: Search, where: str | None, root: str) -> Found:
         """The value of a key at one place, or `NOT_FOUND`."""
         there = where is None or not self.level.located or exists(where)
         value = self._value(search, where, root) if there else NOT_FOUND
@@ -104,7 +109,9 @@ class DataFunction:
         search.record.read += self._callee.variables
         search.record.beside += self._beside(where, root, search)
         search.record.tried.append(Tried(root, layer, self.level.name, name, file, found))
-        return search.interpolated(value) if found and self._whole else value
+        if value is NOT_FOUND or not self._whole:
+            return value
+        return search.interpolated(value)
 
     def _beside(self, where: str | None, root: str, search: Search) -> list[Beside]:
         """What a value rests on beside the text of the function's own arguments."""
@@ -130,7 +137,7 @@ class DataFunction:
                 raise self._bad("has a type for its result that data need not have")
         return None not in every
 
-    def _value(self, search: Search, where: str | None, root: str) -> Any:
+    def _value(self, search: Search, where: str | None, root: str) -> Found:
         given = self._given.setdefault(where, Given())
         if self._whole:
             if given.data is None:
@@ -159,14 +166,14 @@ class DataFunction:
 
     def _call(
         self, search: Search, where: str | None, given: Given, key: list[Any], name: str
-    ) -> Any:
+    ) -> Found:
         level, host = self.level, self._layers.host
         if (where, name) in self._calls:
             raise self._bad(f"looks up {name}, for which it was called")
         if len(self._layers.calling) >= MOST_INSIDE:
             raise self._bad(f"looks up {name} inside {MOST_INSIDE} functions of data")
         with level.blamed():
-            options = search.interpolated(level.options, methods=False)
+            options = search.interpolated_hash(level.options)
         if where is not None:
             options = options.merged(Hash({"path" if level.located else "uri": where}))
         module = level.config.module
@@ -190,7 +197,7 @@ class DataFunction:
             self._calls.pop()
             self._layers.calling.pop()
 
-    def _checked(self, value: Any, root: str) -> Any:
+    def _checked(self, value: Found, root: str) -> Found:
         if self._validated or value is NOT_FOUND or opaque_in(value) is not None:
             return value
         from headwater.langs.puppet.types.aliases import RICH_DATA
@@ -217,7 +224,7 @@ def function_of(layers: Layers, level: Level) -> DataFunction | None:
     return kept
 
 
-def _wrapped(value: object, segments: list[str | int]) -> Any:
+def _wrapped(value: Value, segments: list[str | int]) -> Value:
     """A value as it lies in what the first part of a key names."""
     for segment in reversed(segments):
         if isinstance(segment, int):

@@ -9,6 +9,7 @@ from typing import Any, NoReturn, Protocol
 
 from headwater.langs.puppet.hiera.evidence import Beside, LookupRecord
 from headwater.langs.puppet.levels import LanguageLevel
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque
 from headwater.report import Code
 from headwater.text import Span
@@ -37,7 +38,7 @@ class DataCallee(Protocol):
         """The types that it says its results have; None for a result without one."""
         ...
 
-    def call(self, frame: Frame, args: list[Any], beside: Beside) -> Any:
+    def call(self, frame: Frame, args: list[Any], beside: Beside) -> Value:
         """What it gives, or `NotFound`; notes what it reads beside its arguments."""
         ...
 
@@ -55,7 +56,7 @@ class Host(Protocol):
         """The language level of the program."""
         ...
 
-    def warn(self, code: Code, span: Span, **fields: Any) -> None:
+    def warn(self, code: Code, span: Span, **fields: object) -> None:
         """Tells of something doubtful."""
         ...
 
@@ -95,7 +96,7 @@ class Host(Protocol):
         """The class in which a frame is, or from which its define was declared."""
         ...
 
-    def converted(self, frame: Frame, type_: object, value: object, more: list[Any]) -> Any:
+    def converted(self, frame: Frame, type_: object, value: object, more: list[Any]) -> Value:
         """A value as one of a type (or of what the text of one spells)."""
         ...
 

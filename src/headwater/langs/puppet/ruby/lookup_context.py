@@ -13,7 +13,15 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.kernel import TAGS
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import Enumerator, Proc, Symbol, Text, key, symbol
+from headwater.langs.puppet.ruby.values import (
+    Enumerator,
+    Proc,
+    RubyValue,
+    Symbol,
+    Text,
+    key,
+    symbol,
+)
 from headwater.langs.puppet.values import LookupContext
 
 module("Puppet::Pops::Lookup")
@@ -40,12 +48,12 @@ def explain(m: Machine, self: LookupContext, block: Proc | None = None) -> None:
 
 
 @method(_CONTEXT, "interpolate")
-def interpolate(m: Machine, self: LookupContext, value: Any) -> Any:
+def interpolate(m: Machine, self: LookupContext, value: RubyValue) -> RubyValue:
     return compiler_of(m).interpolated(self, value)
 
 
 @method(_CONTEXT, "module_name")
-def module_name(m: Machine, self: LookupContext) -> Any:
+def module_name(m: Machine, self: LookupContext) -> RubyValue:
     return None if self.module_name is None else Text(self.module_name)
 
 
@@ -55,30 +63,30 @@ def environment_name(m: Machine, self: LookupContext) -> Symbol:
 
 
 @method(_CONTEXT, "cache")
-def cache(m: Machine, self: LookupContext, name: Any, value: Any) -> Any:
+def cache(m: Machine, self: LookupContext, name: RubyValue, value: RubyValue) -> RubyValue:
     self.cache.put(key(name), value)
     return value
 
 
 @method(_CONTEXT, "cache_all")
-def cache_all(m: Machine, self: LookupContext, every: Any) -> None:
+def cache_all(m: Machine, self: LookupContext, every: RubyValue) -> None:
     given = to.hash_(m, every)
     for name, value in given.pairs():
         self.cache.put(key(name), value)
 
 
 @method(_CONTEXT, "cache_has_key")
-def cache_has_key(m: Machine, self: LookupContext, name: Any) -> bool:
+def cache_has_key(m: Machine, self: LookupContext, name: RubyValue) -> bool:
     return key(name) in self.cache
 
 
 @method(_CONTEXT, "cached_value")
-def cached_value(m: Machine, self: LookupContext, name: Any) -> Any:
+def cached_value(m: Machine, self: LookupContext, name: RubyValue) -> RubyValue:
     return self.cache.get(key(name))
 
 
 @method(_CONTEXT, "cached_entries")
-def cached_entries(m: Machine, self: LookupContext, block: Proc | None = None) -> Any:
+def cached_entries(m: Machine, self: LookupContext, block: Proc | None = None) -> RubyValue:
     entries: Hash = self.cache.copy()
     if block is None:
         return Enumerator(entries, "each_pair", [])
@@ -87,7 +95,9 @@ def cached_entries(m: Machine, self: LookupContext, block: Proc | None = None) -
 
 
 @method(_CONTEXT, "cached_file_data")
-def cached_file_data(m: Machine, self: LookupContext, path: Any, block: Proc | None = None) -> Any:
+def cached_file_data(
+    m: Machine, self: LookupContext, path: RubyValue, block: Proc | None = None
+) -> RubyValue:
     name = to.string(m, path)
     text = compiler_of(m).data_file(name)
     if text is None:

@@ -19,7 +19,15 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import find
 from headwater.langs.puppet.ruby.methods.registry import own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Pattern, Proc, symbol
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Given,
+    Pattern,
+    Proc,
+    RubyValue,
+    symbol,
+)
 
 TYPE: Final = define("Puppet::Type", OBJECT)
 _RESOURCE_API: Final = module("Puppet::ResourceApi")
@@ -53,8 +61,12 @@ def _types(m: Machine) -> dict[str, Any]:
 
 @own_method(TYPE, "newtype")
 def newtype(
-    m: Machine, self: Any, name: Any, options: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: RubyValue,
+    name: RubyValue,
+    options: Given = UNDEFINED,
+    block: Proc | None = None,
+) -> RubyValue:
     called = to.name_of(m, name)
     made = Class(f"Puppet::Type::{called.capitalize()}", TYPE)
     _types(m)[called] = made
@@ -64,27 +76,27 @@ def newtype(
 
 
 @own_method(_RESOURCE_API, "register_type")
-def register_type(m: Machine, self: Any, about: Any) -> Any:
-    _types(m)[m.text(about[symbol("name")])] = about
+def register_type(m: Machine, self: RubyValue, about: RubyValue) -> RubyValue:
+    _types(m)[m.text(to.hash_(m, about)[symbol("name")])] = about
     return None
 
 
 @own_method(TYPE, "newparam")
 def newparam(
-    m: Machine, self: Class, name: Any, options: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine, self: Class, name: RubyValue, options: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     return _member(m, self, name, options, block, _PARAMETER)
 
 
 @own_method(TYPE, "newproperty")
 def newproperty(
-    m: Machine, self: Class, name: Any, options: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine, self: Class, name: RubyValue, options: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     return _member(m, self, name, options, block, _PROPERTY)
 
 
 def _member(
-    m: Machine, type_: Class, name: Any, options: Any, block: Proc | None, kind: Class
+    m: Machine, type_: Class, name: RubyValue, options: Given, block: Proc | None, kind: Class
 ) -> Class:
     """A parameter or property, whose block says more of it."""
     called = to.name_of(m, name)
@@ -103,7 +115,7 @@ def _member(
 
 
 @own_method(_PARAMETER, "isnamevar")
-def isnamevar(m: Machine, self: Class) -> Any:
+def isnamevar(m: Machine, self: Class) -> RubyValue:
     """A parameter that says so is a key; a property is none, whatever it says."""
     type_, called = self.ivars[_MEMBERS]
     if not self.is_below(_PROPERTY):
@@ -112,17 +124,17 @@ def isnamevar(m: Machine, self: Class) -> Any:
 
 
 @own_method(TYPE, "ensurable")
-def ensurable(m: Machine, self: Class, block: Proc | None = None) -> Any:
+def ensurable(m: Machine, self: Class, block: Proc | None = None) -> RubyValue:
     self.ivars.setdefault(_MEMBERS, []).append("ensure")
     return None
 
 
 @own_method(TYPE, "validproperties")
-def validproperties(m: Machine, self: Class) -> Any:
+def validproperties(m: Machine, self: Class) -> RubyValue:
     return [symbol(name) for name in self.ivars.get(_MEMBERS, [])]
 
 
-def _heard(m: Machine, self: Any, *args: Any, block: Any = None) -> Any:
+def _heard(m: Machine, self: RubyValue, *args: RubyValue, block: Proc | None = None) -> RubyValue:
     return None
 
 
@@ -155,7 +167,7 @@ def members_of(m: Machine, name: str) -> Members:
     raise Beyond(f"the type {name}")
 
 
-def _is_key(about: Any) -> bool:
+def _is_key(about: RubyValue) -> bool:
     spelled = ("behaviour", "behavior")
     return isinstance(about, Hash) and any(
         about.get(symbol(name)) is symbol("namevar") for name in spelled
@@ -180,13 +192,13 @@ def patterns_of(m: Machine, name: str, changing: Changing) -> tuple[TitlePattern
     raise Beyond(f"the type {name}")
 
 
-def _listed(value: Any) -> list[Any]:
+def _listed(value: RubyValue) -> list[Any]:
     if not isinstance(value, list):
         raise Beyond("title_patterns that are no array")
     return value
 
 
-def _pattern(m: Machine, row: Any, changing: Changing) -> TitlePattern:
+def _pattern(m: Machine, row: RubyValue, changing: Changing) -> TitlePattern:
     """``[/^(.*)@(.*)$/, [[:name], [:vhost]]]``"""
     pattern, groups = (*_listed(row), None, None)[:2]
     if not isinstance(pattern, Pattern):
@@ -202,7 +214,7 @@ def _pattern(m: Machine, row: Any, changing: Changing) -> TitlePattern:
     return TitlePattern(pattern.inner, tuple(names), tuple(changes))
 
 
-def _described(row: Any) -> TitlePattern:
+def _described(row: RubyValue) -> TitlePattern:
     """``{pattern: %r{^(?<name>.*)@(?<vhost>.*)$}, desc: '…'}``"""
     pattern = row.get(symbol("pattern")) if isinstance(row, Hash) else None
     if not isinstance(pattern, Pattern):
