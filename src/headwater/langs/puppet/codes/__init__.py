@@ -47,6 +47,7 @@ from headwater.langs.puppet.codes.catalog import (
     UNKNOWN_CLASS,
     UNKNOWN_PARAMETER,
     UNKNOWN_TYPE,
+    UNQUALIFIED_KEY,
 )
 from headwater.langs.puppet.codes.evaluation import (
     BAD_ACCESS,
@@ -311,6 +312,7 @@ __all__ = [
     "UNKNOWN_PARAMETER",
     "UNKNOWN_TYPE",
     "UNKNOWN_VARIABLE",
+    "UNQUALIFIED_KEY",
     "UNSUPPORTED",
     "VALUE_TOO_LARGE",
     "WIDER_KEY",

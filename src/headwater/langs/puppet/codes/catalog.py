@@ -336,6 +336,16 @@ NO_HIERA_3 = code(
     ":backends: [yaml, http]",
     "Take the backend out, or write a function for it: data_hash, lookup_key or data_dig.",
 )
+UNQUALIFIED_KEY = code(
+    "unqualified-key",
+    "the key {key} in the data of the module {module} does not begin with {module}::",
+    "A file of data of a module has a key that does not belong to the module.",
+    "Only keys of the module itself are looked up in its data; this one is never found.",
+    "port: 80 in modules/ntp/data/common.yaml",
+    "Write ntp::port, or move the key to the data of the environment.",
+    None,
+    "warning",
+)
 NO_HASH = code(
     "hiera-no-hash",
     "{file} holds no hash, so it has no data",

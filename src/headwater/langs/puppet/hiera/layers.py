@@ -7,16 +7,30 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
-from headwater.langs.puppet.files import exists
+from headwater.langs.puppet.files import exists, look
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level, default_config, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.hiera.eyaml import Keys
 from headwater.langs.puppet.hiera.host import Host
+from headwater.text import Source, read_source
 
 _METADATA = ("source", "author", "version", "license", "dependencies")
 """Without these a metadata.json is not read."""
+_SHORT = 64
+"""Bytes of a file that may hold an empty list."""
+
+
+def _refuse_list(path: str) -> None:
+    """Refuses a metadata.json with an empty list: Puppet uses the module and then fails."""
+    about = look(path)
+    if about is None or about.st_size > _SHORT:
+        return
+    source = read_source(path)
+    if isinstance(source, Source) and source.text.strip() == "[]":
+        message = f"{path} is a list, in which nothing can be looked up"
+        raise Fault(codes.HIERA_CONFIG.at(source.span(0, 0), message=message))
 
 
 class Layers:
@@ -79,6 +93,7 @@ class Layers:
         return self._modules[module]
 
     def _of_module(self, folder: str) -> Config | None:
+        _refuse_list(os.path.join(folder, "metadata.json"))
         path = os.path.join(folder, "hiera.yaml")
         config = read_config(path, "module") if exists(path) else None
         if config is not None:

@@ -219,6 +219,8 @@ class Search:
                 files[path] = read_data(path, level.function) if exists(path) else None
             except Problem as problem:
                 raise problem.at(level.at) from None
+            if level.config.module is not None and files[path] is not None:
+                self._unqualified(level.config.module, files[path])
         file = files[path]
         if file is not None and file.odd:
             self._no_hash(level, file)
@@ -229,6 +231,14 @@ class Search:
             if message is not None:
                 raise Fault(codes.HIERA_CONFIG.at(level.at, message=message))
         return file
+
+    def _unqualified(self, module: str, file: DataFile | None) -> None:
+        """Tells of keys in the data of a module that nobody can look up there."""
+        for key in file.data if file is not None else ():
+            if isinstance(key, str) and key != _OPTIONS and not key.startswith(f"{module}::"):
+                assert file is not None
+                at = file.span((key,), key=True)
+                self.layers.host.warn(codes.UNQUALIFIED_KEY, at, key=key, module=module)
 
     def _no_hash(self, level: Level, file: DataFile) -> None:
         """Tells of a file whose data are no hash; it has none, or is refused."""
