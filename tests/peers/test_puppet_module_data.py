@@ -76,12 +76,16 @@ ODD: list[Any] = [
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("strict", ["warning", "error", "off"])
-def test_metadata_with_odd_content_is_taken_as_puppet_takes_it(tmp_path: Path, strict: str) -> None:
+@pytest.mark.parametrize(
+    ("level", "strict"), [(7, "warning"), (7, "error"), (7, "off"), (8, "error")]
+)
+def test_metadata_with_odd_content_is_taken_as_puppet_takes_it(
+    tmp_path: Path, level: int, strict: str
+) -> None:
     contents = ODD[:: 5 if strict == "off" else 2 if strict == "warning" else 1]
     for number, content in enumerate(contents):
         text = content if isinstance(content, str) else json.dumps(content)
-        compare(tmp_path / str(number), {"m/metadata.json": text}, 7, strict)
+        compare(tmp_path / str(number), {"m/metadata.json": text}, level, strict)
 
 
 DATA = [

@@ -44,6 +44,8 @@ class LanguageLevel(msgspec.Struct, frozen=True, eq=False):
     """Whether names of nodes keep the signs of a group ``(?…)``."""
     has_hiera_3: bool
     """Whether there are backends of Hiera 3."""
+    empty_metadata: bool
+    """Whether an empty metadata.json is as good as none."""
 
 
 SEVEN = LanguageLevel(
@@ -62,6 +64,7 @@ SEVEN = LanguageLevel(
     exact_pairs=False,
     node_groups=False,
     has_hiera_3=True,
+    empty_metadata=False,
 )
 
 EIGHT = LanguageLevel(
@@ -93,6 +96,7 @@ EIGHT = LanguageLevel(
     exact_pairs=True,
     node_groups=True,
     has_hiera_3=False,
+    empty_metadata=True,
 )  # fmt: skip
 
 LEVELS = {level.number: level for level in (SEVEN, EIGHT)}

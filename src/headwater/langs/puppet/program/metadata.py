@@ -25,6 +25,7 @@ class Faulty(msgspec.Struct, frozen=True):
     reason: str
     readable: bool
     fatal: bool = False
+    empty: bool = False
 
 
 _KEPT: dict[str, tuple[int, int, Faulty | None]] = {}
@@ -50,7 +51,7 @@ def _fault(path: str) -> Faulty | None:
         return None
     if not source.text or source.bom:
         reason = "its metadata.json is no JSON (it is empty, or begins with a byte order mark)"
-        return Faulty(source, 0, reason, readable=False)
+        return Faulty(source, 0, reason, readable=False, empty=not source.text)
 
     def no_number(name: str) -> Any:  # noqa: ANN401
         raise BadJson(f"{name} is not JSON", max(source.text.find(name), 0))

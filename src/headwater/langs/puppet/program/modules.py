@@ -58,7 +58,7 @@ class Modules:
     def _is_usable(self, folder: str) -> bool:
         """Whether a module is there for Puppet, which leaves out those with faulty metadata."""
         fault = faulty(folder)
-        if fault is None:
+        if fault is None or (fault.empty and self.reading.level.empty_metadata):
             return True
         at = fault.source.span(fault.at, fault.at)
         module = os.path.basename(folder)
