@@ -188,3 +188,23 @@ def test_plain_values_of_such_a_level_need_no_key(site: Path) -> None:
     set_options(site)
 
     assert '"open"' in headwater("lookup", "plain", "--env", str(site))
+
+
+def test_a_folded_block_and_several_in_one_text(site: Path) -> None:
+    certificate = write_keys(site)
+    one, two = (sealed(text, certificate) for text in ("alpha", "omega"))
+    folded = "\n  ".join(one[at : at + 60] for at in range(0, len(one), 60))
+    (site / "data" / "secret.eyaml").write_text(
+        f'folded: >\n  ENC[PKCS7,{folded}]\nboth: "a=ENC[PKCS7,{one}] b=ENC[PKCS7,{two}]"\n'
+    )
+    (site / "manifests" / "site.pp").write_text(
+        "notify { 'x': message => [lookup('folded'), lookup('both')] }\n"
+    )
+
+    catalog = json.loads(headwater("compile", str(site)))
+    found = {r["title"]: r.get("parameters") for r in catalog["resources"]}
+    assert found["x"] == {"message": ["alpha", "a=alpha b=omega"]}
+    told = headwater("lookup", "both", "--env", str(site))
+    assert "secret.eyaml:" in told
+    assert "alpha" not in told
+    assert "omega" not in told

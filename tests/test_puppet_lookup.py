@@ -155,7 +155,6 @@ def test_an_encrypted_value_is_refused_at_its_place(site: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("version: 3\n", "1:10"),
         ("version: 5\nhierarchy: 1\n", "2:12"),
         ("version: 5\nnosuch: 1\n", "2:9"),
         ("version: 5\nhierarchy:\n  - { name: a, paths: x }\n", "3:23"),

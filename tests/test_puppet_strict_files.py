@@ -153,3 +153,19 @@ def test_defaults_for_unknown_variables_in_data(
         assert outcome.result is not None
         catalog: Any = outcome.result.plain()
         assert catalog["resources"][-1]["parameters"]["message"] == value
+
+
+def test_a_key_of_module_data_without_the_module_is_told(tmp_path: Path) -> None:
+    files = {
+        "m/manifests/init.pp": "class m($p = 1) { }\n",
+        "m/hiera.yaml": "version: 5\n",
+        "m/data/common.yaml": "m::p: 2\nport: 80\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    job = Job((Source.of_text("a.pp", "include m"),), Fields(modulepath=str(tmp_path)))
+    (found,) = language_named("puppet").compile(job).diagnostics
+
+    assert (found.code, found.severity) == ("puppet-unqualified-key", "warning")
+    assert (Path(found.at.source.name).name, found.at.first.line) == ("common.yaml", 2)

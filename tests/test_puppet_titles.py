@@ -49,7 +49,7 @@ EVALUATED = [
 HELPER = "  def self.both\n    [[/^((.+)@(.+))$/, [[:name], [:source], [:vhost]]]]\n  end\n"
 COMPUTED = [
     "    Other.patterns(:name, :source)",
-    "    [[/^(.*)$/, [[:name, lambda { |x| x.downcase }]]]]",
+    "    [[/^(.*)$/, [[:name, :downcase]]]]",
     "    [[/^(.*)$/, [[:name]]]] + super",
     "    [[/^(.*$/, [[:name]]]]",
     "    [[/^(.*)$/o, names]]",
@@ -100,6 +100,64 @@ def test_a_title_is_split_by_patterns_that_are_computed(tmp_path: Path, patterns
     assert found["c@d"] == {"source": "c", "vhost": "d"}
     assert "binding.rb" in read_for(outcome, "a@b")
     assert "binding.rb" in read_for(outcome, "c@d")
+
+
+def test_a_function_of_a_title_pattern_changes_what_it_found(tmp_path: Path) -> None:
+    rows = "[:name], [:source, proc { |x| x.downcase }], [:vhost, ->(x) { x && x * 2 }]"
+    code = BINDING.replace("PATTERNS", f"    [[/^((.+)@(.*))$/, [{rows}]]]")
+    outcome = compiled("binding { 'A@b': }", module(tmp_path, code))
+
+    found = {r["title"]: r.get("parameters") for r in outcome.result.plain()["resources"]}
+    assert found["A@b"] == {"source": "a", "vhost": "bb"}
+
+
+def test_a_function_of_a_title_pattern_that_fails_is_told(tmp_path: Path) -> None:
+    rows = "[:name], [:source, proc { |x| IO.read(x) }]"
+    code = BINDING.replace("PATTERNS", f"    [[/^((.+))$/, [{rows}]]]")
+    (error,) = compiled("binding { 'A@b': }", module(tmp_path, code)).errors
+
+    assert error.code == "puppet-ruby-title"
+    assert "IO.read" in error.message
+
+
+MADE = """
+module Helpers
+  def shared(*names)
+    names.each { |name| newproperty(name) }
+  end
+end
+Puppet::Type.newtype(:binding) do
+  extend Helpers
+  apply_to_all
+  ensurable { defaultvalues }
+  %w[name place].each { |key| newparam(key) { isnamevar } }
+  [:size, :color].each do |name|
+    newproperty(name, :parent => Puppet::Property::Boolean) { desc "the #{name}"; munge { |v| v } }
+  end
+  shared :one, :two
+  def self.title_patterns
+    [[/^(.*)@(.*)$/, [[:name], [:place]]], [/^(.*)$/, [[:name]]]]
+  end
+end
+"""
+
+
+def test_parameters_made_by_ruby_are_known(tmp_path: Path) -> None:
+    path = module(tmp_path, MADE)
+    known = ", ".join(f"{name} => 1" for name in ("ensure", "size", "color", "one", "two"))
+    outcome = compiled(f"binding {{ 'a@b': {known} }}", path)
+    (error,) = compiled("\nbinding { 'a@b': three => 1 }", path).errors
+
+    assert outcome.result is not None, outcome.errors
+    assert (error.code, error.at.first.line) == ("puppet-unknown-parameter", 2)
+    assert compiled("binding { 'a@b': }\nbinding { 'x': name => 'a', place => 'b' }", path).errors
+    assert compiled("binding { 'a@b': }\nbinding { 'x': name => 'a' }", path).result is not None
+
+
+def test_a_type_that_cannot_run_accepts_any_parameter(tmp_path: Path) -> None:
+    path = module(tmp_path, MADE.replace("  shared", "  IO.read('x')\n  shared"))
+
+    assert compiled("binding { 'a@b': three => 1 }", path).result is not None
 
 
 def test_a_type_of_the_resource_api_may_compute_its_patterns(tmp_path: Path) -> None:

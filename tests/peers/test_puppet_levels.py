@@ -17,8 +17,6 @@ from peers.catalogs import FACTS, HERE, difference, ours
 
 CASES = [json.loads(line) for line in (HERE / "levels" / "cases.jsonl").open(encoding="utf-8")]
 STRICT = {"strict": "error", "strict_variables": True}
-NOT_YET = {"hiera-v3-custom": "puppet-hiera-config"}
-"""Cases that wait for Hiera 3, with the code of their refusal."""
 RUNS = [
     pytest.param(case, level, answer, settings, id=f"{case['id']}-{name}")
     for case in CASES
@@ -61,12 +59,7 @@ def test_each_level_answers_as_its_version(
 ) -> None:
     mine = told(case, level, settings, tmp_path)
 
-    refused = NOT_YET.get(case["id"])
-    if refused is None:
-        assert difference(answer, mine) is None
-    else:
-        assert not mine["ok"], "it compiles now: take it out of NOT_YET"
-        assert mine["error"]["code"] == refused
+    assert difference(answer, mine) is None
 
 
 def test_there_are_cases() -> None:

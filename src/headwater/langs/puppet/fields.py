@@ -18,10 +18,21 @@ class Fields(msgspec.Struct, frozen=True):
         About("the facts, or the file they are in", {"os": {"family": "Debian"}}, path="file"),
     ] = None
     facts_file: Annotated[
-        Name | None, About("facts, JSON or YAML", "facts.yaml", "--facts", "FILE", path="file")
-    ] = None
+        Name | None,
+        About("facts, as facter, puppet facts or PuppetDB write them", "facts.yaml", "--facts",
+              "FILE", path="file"),
+    ] = None  # fmt: skip
+    external_facts: Annotated[
+        list[str] | None,
+        About("a folder of external facts, put over the facts", ["facts.d"], "--external-facts",
+              "DIR", many=True, path="file"),
+    ] = None  # fmt: skip
     trusted: Annotated[
         dict[str, object] | None, About("`$trusted`", {"extensions": {"pp_role": "db"}})
+    ] = None
+    trusted_file: Annotated[
+        Name | None,
+        About("`$trusted`, JSON or YAML", "trusted.yaml", "--trusted", "FILE", path="file"),
     ] = None
     modulepath: Annotated[
         list[Name] | Name | None,

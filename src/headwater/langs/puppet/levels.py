@@ -42,6 +42,10 @@ class LanguageLevel(msgspec.Struct, frozen=True, eq=False):
     """Whether arrays that are added to a hash must be pairs."""
     node_groups: bool
     """Whether names of nodes keep the signs of a group ``(?…)``."""
+    has_hiera_3: bool
+    """Whether there are backends of Hiera 3."""
+    empty_metadata: bool
+    """Whether an empty metadata.json is as good as none."""
 
 
 SEVEN = LanguageLevel(
@@ -59,6 +63,8 @@ SEVEN = LanguageLevel(
     compares_rich=False,
     exact_pairs=False,
     node_groups=False,
+    has_hiera_3=True,
+    empty_metadata=False,
 )
 
 EIGHT = LanguageLevel(
@@ -89,6 +95,8 @@ EIGHT = LanguageLevel(
     compares_rich=True,
     exact_pairs=True,
     node_groups=True,
+    has_hiera_3=False,
+    empty_metadata=True,
 )  # fmt: skip
 
 LEVELS = {level.number: level for level in (SEVEN, EIGHT)}

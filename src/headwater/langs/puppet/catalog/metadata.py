@@ -51,7 +51,9 @@ class TypeInfo(msgspec.Struct, eq=False):
         return self.open or parameter in self.accepted
 
     def parse_title(self, title: str) -> dict[str, str | None] | None:
-        """The parameters that a title gives, or None if no pattern fits."""
+        """The parameters that a title gives, or None if no pattern fits, or there is no key."""
+        if not self.keys:
+            return None
         if self.plain and title[-1:] != self.ending and title:
             return {self.namevar: title}
         if not self.patterns:

@@ -40,8 +40,9 @@ def scan(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
         names.add(label)
         rest = code[member.end() : member.end() + 400]
         body = rest.split("newparam")[0].split("newproperty")[0]
-        if (
-            ":namevar => true" in member[4]
+        if member[1] == "newparam" and (
+            label == "name"
+            or ":namevar => true" in member[4]
             or "namevar: true" in member[4]
             or re.search(r"^[^\S\n]*+isnamevar\b", body, re.MULTILINE)
         ):
@@ -57,7 +58,7 @@ def scan(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
                   r"|newproperty\(\w+[,)]|newparam\(\w+[,)]|eval\()", code)
     )  # fmt: skip
     patterns, unread = title_patterns(code)
-    if not keys:
+    if not keys and (opens or "newparam" in code):
         keys = ["name"]
     isomorphic = not re.search(r"def\s+self\.isomorphic\?|@isomorphic\s*=\s*false", code)
     return TypeInfo(name, frozenset(names), tuple(keys), isomorphic, patterns, opens, unread=unread)

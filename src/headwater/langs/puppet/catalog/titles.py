@@ -9,7 +9,8 @@ description, with named groups.  Only what is written out is read.  Patterns tha
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from headwater.langs.puppet.late import LatePattern
 
@@ -36,6 +37,8 @@ class TitlePattern(NamedTuple):
 
     pattern: str
     names: tuple[str, ...]
+    changes: tuple[Callable[[str | None], Any] | None, ...] = ()
+    """What makes the values of what the groups found, for those that have such a function."""
 
     def parse(self, title: str) -> dict[str, str | None] | None:
         """The values that a title gives, or None if the pattern does not fit."""
@@ -47,7 +50,12 @@ class TitlePattern(NamedTuple):
             return None
         if found is None:
             return None
-        return dict(zip(self.names, found.groups()[1:], strict=False))
+        groups = found.groups()[1:]
+        every = [*groups[: len(self.names)], *[None] * (len(self.names) - len(groups))]
+        for index, change in enumerate(self.changes):
+            if change is not None:
+                every[index] = change(every[index])
+        return dict(zip(self.names, every, strict=True))
 
 
 def group_names(pattern: str) -> tuple[str, ...]:

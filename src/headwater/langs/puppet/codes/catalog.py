@@ -317,6 +317,35 @@ GLOB_BOUND = code(
     "glob: '{a,b}{a,b}{a,b}… twenty times'",
     "Write a narrower pattern, or list the paths.",
 )
+HIERA_3 = code(
+    "hiera-3",
+    "{file} has version 3, which is deprecated",
+    "The global hiera.yaml is written for Hiera 3.",
+    "Puppet still reads it, with the backends yaml, json and eyaml; backends of Hiera 3 itself are "
+    "gone at level 8.",
+    ":backends: [yaml]",
+    "Write it in version 5.",
+    None,
+    "warning",
+)
+NO_HIERA_3 = code(
+    "no-hiera-3",
+    "the backend {backend} is one of Hiera 3, which there is not at this level",
+    "hiera.yaml names a backend of Hiera 3.",
+    "Hiera 3 is no part of Puppet 8, so every look-up is refused.",
+    ":backends: [yaml, http]",
+    "Take the backend out, or write a function for it: data_hash, lookup_key or data_dig.",
+)
+UNQUALIFIED_KEY = code(
+    "unqualified-key",
+    "the key {key} in the data of the module {module} does not begin with {module}::",
+    "A file of data of a module has a key that does not belong to the module.",
+    "Only keys of the module itself are looked up in its data; this one is never found.",
+    "port: 80 in modules/ntp/data/common.yaml",
+    "Write ntp::port, or move the key to the data of the environment.",
+    None,
+    "warning",
+)
 NO_HASH = code(
     "hiera-no-hash",
     "{file} holds no hash, so it has no data",

@@ -7,17 +7,13 @@ from typing import Any
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import Call, function_named
-from headwater.langs.puppet.engine.lambdas import Callee
 from headwater.langs.puppet.engine.steps import spend_unplaced
 from headwater.langs.puppet.engine.variables import seen
 from headwater.langs.puppet.fault import Fault
-from headwater.langs.puppet.hiera.host import NotFound
+from headwater.langs.puppet.hiera.host import DataCallee
 from headwater.langs.puppet.levels import LanguageLevel
-from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Decrypted
 from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope
-from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.model import Type
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque
 from headwater.report import Code
@@ -67,6 +63,14 @@ class DataHost:
         value = seen(frame, name)
         return None if value is UNBOUND else (value,)
 
+    def calling_class(self, frame: Frame) -> str | None:
+        scope: Scope | None = frame.scope
+        while scope is not None:
+            if scope.source is not None and scope.source.kind == "class":
+                return scope.source.name
+            scope = scope.parent
+        return None
+
     def converted(self, frame: Frame, type_: object, value: object, more: list[Any]) -> Value:
         compilation = self._compilation
         if isinstance(type_, str):
@@ -75,27 +79,10 @@ class DataHost:
         new = function_named(compilation, "new", unit, unit.program)
         return new(Call(frame, unit, None, "new"), [type_, value, *more], None)
 
-    def function(self, name: str) -> tuple[Unit, ast.Function] | None:
-        found = self._compilation.program.function(name)
-        return found if isinstance(found, tuple) else None
+    def data_function(self, name: str) -> DataCallee | None:
+        from headwater.langs.puppet.engine.data_functions import data_function
 
-    def result_type(self, name: str, unit: Unit, node: ast.Function) -> Type | None:
-        returns = unit.once("function", node, lambda: Callee(unit, node, name)).returns
-        return None if returns is None else returns(self._compilation.record.top)
-
-    def call(
-        self, frame: Frame, name: str, unit: Unit, node: ast.Function, args: list[Any]
-    ) -> Value:
-        compilation = self._compilation
-        function = compilation.services.functions.get(name)
-        if function is None:
-            function = function_named(compilation, name, unit, node)
-        depth = compilation.work.depth
-        try:
-            return function(Call(frame, unit, node, name), args, None)
-        except NotFound:
-            compilation.work.depth = depth
-            raise
+        return data_function(self._compilation, name)
 
     @property
     def opaque(self) -> bool:

@@ -37,7 +37,7 @@ def declare(
     if type_name == "class":
         return _declare_class(f, unit, node, title, params)
     ref_type, info, definition = compilation.services.types.resource(type_name)
-    if info is not None and info.unread:
+    if info is not None and (info.unread or info.open):
         info = _told_by_ruby(f, unit, node, info, title)
     resource = Resource(
         ref_type, title,
@@ -55,13 +55,18 @@ def declare(
 
 
 def _told_by_ruby(f: Frame, unit: Unit, node: object, info: TypeInfo, title: str) -> TypeInfo:
-    """A type whose titles give what only Ruby can tell: as its file tells it, if that can run."""
+    """A type of which only Ruby can tell all: as its file tells it, if that can run.
+
+    If it cannot, titles that only Ruby can read are refused, and any parameter is accepted.
+    """
     from headwater.langs.puppet.engine.ruby_titles import told
 
     compilation = f.scope.compilation
     found = told(f, unit, node, info)
     if isinstance(found, TypeInfo):
         return found
+    if not info.unread:
+        return info
     type_ = capitalised(info.name)
     if compilation.inputs.on_unknown != "opaque":
         raise Problem(codes.RUBY_TITLE, title=title, type=type_, why=found)

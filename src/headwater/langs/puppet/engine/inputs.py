@@ -12,7 +12,7 @@ import msgspec
 
 from headwater.langs.puppet.classification import Classification, given_classification
 from headwater.langs.puppet.engine.work import MOST_STEPS
-from headwater.langs.puppet.facts import given_facts
+from headwater.langs.puppet.facts import NodeFacts, given_facts
 from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.files import refusals
 from headwater.langs.puppet.hashes import Hash, from_data
@@ -31,7 +31,8 @@ class Inputs(msgspec.Struct):
     """How the program is judged: its language level, and how strictly."""
     node: str = "node.example.com"
     facts: Hash = msgspec.field(default_factory=Hash)
-    facts_source: Source | None = None
+    given: NodeFacts = msgspec.field(default_factory=lambda: NodeFacts(None, Hash()))
+    """The facts and trusted data that are given, with their places."""
     trusted: Hash = msgspec.field(default_factory=Hash)
     modulepath: list[str] = msgspec.field(default_factory=list)
     hiera: str | None = None
@@ -51,19 +52,20 @@ def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = Fa
     """The inputs of a job; refuses what cannot be used.  `strict`: doubtful things are errors."""
     level, settings = given_settings(given, strict=strict)
     inputs = Inputs(Reading.of(level, settings), settings=settings)
-    inputs.node = (given.node or "node.example.com").lower()
-    facts, inputs.facts_source = given_facts(given, texts)
-    inputs.facts = _with_names(facts, inputs.node, level)
+    inputs.given = given_facts(given, texts)
+    inputs.node = (given.node or inputs.given.node or "node.example.com").lower()
+    inputs.facts = _with_names(inputs.given.values.copy(), inputs.node, level)
     host, _, domain = inputs.node.partition(".")
-    inputs.trusted = from_data({
+    inputs.trusted = Hash({
         "authenticated": "local",
         "certname": inputs.node,
-        "extensions": {},
+        "extensions": Hash(),
         "hostname": host,
         "domain": domain or None,
-        "external": {},
-        **(given.trusted or {}),
+        "external": Hash(),
     })  # fmt: skip
+    if inputs.given.trusted is not None:
+        inputs.trusted = inputs.trusted.merged(inputs.given.trusted)
     inputs.env = given.env
     inputs.modulepath = _modulepath(given, inputs)
     inputs.hiera = given.hiera

@@ -14,6 +14,9 @@ from headwater.text import Span
 
 _BOUNDS = frozenset([codes.TOO_MANY_CALLS.name, codes.ENDLESS.name])
 
+MOST_DEPRECATED = 10
+"""Deprecations of a kind that are told in one compilation."""
+
 
 class Messages:
     """The findings of one compilation; `strict` says what is a warning and what an error."""
@@ -22,12 +25,18 @@ class Messages:
         self.strict = strict
         self.strict_variables = strict_variables
         self.diagnostics: dict[Diagnostic, None] = {}
+        self._deprecated = 0
         self.undecided: dict[Span, str] = {}
         """Pieces of program that hang on values nobody here can compute."""
 
     def add(self, found: Iterable[Diagnostic]) -> None:
-        """Adds findings that are made already."""
-        self.diagnostics.update(dict.fromkeys(found))
+        """Adds findings that are made already; of deprecated types no more than Puppet tells."""
+        for one in found:
+            if one.code == codes.COMPUTED_TYPE.name and one not in self.diagnostics:
+                self._deprecated += 1
+                if self._deprecated > MOST_DEPRECATED:
+                    continue
+            self.diagnostics[one] = None
 
     def warn(self, code: Code, span: Span, **fields: Any) -> None:  # noqa: ANN401
         """Adds a warning."""

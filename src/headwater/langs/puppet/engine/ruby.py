@@ -20,10 +20,19 @@ from headwater.langs.puppet.engine.ruby_changes import Changes
 from headwater.langs.puppet.engine.ruby_files import BUILT_IN_NEW
 from headwater.langs.puppet.engine.ruby_scope import RubyScope
 from headwater.langs.puppet.engine.ruby_unknown import Unknown, known
-from headwater.langs.puppet.fault import Fault
+from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.ruby import library, methods, puppet_types, resources, serial, settings
+from headwater.langs.puppet.ruby import (
+    library,
+    lookup_context,
+    methods,
+    puppet_types,
+    resources,
+    serial,
+    settings,
+)
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
 from headwater.langs.puppet.ruby.functions import functions_of
 from headwater.langs.puppet.ruby.functions3 import run_old
@@ -32,9 +41,10 @@ from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.scope import ScopeObject
 from headwater.langs.puppet.ruby.values import Proc, RubyValue
 from headwater.langs.puppet.types.value import Value
-from headwater.text import Source
+from headwater.langs.puppet.values import LookupContext
+from headwater.text import Source, Unreadable, read_source
 
-for _room in (methods, puppet_types, resources, serial, settings):
+for _room in (lookup_context, methods, puppet_types, resources, serial, settings):
     assert _room.__all__  # every class has its methods before anything runs
 
 A_STEP: Final = 10
@@ -139,6 +149,28 @@ class RubyHost(RubyCatalog):
     def lambda_of(self, block: Proc) -> RubyBlock:
         """A block of Ruby as a lambda of Puppet."""
         return RubyBlock(block, self)
+
+    def interpolated(self, context: LookupContext, value: RubyValue) -> RubyValue:
+        """A value of Ruby with its interpolations of Hiera done."""
+        call = self.caller
+
+        def work() -> Value:
+            try:
+                return context.interpolate(from_ruby(value))
+            except Problem as problem:
+                raise problem.at(call.span) from None
+
+        return self.give(self.outside(work))
+
+    def data_file(self, path: str) -> str | None:
+        """The text of a file that a function of data reads; None if there is no such file."""
+        self.caller.external("file", path, path)
+        source = read_source(path)
+        if not isinstance(source, Unreadable):
+            return source.text
+        if source.kind == "missing":
+            return None
+        raise refused(source, path).at(self.caller.span)
 
     def outside(self, work: Callable[[], Value]) -> Value:
         """Does what Puppet does, not Ruby; what it refuses is an error that Ruby can rescue."""

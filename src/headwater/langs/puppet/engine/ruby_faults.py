@@ -18,10 +18,15 @@ from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
 from headwater.langs.puppet.ruby.values import Raised
 from headwater.langs.puppet.values import Opaque
 from headwater.report import Code, Note
-from headwater.text import Span
+from headwater.text import Span, read_source
+from headwater.text import Unreadable as Unread
 
 Stopped = (Unknown, Beyond, Raised, Unreadable, Exhausted)
 """What ends a run of Ruby before it gives a value."""
+
+
+IN_RUBY = "here, in Ruby"
+"""What is said of the place in Ruby where the place of the call comes first."""
 
 
 class Run(NamedTuple):
@@ -66,7 +71,7 @@ def _refusal(run: Run, stopped: Exception) -> Fault:
                 made.raised = stopped
             return made
         case Unreadable(message=message, at=offset):
-            at = run.host.span(run.file, offset)
+            at = run.host.span(run.file, offset) or _in_file(run.file, offset)
             return _fault(run, codes.RUBY_SYNTAX, at, name=run.subject, message=message)
         case Exhausted(bound=bound, limit=limit):
             if bound == OF_STEPS:
@@ -83,8 +88,14 @@ def _fault(run: Run, code: Code, at: Span | None, **fields: Any) -> Fault:  # no
     if at is None:
         return Fault(code.at(call, **fields))
     if run.calls or at.source in run.host.inline:
-        return Fault(code.at(call, labels=[Note("here, in Ruby", at)], **fields))
+        return Fault(code.at(call, labels=[Note(IN_RUBY, at)], **fields))
     return Fault(code.at(at, labels=[Note("it was called here", call)], **fields))
+
+
+def _in_file(path: str, offset: int) -> Span | None:
+    """A place in a file that could not be loaded."""
+    source = read_source(path)
+    return None if isinstance(source, Unread) else source.span(offset, offset)
 
 
 def _place(run: Run, beyond: Beyond) -> Span | None:

@@ -14,14 +14,20 @@ from headwater.langs.puppet.engine.ruby_reads import reading
 from headwater.langs.puppet.engine.ruby_scope import RubyScope
 from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.ruby import functions3, functions4
+from headwater.langs.puppet.ruby.exchange import from_ruby
 from headwater.langs.puppet.ruby.functions import OldFunction, functions_of
 from headwater.langs.puppet.ruby.scope import ScopeObject
-from headwater.langs.puppet.ruby.values import Class
+from headwater.langs.puppet.ruby.values import Class, RubyValue
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import opaque_in
 
 
-def ruby_function(compilation: Compilation, name: str, path: str) -> Callable[..., Any]:
+def ruby_function(
+    compilation: Compilation,
+    name: str,
+    path: str,
+    leaving: Callable[[RubyValue], Value] = from_ruby,
+) -> Callable[..., Any]:
     """A function of a module that is written in Ruby, as the compiler calls it."""
 
     def written_in_ruby(call: Call, args: Sequence[Any], block: Block | None) -> Value:
@@ -31,7 +37,7 @@ def ruby_function(compilation: Compilation, name: str, path: str) -> Callable[..
             run = Run(host, call, path, f"the function {name}", "", f"{name}()", calls=True)
             with host.during(call), reading(host, call, path):
                 try:
-                    return _call(host, call, name, path, list(args), block)
+                    return _call(host, call, name, path, list(args), block, leaving)
                 except Stopped as stopped:
                     unknown = unknown_or_refused(run, stopped)
         if getattr(call.node, "statement", False):
@@ -41,9 +47,24 @@ def ruby_function(compilation: Compilation, name: str, path: str) -> Callable[..
     return written_in_ruby
 
 
+def dispatches_of(call: Call, name: str, path: str) -> list[functions4.Dispatch]:
+    """The ways to call a function of the newer API; none if that cannot be told."""
+    host = host_of(call)
+    run = Run(host, call, path, f"the function {name}", "", f"{name}()", calls=True)
+    with host.during(call), reading(host, call, path):
+        try:
+            made = _loaded(host, name, path)
+        except Stopped as stopped:
+            unknown_or_refused(run, stopped)
+            return []
+    dispatcher = made.ivars.get("dispatcher") if isinstance(made, Class) else None
+    return dispatcher.dispatches if isinstance(dispatcher, functions4.Dispatcher) else []
+
+
 def _call(
-    host: RubyHost, call: Call, name: str, path: str, args: list[Any], block: Block | None
-) -> Value:
+    host: RubyHost, call: Call, name: str, path: str, args: list[Any], block: Block | None,
+    leaving: Callable[[RubyValue], Value],
+) -> Value:  # fmt: skip
     found = _loaded(host, name, path)
     scope = ScopeObject(RubyScope(call))
     if isinstance(found, OldFunction):
@@ -51,7 +72,7 @@ def _call(
     else:
         for arg in args:
             host.changes.give(arg, arg)
-        result = functions4.call_new(host.machine, found, scope, args, block)
+        result = functions4.call_new(host.machine, found, scope, args, block, leaving)
     copied = functions_of(host.machine).copied
     if copied is not None:
         call.read("copied", "", None, (name, copied))

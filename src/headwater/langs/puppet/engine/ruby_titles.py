@@ -1,30 +1,37 @@
-"""Title patterns that Ruby computes: the file of the type is run, once per compilation."""
+"""Types of resources that only Ruby can tell: their files are run, once per compilation."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import msgspec
 
+from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.ruby import RubyHost, host_of
 from headwater.langs.puppet.engine.ruby_faults import Stopped
 from headwater.langs.puppet.engine.ruby_reads import tracing
+from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
+from headwater.langs.puppet.ruby.exchange import from_ruby
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
-from headwater.langs.puppet.ruby.titles import patterns_of
-from headwater.langs.puppet.ruby.values import Raised
+from headwater.langs.puppet.ruby.titles import members_of, patterns_of
+from headwater.langs.puppet.ruby.values import Proc, Raised, Text
+from headwater.langs.puppet.types.value import Value
 from headwater.text import Span
 
 
 def told(f: Frame, unit: Unit, node: object, info: TypeInfo) -> TypeInfo | str:
-    """The type with its title patterns, or why they cannot be told."""
+    """The type with its title patterns and parameters, or why they cannot be told."""
     compilation = f.scope.compilation
     types = compilation.services.types
     path = types.source_of(info)
     if path is None:
         return "its file is not there"
-    call = Call(f, unit, node, "title_patterns")
+    call = Call(f, unit, node, info.name)
     host = host_of(call)
     if info.name in host.untold:  # a file that stopped half-way is not asked again
         return host.untold[info.name]
@@ -35,12 +42,33 @@ def told(f: Frame, unit: Unit, node: object, info: TypeInfo) -> TypeInfo | str:
     try:
         with host.during(call) as machine, tracing(host, path, note):
             host.load(path)
-            patterns = patterns_of(machine, info.name)
+            members = members_of(machine, info.name)
+            patterns = patterns_of(machine, info.name, partial(_changed, host, call))
     except Stopped as stopped:
         return host.untold.setdefault(info.name, _why(host, stopped))
-    made = msgspec.structs.replace(info, patterns=patterns, unread=False)
+    names = members.names | (info.parameters & {"name", "provider"})
+    made = msgspec.structs.replace(
+        info, parameters=names, keys=members.keys or ("name",), patterns=patterns, open=False,
+        unread=False,
+    )  # fmt: skip
     types.tell(made)
     return made
+
+
+def _changed(host: RubyHost, call: Call, change: Proc) -> Callable[[str | None], Value]:
+    """A function of Ruby that makes the value of a key of what a title pattern found."""
+
+    def changed(found: str | None) -> Value:
+        try:
+            with host.during(call):
+                return from_ruby(change.call([None if found is None else Text(found)], None))
+        except Stopped as stopped:
+            why = _why(host, stopped)
+            raise Problem(
+                codes.RUBY_TITLE, title=found, type=call.name.capitalize(), why=why
+            ) from None
+
+    return changed
 
 
 def _why(host: RubyHost, stopped: Exception) -> str:

@@ -1,4 +1,4 @@
-"""``hiera.yaml`` version 5: the levels of a hierarchy and where their data lies."""
+"""``hiera.yaml``: the levels of a hierarchy and where their data lies."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import look
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.hiera import version3
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.globs import files_of, joined
+from headwater.langs.puppet.hiera.merge import Strategy
 from headwater.langs.puppet.hiera.validation import FUNCTIONS, LOCATIONS, check
 from headwater.langs.puppet.types.value import Value
 from headwater.text import Span
@@ -54,8 +56,8 @@ class Level:
     """One entry of a hierarchy.  `unknown` names a backend that is not one of Puppet's own."""
 
     __slots__ = (
-        "config", "datadir", "entry", "function", "index", "key", "kind", "name", "options",
-        "unknown",
+        "config", "datadir", "ending", "entry", "function", "index", "key", "kind", "name",
+        "options", "unknown",
     )  # fmt: skip
 
     def __init__(self, config: Config, entry: Hash, key: str, index: int) -> None:
@@ -70,6 +72,8 @@ class Level:
         self.function = str(owner[self.kind])
         known = self.function in _KNOWN.get(self.kind, ())
         self.unknown = None if known else f"{self.kind} {self.function}"
+        self.ending = str(entry.get("extension") or "")
+        """The ending that paths get which do not have it (version 3)."""
         self.datadir = str(entry.get("datadir") or defaults.get("datadir") or "data")
         options = entry.get("options")
         self.options: Hash = options if options is not None else defaults.get("options") or Hash()
@@ -77,7 +81,8 @@ class Level:
     @property
     def at(self) -> Span:
         """Where it is written."""
-        return self.config.file.span((self.key, self.index))
+        key = self.key if self.config.version != 3 else "backends"
+        return self.config.file.span((key, self.index))
 
     @property
     def located(self) -> bool:
@@ -100,11 +105,13 @@ class Level:
     def expanded(self, search: Interpolating) -> Iterator[tuple[str, list[str]]]:
         """Each location as it is written, and the files that it means for this node."""
         entry = self.entry
+        base = self.datadir if self.config.version == 3 else joined(self.config.root, self.datadir)
         with self.blamed():
-            root = str(search.interpolate(joined(self.config.root, self.datadir), methods=False))
+            root = str(search.interpolate(base, methods=False))
         for name in ("path", "paths", "glob", "globs"):
             for pattern in _listed(entry.get(name)):
-                full = joined(root, self._location(search, pattern))
+                path = self._location(search, pattern)
+                full = joined(root, path if path.endswith(self.ending) else path + self.ending)
                 if name.startswith("path"):
                     yield pattern, [full]
                 else:
@@ -112,6 +119,14 @@ class Level:
                     yield pattern, files_of(full)
         if "mapped_paths" in entry:
             yield str(entry["mapped_paths"][2]), self._mapped(search, root)
+
+    def resolved(self, search: Interpolating, paths: Sequence[str]) -> list[str]:
+        """The files that other paths would mean here; they have the ending of the backend."""
+        with self.blamed():
+            root = str(search.interpolate(self.datadir, methods=False))
+        ending = f".{self.name}"
+        named = [self._location(search, path) for path in paths]
+        return [joined(root, one if one.endswith(ending) else one + ending) for one in named]
 
     def uris(self, search: Interpolating) -> list[str]:
         """The URIs of the level for this node, in order."""
@@ -122,8 +137,9 @@ class Level:
         self, search: Interpolating, text: str, extra: dict[str, Any] | None = None
     ) -> str:
         """A location with its interpolations done."""
+        location = None if self.config.version == 3 else self
         with self.blamed():
-            return str(search.interpolate(text, methods=False, extra=extra, location=self))
+            return str(search.interpolate(text, methods=False, extra=extra, location=location))
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
@@ -180,11 +196,15 @@ class Config:
         self.defaults: Hash = _DEFAULTS
         self.levels: list[Level] = []
         self.default_levels: list[Level] = []
-        if layer == "global" and self.version != 5:
-            raise self.bad(f"{path} has version {self.version}; version 5 is supported", "version")
+        self.hash_strategy: Strategy | None = None
+        """How ``hiera_hash()`` merges, if the file says it (version 3)."""
         match self.version:
+            case 3 if layer == "global":
+                self._read_3(found)
             case 3:
                 pass
+            case 4 if layer == "global":
+                raise self.bad(f"{path} has version 4, which a global hiera.yaml cannot", "version")
             case 4:
                 self.levels = [
                     Level(self, entry, "hierarchy", index)
@@ -203,6 +223,13 @@ class Config:
     def _levels(self, entries: list[Hash] | None, key: str) -> list[Level]:
         every = _COMMON if entries is None else entries
         return [Level(self, entry, key, index) for index, entry in enumerate(every)]
+
+    def _read_3(self, data: Hash) -> None:
+        try:
+            self.levels = self._levels(version3.entries(data), "hierarchy")
+        except version3.WrongEntry as wrong:
+            raise self.bad(f"{self.path}: {wrong.message}", *wrong.path) from None
+        self.hash_strategy = version3.strategy(data)
 
     def _entries_4(self, data: Hash) -> list[Hash]:
         """The levels of version 4, as version 5 writes them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from headwater.langs.puppet.hiera.data import DataFile
+from headwater.text import Span
 
 
 class Tried(msgspec.Struct):
@@ -16,6 +17,26 @@ class Tried(msgspec.Struct):
     path: str
     file: DataFile | None
     found: bool
+
+
+class Beside(msgspec.Struct):
+    """What a function of data read beside its arguments."""
+
+    variables: list[str] = []
+    """As Hiera names them."""
+    lookups: list[LookupRecord] = []
+    files: list[tuple[str, str, str | None, Span]] = []
+    """Files and other things outside: kind, text, path, and where they were asked for."""
+    texts: list[Span] = []
+    """The pieces of Ruby that ran."""
+
+    def add(self, other: Beside) -> None:
+        """Adds what was read another time."""
+        self.variables += [name for name in other.variables if name not in self.variables]
+        known = {one.key for one in self.lookups}
+        self.lookups += [one for one in other.lookups if one.key not in known]
+        self.files += [one for one in other.files if one not in self.files]
+        self.texts += [one for one in other.texts if one not in self.texts]
 
 
 class LookupRecord(msgspec.Struct):
@@ -36,6 +57,8 @@ class LookupRecord(msgspec.Struct):
     before: list[LookupRecord] = []
     """The look-ups of other keys that were tried first, in vain."""
     inner: list[LookupRecord] = []
+    beside: list[Beside] = []
+    """What functions of data read."""
     options: list[LookupRecord] = []
     """The look-up of lookup_options, where there are any."""
     unknown: str | None = None
@@ -45,4 +68,5 @@ class LookupRecord(msgspec.Struct):
 
     def secret(self) -> bool:
         """Whether what was found may not be shown."""
-        return self.encrypted or any(one.secret() for one in self.inner)
+        inner = [*self.inner, *(one for read in self.beside for one in read.lookups)]
+        return self.encrypted or any(one.secret() for one in inner)

@@ -99,6 +99,7 @@ class _Explainer:
         found: list[Asked] = []
         search = Search(self.layers, self.layers.host.base)
         search.record = LookupRecord(root)
+        search.in_3 = level.config.version == 3
         for pattern, paths in level.expanded(search):
             empty = tuple(dict.fromkeys(search.record.empty))
             search.record.empty.clear()

@@ -1,4 +1,4 @@
-"""Levels served by functions written in Puppet: ``data_hash``, ``lookup_key`` and ``data_dig``."""
+"""Levels served by functions of modules: ``data_hash``, ``lookup_key`` and ``data_dig``."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Interpolating, Level
 from headwater.langs.puppet.hiera.data import DataFile
-from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
-from headwater.langs.puppet.hiera.host import Frame, NotFound
+from headwater.langs.puppet.hiera.evidence import Beside, LookupRecord, Tried
+from headwater.langs.puppet.hiera.host import DataCallee, Frame, NotFound
 from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Found, Strategy
-from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import LookupContext, Opaque, opaque_in
 from headwater.text import Span
@@ -27,14 +25,13 @@ MOST_INSIDE = 40
 class Computed(DataFile):
     """What a function gave, in the form of a data file; every value stands at its name."""
 
-    __slots__ = ("at", "node", "unit")
+    __slots__ = ("at", "body")
 
-    def __init__(self, unit: Unit, node: ast.Function, data: Hash) -> None:
-        self.unit = unit
-        self.node = node
-        self.at = unit.source.span(node.name_start, node.name_end)
-        self.path = unit.source.name
-        self.source = unit.source
+    def __init__(self, callee: DataCallee, data: Hash) -> None:
+        self.at = callee.at
+        self.body = callee.body
+        self.path = self.at.source.name
+        self.source = self.at.source
         self.document = None
         self.data = data
 
@@ -48,9 +45,13 @@ class Computed(DataFile):
 class Given:
     """What a function has given for one place, and what it keeps there."""
 
-    __slots__ = ("cache", "data", "values")
+    __slots__ = ("beside", "cache", "data", "own", "values")
 
     def __init__(self) -> None:
+        self.beside = Beside()
+        """What it read in all calls after which it kept anything."""
+        self.own: dict[str, Beside] = {}
+        """What it read in the call for each key."""
         self.cache = Hash()
         self.data: Any = None
         self.values: dict[str, Any] = {}
@@ -75,17 +76,17 @@ class Search(Interpolating, Protocol):
 class DataFunction:
     """The function of a level."""
 
-    def __init__(self, layers: Layers, level: Level, unit: Unit, node: ast.Function) -> None:
+    def __init__(self, layers: Layers, level: Level, callee: DataCallee) -> None:
         self._layers = layers
         self.level = level
-        self._unit = unit
-        self._node = node
+        self._callee = callee
+        self._texts = Beside()
+        """The pieces of Ruby that ran for any place."""
         self._given: dict[str | None, Given] = {}
         self._calls: list[tuple[str | None, str]] = []
         self._whole = level.kind in ("data_hash", "v4_data_hash")
         """Whether it gives all data at once."""
         self._validated = self._is_validated()
-        self._reads = _read_by(node)
 
     def find(self, search: Search, root: str, strategy: Strategy) -> Found:
         """The value of a key at all places of the level, or `NOT_FOUND`."""
@@ -103,14 +104,26 @@ class DataFunction:
         there = where is None or not self.level.located or exists(where)
         value = self._value(search, where, root) if there else NOT_FOUND
         found = value is not NOT_FOUND
-        file = Computed(self._unit, self._node, Hash({root: value} if found else {}))
+        file = Computed(self._callee, Hash({root: value} if found else {}))
         name = f"{self.level.function}({where or ''})"
         layer = self.level.config.layer
-        search.record.read += self._reads
+        search.record.read += self._callee.variables
+        search.record.beside += self._beside(where, root, search)
         search.record.tried.append(Tried(root, layer, self.level.name, name, file, found))
         if value is NOT_FOUND or not self._whole:
             return value
         return search.interpolated(value)
+
+    def _beside(self, where: str | None, root: str, search: Search) -> list[Beside]:
+        """What a value rests on beside the text of the function's own arguments."""
+        given = self._given.get(where)
+        if given is None:
+            return []
+        key = "" if self._whole else ".".join(map(str, self._asked(root, search)))
+        own = given.own.get(key)
+        kept = Beside()
+        kept.add(given.beside)
+        return [self._texts, kept, *([own] if own is not None else [])]
 
     def _is_validated(self) -> bool:
         """Whether the type of the result says enough; a type that says too little is refused."""
@@ -118,14 +131,12 @@ class DataFunction:
         from headwater.langs.puppet.types.aliases import RICH_DATA, RICH_DATA_KEY
         from headwater.langs.puppet.types.build import hash_of
 
-        host = self._layers.host
-        returns = host.result_type(self.level.function, self._unit, self._node)
-        if returns is None:
-            return False
         wanted = hash_of(RICH_DATA_KEY, RICH_DATA) if self._whole else RICH_DATA
-        if not assignable(wanted, returns):
-            raise self._bad("has a type for its result that data need not have")
-        return True
+        every = self._callee.results()
+        for returns in every:
+            if returns is not None and not assignable(wanted, returns):
+                raise self._bad("has a type for its result that data need not have")
+        return None not in every
 
     def _value(self, search: Search, where: str | None, root: str) -> Found:
         given = self._given.setdefault(where, Given())
@@ -138,18 +149,21 @@ class DataFunction:
                     raise self._bad("gives no hash")
                 given.data = data
             return self._checked(given.data.get(root, NOT_FOUND), root)
-        dug = self.level.kind == "data_dig"
-        segments: list[str | int] = [root]
-        if dug and search.segments[0] == root:
-            segments = search.segments
+        segments = self._asked(root, search)
         key = ".".join(map(str, segments))
         if key not in given.values:
-            asked: Value = list(segments) if dug else root
+            asked: Any = list(segments) if self.level.kind == "data_dig" else root
             value = self._checked(self._call(search, where, given, [asked], key), root)
             if value is NOT_FOUND:
                 return NOT_FOUND
             given.values[key] = value
         return _wrapped(given.values[key], segments[1:])
+
+    def _asked(self, root: str, search: Search) -> list[str | int]:
+        """The parts of a key that the function is asked for: only ``data_dig`` gets them all."""
+        if self.level.kind == "data_dig" and search.segments[0] == root:
+            return search.segments
+        return [root]
 
     def _call(
         self, search: Search, where: str | None, given: Given, key: list[Any], name: str
@@ -165,16 +179,22 @@ class DataFunction:
             options = options.merged(Hash({"path" if level.located else "uri": where}))
         module = level.config.module
         context = LookupContext(given.cache, module, host.environment, search.interpolated)
+        beside = Beside()
         self._calls.append((where, name))
         self._layers.calling.append(level)
         try:
             args = [] if level.kind == "v4_data_hash" else [*key, options, context]
-            return host.call(search.frame, level.function, self._unit, self._node, args)
+            return self._callee.call(search.frame, args, beside)
         except NotFound:
             return NOT_FOUND
         except Problem as problem:
-            raise problem.at(self._unit.span(self._node)) from None
+            raise problem.at(self._callee.at) from None
         finally:
+            self._texts.texts += [one for one in beside.texts if one not in self._texts.texts]
+            beside.texts = []
+            given.own["" if self._whole else name] = beside
+            if given.cache:
+                given.beside.add(beside)
             self._calls.pop()
             self._layers.calling.pop()
 
@@ -189,46 +209,17 @@ class DataFunction:
         return value
 
     def _bad(self, what: str) -> Fault:
-        at = self._unit.source.span(self._node.name_start, self._node.name_end)
+        at = self._callee.at
         return Fault(codes.LOOKUP_FAILED.at(at, message=f"{self.level.function} {what}"))
 
 
-def _read_by(node: ast.Function) -> list[str]:
-    """Facts, and variables of classes and the top, that stand in a function, as Hiera names them.
-
-    Those of branches not taken are among them, those that other functions read are not.
-    """
-    found: list[str] = []
-    todo: list[Any] = list(reversed(node.body))
-    while todo:
-        at = todo.pop()
-        path: list[str] = []
-        while (
-            isinstance(at, ast.Access)
-            and len(at.keys) == 1
-            and isinstance(at.keys[0], ast.String)
-            and isinstance(at.left, ast.Access | ast.Variable)
-        ):
-            path.insert(0, at.keys[0].value)
-            at = at.left
-        if isinstance(at, ast.Variable):
-            if at.name in ("facts", "trusted") or "::" in at.name:
-                plain = all("." not in part for part in path)
-                found.append(".".join([at.name, *path]) if plain else at.name)
-        elif isinstance(at, list):
-            todo.extend(reversed(at))
-        elif isinstance(at, ast.Record):
-            todo.extend(reversed(list(ast.parts(at))))
-    return list(dict.fromkeys(found))
-
-
 def function_of(layers: Layers, level: Level) -> DataFunction | None:
-    """The function of a level, if it is written in Puppet."""
+    """The function of a level, if it is one of a module."""
     if level not in layers.functions:
         found = None
         if level.kind != "hiera3_backend":
-            found = layers.host.function(level.function)
-        made = None if found is None else DataFunction(layers, level, *found)
+            found = layers.host.data_function(level.function)
+        made = None if found is None else DataFunction(layers, level, found)
         layers.functions[level] = made
     kept: DataFunction | None = layers.functions[level]
     return kept

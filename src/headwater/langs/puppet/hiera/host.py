@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Any, NoReturn, Protocol
 
-from headwater.langs.puppet.hiera.evidence import LookupRecord
+from headwater.langs.puppet.hiera.evidence import Beside, LookupRecord
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.model import Type
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque
 from headwater.report import Code
@@ -22,6 +21,33 @@ Frame = Any
 
 class NotFound(Exception):
     """``$context.not_found``: the function has no value for the key."""
+
+
+class DataCallee(Protocol):
+    """A function that may serve a level."""
+
+    @property
+    def at(self) -> Span:
+        """Where its name stands, or its text begins."""
+        ...
+
+    @property
+    def variables(self) -> list[str]:
+        """Variables that stand in its text, as Hiera names them."""
+        ...
+
+    @property
+    def body(self) -> tuple[Unit, ast.Function] | None:
+        """Its text and its definition, if it is written in Puppet."""
+        ...
+
+    def results(self) -> list[Any]:
+        """The types that it says its results have; None for a result without one."""
+        ...
+
+    def call(self, frame: Frame, args: list[Any], beside: Beside) -> Value:
+        """What it gives, or `NotFound`; notes what it reads beside its arguments."""
+        ...
 
 
 class Host(Protocol):
@@ -73,22 +99,16 @@ class Host(Protocol):
         """The value of a variable, seen from a frame; None if there is no such variable."""
         ...
 
+    def calling_class(self, frame: Frame) -> str | None:
+        """The class in which a frame is, or from which its define was declared."""
+        ...
+
     def converted(self, frame: Frame, type_: object, value: object, more: list[Any]) -> Value:
         """A value as one of a type (or of what the text of one spells)."""
         ...
 
-    def function(self, name: str) -> tuple[Unit, ast.Function] | None:
-        """A function written in Puppet."""
-        ...
-
-    def result_type(self, name: str, unit: Unit, node: ast.Function) -> Type | None:
-        """The type that a function says its result has; None if it does not say."""
-        ...
-
-    def call(
-        self, frame: Frame, name: str, unit: Unit, node: ast.Function, args: list[Any]
-    ) -> Value:
-        """What a function gives."""
+    def data_function(self, name: str) -> DataCallee | None:
+        """A function that may serve a level, written in Puppet or in Ruby."""
         ...
 
     @property

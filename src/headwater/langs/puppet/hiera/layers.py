@@ -7,16 +7,30 @@ from typing import Any, NamedTuple
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
-from headwater.langs.puppet.files import exists
+from headwater.langs.puppet.files import exists, look
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level, default_config, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.hiera.eyaml import Keys
 from headwater.langs.puppet.hiera.host import Host
+from headwater.text import Source, read_source
 
 _METADATA = ("source", "author", "version", "license", "dependencies")
 """Without these a metadata.json is not read."""
+_SHORT = 64
+"""Bytes of a file that may hold an empty list."""
+
+
+def _refuse_list(path: str) -> None:
+    """Refuses a metadata.json with an empty list: Puppet uses the module and then fails."""
+    about = look(path)
+    if about is None or about.st_size > _SHORT:
+        return
+    source = read_source(path)
+    if isinstance(source, Source) and source.text.strip() == "[]":
+        message = f"{path} is a list, in which nothing can be looked up"
+        raise Fault(codes.HIERA_CONFIG.at(source.span(0, 0), message=message))
 
 
 class Locations(NamedTuple):
@@ -59,11 +73,25 @@ class Layers:
         self._ready = True
         host = self.host
         if host.hiera_yaml:
-            self.global_config = read_config(host.hiera_yaml, "global")
+            self.global_config = self._judged(read_config(host.hiera_yaml, "global"))
         if host.env:
             path = os.path.join(host.env, "hiera.yaml")
             if exists(path):
                 self.env_config = self._usable(read_config(path, "environment"))
+
+    def _judged(self, config: Config) -> Config:
+        """The global configuration; says what is doubtful about it."""
+        host, file = self.host, config.file
+        if file.odd:
+            host.warn(codes.NO_HASH, file.source.span(0, 0), file=config.path)
+        if config.version == 3 and host.strict != "off":
+            host.warn(codes.HIERA_3, file.span(("version",)), file=config.path)
+        return config
+
+    @property
+    def only_global(self) -> bool:
+        """Whether the older functions, and data of version 3, see the global layer alone."""
+        return self.env_config is None or self.env_config.version < 5
 
     def module_config(self, module: str | None) -> Config | None:
         """The hiera.yaml of a module."""
@@ -75,6 +103,7 @@ class Layers:
         return self._modules[module]
 
     def _of_module(self, folder: str) -> Config | None:
+        _refuse_list(os.path.join(folder, "metadata.json"))
         path = os.path.join(folder, "hiera.yaml")
         config = read_config(path, "module") if exists(path) else None
         if config is not None:

@@ -14,7 +14,7 @@ from headwater.langs.puppet.hiera.host import Asking, Frame, Host
 from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
 from headwater.langs.puppet.hiera.misses import Everywhere, everywhere
-from headwater.langs.puppet.hiera.search import Search
+from headwater.langs.puppet.hiera.search import OldCall, Search
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import Type
 from headwater.langs.puppet.types.value import Value
@@ -80,11 +80,20 @@ class Hiera:
         options = Hash()
         if merge is not None:
             options.put("merge", merge)
-        if len(args) > 1:
+        override: Any = None
+        if block is not None:
+            override = args[1] if len(args) > 1 else None
+        elif len(args) > 1:
             options.put("default_value", args[1])
-        return self._search(call, args[0], options, block)
+            override = args[2] if len(args) > 2 else None
+        paths = override if isinstance(override, list) else [override]
+        old = OldCall(tuple(path for path in paths if isinstance(path, str)))
+        return self._search(call, args[0], options, block, old)
 
-    def _search(self, call: Asking, names: Value, options: Hash, block: Block | None) -> Value:
+    def _search(
+        self, call: Asking, names: Value, options: Hash, block: Block | None,
+        old: OldCall | None = None,
+    ) -> Value:  # fmt: skip
         every: list[Any] = names if isinstance(names, list) else [names]
         unknown = opaque_in(every)
         if unknown is not None:
@@ -95,7 +104,7 @@ class Hiera:
         wanted = options.get("value_type")
         overrides = options.get("override") or Hash()
         defaults = options.get("default_values_hash") or Hash()
-        search = Search(self.layers, call.frame, overrides, defaults)
+        search = Search(self.layers, call.frame, overrides, defaults, old=old)
         before: list[LookupRecord] = []
         for name in keys:
             value = overrides.get(name, NOT_FOUND)

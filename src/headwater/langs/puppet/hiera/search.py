@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import exists
@@ -31,7 +33,10 @@ MOST_TEXT = 100_000_000
 """Characters of a text."""
 _EMPTY = frozenset(["", "::", '""', "''", '"::"', "'::'"])
 _OPTIONS = "lookup_options"
-_STABLE = frozenset(["facts", "trusted", "server_facts", "environment", "::environment"])
+_STABLE = frozenset(
+    ["facts", "trusted", "server_facts", "environment", "::environment", "::facts", "::trusted",
+     "settings::codedir"]
+)  # fmt: skip
 
 
 class _UnknownPlace(Exception):
@@ -42,12 +47,18 @@ class _UnknownPlace(Exception):
         self.why = why
 
 
+class OldCall(msgspec.Struct, frozen=True):
+    """A call of ``hiera()`` or one like it; `paths` are asked before those of the hierarchy."""
+
+    paths: tuple[str, ...] = ()
+
+
 class Search:
     """One look-up, with the look-ups inside it."""
 
     def __init__(
         self, layers: Layers, frame: Frame, overrides: Hash | None = None,
-        defaults: Hash | None = None, active: tuple[str, ...] = (),
+        defaults: Hash | None = None, active: tuple[str, ...] = (), old: OldCall | None = None,
     ) -> None:  # fmt: skip
         layers.begin()
         self.layers = layers
@@ -55,6 +66,11 @@ class Search:
         self.overrides = overrides or Hash()
         self.defaults = defaults or Hash()
         self.active = active
+        self.old = old
+        self.only_global = old is not None and layers.only_global
+        """Whether other layers are not asked."""
+        self.in_3 = False
+        """Whether the data that are being read are of version 3."""
         self.record = LookupRecord("")
         self.segments: list[str | int] = [_OPTIONS]
         """The parts of the key that is being looked up."""
@@ -86,7 +102,7 @@ class Search:
             value = strategy.search(
                 self._layers(module), lambda config: self._in_config(config, root, module, strategy)
             )
-        if value is NOT_FOUND:
+        if value is NOT_FOUND and not self.only_global:
             value = self._in_defaults(root, module)
         self.active = self.active[:-1]
         if value is not NOT_FOUND and len(segments) > 1:
@@ -97,12 +113,18 @@ class Search:
 
     def _layers(self, module: str | None) -> list[Config | None]:
         every = self.layers
+        if self.only_global:
+            return [every.global_config]
         return [every.global_config, every.env_config, every.module_config(module)]
 
     def _first(self, root: str, module: str | None, strategy: Strategy) -> Found:
         """The value at the first place that has one: what nearly all look-ups want."""
         for config in self._layers(module):
-            if config is not None and self._covers(config, root, module):
+            if config is not None and config.version == 3:
+                value = self._in_config(config, root, module, strategy)
+                if value is not NOT_FOUND:
+                    return value
+            elif config is not None and self._covers(config, root, module):
                 for level in config.levels:
                     value = self._in_level(level, root, strategy)
                     if value is not NOT_FOUND:
@@ -119,7 +141,28 @@ class Search:
     ) -> Found:
         if config is None or not config.levels or not self._covers(config, root, module):
             return NOT_FOUND
+        if config.version == 3:
+            return self._in_config_3(config, root, strategy)
         return strategy.search(config.levels, lambda level: self._in_level(level, root, strategy))
+
+    def _in_config_3(self, config: Config, root: str, strategy: Strategy) -> Found:
+        """The same in a global hiera.yaml of version 3, whose data see a few names more."""
+        if strategy.name == "hash" and self.old is not None:
+            strategy = config.hash_strategy or strategy
+        around, self.in_3 = self.in_3, True
+        try:
+            value = strategy.search(
+                config.levels, lambda level: self._in_level(level, root, strategy)
+            )
+        finally:
+            self.in_3 = around
+        if self.old is not None and value is not NOT_FOUND and strategy.name != "first":
+            if strategy.name != "unique" and not isinstance(value, Hash | Opaque):
+                raise Problem(codes.LOOKUP_FAILED, message=f"hiera_hash: {root} is not a hash")
+            if len(self.segments) > 1 and strategy.name in ("unique", "hash"):
+                message = f"a dotted key cannot be merged by the strategy {strategy.name}"
+                raise Problem(codes.LOOKUP_FAILED, message=message)
+        return value
 
     def _unknown(self, what: str, at: Span) -> Opaque:
         """What only Ruby can look up."""
@@ -140,8 +183,15 @@ class Search:
             function = function_of(self.layers, level)
             if function is not None:
                 return function.find(self, root, strategy)
+            if level.kind == "hiera3_backend":
+                if not self.layers.host.level.has_hiera_3 and not self.layers.host.opaque:
+                    raise Fault(codes.NO_HIERA_3.at(level.at, backend=level.function))
+                if root == _OPTIONS and level.config.version == 3:
+                    return NOT_FOUND  # no backend of Hiera 3 knows them
             return self._unknown(level.unknown, level.at)
         paths = self._locations(level)
+        if self.old is not None and self.old.paths and level.config.version == 3:
+            paths = [*level.resolved(self, self.old.paths), *paths]
         if not level.located:
             raise Fault(codes.HIERA_CONFIG.at(level.at, message=str(level.refused(None))))
         if not paths:
@@ -177,6 +227,8 @@ class Search:
                 files[path] = data_by_key(path, level.function) if exists(path) else None
             except Problem as problem:
                 raise problem.at(level.at) from None
+            if level.config.module is not None and files[path] is not None:
+                self._unqualified(level.config.module, files[path])
         file = files[path]
         if file is not None and file.odd:
             self._no_hash(level, file)
@@ -187,6 +239,14 @@ class Search:
             if message is not None:
                 raise Fault(codes.HIERA_CONFIG.at(level.at, message=message))
         return file
+
+    def _unqualified(self, module: str, file: DataFile | None) -> None:
+        """Tells of keys in the data of a module that nobody can look up there."""
+        for key in file.data if file is not None else ():
+            if isinstance(key, str) and key != _OPTIONS and not key.startswith(f"{module}::"):
+                assert file is not None
+                at = file.span((key,), key=True)
+                self.layers.host.warn(codes.UNQUALIFIED_KEY, at, key=key, module=module)
 
     def _no_hash(self, level: Level, file: DataFile) -> None:
         """Tells of a file whose data are no hash; it has none, or is refused."""
@@ -381,6 +441,7 @@ class Search:
                 codes.HIERA_CONFIG, message=f"alias() must be the whole text, not in '{text}'"
             )
         inner = Search(self.layers, self.frame, self.overrides, self.defaults, self.active)
+        inner.only_global = self.only_global or (self.in_3 and self.layers.only_global)
         value = self.overrides.get(key, NOT_FOUND)
         if value is NOT_FOUND:
             value = inner.lookup(key, None)
@@ -401,12 +462,26 @@ class Search:
         elif root in self.overrides:
             value = self.overrides[root]
         else:
-            found = self.layers.host.variable(self.frame, root)
+            found = self._calling(root) if self.in_3 else None
+            if found is None:
+                found = self.layers.host.variable(self.frame, root)
             value = self._unknown_variable(root, location) if found is None else found[0]
         if value is None or len(segments) == 1:
             return value
         inside = dig(value, list(segments[1:]), root)
         return None if inside is NOT_FOUND else inside
+
+    def _calling(self, name: str) -> tuple[Any] | None:
+        """A name that only data of version 3 have: who looks up."""
+        host = self.layers.host
+        match name:
+            case "calling_class":
+                return (host.calling_class(self.frame),)
+            case "calling_class_path":
+                return ((host.calling_class(self.frame) or "").replace("::", "/"),)
+            case "calling_module":
+                return host.variable(self.frame, "module_name") or (None,)
+        return None
 
     def _unknown_variable(self, root: str, location: Level | None) -> Value:
         """What stands for a variable that is not there."""
@@ -488,6 +563,7 @@ def every_file(layers: Layers, key: str) -> list[Tried]:
                 except (Fault, Problem):
                     pass  # what nobody had to ask for may fail
                 continue
+            search.in_3 = level.config.version == 3
             for path in level.locations(search):
                 try:
                     file = read_data(path, level.function) if exists(path) else None

@@ -46,15 +46,16 @@ class Document:
     """A parsed YAML text: its data, and the node tree that knows the places.
 
     Of several documents the first counts.  `plain` when the data hold nothing but what JSON has,
-    and no key that Python's dict takes for another.
+    and no key that Python's dict takes for another.  `objects`: nodes and facts, as a server keeps
+    them, are read as hashes, and dates as texts.
     """
 
     __slots__ = ("_entries", "data", "plain", "root")
 
-    def __init__(self, text: str) -> None:
-        self._entries: dict[int, dict[str, tuple[Node, Node]]] = {}
+    def __init__(self, text: str, *, objects: bool = False) -> None:
+        self._entries: dict[int, dict[str, tuple[Any, Any]]] = {}
         self.root = compose(text, levels=MOST_NESTED).root
-        reader = _Reader()
+        reader = _Reader(objects=objects)
         try:
             self.data = reader.value(self.root) if self.root is not None else None
         except RecursionError:
@@ -84,32 +85,37 @@ class Document:
         known = self._entries.get(id(node))
         if known is None:
             known = self._entries[id(node)] = {}
-            reader = _Reader()
+            reader = _Reader(objects=True)
             for entry in node.value:
                 known.setdefault(str(reader.value(entry[0])), (entry[0], entry[1]))
         return known
 
 
 _RUBY = frozenset(["sym", "symbol", "string", "hash", "array"])
+_OBJECTS = frozenset(["object:Puppet::Node", "object:Puppet::Node::Facts"])
 
 
 class _Reader:
     """Makes values of nodes."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, objects: bool = False) -> None:
         self.plain = True
+        self._objects = objects
         self.known: dict[int, Any] = {}
 
     def value(self, node: Node) -> Data:
         """The value of a node."""
         tag = _tag(node)
-        if tag.startswith("ruby/") and tag[5:] not in _RUBY:
+        if tag.startswith("ruby/") and tag[5:] not in _RUBY and not self._is_object(tag[5:]):
             raise BadYaml(f"data cannot hold a {tag}", node.start_mark.index)
         if is_scalar(node):
             return self._special(self._scalar(node, tag))
         if id(node) not in self.known:
             self.known[id(node)] = self._collection(node, tag)
         return self.known[id(node)]
+
+    def _is_object(self, name: str) -> bool:
+        return self._objects and name in _OBJECTS
 
     def _collection(self, node: Node, tag: str) -> Data:
         if is_sequence(node) and tag != "omap":
@@ -145,6 +151,8 @@ class _Reader:
             return Foreign(text)
         if tag == "binary":
             return _binary(text, node.start_mark.index)
+        if self._objects and plain(text).__class__ is Dated:
+            return text
         try:
             value = scalar(text)
             if tag == "float":
@@ -200,9 +208,14 @@ def _binary(text: str, at: int) -> Binary:
         raise BadYaml("not base64", at) from None
 
 
-def load_yaml(text: str) -> Value:
+def load_yaml(text: str) -> Data:
     """The data of a YAML text, symbols as texts."""
     return _texts(Document(text).data)
+
+
+def load_objects(text: str) -> Data:
+    """The data of a YAML text that may be a node or facts of a server, symbols as texts."""
+    return _texts(Document(text, objects=True).data)
 
 
 def _texts(value: Data) -> Value:

@@ -97,7 +97,7 @@ def ready(
         certname=ERASED if erase else certname,
     )
     try:
-        facts, _ = given_facts(inputs, job.texts)
+        facts = given_facts(inputs, job.texts).values
     except Problem as problem:
         return [problem.at(program.source.span(0, 0)).diagnostic]
     except Fault as fault:

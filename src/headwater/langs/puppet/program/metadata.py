@@ -18,12 +18,14 @@ NEEDED = ("source", "author", "version", "license", "dependencies")
 
 
 class Faulty(msgspec.Struct, frozen=True):
-    """A metadata.json with a fault; `readable` if it is JSON."""
+    """A metadata.json with a fault; `readable` if it is JSON, `fatal` if Puppet breaks on it."""
 
     source: Source
     at: int
     reason: str
     readable: bool
+    fatal: bool = False
+    empty: bool = False
 
 
 _KEPT: dict[str, tuple[int, int, Faulty | None]] = {}
@@ -47,8 +49,9 @@ def _fault(path: str) -> Faulty | None:
     source = read_source(path)
     if isinstance(source, Unreadable):
         return None
-    if not source.text:
-        return None
+    if not source.text or source.bom:
+        reason = "its metadata.json is no JSON (it is empty, or begins with a byte order mark)"
+        return Faulty(source, 0, reason, readable=False, empty=not source.text)
 
     def no_number(name: str) -> NoReturn:
         raise BadJson(f"{name} is not JSON", max(source.text.find(name), 0))
@@ -66,4 +69,9 @@ def _fault(path: str) -> Faulty | None:
     if data and not isinstance(data["dependencies"], list):
         reason = "the dependencies in its metadata.json are no list"
         return Faulty(source, 0, reason, readable=True)
+    for one in data.get("dependencies", ()):
+        if not isinstance(one, dict) or not isinstance(one.get("name", ""), str | None):
+            at = max(source.text.find('"dependencies"'), 0)
+            reason = "a dependency in its metadata.json is no hash with a name"
+            return Faulty(source, at, reason, readable=True, fatal=True)
     return None

@@ -59,13 +59,22 @@ class Modules:
     def _is_usable(self, folder: str) -> bool:
         """Whether a module is there for Puppet, which leaves out those with faulty metadata."""
         fault = faulty(folder)
-        if fault is None:
+        if fault is None or (fault.empty and self.reading.level.empty_metadata):
             return True
+        at = fault.source.span(fault.at, fault.at)
+        module = os.path.basename(folder)
+        if fault.fatal:
+            raise Fault(
+                codes.FAULTY_METADATA.at(
+                    at,
+                    severity="error",
+                    module=module,
+                    reason=f"{fault.reason}; Puppet breaks on it",
+                )
+            )
         used = not fault.readable and self.reading.strict != "error"
         if not used or self.reading.strict == "warning":
             code = codes.DOUBTFUL_METADATA if used else codes.FAULTY_METADATA
-            at = fault.source.span(fault.at, fault.at)
-            module = os.path.basename(folder)
             self.doubts.append(code.at(at, module=module, reason=fault.reason))
         return used
 

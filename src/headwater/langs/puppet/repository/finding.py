@@ -106,7 +106,7 @@ def _fact_files(folder: str) -> list[str]:
     files = [os.path.join(folder, n) for n in names_in(folder) if n.endswith(_FACTS)]
     for path in files[:5]:
         try:
-            facts, _ = given_facts(Fields(facts_file=path), {})
+            facts = given_facts(Fields(facts_file=path), {}).values
         except (Fault, Problem):
             continue
         return files if any(name in facts for name in _TELLTALE) else []

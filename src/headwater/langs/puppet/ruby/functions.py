@@ -19,6 +19,7 @@ from headwater.langs.puppet.ruby.scope import ScopeObject
 from headwater.langs.puppet.ruby.values import Class, Proc, RubyValue
 from headwater.langs.puppet.types.model import Lookup, Type
 from headwater.langs.puppet.types.value import Value
+from headwater.langs.puppet.values import LookupContext
 
 
 class Compiler(Host, Protocol):
@@ -57,6 +58,14 @@ class Compiler(Host, Protocol):
 
     def setting(self, name: str) -> Value:
         """A setting of Puppet's; None for those that are not known here."""
+        ...
+
+    def interpolated(self, context: LookupContext, value: RubyValue) -> RubyValue:
+        """A value of Ruby with its interpolations of Hiera done."""
+        ...
+
+    def data_file(self, path: str) -> str | None:
+        """The text of a file that a function of data reads; None if there is no such file."""
         ...
 
     def stack(self) -> list[tuple[str, int]]:

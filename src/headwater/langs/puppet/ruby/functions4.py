@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from headwater.langs.puppet.functions_protocol import Block
@@ -432,9 +432,10 @@ def other_param(m: Machine, self: RubyObject) -> RubyValue:
 
 
 def call_new(
-    m: Machine, made: Class, scope: ScopeObject, args: list[Any], block: Block | None = None
-) -> Value:
-    """Calls a function; arguments and result are values of Puppet."""
+    m: Machine, made: Class, scope: ScopeObject, args: list[Any], block: Block | None = None,
+    leaving: Callable[[RubyValue], Value] = from_ruby,
+) -> Value:  # fmt: skip
+    """Calls a function; arguments are values of Puppet, and so is what `leaving` makes of it."""
     instance = _instance(m, made)
     own = made.methods.get("call")
     if own is not None:
@@ -443,7 +444,7 @@ def call_new(
         functions_of(m).copied = None
     else:
         result = made.ivars["dispatcher"].run(m, instance, scope, args, block)
-    return from_ruby(result)
+    return leaving(result)
 
 
 def _instance(m: Machine, made: Class) -> RubyObject:

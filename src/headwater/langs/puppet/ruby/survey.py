@@ -10,7 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from headwater.langs.puppet.ruby import library, methods, puppet_types, resources, serial, settings
+from headwater.langs.puppet.ruby import (
+    library,
+    lookup_context,
+    methods,
+    puppet_types,
+    resources,
+    serial,
+    settings,
+)
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.classes import OBJECT
 from headwater.langs.puppet.ruby.defining import scoped_constant
@@ -18,7 +26,7 @@ from headwater.langs.puppet.ruby.machine import Machine, Refused
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import Class, Raised, RubyValue
 
-for _room in (methods, puppet_types, resources, serial, settings):
+for _room in (lookup_context, methods, puppet_types, resources, serial, settings):
     assert _room.__all__  # every class has its methods before they are asked for
 assert library.PUPPET
 

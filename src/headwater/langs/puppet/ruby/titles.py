@@ -1,14 +1,15 @@
-"""Types of resources written in Ruby, run as far as their titles need it.
+"""Types of resources written in Ruby, run as far as compiling needs it.
 
 A type's file calls ``Puppet::Type.newtype``, or registers with the resource API.  Its block runs
-with a class of its own; what it says of parameters, properties and features is heard and left
-alone, because the blocks of those run when resources are applied.  Then its ``title_patterns``
-is called.
+with a class of its own, and so do the blocks of its parameters and properties, which may say that
+they are keys.  What it says of values, features and relations is heard and left alone, because
+that is for when resources are applied.  Then its ``title_patterns`` is called.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 from headwater.langs.puppet.catalog.titles import TitlePattern, group_names
 from headwater.langs.puppet.hashes import Hash
@@ -30,16 +31,27 @@ from headwater.langs.puppet.ruby.values import (
 
 TYPE: Final = define("Puppet::Type", OBJECT)
 _RESOURCE_API: Final = module("Puppet::ResourceApi")
+_PARAMETER: Final = define("Puppet::Parameter", OBJECT)
+_PROPERTY: Final = define("Puppet::Property", _PARAMETER)
+for _parent in (_PARAMETER, _PROPERTY):
+    for _kind in ("Boolean", "PackageOptions", "Path", "List", "OrderedList", "KeyVal"):
+        define(f"{_parent.name}::{_kind}", _parent)
 
 _KEPT: Final = " types"
 """Where a machine has the types it knows: no variable of Ruby is named so."""
 
 _HEARD: Final = (
     "apply_to apply_to_all apply_to_device apply_to_host autobefore autonotify autorequire "
-    "autosubscribe desc doc= ensurable feature newfeature newmetaparam newparam newproperty "
-    "provide validate validproperties"
+    "autosubscribe desc doc= feature newfeature provide validate"
 )
-"""What a type says of itself that its titles do not hang on."""
+"""What a type says of itself that compiling does not hang on."""
+_HEARD_INSIDE: Final = (
+    "aliasvalue array_matching= defaultto desc doc= isrequired munge newvalue newvalues nodefault "
+    "required_features= sensitive unmunge validate"
+)
+"""The same for parameters and properties."""
+_MEMBERS: Final = " members"
+_KEYS: Final = " keys"
 
 
 def _types(m: Machine) -> dict[str, Any]:
@@ -69,19 +81,111 @@ def register_type(m: Machine, self: RubyValue, about: RubyValue) -> RubyValue:
     return None
 
 
+@own_method(TYPE, "newparam")
+def newparam(
+    m: Machine, self: Class, name: RubyValue, options: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
+    return _member(m, self, name, options, block, _PARAMETER)
+
+
+@own_method(TYPE, "newproperty")
+def newproperty(
+    m: Machine, self: Class, name: RubyValue, options: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
+    return _member(m, self, name, options, block, _PROPERTY)
+
+
+def _member(
+    m: Machine, type_: Class, name: RubyValue, options: Given, block: Proc | None, kind: Class
+) -> Class:
+    """A parameter or property, whose block says more of it."""
+    called = to.name_of(m, name)
+    given = options if isinstance(options, Hash) else Hash()
+    parent = given.get(symbol("parent"))
+    if parent is not None and not isinstance(parent, Class):
+        raise Beyond("a parameter whose parent is no class")
+    made = Class(f"{type_.name}::{called.capitalize()}", parent or kind)
+    type_.ivars.setdefault(_MEMBERS, []).append(called)
+    made.ivars[_MEMBERS] = (type_, called)
+    if called == "name" or given.get(symbol("namevar")) not in (None, False):
+        isnamevar(m, made)
+    if block is not None:
+        block.call([made], None, made, (made, OBJECT))
+    return made
+
+
+@own_method(_PARAMETER, "isnamevar")
+def isnamevar(m: Machine, self: Class) -> RubyValue:
+    """A parameter that says so is a key; a property is none, whatever it says."""
+    type_, called = self.ivars[_MEMBERS]
+    if not self.is_below(_PROPERTY):
+        type_.ivars.setdefault(_KEYS, []).append(called)
+    return True
+
+
+@own_method(TYPE, "ensurable")
+def ensurable(m: Machine, self: Class, block: Proc | None = None) -> RubyValue:
+    self.ivars.setdefault(_MEMBERS, []).append("ensure")
+    return None
+
+
+@own_method(TYPE, "validproperties")
+def validproperties(m: Machine, self: Class) -> RubyValue:
+    return [symbol(name) for name in self.ivars.get(_MEMBERS, [])]
+
+
 def _heard(m: Machine, self: RubyValue, *args: RubyValue, block: Proc | None = None) -> RubyValue:
     return None
 
 
 for _name in _HEARD.split():
     own_method(TYPE, _name)(_heard)
+for _name in _HEARD_INSIDE.split():
+    own_method(_PARAMETER, _name)(_heard)
 
 
-def patterns_of(m: Machine, name: str) -> tuple[TitlePattern, ...]:
+class Members(NamedTuple):
+    """The parameters and properties of a type, and which of them are keys."""
+
+    names: frozenset[str]
+    keys: tuple[str, ...]
+
+
+def members_of(m: Machine, name: str) -> Members:
+    """What a type has whose file has run."""
+    match _types(m).get(name):
+        case Class() as found:
+            keys = dict.fromkeys(found.ivars.get(_KEYS, ()))
+            return Members(frozenset(found.ivars.get(_MEMBERS, ())), tuple(keys))
+        case Hash() as about:
+            attributes = about.get(symbol("attributes"))
+            if isinstance(attributes, Hash):
+                return Members(
+                    frozenset(map(m.text, attributes)),
+                    tuple(m.text(key) for key, one in attributes.pairs() if _is_key(one)),
+                )
+    raise Beyond(f"the type {name}")
+
+
+def _is_key(about: RubyValue) -> bool:
+    spelled = ("behaviour", "behavior")
+    return isinstance(about, Hash) and any(
+        about.get(symbol(name)) is symbol("namevar") for name in spelled
+    )
+
+
+Changing = Callable[[Proc], Callable[[str | None], Any]]
+"""How a function of Ruby becomes one of what a group of a title pattern found."""
+
+
+def patterns_of(m: Machine, name: str, changing: Changing) -> tuple[TitlePattern, ...]:
     """The title patterns of a type whose file has run."""
     match _types(m).get(name):
         case Class() as found:
-            return tuple(_pattern(m, one) for one in _listed(m.send(found, "title_patterns", [])))
+            if found.find_own("title_patterns") is None:
+                return ()
+            rows = _listed(m.send(found, "title_patterns", []))
+            return tuple(_pattern(m, one, changing) for one in rows)
         case Hash() as about:
             rows = about.get(symbol("title_patterns"))
             return tuple(_described(one) for one in _listed(rows if rows is not None else []))
@@ -94,19 +198,20 @@ def _listed(value: RubyValue) -> list[Any]:
     return value
 
 
-def _pattern(m: Machine, row: RubyValue) -> TitlePattern:
+def _pattern(m: Machine, row: RubyValue, changing: Changing) -> TitlePattern:
     """``[/^(.*)@(.*)$/, [[:name], [:vhost]]]``"""
     pattern, groups = (*_listed(row), None, None)[:2]
     if not isinstance(pattern, Pattern):
         raise Beyond("a title pattern that is no regular expression")
-    names = []
+    names, changes = [], []
     for group in _listed(groups):
         name, change = (*_listed(group), None, None)[:2]
-        if change is not None:
-            raise Beyond("a title pattern that changes what it finds")
+        if change is not None and not isinstance(change, Proc):
+            raise Beyond("a title pattern that changes what it finds, and not by a function")
         names.append(to.name_of(m, name))
+        changes.append(None if change is None else changing(change))
     find(m, pattern, b"")  # refuses one that is none
-    return TitlePattern(pattern.inner, tuple(names))
+    return TitlePattern(pattern.inner, tuple(names), tuple(changes))
 
 
 def _described(row: RubyValue) -> TitlePattern:
@@ -117,4 +222,4 @@ def _described(row: RubyValue) -> TitlePattern:
     return TitlePattern(pattern.inner, group_names(pattern.source))
 
 
-__all__ = ["TYPE", "patterns_of"]
+__all__ = ["TYPE", "Members", "members_of", "patterns_of"]

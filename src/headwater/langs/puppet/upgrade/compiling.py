@@ -48,7 +48,9 @@ def with_level(
     inputs = msgspec.structs.replace(job.inputs, puppet=number, settings=given)
     if facts is not None:
         told: Any = facts
-        inputs = msgspec.structs.replace(inputs, facts=told, facts_file=None)
+        inputs = msgspec.structs.replace(
+            inputs, facts=told, facts_file=None, external_facts=None, **_node_of(job)
+        )
     return replace(job, inputs=inputs)
 
 
@@ -57,10 +59,17 @@ def at_level_7(job: Job[Fields]) -> Outcome:
     return compile_job(with_level(job, 7, {}))
 
 
+def _node_of(job: Job[Fields]) -> dict[str, Any]:
+    """The name and trusted data of a node, where the file of its facts says them."""
+    given = given_facts(job.inputs, job.texts)
+    node = job.inputs.node or given.node
+    return {"node": node, "trusted": given.trusted, "trusted_file": None}
+
+
 def facts_of(job: Job[Fields]) -> Hash:
     """The facts that a job gives."""
     try:
-        return given_facts(job.inputs, job.texts)[0]
+        return given_facts(job.inputs, job.texts).values
     except (Problem, Fault):
         return Hash()
 

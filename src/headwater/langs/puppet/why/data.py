@@ -31,6 +31,14 @@ def hiera(
     causes += [hiera(replay, here, inner)[0] for inner in record.inner]
     causes += [hiera(replay, here, other)[0] for other in record.before]
     causes += consulted(replay, here, record)
+    for beside in record.beside:
+        causes += [variable(replay, here, name) for name in beside.variables]
+        causes += [hiera(replay, here, one)[0] for one in beside.lookups]
+        causes += [replay.inputs.read(*one) for one in beside.files]
+        causes += [
+            replay.labels.input("file", span, span.text.partition("\n")[0].strip())
+            for span in beside.texts
+        ]
     for options in record.options:
         causes.append(hiera(replay, here, options)[0])
     if record.unknown is not None:

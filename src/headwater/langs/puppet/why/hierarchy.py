@@ -19,10 +19,10 @@ def consulted(replay: Replay, here: Here, record: LookupRecord) -> list[Node]:
         for pattern in dict.fromkeys(record.globs)
     ]
     for tried in record.tried:
-        if isinstance(tried.file, Computed):
-            function = tried.file
-            inside = Here(function.unit, replay.left.record.top, None, here.when)
-            found.append(replay.everything(inside, *function.node.body, *function.node.params))
+        if isinstance(tried.file, Computed) and tried.file.body is not None:
+            unit, node = tried.file.body
+            inside = Here(unit, replay.left.record.top, None, here.when)
+            found.append(replay.everything(inside, *node.body, *node.params))
     for name in dict.fromkeys(record.keys):
         found.append(_key(replay, name))
     return found

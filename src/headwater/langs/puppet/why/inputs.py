@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from headwater.langs.puppet.engine.inputs import Inputs
+from headwater.langs.puppet.facts import Place
 from headwater.langs.puppet.hiera.yaml import Document
 from headwater.langs.puppet.why.labels import Labels
 from headwater.text import Source, Span
@@ -18,28 +19,34 @@ class InputLabels:
     def __init__(self, labels: Labels, inputs: Inputs) -> None:
         self._labels = labels
         self._inputs = inputs
-        self._facts: tuple[Source, Document | None] | None = None
+        self._documents: dict[str, Document | None] = {}
+        self._nowhere = Source("facts", "")
         self._empty: dict[str, Source] = {}
 
     def fact(self, path: tuple[str | int, ...]) -> Node:
         """The label of a fact, or of what lies in one."""
-        if self._facts is None:
-            self._facts = self._read_facts()
-        source, document = self._facts
-        found = document.place(path) if document is not None and path else None
-        if found is None and document is not None:
-            found = document.place(("values", *path))
-        text = "facts" + "".join(f"[{part!r}]" for part in path)
-        return self._labels.input("fact", source.span(*(found or (0, 0))), text)
+        given = self._inputs.given
+        trusted = path[:1] == ("trusted",) and "trusted" not in self._inputs.facts
+        place = given.trusted_place(path[1:]) if trusted else given.place(path)
+        text = "trusted" if trusted else "facts"
+        text += "".join(f"[{part!r}]" for part in (path[1:] if trusted else path))
+        return self._labels.input("fact", self._span(place or given.at), text)
 
-    def _read_facts(self) -> tuple[Source, Document | None]:
-        read = self._inputs.facts_source
-        if read is not None:
+    def _span(self, place: Place | None) -> Span:
+        """Where a place is; the start of the text if it says nothing of it."""
+        if place is None:
+            return self._nowhere.span(0, 0)
+        source = place.source
+        if place.offsets is not None:
+            return source.span(*place.offsets)
+        if source.name not in self._documents:
             try:
-                return read, Document(read.text)
+                self._documents[source.name] = Document(source.text, objects=True)
             except BadYaml:
-                return read, None
-        return Source("facts", ""), None
+                self._documents[source.name] = None
+        document = self._documents[source.name]
+        found = document.place(place.path) if document is not None and place.path else None
+        return source.span(*(found or (0, 0)))
 
     def file(self, path: str) -> Source:
         """A file whose text is not at hand, or that is not there."""

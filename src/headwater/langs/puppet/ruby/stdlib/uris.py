@@ -292,9 +292,12 @@ def decode_component(m: Machine, self: Class, value: RubyValue, encoding: Given 
 @own_method(URI, "encode_www_form")
 def encode_form(m: Machine, self: Class, pairs: RubyValue, encoding: Given = UNDEFINED) -> str:
     made: list[str] = []
-    rows = [list(row) for row in pairs.pairs()] if isinstance(pairs, Hash) else to.array(m, pairs)
+    rows: list[RubyValue] = (
+        [list(row) for row in pairs.pairs()] if isinstance(pairs, Hash) else to.array(m, pairs)
+    )
     for row in rows:
-        name, value, *_ = [*(row if row.__class__ is list else [row]), None, None]
+        parts: list[RubyValue] = row if isinstance(row, list) else [row]
+        name, value, *_ = [*parts, None, None]
         shown = encode_component(m, self, name)
         if value is None:
             made.append(shown)

@@ -1,0 +1,3 @@
+file { '/etc/motd':
+  content => "${lookup('banner')}, ${facts['os']['family']}\n",
+}

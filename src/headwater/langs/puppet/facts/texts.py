@@ -1,0 +1,88 @@
+"""Texts of facts: JSON, or YAML as Ruby writes it."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from headwater.langs.codes import YAML_TOO_LARGE
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.facts.shapes import BadShape, NodeFacts, Path, Place, nodes_in
+from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.files import refused
+from headwater.langs.puppet.hashes import from_data
+from headwater.text import Source, Span, Unreadable, read_source
+from headwater.tree.json import BadJson, read_json
+
+_HELP = "give what facter --json, facter --yaml, puppet facts or a query of PuppetDB prints"
+
+
+def read_facts(path: str | Source) -> list[NodeFacts]:
+    """The nodes whose facts a file holds, in any form that tools write; refuses other things."""
+    source = path if isinstance(path, Source) else text_of(path, "facts")
+    data = data_of(source, "facts")
+    try:
+        return nodes_in(data, source)
+    except BadShape as shape:
+        at = span_of(Place(source, shape.path))
+        message = f"facts {source.name}: {shape.message}"
+        raise Fault(codes.BAD_INPUT.at(at, help=_HELP, message=message)) from None
+
+
+def text_of(path: str, what: str) -> Source:
+    """The text of a file that an input names."""
+    source = read_source(path)
+    if isinstance(source, Unreadable):
+        if source.kind != "missing":
+            raise refused(source, path)
+        reason = f"{what} {path} cannot be read: {source.reason}"
+        raise Problem(codes.BAD_INPUT, message=reason)
+    return source
+
+
+def data_of(source: Source, what: str) -> Any:  # noqa: ANN401
+    """The data of a text: of JSON if it begins like it, else of YAML."""
+
+    def constant(name: str) -> NoReturn:
+        raise BadJson(f"{name} is not JSON", max(source.text.find(name), 0))
+
+    broken: BadJson | None = None
+    if source.text.lstrip()[:1] in ("{", "["):
+        try:
+            return from_data(read_json(source.text, constant))
+        except BadJson as error:
+            broken = error
+    if broken is None or not source.name.endswith(".json"):
+        from headwater.langs.puppet.hiera.yaml import load_objects
+        from headwater.tree.yamltext import BadYaml, YamlTooLarge
+
+        try:
+            return load_objects(source.text)
+        except YamlTooLarge as error:
+            at = source.span(error.start, error.start)
+            raise Fault(YAML_TOO_LARGE.at(at, file=source.name, bound=error.bound)) from None
+        except BadYaml as error:
+            if broken is None:
+                broken = BadJson(str(error), error.start)
+    message = f"{what} {source.name}: {broken.message}"
+    raise Fault(codes.BAD_INPUT.at(source.span(broken.at, broken.at), message=message))
+
+
+def span_of(place: Place) -> Span:
+    """Where a place is; the nearest that can be told of what is not there."""
+    source = place.source
+    if place.offsets is not None:
+        return source.span(*place.offsets)
+    from headwater.langs.puppet.hiera.yaml import Document
+    from headwater.tree.yamltext import BadYaml
+
+    try:
+        document = Document(source.text, objects=True)
+    except BadYaml:
+        return source.span(0, 0)
+    path: Path = place.path
+    while path:
+        found = document.place(path)
+        if found is not None:
+            return source.span(*found)
+        path = path[:-1]
+    return source.span(0, 0)
