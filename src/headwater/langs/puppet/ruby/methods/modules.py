@@ -443,6 +443,7 @@ _field("KeyError", "key", "receiver")
 _field("NameError", "name", "receiver")
 _field("NoMethodError", "args")
 _field("FrozenError", "receiver")
+_field("NoMatchingPatternKeyError", "key", "matchee")
 _field("StopIteration", "result")
 _field("UncaughtThrowError", "tag", "value")
 
