@@ -125,9 +125,10 @@ class Bench:
             answers = [theirs.compile(None, node) for _ in range(self.rounds)]
             p += min(answer["compile"] + answer["write"] for answer in answers)
             h += min(ours.compile(None, node) for _ in range(self.rounds))
+        good = self.judge(p / h >= FLEET_RATIO)
         print(
             f"{'fleet':16} {len(nodes):6} nodes: Puppet {p:.1f} s, ours {h:.2f} s, "
-            f"{p / h:5.1f} times as fast (goal {FLEET_RATIO:.0f}){self.judge(p / h >= FLEET_RATIO)}",
+            f"{p / h:5.1f} times as fast (goal {FLEET_RATIO:.0f}){good}",
             flush=True,
         )
         theirs.close()

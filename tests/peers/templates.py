@@ -18,7 +18,6 @@ from typing import Any
 
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.erb import read_template
-from headwater.langs.puppet.ruby.refusals import Beyond, Unreadable
 from peers.debian import MODULES
 
 _NAME = re.compile(r"[a-z_]\w*\Z", re.ASCII)
@@ -64,11 +63,14 @@ class Template:
 
     path: Path
     variables: dict[str, Shape]
+    conditions: frozenset[int]
+    """Where it has an ``if``."""
 
     @property
     def name(self) -> str:
-        module, _, *rest = self.path.relative_to(MODULES).parts
-        return "/".join([module, *rest])
+        """What ``template()`` is given."""
+        module, folder, *rest = self.path.relative_to(MODULES).parts
+        return "/".join([module, *rest]) if folder == "templates" else str(self.path)
 
 
 class Reading:
@@ -176,24 +178,32 @@ def children(node: Any) -> Iterator[Any]:
 
 
 def templates() -> list[Template]:
-    """The templates of the installed modules that are Ruby we read."""
-    found: list[Template] = []
-    for path in sorted(MODULES.glob("*/templates/**/*.erb")):
-        reading = Reading()
-        try:
-            reading.shape(read_template(path.read_text("utf-8", "replace")).body)
-        except (Unreadable, Beyond):
-            continue
-        found.append(Template(path, reading.variables))
-    return found
+    """Every template of the installed modules; those of their tests too."""
+    return [template_of(path) for path in sorted(MODULES.glob("*/**/*.erb"))]
+
+
+def template_of(path: Path) -> Template:
+    """One of them."""
+    tree = read_template(path.read_text("utf-8", "replace"))
+    reading = Reading()
+    reading.shape(tree.body)
+    return Template(path, reading.variables, frozenset(_conditions(tree)))
+
+
+def _conditions(node: Any) -> Iterator[int]:
+    """Where the conditions are that can go both ways."""
+    if isinstance(node, s.If) and not isinstance(node.condition, s.Bool | s.Nil):
+        yield node.at
+    for part in children(node):
+        yield from _conditions(part)
 
 
 # -- values --------------------------------------------------------------------------------------
 
 
-def value(random: Random, shape: Shape, depth: int = 0) -> Any:
-    """A value that fits what is done with it, most of the time."""
-    if random.random() < 0.12 or depth > 3:
+def value(random: Random, shape: Shape, wild: float, depth: int = 0) -> Any:
+    """A value that fits what is done with it, but for the `wild` share."""
+    if random.random() < wild or depth > 3:
         return random.choice([None, True, False, *WORDS, 0, 7, [], {}])
     if shape.constants and random.random() < 0.5:
         return random.choice(shape.constants)
@@ -214,10 +224,10 @@ def value(random: Random, shape: Shape, depth: int = 0) -> Any:
             names = [name for name in shape.keys if random.random() < 0.7]
             names += random.sample(["k1", "key two", "k3"], random.randrange(3))
             keys = shape.keys
-            return {n: value(random, keys.get(n, shape.element), depth + 1) for n in names}
+            return {n: value(random, keys.get(n, shape.element), wild, depth + 1) for n in names}
         case "list":
             inner = shape.element
-            return [value(random, inner, depth + 1) for _ in range(random.randrange(4))]
+            return [value(random, inner, wild, depth + 1) for _ in range(random.randrange(4))]
         case "text":
             return random.choice(WORDS)
         case "number":
@@ -245,7 +255,7 @@ def literal(given: Any) -> str:
     return json.dumps(given)
 
 
-def manifest(template: Template, random: Random) -> str:
+def manifest(template: Template, random: Random, wild: float) -> str:
     """A manifest that renders a template with variables drawn for it."""
     own: list[str] = []
     others: dict[str, list[str]] = {}
@@ -253,7 +263,7 @@ def manifest(template: Template, random: Random) -> str:
         owner, _, leaf = name.rpartition("::")
         if leaf in _RESERVED or not _NAME.match(leaf) or random.random() < 0.1:
             continue
-        line = f"${leaf} = {literal(value(random, shape))}"
+        line = f"${leaf} = {literal(value(random, shape, wild))}"
         if not owner:
             own.append(line)
         elif all(_NAME.match(part) for part in owner.split("::")) and owner != "settings":

@@ -334,6 +334,12 @@ class Machine:
             shown = f"#<{cls.name}>"
         return shown if shown.startswith("#") else f"{shown}:{cls.name}"
 
+    def tell(self, module: Class, name: str, what: Any) -> None:
+        """Calls what a class or module has defined to be told of something."""
+        found = module.find_own(name)
+        if found is not None:
+            self.invoke(found, module, [what], None)
+
     def find_above(self, receiver: Any, method: Any) -> Any:
         """The method that ``super`` means in a method: the next of its name above its owner."""
         owner, name = method.owner, method.name

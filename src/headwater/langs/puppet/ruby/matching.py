@@ -274,7 +274,9 @@ def _hash(cx: Context, pattern: s.HashPattern) -> Match:
                 return miss
         if not pattern.closed and rest is None:
             return None
-        left = Hash.of((k, v) for k, v in found.pairs() if k.__class__ is not Symbol or k not in names)
+        left = Hash.of(
+            (k, v) for k, v in found.pairs() if k.__class__ is not Symbol or k not in names
+        )
         if rest is not None:
             rest(fr, left)
         elif len(left):

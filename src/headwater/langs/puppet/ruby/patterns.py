@@ -1,4 +1,4 @@
-"""Patterns of ``case … in``, ``a => pattern`` and ``a in pattern``, from tree-sitter to our tree."""
+"""Patterns of ``case … in``, ``a => pattern`` and ``a in pattern``, as they are read."""
 
 from __future__ import annotations
 

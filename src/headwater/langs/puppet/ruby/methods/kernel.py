@@ -439,6 +439,7 @@ def extend(m: Machine, self: Any, *modules: Any) -> Any:
                 self.own.update(one.methods)
         else:
             raise Beyond("extend of a plain value")
+        m.tell(module, "extended", self)
     return self
 
 
