@@ -30,10 +30,14 @@ _OVER = frozenset(["each", "map", "collect", "each_with_index", "select", "rejec
                    "each_slice", "inject", "any?", "all?", "find", "detect", "flat_map",
                    "each_with_object", "group_by", "partition", "reverse_each"])  # fmt: skip
 _LISTS = frozenset(["join", "each_with_index", "flatten", "push", "<<", "concat", "compact", "uniq",
-                    "last", "sort", "map", "collect", "each"])  # fmt: skip
+                    "last", "sort", "map", "collect", "each", "length", "size",
+                    "empty?"])  # fmt: skip
 _TEXTS = frozenset(["gsub", "sub", "split", "upcase", "downcase", "capitalize", "strip", "=~",
                     "match", "start_with?", "end_with?", "chomp", "lines", "tr", "to_sym", "!~",
                     "each_line", "rstrip", "lstrip"])  # fmt: skip
+_COMPARING = frozenset([">", "<", ">=", "<="])
+_KINDS = {"Array": "list", "Hash": "hash", "String": "text", "Integer": "number",
+          "Numeric": "number", "TrueClass": "flag", "FalseClass": "flag"}  # fmt: skip
 _NUMBERS = frozenset(["+", "-", "*", "/", ">", "<", ">=", "<=", "to_i", "to_f", "times", "%"])
 _HASHES = frozenset(["each_pair", "keys", "values", "has_key?", "key?", "fetch", "merge",
                      "each_key", "each_value", "dig", "delete"])  # fmt: skip
@@ -47,8 +51,12 @@ class Shape:
     methods: set[str] = field(default_factory=set)
     keys: dict[str, Shape] = field(default_factory=dict)
     constants: list[Any] = field(default_factory=list)
+    classes: set[str] = field(default_factory=set)
+    """What it is asked to be."""
     inner: Shape | None = None
     pairs: bool = False
+    tested: bool = False
+    """Whether it is asked if it is there."""
 
     @property
     def element(self) -> Shape:
@@ -107,6 +115,12 @@ class Reading:
                 return self.variable(name)
             case s.Call():
                 return self._call(node)
+            case s.Array(items=[one]):
+                return self.shape(one)  # [@a].flatten.each
+            case s.If(condition=condition):
+                self._test(condition)
+                self.shape(node.then)
+                return self.shape(node.otherwise)
             case s.Case(subject=subject, whens=whens, otherwise=otherwise):
                 of = Shape() if subject is None else self.shape(subject)
                 for when in whens:
@@ -120,6 +134,17 @@ class Reading:
                     self.shape(part)
         return Shape()
 
+    def _test(self, node: Any) -> None:
+        """A condition: what stands alone in it is there or not."""
+        match node:
+            case s.And(left=left, right=right) | s.Or(left=left, right=right):
+                self._test(left)
+                self._test(right)
+            case s.Not(value=inner) | s.Sequence(items=[inner]):
+                self._test(inner)
+            case _:
+                self.shape(node).tested = True
+
     def _call(self, node: s.Call) -> Shape:
         of = Shape() if node.receiver is None else self.shape(node.receiver)
         of.methods.add(node.name)
@@ -132,8 +157,20 @@ class Reading:
                     result = of.keys.setdefault(key[0], Shape())
                 else:
                     result = of.element
-            elif node.name in ("==", "!=", "include?", "eql?", "===", "=~"):
+            elif node.name in ("is_a?", "kind_of?", "instance_of?"):
+                of.classes |= {first.name} if isinstance(first, s.Constant) else set()
+            elif node.name in _COMPARING:
+                of.constants += [near for one in key for near in _near(one)]
+            elif node.name in ("==", "!=", "include?", "eql?", "===", "start_with?", "end_with?"):
                 of.constants += key
+            elif isinstance(first, s.Regex):
+                of.constants += _words(first)
+            elif isinstance(first, s.Array) and node.name.endswith("versioncmp"):
+                self._versions(first.items)
+            elif node.name == "call_function" and isinstance(node.arguments[-1], s.Array):
+                self._versions(node.arguments[-1].items)
+        if node.name == "nil?":
+            of.tested = True
         for argument in node.arguments:
             self.shape(argument)
         if node.receiver is None and node.name in ("Array", "String", "Integer"):
@@ -153,6 +190,25 @@ class Reading:
         elif block is not None:
             self.shape(block)
         return result
+
+    def _versions(self, items: list[Any]) -> None:
+        """What is compared with a version is an older one, that one or a newer one."""
+        found = [one for item in items for one in _constant(item)]
+        for item in items:
+            self.shape(item).constants += [near for one in found for near in _near(one)]
+
+
+def _near(constant: Any) -> list[Any]:
+    """What comes before and after a constant."""
+    if isinstance(constant, int):
+        return [constant - 1, constant, constant + 1]
+    return ["0.1", constant, "99.9"]
+
+
+def _words(pattern: s.Regex) -> list[Any]:
+    """Texts that a regular expression may match: the words in it."""
+    text = "".join(part.value for part in pattern.parts if isinstance(part, s.Str))
+    return list(re.findall(r"\w{2,}", re.sub(r"\\\w", " ", text)))
 
 
 def _constant(node: Any) -> list[Any]:
@@ -205,6 +261,8 @@ def value(random: Random, shape: Shape, wild: float, depth: int = 0) -> Any:
     """A value that fits what is done with it, but for the `wild` share."""
     if random.random() < wild or depth > 3:
         return random.choice([None, True, False, *WORDS, 0, 7, [], {}])
+    if shape.tested and random.random() < 0.3:
+        return None
     if shape.constants and random.random() < 0.5:
         return random.choice(shape.constants)
     kinds: list[str] = []
@@ -218,6 +276,7 @@ def value(random: Random, shape: Shape, wild: float, depth: int = 0) -> Any:
         kinds += ["text"] * 3
     if shape.methods & _NUMBERS:
         kinds += ["number"]
+    kinds += [_KINDS[name] for name in sorted(shape.classes & set(_KINDS)) for _ in range(3)]
     kind = random.choice(kinds or ["flag", "text", "text", "nothing", "number"])
     match kind:
         case "hash":
@@ -261,7 +320,7 @@ def manifest(template: Template, random: Random, wild: float) -> str:
     others: dict[str, list[str]] = {}
     for name, shape in template.variables.items():
         owner, _, leaf = name.rpartition("::")
-        if leaf in _RESERVED or not _NAME.match(leaf) or random.random() < 0.1:
+        if leaf in _RESERVED or not _NAME.match(leaf) or random.random() < wild:
             continue
         line = f"${leaf} = {literal(value(random, shape, wild))}"
         if not owner:

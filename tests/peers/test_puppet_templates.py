@@ -24,7 +24,7 @@ from peers.puppet import ABSENT, installed
 from peers.templates import Template, manifest, templates
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "laws" / "puppet-templates.md"
-LEAST, STALE, MOST = 5, 6, 60
+LEAST, STALE, MOST = 5, examples(2, 12), examples(12, 80)
 BEYOND = "puppet-ruby-beyond"
 
 
@@ -77,7 +77,7 @@ class Comparison:
             if equal >= LEAST and settled:
                 break
             before = len(seen)
-            wild = 0.12 if number < LEAST else 0.03
+            wild = 0.12 if number < LEAST else 0.03 * (number % 2)
             code = manifest(template, Random(f"{template.name} {number}"), wild)
             found, said = self._rendered(template, number, code)
             self.tally[found] += 1
@@ -131,6 +131,7 @@ def test_templates_of_modules_render_as_in_puppet(
 
     assert comparison.differences == []
     assert comparison.tally["equal"] >= 0.9 * LEAST * comparison.tally["templates"]
+    assert comparison.tally["both ways"] >= 0.6 * comparison.tally["conditions"]
 
 
 def page(comparison: Comparison) -> str:
