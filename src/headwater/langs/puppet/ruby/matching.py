@@ -171,13 +171,13 @@ def _of_class(cx: Context, constant: s.Expr | None) -> Match:
 def _elements(machine: Machine, value: Any) -> list[Any] | Miss:
     """The elements of what can be taken apart as an array."""
     if value.__class__ is list:
-        return value  # type: ignore[no-any-return]
+        return value
     if machine.find(value, "deconstruct") is None:
         return (lambda: f"{machine.inspect(value)} does not respond to #deconstruct", None, None)
     items = machine.send(value, "deconstruct", [])
     if items.__class__ is not list:
         raise machine.error("TypeError", "deconstruct must return Array")
-    return items  # type: ignore[no-any-return]
+    return items
 
 
 def _array(cx: Context, pattern: s.ArrayPattern) -> Match:
