@@ -254,7 +254,7 @@ def compare(m: Machine, self: Date, other: Any) -> Any:
 
 @method(DATE, "===", "eql?")
 def same(m: Machine, self: Date, other: Any) -> bool:
-    return self == other
+    return bool(self == other)
 
 
 @method(DATE, "step")

@@ -324,7 +324,7 @@ def compare(m: Machine, self: Moment, other: Any) -> Any:
 
 @method(TIME, "eql?")
 def eql(m: Machine, self: Moment, other: Any) -> bool:
-    return self == other
+    return bool(self == other)
 
 
 def _rounded(m: Machine, self: Moment, digits: Any, how: Any) -> Moment:
