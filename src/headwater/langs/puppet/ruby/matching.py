@@ -12,15 +12,15 @@ from headwater.langs.puppet.ruby.assigning import Put, make_assign
 from headwater.langs.puppet.ruby.context import Context, Run, truthy
 from headwater.langs.puppet.ruby.frames import Frame
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.values import Pattern, Raised, Symbol, symbol
+from headwater.langs.puppet.ruby.values import Pattern, Raised, RubyValue, Symbol, symbol
 
 Why = Callable[[], str]
-Miss = tuple[Why, Any, Symbol | None]
+Miss = tuple[Why, RubyValue, Symbol | None]
 """Why a pattern does not match: the words, and the hash that lacks a key."""
-Match = Callable[[Frame, Any], "Miss | None"]
+Match = Callable[[Frame, RubyValue], "Miss | None"]
 
 
-def asked(fr: Frame, machine: Machine, pattern: Any, value: Any) -> bool:
+def asked(fr: Frame, machine: Machine, pattern: RubyValue, value: RubyValue) -> bool:
     """``pattern === value``; a regular expression leaves its match behind."""
     if pattern.__class__ is Pattern:
         from headwater.langs.puppet.ruby.methods.regexps import match_value
@@ -45,7 +45,7 @@ def make_case_in(cx: Context, node: s.CaseIn) -> Run:
     otherwise = None if node.otherwise is None else cx.make(node.otherwise)
     file, at = cx.file, node.at
 
-    def case(fr: Frame) -> Any:
+    def case(fr: Frame) -> RubyValue:
         value = subject(fr)
         miss: Miss | None = None
         for match, guard, body in clauses:
@@ -69,12 +69,12 @@ def make_matches(cx: Context, node: s.Matches) -> Run:
     match = make_match(cx, node.pattern)
     file, at = cx.file, node.at
 
-    def asks(fr: Frame) -> Any:
+    def asks(fr: Frame) -> RubyValue:
         value = subject(fr)
         machine.at = (file, at)
         return match(fr, value) is None
 
-    def demands(fr: Frame) -> Any:
+    def demands(fr: Frame) -> RubyValue:
         value = subject(fr)
         machine.at = (file, at)
         miss = match(fr, value)
@@ -85,7 +85,7 @@ def make_matches(cx: Context, node: s.Matches) -> Run:
     return asks if node.asks else demands
 
 
-def _unmatched(machine: Machine, value: Any, miss: Miss | None) -> Raised:
+def _unmatched(machine: Machine, value: RubyValue, miss: Miss | None) -> Raised:
     shown = machine.inspect(value)
     if miss is None:
         return machine.error("NoMatchingPatternError", shown)
@@ -104,7 +104,7 @@ def make_match(cx: Context, pattern: s.Pattern) -> Match:
         case s.NamePattern(name=name):
             put = _put(cx, name, pattern)
 
-            def anything(fr: Frame, value: Any) -> Miss | None:
+            def anything(fr: Frame, value: RubyValue) -> Miss | None:
                 put(fr, value)
                 return None
 
@@ -112,7 +112,7 @@ def make_match(cx: Context, pattern: s.Pattern) -> Match:
         case s.AsPattern(pattern=inner, name=name):
             tried, put = make_match(cx, inner), _put(cx, name, pattern)
 
-            def also(fr: Frame, value: Any) -> Miss | None:
+            def also(fr: Frame, value: RubyValue) -> Miss | None:
                 miss = tried(fr, value)
                 if miss is None:
                     put(fr, value)
@@ -122,7 +122,7 @@ def make_match(cx: Context, pattern: s.Pattern) -> Match:
         case s.AlternativePattern(patterns=patterns):
             each = [make_match(cx, one) for one in patterns]
 
-            def either(fr: Frame, value: Any) -> Miss | None:
+            def either(fr: Frame, value: RubyValue) -> Miss | None:
                 miss = None
                 for one in each:
                     miss = one(fr, value)
@@ -149,7 +149,7 @@ def _value(cx: Context, pattern: s.ValuePattern) -> Match:
     machine = cx.machine
     wanted = cx.make(pattern.value)
 
-    def tried(fr: Frame, value: Any) -> Miss | None:
+    def tried(fr: Frame, value: RubyValue) -> Miss | None:
         one = wanted(fr)
         if asked(fr, machine, one, value):
             return None
@@ -168,7 +168,7 @@ def _of_class(cx: Context, constant: s.Expr | None) -> Match:
     return _value(cx, s.ValuePattern(value=constant, at=constant.at, end=constant.end))
 
 
-def _elements(machine: Machine, value: Any) -> list[Any] | Miss:
+def _elements(machine: Machine, value: RubyValue) -> list[Any] | Miss:
     """The elements of what can be taken apart as an array."""
     if value.__class__ is list:
         return value
@@ -188,7 +188,7 @@ def _array(cx: Context, pattern: s.ArrayPattern) -> Match:
     put = None if pattern.rest is None else _put(cx, pattern.rest, pattern)
     least = len(before) + len(after)
 
-    def tried(fr: Frame, value: Any) -> Miss | None:
+    def tried(fr: Frame, value: RubyValue) -> Miss | None:
         miss = fits(fr, value)
         if miss is not None:
             return miss
@@ -223,7 +223,7 @@ def _find(cx: Context, pattern: s.FindPattern) -> Match:
     each = [make_match(cx, one) for one in pattern.patterns]
     before, after = _put(cx, pattern.before, pattern), _put(cx, pattern.after, pattern)
 
-    def tried(fr: Frame, value: Any) -> Miss | None:
+    def tried(fr: Frame, value: RubyValue) -> Miss | None:
         miss = fits(fr, value)
         if miss is not None:
             return miss
@@ -252,7 +252,7 @@ def _hash(cx: Context, pattern: s.HashPattern) -> Match:
     names = frozenset(key for key, _ in pairs)
     empty = not pairs and pattern.rest is None and not pattern.closed
 
-    def tried(fr: Frame, value: Any) -> Miss | None:
+    def tried(fr: Frame, value: RubyValue) -> Miss | None:
         miss = fits(fr, value)
         if miss is not None:
             return miss

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from headwater.langs.puppet.ruby.classes import BUILTIN, COMPARABLE, OBJECT, OF_TYPE, define
 from headwater.langs.puppet.ruby.machine import Machine
@@ -12,7 +13,14 @@ from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.stdlib import calendar as cal
 from headwater.langs.puppet.ruby.stdlib.times import TIME, Moment
-from headwater.langs.puppet.ruby.values import UNDEFINED, Enumerator, Proc
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Enumerator,
+    Given,
+    Native,
+    Proc,
+    RubyValue,
+)
 
 DATE: Final = define("Date", OBJECT)
 DATE.included.append(COMPARABLE)
@@ -20,7 +28,7 @@ define("Date::Error", BUILTIN["ArgumentError"])
 _FIRST: Final = cal.day_of(1582, 10, 15)
 
 
-class Date:
+class Date(Native):
     """A day, by its number."""
 
     __slots__ = ("day",)
@@ -65,7 +73,7 @@ def _made(m: Machine, day: int | None) -> Date:
     return Date(day)
 
 
-def _whole(m: Machine, value: Any, usual: int, what: str = "day") -> int:
+def _whole(m: Machine, value: Given, usual: int, what: str = "day") -> int:
     if value is UNDEFINED:
         return usual
     if isinstance(value, bool) or not isinstance(value, int):
@@ -77,26 +85,30 @@ def _whole(m: Machine, value: Any, usual: int, what: str = "day") -> int:
 
 @own_method(DATE, "new", "civil")
 def new(
-    m: Machine, self: Any, year: Any = UNDEFINED, month: Any = UNDEFINED, day: Any = UNDEFINED
-) -> Any:
-    named = ((year, -4712, "year"), (month, 1, "month"), (day, 1, "day"))
-    return _made(m, _valid(*(_whole(m, *one) for one in named)))
+    m: Machine,
+    self: RubyValue,
+    year: Given = UNDEFINED,
+    month: Given = UNDEFINED,
+    day: Given = UNDEFINED,
+) -> RubyValue:
+    y, mon = _whole(m, year, -4712, "year"), _whole(m, month, 1, "month")
+    return _made(m, _valid(y, mon, _whole(m, day, 1)))
 
 
 @own_method(DATE, "valid_date?", "valid_civil?")
-def valid(m: Machine, self: Any, year: Any, month: Any, day: Any) -> bool:
+def valid(m: Machine, self: RubyValue, year: RubyValue, month: RubyValue, day: RubyValue) -> bool:
     if not all(isinstance(one, int) for one in (year, month, day)):
         return False
     return _valid(year, month, day) is not None
 
 
 @own_method(DATE, "leap?", "gregorian_leap?")
-def leap_year(m: Machine, self: Any, year: Any) -> bool:
+def leap_year(m: Machine, self: RubyValue, year: RubyValue) -> bool:
     return cal.is_leap(to.integer(m, year))
 
 
 @own_method(DATE, "jd")
-def of_jd(m: Machine, self: Any, number: Any = UNDEFINED) -> Any:
+def of_jd(m: Machine, self: RubyValue, number: Given = UNDEFINED) -> RubyValue:
     return Date(_whole(m, number, 0) - cal.JULIAN)
 
 
@@ -107,12 +119,12 @@ def _ordinal(year: int, day: int) -> int | None:
 
 
 @own_method(DATE, "ordinal")
-def of_ordinal(m: Machine, self: Any, year: Any, day: Any = UNDEFINED) -> Any:
+def of_ordinal(m: Machine, self: RubyValue, year: RubyValue, day: Given = UNDEFINED) -> RubyValue:
     return _made(m, _ordinal(_whole(m, year, 0, "year"), _whole(m, day, 1)))
 
 
 @own_method(DATE, "valid_ordinal?")
-def valid_ordinal(m: Machine, self: Any, year: Any, day: Any) -> bool:
+def valid_ordinal(m: Machine, self: RubyValue, year: RubyValue, day: RubyValue) -> bool:
     return _ordinal(to.integer(m, year), to.integer(m, day)) is not None
 
 
@@ -125,20 +137,24 @@ def _commercial(year: int, week: int, day: int) -> int | None:
 
 
 @own_method(DATE, "commercial")
-def of_week(m: Machine, self: Any, year: Any, week: Any = UNDEFINED, day: Any = UNDEFINED) -> Any:
+def of_week(
+    m: Machine, self: RubyValue, year: RubyValue, week: Given = UNDEFINED, day: Given = UNDEFINED
+) -> RubyValue:
     return _made(
         m, _commercial(_whole(m, year, 0, "year"), _whole(m, week, 1, "cweek"), _whole(m, day, 1))
     )
 
 
 @own_method(DATE, "valid_commercial?")
-def valid_week(m: Machine, self: Any, year: Any, week: Any, day: Any) -> bool:
+def valid_week(
+    m: Machine, self: RubyValue, year: RubyValue, week: RubyValue, day: RubyValue
+) -> bool:
     found = _commercial(to.integer(m, year), to.integer(m, week), to.integer(m, day))
     return found is not None
 
 
 @own_method(DATE, "parse", "iso8601", "xmlschema", "rfc3339", "httpdate", "rfc2822", "rfc822")
-def parse(m: Machine, self: Any, text: Any, *how: Any) -> Any:
+def parse(m: Machine, self: RubyValue, text: RubyValue, *how: RubyValue) -> RubyValue:
     said = cal.read(to.string(m, text), "Date.parse")
     assert said.year is not None
     assert said.month is not None
@@ -149,44 +165,43 @@ def parse(m: Machine, self: Any, text: Any, *how: Any) -> Any:
 # -- what a day is -------------------------------------------------------------------------------
 
 
-def _part(*names: str) -> Any:
-    def give(function: Any) -> Any:
-        def read(m: Machine, self: Date) -> Any:
-            return function(self)
+def _part(*names: str, of: Callable[[Date], RubyValue]) -> None:
+    """What is told of a day."""
 
-        return method(DATE, *names)(read)
+    def read(m: Machine, self: Date) -> RubyValue:
+        return of(self)
 
-    return give
+    method(DATE, *names)(read)
 
 
-_part("year")(lambda d: d.parts[0])
-_part("month", "mon")(lambda d: d.parts[1])
-_part("day", "mday")(lambda d: d.parts[2])
-_part("wday")(lambda d: cal.weekday(d.day))
-_part("yday")(lambda d: cal.year_day(d.day))
-_part("cwyear")(lambda d: cal.week(d.day)[0])
-_part("cweek")(lambda d: cal.week(d.day)[1])
-_part("cwday")(lambda d: cal.week(d.day)[2])
-_part("jd")(lambda d: d.day + cal.JULIAN)
-_part("mjd")(lambda d: d.day + 40_587)
-_part("ld")(lambda d: d.day + 141_428)
-_part("leap?")(lambda d: cal.is_leap(d.parts[0]))
-_part("gregorian?")(lambda d: True)
-_part("julian?")(lambda d: False)
-_part("to_date", "gregorian")(lambda d: d)
+_part("year", of=lambda d: d.parts[0])
+_part("month", "mon", of=lambda d: d.parts[1])
+_part("day", "mday", of=lambda d: d.parts[2])
+_part("wday", of=lambda d: cal.weekday(d.day))
+_part("yday", of=lambda d: cal.year_day(d.day))
+_part("cwyear", of=lambda d: cal.week(d.day)[0])
+_part("cweek", of=lambda d: cal.week(d.day)[1])
+_part("cwday", of=lambda d: cal.week(d.day)[2])
+_part("jd", of=lambda d: d.day + cal.JULIAN)
+_part("mjd", of=lambda d: d.day + 40_587)
+_part("ld", of=lambda d: d.day + 141_428)
+_part("leap?", of=lambda d: cal.is_leap(d.parts[0]))
+_part("gregorian?", of=lambda d: True)
+_part("julian?", of=lambda d: False)
+_part("to_date", "gregorian", of=lambda d: d)
 for _number, _name in enumerate(cal.DAYS):
-    _part(f"{_name.lower()}?")(lambda d, n=_number: cal.weekday(d.day) == n)
+    _part(f"{_name.lower()}?", of=lambda d, n=_number: cal.weekday(d.day) == n)
 
 
 @method(TIME, "to_date")
-def date_of_time(m: Machine, self: Moment) -> Any:
+def date_of_time(m: Machine, self: Moment) -> RubyValue:
     return Date(self.clock().day)
 
 
 # -- calculation ---------------------------------------------------------------------------------
 
 
-def _count(m: Machine, value: Any) -> int:
+def _count(m: Machine, value: RubyValue) -> int:
     if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
         raise m.error("TypeError", "expected numeric")
     if value != int(value):
@@ -202,34 +217,34 @@ def _moved(date: Date, months: int) -> Date:
 
 
 @method(DATE, "+")
-def plus(m: Machine, self: Date, days: Any) -> Any:
+def plus(m: Machine, self: Date, days: RubyValue) -> RubyValue:
     return Date(self.day + _count(m, days))
 
 
 @method(DATE, "-")
-def minus(m: Machine, self: Date, other: Any) -> Any:
+def minus(m: Machine, self: Date, other: RubyValue) -> RubyValue:
     if isinstance(other, Date):
         return Fraction(self.day - other.day)
     return Date(self.day - _count(m, other))
 
 
 @method(DATE, ">>")
-def later(m: Machine, self: Date, months: Any) -> Any:
+def later(m: Machine, self: Date, months: RubyValue) -> RubyValue:
     return _moved(self, _count(m, months))
 
 
 @method(DATE, "<<")
-def earlier(m: Machine, self: Date, months: Any) -> Any:
+def earlier(m: Machine, self: Date, months: RubyValue) -> RubyValue:
     return _moved(self, -_count(m, months))
 
 
 @method(DATE, "succ", "next")
-def succ(m: Machine, self: Date) -> Any:
+def succ(m: Machine, self: Date) -> RubyValue:
     return Date(self.day + 1)
 
 
-def _step(name: str, move: Any) -> None:
-    def go(m: Machine, self: Date, count: Any = 1) -> Any:
+def _step(name: str, move: Callable[[Date, int], Date]) -> None:
+    def go(m: Machine, self: Date, count: RubyValue = 1) -> RubyValue:
         return move(self, _count(m, count))
 
     method(DATE, name)(go)
@@ -244,7 +259,7 @@ _step("prev_year", lambda d, n: _moved(d, -12 * n))
 
 
 @method(DATE, "<=>")
-def compare(m: Machine, self: Date, other: Any) -> Any:
+def compare(m: Machine, self: Date, other: RubyValue) -> RubyValue:
     if isinstance(other, int | float | Fraction) and not isinstance(other, bool):
         raise Beyond("a date compared with a number")
     if not isinstance(other, Date):
@@ -253,12 +268,14 @@ def compare(m: Machine, self: Date, other: Any) -> Any:
 
 
 @method(DATE, "===", "eql?")
-def same(m: Machine, self: Date, other: Any) -> bool:
+def same(m: Machine, self: Date, other: RubyValue) -> bool:
     return bool(self == other)
 
 
 @method(DATE, "step")
-def step(m: Machine, self: Date, limit: Any, by: Any = 1, block: Proc | None = None) -> Any:
+def step(
+    m: Machine, self: Date, limit: RubyValue, by: RubyValue = 1, block: Proc | None = None
+) -> RubyValue:
     if block is None:
         return Enumerator(self, "step", [limit, by])
     count = _count(m, by)
@@ -273,12 +290,12 @@ def step(m: Machine, self: Date, limit: Any, by: Any = 1, block: Proc | None = N
 
 
 @method(DATE, "upto")
-def upto(m: Machine, self: Date, limit: Any, block: Proc | None = None) -> Any:
+def upto(m: Machine, self: Date, limit: RubyValue, block: Proc | None = None) -> RubyValue:
     return Enumerator(self, "upto", [limit]) if block is None else step(m, self, limit, 1, block)
 
 
 @method(DATE, "downto")
-def downto(m: Machine, self: Date, limit: Any, block: Proc | None = None) -> Any:
+def downto(m: Machine, self: Date, limit: RubyValue, block: Proc | None = None) -> RubyValue:
     return Enumerator(self, "downto", [limit]) if block is None else step(m, self, limit, -1, block)
 
 
@@ -300,7 +317,7 @@ _form("ctime", "asctime", form="%c")
 
 
 @method(DATE, "strftime")
-def strftime(m: Machine, self: Date, form: Any = UNDEFINED) -> str:
+def strftime(m: Machine, self: Date, form: Given = UNDEFINED) -> str:
     spelled = "%F" if form is UNDEFINED else to.string(m, form)
     if "%Q" in spelled or "%+" in spelled:
         raise Beyond("Date#strftime with %Q or %+")

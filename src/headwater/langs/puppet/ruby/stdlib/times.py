@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Final
 
@@ -12,7 +13,14 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.stdlib import calendar as cal
-from headwater.langs.puppet.ruby.values import UNDEFINED, Text, symbol
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Given,
+    Native,
+    RubyValue,
+    Text,
+    symbol,
+)
 
 TIME: Final = define("Time", OBJECT)
 TIME.included.append(COMPARABLE)
@@ -22,7 +30,7 @@ _UNITS: Final = {"millisecond": 1000, "usec": 10**6, "microsecond": 10**6, "nsec
                  "nanosecond": 10**9}  # fmt: skip
 
 
-class Moment:
+class Moment(Native):
     """A point in time, and the zone in which its clock is read."""
 
     __slots__ = ("offset", "seconds", "utc")
@@ -56,20 +64,20 @@ class Moment:
 OF_TYPE[Moment] = TIME
 
 
-def _number(m: Machine, value: Any) -> Fraction:
+def _number(m: Machine, value: RubyValue) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
         raise m.error("TypeError", f"can't convert {to.named(m, value)} into an exact number")
     return Fraction(value)
 
 
-def _split(args: tuple[Any, ...]) -> tuple[list[Any], Any]:
+def _split(args: tuple[RubyValue, ...]) -> tuple[list[Any], RubyValue]:
     """The arguments, and what ``in:`` says."""
     if args and isinstance(args[-1], Hash):
         return list(args[:-1]), args[-1].get(_IN)
     return list(args), None
 
 
-def _zone(m: Machine, zone: Any) -> tuple[int | None, bool]:
+def _zone(m: Machine, zone: Given) -> tuple[int | None, bool]:
     if zone is None or zone is UNDEFINED:
         return None, False
     if isinstance(zone, int):
@@ -87,7 +95,7 @@ def _zone(m: Machine, zone: Any) -> tuple[int | None, bool]:
 
 
 @own_method(TIME, "at")
-def at(m: Machine, self: Any, seconds: Any, *more: Any) -> Any:
+def at(m: Machine, self: RubyValue, seconds: RubyValue, *more: RubyValue) -> RubyValue:
     parts, zone = _split(more)
     offset, utc = _zone(m, zone)
     if isinstance(seconds, Moment):
@@ -123,7 +131,7 @@ def _civil(m: Machine, parts: list[Any], offset: int, utc: bool) -> Moment:
     return Moment(number * cal.DAY + hour * 3600 + minute * 60 + second - offset, offset, utc)
 
 
-def _field(m: Machine, value: Any, usual: int = 0) -> int:
+def _field(m: Machine, value: RubyValue, usual: int = 0) -> int:
     if value is None:
         return usual
     if to.is_string(value):
@@ -134,7 +142,7 @@ def _field(m: Machine, value: Any, usual: int = 0) -> int:
     return to.integer(m, value)
 
 
-def _month(m: Machine, value: Any) -> int:
+def _month(m: Machine, value: RubyValue) -> int:
     if to.is_string(value):
         name = to.string(m, value).lower()
         found = [n for n, one in enumerate(cal.MONTHS, 1) if one[:3].lower() == name]
@@ -146,7 +154,7 @@ def _month(m: Machine, value: Any) -> int:
     return month
 
 
-def _seconds(m: Machine, value: Any) -> Fraction:
+def _seconds(m: Machine, value: RubyValue) -> Fraction:
     if value is None:
         return Fraction(0)
     if to.is_string(value):
@@ -155,14 +163,14 @@ def _seconds(m: Machine, value: Any) -> Fraction:
 
 
 @own_method(TIME, "utc", "gm")
-def utc_of(m: Machine, self: Any, year: Any, *more: Any) -> Any:
+def utc_of(m: Machine, self: RubyValue, year: RubyValue, *more: RubyValue) -> RubyValue:
     if len(more) > 6:
         raise Beyond("Time.utc with ten arguments")
     return _civil(m, [year, *more], 0, True)
 
 
 @own_method(TIME, "new")
-def new(m: Machine, self: Any, *args: Any) -> Any:
+def new(m: Machine, self: RubyValue, *args: RubyValue) -> RubyValue:
     parts, zone = _split(args)
     if not parts:
         raise Beyond("the clock (Time.now)")
@@ -177,7 +185,7 @@ def new(m: Machine, self: Any, *args: Any) -> Any:
 
 
 @own_method(TIME, "local", "mktime")
-def local(m: Machine, self: Any, *args: Any) -> Any:
+def local(m: Machine, self: RubyValue, *args: RubyValue) -> RubyValue:
     raise Beyond(HERE)
 
 
@@ -190,12 +198,12 @@ def _told(m: Machine, said: cal.Read) -> Moment:
 
 
 @own_method(TIME, "parse")
-def parse(m: Machine, self: Any, text: Any, now: Any = UNDEFINED) -> Any:
+def parse(m: Machine, self: RubyValue, text: RubyValue, now: Given = UNDEFINED) -> RubyValue:
     return _told(m, cal.read(to.string(m, text), "Time.parse"))
 
 
 @own_method(TIME, "iso8601", "xmlschema")
-def from_iso8601(m: Machine, self: Any, text: Any) -> Any:
+def from_iso8601(m: Machine, self: RubyValue, text: RubyValue) -> RubyValue:
     spelled = to.string(m, text)
     try:
         said = cal.read(spelled, "Time.iso8601")
@@ -207,37 +215,34 @@ def from_iso8601(m: Machine, self: Any, text: Any) -> Any:
 
 
 @own_method(TIME, "httpdate", "rfc2822", "rfc822")
-def from_mail(m: Machine, self: Any, text: Any) -> Any:
+def from_mail(m: Machine, self: RubyValue, text: RubyValue) -> RubyValue:
     return _told(m, cal.read(to.string(m, text), "Time.rfc2822"))
 
 
 # -- what a point is -----------------------------------------------------------------------------
 
 
-def _part(*names: str) -> Any:
+def _part(*names: str, of: Callable[[cal.Clock], int]) -> None:
     """A number that the clock shows."""
 
-    def give(function: Any) -> Any:
-        def read(m: Machine, self: Moment) -> Any:
-            return function(self.clock())
+    def read(m: Machine, self: Moment) -> RubyValue:
+        return of(self.clock())
 
-        return method(TIME, *names)(read)
-
-    return give
+    method(TIME, *names)(read)
 
 
-_part("year")(lambda c: cal.date_of(c.day)[0])
-_part("month", "mon")(lambda c: cal.date_of(c.day)[1])
-_part("day", "mday")(lambda c: cal.date_of(c.day)[2])
-_part("hour")(lambda c: c.second // 3600)
-_part("min")(lambda c: c.second // 60 % 60)
-_part("sec")(lambda c: c.second % 60)
-_part("wday")(lambda c: cal.weekday(c.day))
-_part("yday")(lambda c: cal.year_day(c.day))
-_part("utc_offset", "gmt_offset", "gmtoff")(lambda c: c.offset)
-_part("dst?", "isdst")(lambda c: False)
+_part("year", of=lambda c: cal.date_of(c.day)[0])
+_part("month", "mon", of=lambda c: cal.date_of(c.day)[1])
+_part("day", "mday", of=lambda c: cal.date_of(c.day)[2])
+_part("hour", of=lambda c: c.second // 3600)
+_part("min", of=lambda c: c.second // 60 % 60)
+_part("sec", of=lambda c: c.second % 60)
+_part("wday", of=lambda c: cal.weekday(c.day))
+_part("yday", of=lambda c: cal.year_day(c.day))
+_part("utc_offset", "gmt_offset", "gmtoff", of=lambda c: c.offset)
+_part("dst?", "isdst", of=lambda c: False)
 for _number_, _name in enumerate(cal.DAYS):
-    _part(f"{_name.lower()}?")(lambda c, n=_number_: cal.weekday(c.day) == n)
+    _part(f"{_name.lower()}?", of=lambda c, n=_number_: cal.weekday(c.day) == n)
 
 
 @method(TIME, "zone")
@@ -264,7 +269,7 @@ def to_f(m: Machine, self: Moment) -> float:
 
 
 @method(TIME, "to_r")
-def to_r(m: Machine, self: Moment) -> Any:
+def to_r(m: Machine, self: Moment) -> RubyValue:
     return self.seconds
 
 
@@ -279,13 +284,13 @@ def usec(m: Machine, self: Moment) -> int:
 
 
 @method(TIME, "subsec")
-def subsec(m: Machine, self: Moment) -> Any:
+def subsec(m: Machine, self: Moment) -> RubyValue:
     part = self.seconds % 1
     return 0 if part == 0 else part
 
 
 @method(TIME, "to_a")
-def to_a(m: Machine, self: Moment) -> Any:
+def to_a(m: Machine, self: Moment) -> RubyValue:
     c = self.clock()
     year, month, day = cal.date_of(c.day)
     name = Text(c.zone) if c.zone else None
@@ -294,7 +299,7 @@ def to_a(m: Machine, self: Moment) -> Any:
 
 
 @method(TIME, "to_time")
-def to_time(m: Machine, self: Moment) -> Any:
+def to_time(m: Machine, self: Moment) -> RubyValue:
     return self
 
 
@@ -302,32 +307,32 @@ def to_time(m: Machine, self: Moment) -> Any:
 
 
 @method(TIME, "+")
-def plus(m: Machine, self: Moment, other: Any) -> Any:
+def plus(m: Machine, self: Moment, other: RubyValue) -> RubyValue:
     if isinstance(other, Moment):
         raise m.error("TypeError", "time + time?")
     return self.at(self.seconds + _number(m, other))
 
 
 @method(TIME, "-")
-def minus(m: Machine, self: Moment, other: Any) -> Any:
+def minus(m: Machine, self: Moment, other: RubyValue) -> RubyValue:
     if isinstance(other, Moment):
         return float(self.seconds - other.seconds)
     return self.at(self.seconds - _number(m, other))
 
 
 @method(TIME, "<=>")
-def compare(m: Machine, self: Moment, other: Any) -> Any:
+def compare(m: Machine, self: Moment, other: RubyValue) -> RubyValue:
     if not isinstance(other, Moment):
         return None
     return (self.seconds > other.seconds) - (self.seconds < other.seconds)
 
 
 @method(TIME, "eql?")
-def eql(m: Machine, self: Moment, other: Any) -> bool:
+def eql(m: Machine, self: Moment, other: RubyValue) -> bool:
     return bool(self == other)
 
 
-def _rounded(m: Machine, self: Moment, digits: Any, how: Any) -> Moment:
+def _rounded(m: Machine, self: Moment, digits: Given, how: Callable[[Fraction], int]) -> Moment:
     places = 0 if digits is UNDEFINED else to.integer(m, digits)
     if places < 0:
         raise m.error("ArgumentError", "negative ndigits given")
@@ -335,39 +340,39 @@ def _rounded(m: Machine, self: Moment, digits: Any, how: Any) -> Moment:
 
 
 @method(TIME, "round")
-def round_(m: Machine, self: Moment, digits: Any = UNDEFINED) -> Any:
+def round_(m: Machine, self: Moment, digits: Given = UNDEFINED) -> RubyValue:
     return _rounded(m, self, digits, lambda n: (n + Fraction(1, 2)) // 1)
 
 
 @method(TIME, "floor")
-def floor(m: Machine, self: Moment, digits: Any = UNDEFINED) -> Any:
+def floor(m: Machine, self: Moment, digits: Given = UNDEFINED) -> RubyValue:
     return _rounded(m, self, digits, lambda n: n // 1)
 
 
 @method(TIME, "ceil")
-def ceil(m: Machine, self: Moment, digits: Any = UNDEFINED) -> Any:
+def ceil(m: Machine, self: Moment, digits: Given = UNDEFINED) -> RubyValue:
     return _rounded(m, self, digits, lambda n: -(-n // 1))
 
 
 @method(TIME, "utc", "gmtime")
-def utc(m: Machine, self: Moment) -> Any:
+def utc(m: Machine, self: Moment) -> RubyValue:
     self.offset, self.utc = 0, True
     return self
 
 
 @method(TIME, "getutc", "getgm")
-def getutc(m: Machine, self: Moment) -> Any:
+def getutc(m: Machine, self: Moment) -> RubyValue:
     return Moment(self.seconds, 0, True)
 
 
 @method(TIME, "localtime")
-def localtime(m: Machine, self: Moment, zone: Any = UNDEFINED) -> Any:
+def localtime(m: Machine, self: Moment, zone: Given = UNDEFINED) -> RubyValue:
     self.offset, self.utc = _zone(m, zone)
     return self
 
 
 @method(TIME, "getlocal")
-def getlocal(m: Machine, self: Moment, zone: Any = UNDEFINED) -> Any:
+def getlocal(m: Machine, self: Moment, zone: Given = UNDEFINED) -> RubyValue:
     return Moment(self.seconds, *_zone(m, zone))
 
 
@@ -375,7 +380,7 @@ def getlocal(m: Machine, self: Moment, zone: Any = UNDEFINED) -> Any:
 
 
 @method(TIME, "strftime")
-def strftime(m: Machine, self: Moment, form: Any) -> str:
+def strftime(m: Machine, self: Moment, form: RubyValue) -> str:
     return cal.shown(self.clock(), to.string(m, form))
 
 
@@ -400,7 +405,7 @@ def rfc2822(m: Machine, self: Moment) -> str:
 
 
 @method(TIME, "iso8601", "xmlschema")
-def iso8601(m: Machine, self: Moment, digits: Any = 0) -> str:
+def iso8601(m: Machine, self: Moment, digits: RubyValue = 0) -> str:
     places = to.integer(m, digits)
     part = f".%{places}N" if places else ""
     return cal.shown(self.clock(), f"%FT%T{part}" + ("Z" if self.utc else "%:z"))
