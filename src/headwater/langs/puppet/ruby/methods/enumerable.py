@@ -671,7 +671,7 @@ def sort_by(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     keyed = [(block.one(one), one) for one in found]
     kinds = {key.__class__ for key, _ in keyed}
     if kinds <= {int}:
-        return [one for _, one in sorted(keyed, key=lambda pair: pair[0])]
+        return [one for _, one in sorted(keyed, key=lambda pair: to.integer(m, pair[0]))]
     if kinds <= {Text, str}:
         return [one for _, one in sorted(keyed, key=lambda pair: to.string(m, pair[0]))]
     return [one for _, one in merged(keyed, lambda a, b: m.compare(a[0], b[0]))]

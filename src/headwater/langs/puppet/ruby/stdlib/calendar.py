@@ -109,7 +109,7 @@ def offset_text(offset: int, colons: int = 0) -> str:
     return f"{sign}{hours:02}{mark}{minutes:02}{tail}"
 
 
-_DIRECTIVE: Final = re.compile(r"%([-0^#_:]*)(\d*)([A-Za-z%])")
+_DIRECTIVE: Final = re.compile(r"%([-0^#_:]*+)(\d*+)([A-Za-z%])")
 _LONGEST: Final = 1024
 _COMPOSED: Final = {
     "c": "%a %b %e %H:%M:%S %Y", "D": "%m/%d/%y", "x": "%m/%d/%y", "F": "%Y-%m-%d",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from headwater.langs.puppet.ruby.classes import BUILTIN, COMPARABLE, OBJECT, OF_TYPE, define
@@ -97,7 +98,7 @@ def new(
 
 @own_method(DATE, "valid_date?", "valid_civil?")
 def valid(m: Machine, self: RubyValue, year: RubyValue, month: RubyValue, day: RubyValue) -> bool:
-    if not all(isinstance(one, int) for one in (year, month, day)):
+    if not (isinstance(year, int) and isinstance(month, int) and isinstance(day, int)):
         return False
     return _valid(year, month, day) is not None
 
@@ -174,6 +175,10 @@ def _part(*names: str, of: Callable[[Date], RubyValue]) -> None:
     method(DATE, *names)(read)
 
 
+def _falls_on(weekday: int, date: Date) -> bool:
+    return cal.weekday(date.day) == weekday
+
+
 _part("year", of=lambda d: d.parts[0])
 _part("month", "mon", of=lambda d: d.parts[1])
 _part("day", "mday", of=lambda d: d.parts[2])
@@ -189,8 +194,8 @@ _part("leap?", of=lambda d: cal.is_leap(d.parts[0]))
 _part("gregorian?", of=lambda d: True)
 _part("julian?", of=lambda d: False)
 _part("to_date", "gregorian", of=lambda d: d)
-for _number, _name in enumerate(cal.DAYS):
-    _part(f"{_name.lower()}?", of=lambda d, n=_number: cal.weekday(d.day) == n)
+for _index, _name in enumerate(cal.DAYS):
+    _part(f"{_name.lower()}?", of=partial(_falls_on, _index))
 
 
 @method(TIME, "to_date")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
@@ -231,6 +232,10 @@ def _part(*names: str, of: Callable[[cal.Clock], int]) -> None:
     method(TIME, *names)(read)
 
 
+def _falls_on(weekday: int, clock: cal.Clock) -> bool:
+    return cal.weekday(clock.day) == weekday
+
+
 _part("year", of=lambda c: cal.date_of(c.day)[0])
 _part("month", "mon", of=lambda c: cal.date_of(c.day)[1])
 _part("day", "mday", of=lambda c: cal.date_of(c.day)[2])
@@ -241,8 +246,8 @@ _part("wday", of=lambda c: cal.weekday(c.day))
 _part("yday", of=lambda c: cal.year_day(c.day))
 _part("utc_offset", "gmt_offset", "gmtoff", of=lambda c: c.offset)
 _part("dst?", "isdst", of=lambda c: False)
-for _number_, _name in enumerate(cal.DAYS):
-    _part(f"{_name.lower()}?", of=lambda c, n=_number_: cal.weekday(c.day) == n)
+for _index, _name in enumerate(cal.DAYS):
+    _part(f"{_name.lower()}?", of=partial(_falls_on, _index))
 
 
 @method(TIME, "zone")
