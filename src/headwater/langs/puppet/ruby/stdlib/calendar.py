@@ -236,37 +236,46 @@ class Read:
     part: Fraction = Fraction(0)
     offset: int | None = None
     zone: str = ""
-    clock: bool = False
-    """Whether it says a time of the day."""
-    epoch: int | None = None
-    year_day: int | None = None
 
 
-_CLOCK: Final = r"(?P<H>\d{1,2}):(?P<M>\d\d)(?::(?P<S>\d\d)(?:[.,](?P<N>\d+))?)?"
-_ZONE: Final = r"(?P<z>Z|UTC|GMT|[A-Z]{3}|[+-]\d\d(?::?\d\d)?)"
-_NAMED: Final = r"(?P<b>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
-_FORMS: Final = tuple(
-    re.compile(rf"\s*(?:{one})\s*\Z", re.IGNORECASE)
-    for one in (
-        rf"(?P<Y>\d{{4}})[-/](?P<m>\d\d?)[-/](?P<d>\d\d?)(?:(?:T|\s+){_CLOCK}\s*{_ZONE}?)?",
-        r"(?P<Y>\d{4})(?P<m>\d\d)(?P<d>\d\d)(?:T(?P<H>\d\d)(?P<M>\d\d)(?P<S>\d\d)(?P<z>Z)?)?",
-        rf"(?:[a-z]{{3,9}},?\s+)?(?P<d>\d\d?)[\s-]{_NAMED}[\s-](?P<Y>\d{{4}})(?:\s+{_CLOCK}\s*{_ZONE}?)?",
-        rf"(?:[a-z]{{3}}\s+)?{_NAMED}\s+(?P<d>\d\d?)\s+{_CLOCK}\s+(?:{_ZONE}\s+)?(?P<Y>\d{{4}})(?:\s+(?P<z2>GMT|UTC))?",
-        rf"{_NAMED}\s+(?P<d>\d\d?)(?:st|nd|rd|th)?,?\s+(?P<Y>\d{{4}})",
-    )
+_FORMS: Final = (
+    re.compile(
+        r"(?P<Y>\d{4})[-/](?P<m>\d\d?)[-/](?P<d>\d\d?)"
+        r"(?:(?:T|\s++)(?P<H>\d\d?):(?P<M>\d\d)(?::(?P<S>\d\d)(?:[.,](?P<N>\d++))?)?\s*+"
+        r"(?P<z>[A-Z]{1,3}|[+-]\d\d(?::?\d\d)?)?)?\Z",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?P<Y>\d{4})(?P<m>\d\d)(?P<d>\d\d)(?:T(?P<H>\d\d)(?P<M>\d\d)(?P<S>\d\d)(?P<z>Z)?)?\Z",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?:[a-z]{3,9},?\s++)?(?P<d>\d\d?)[\s-](?P<b>[a-z]{3,9})[\s-](?P<Y>\d{4})"
+        r"(?:\s++(?P<H>\d\d?):(?P<M>\d\d)(?::(?P<S>\d\d)(?:[.,](?P<N>\d++))?)?\s*+"
+        r"(?P<z>[A-Z]{1,3}|[+-]\d\d(?::?\d\d)?)?)?\Z",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?:[a-z]{3}\s++)?(?P<b>[a-z]{3})\s++(?P<d>\d\d?)\s++"
+        r"(?P<H>\d\d?):(?P<M>\d\d):(?P<S>\d\d)\s++"
+        r"(?:(?P<z>[A-Z]{1,3})\s++)?(?P<Y>\d{4})(?:\s++(?P<z2>GMT|UTC))?\Z",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?P<b>[a-z]{3,9})\s++(?P<d>\d\d?)(?:st|nd|rd|th)?,?\s++(?P<Y>\d{4})\Z", re.IGNORECASE
+    ),
 )
 
 
 def read(text: str, what: str) -> Read:
     """A text in one of the forms that are written everywhere; others are refused."""
-    found = next((one for form in _FORMS if (one := form.match(text))), None)
-    if found is None:
+    found = next((one for form in _FORMS if (one := form.match(text.strip()))), None)
+    if found is None or _month(found.groupdict().get("b") or "jan") is None:
         raise Beyond(f"{what} of a text like {text!r}")
     said = {name: value for name, value in found.groupdict().items() if value is not None}
     result = Read(year=int(said["Y"]), day=int(said["d"]))
     result.month = int(said["m"]) if "m" in said else _month(said["b"])
     if "H" in said:
-        result.clock = True
         result.hour, result.minute = int(said["H"]), int(said["M"])
         result.second = int(said.get("S", 0))
         digits = said.get("N", "0")
@@ -279,5 +288,8 @@ def read(text: str, what: str) -> Read:
     return result
 
 
-def _month(name: str) -> int:
-    return next(n for n, one in enumerate(MONTHS, 1) if one[:3].lower() == name[:3].lower())
+def _month(name: str) -> int | None:
+    """The month of its name, or of the first three letters."""
+    short = name.lower()
+    found = (n for n, one in enumerate(MONTHS, 1) if short in (one.lower(), one[:3].lower()))
+    return next(found, None)
