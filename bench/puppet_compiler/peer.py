@@ -28,6 +28,10 @@ print(json.dumps({"wall": wall, "cpu": used.ru_utime + used.ru_stime, "mb": used
 """A small process of its own: the peak of a child counts what its parent held when it forked."""
 
 
+class Refused(RuntimeError):
+    """There is no catalog."""
+
+
 class Server:
     """A process that compiles once for each line it is sent."""
 
@@ -36,18 +40,18 @@ class Server:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
-    def compile(self, catalog: Path | None = None) -> dict[str, Any]:
+    def compile(self, catalog: Path | None = None, node: str = "") -> dict[str, Any]:
         """One compilation: its seconds, and the catalog if a file for it is named."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(f"{catalog or '-'}\n")
+        self.process.stdin.write(f"{catalog or '-'} {node}\n")
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         if not line:
             raise RuntimeError(f"{self.process.args} ended")  # type: ignore[str-bytes-safe]
         answer: dict[str, Any] = json.loads(line)
         if "error" in answer:
-            raise RuntimeError(answer["error"])
+            raise Refused(answer["error"])
         return answer
 
     def close(self) -> None:
@@ -80,23 +84,24 @@ class Jobs:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         )  # fmt: skip
         env = folder / name
-        job = {
+        self.job: dict[str, Any] = {
             "files": [str(env / "manifests" / "site.pp")], "lang": "puppet", "env": str(env),
             "puppet": 7, "node": NODE, "facts": json.loads(FACTS.read_text()), "settings": SERVER,
         }  # fmt: skip
-        self.line = json.dumps(job).encode() + b"\n"
 
-    def compile(self, catalog: Path | None = None) -> float:
+    def compile(self, catalog: Path | None = None, node: str = NODE) -> float:
         """Seconds of processor time from the line to the answer; writes the catalog if asked."""
+        self.job["node"] = node
+        job = json.dumps(self.job).encode() + b"\n"
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         before = self._used()
-        self.process.stdin.write(self.line)
+        self.process.stdin.write(job)
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         used = self._used() - before
         if not line.startswith(b'{"id":null,"ok":true'):
-            raise RuntimeError(line[:2000].decode())
+            raise Refused(line[:2000].decode())
         if catalog is not None:
             catalog.write_text(json.dumps(json.loads(line)["result"]))
         return used

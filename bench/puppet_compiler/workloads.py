@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from puppet_compiler import real
+
 HIERA = """\
 ---
 version: 5
@@ -322,6 +324,9 @@ WORKLOADS: dict[str, Callable[[], Files]] = {
     "collectors": collectors,
     "small": small,
     "single": single,
+    "real_50": lambda: real.services(50),
+    "real_200": lambda: real.services(200),
+    "fleet": real.fleet,
 }
 
 

@@ -50,10 +50,11 @@ that Ruby 3.1 gives for each class. What methods give is compared with real Ruby
 """
 
 REFUSED_CONSTRUCTS = """\
-Not evaluated, and refused by name: pattern matching (`case … in`, `=>`, `in`), `redo`, flip-flops, `BEGIN` and `END`,
+Not evaluated, and refused by name: `redo`, flip-flops, `BEGIN` and `END`,
 `(...)`, refinements, reopened classes of Ruby's own, text that is run (`eval`, backticks, `%x`), `ObjectSpace`, `binding`, the
 terminal, processes, files but those of the module, the clock, chance without a seed, complex numbers, and the text of an object
-that has none of its own (Ruby shows its address).
+that has none of its own (Ruby shows its address). Taken for mistakes, because the parser does: `case a in b` on one line, and
+`a<<b` without blanks where `b` is a name, which looks like a heredoc.
 
 ## Methods
 

@@ -16,13 +16,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from headwater.ask.compile import compile_request
-from headwater.ask.request import Request
 from headwater.langs.puppet.syntax import ast, parse
 from headwater.text import Source
-from peers.catalogs import FACTS, SERVER
+from peers import catalogs, puppet8
+from peers.catalogs import FACTS, Oracle
 
 MODULES = Path("/usr/share/puppet/modules")
+PAGES = Path(__file__).resolve().parents[2] / "docs" / "laws"
 Answer = dict[str, Any]
 
 _RELEASES = {
@@ -58,6 +58,36 @@ def facts_of(machine: str) -> dict[str, Any]:
         }  # fmt: skip
         facts["selinux"] = True
     return facts
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A Puppet that all of it is compared with."""
+
+    level: int
+    """Ours that follows it."""
+    version: str
+    library: Path | None
+    """Where its Ruby files are, unless it is the one that is installed."""
+
+    @property
+    def page(self) -> Path:
+        """What is told of the comparison."""
+        return PAGES / ("puppet-modules.md" if self.library is None else "puppet-8-modules.md")
+
+    @property
+    def recorded(self) -> Path:
+        """The digests of its answers."""
+        name = "recorded.json" if self.library is None else "recorded_8.json"
+        return catalogs.HERE / name
+
+    def oracle(self) -> Oracle:
+        """A process of it."""
+        return Oracle("--modulepath", str(MODULES), library=self.library)
+
+
+SEVEN = Peer(7, "7.23", None)
+EIGHT = Peer(puppet8.NUMBER, "8.10", puppet8.library())
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,20 +169,11 @@ def asked(job: CorpusJob) -> dict[str, Any]:
     return {"code": job.code, "filename": "code.pp", "facts": facts_of(job.machine)}
 
 
-def ours(job: CorpusJob) -> Answer:
+def ours(job: CorpusJob, level: int) -> Answer:
     """Our answer in the form of the oracle."""
-    inputs = {
-        "facts": facts_of(job.machine), "settings": SERVER, "modulepath": str(MODULES),
-        "puppet": 7,
-    }  # fmt: skip
-    source = Source.of_text("code.pp", job.code)
-    request = Request(sources=(source,), lang="puppet", inputs=inputs)
-    outcome = compile_request(request).outcome
-    if outcome.result is not None:
-        return {"ok": True, "catalog": outcome.result.plain()}
-    error = outcome.errors[0]
-    about = {"message": error.message, "code": error.code, "line": error.at.first.line}
-    return {"ok": False, "error": {**about, "file": error.at.source.name}}
+    return catalogs.ours(
+        job.code, facts=facts_of(job.machine), modulepath=str(MODULES), puppet=level
+    )
 
 
 def digest(answer: Answer) -> str:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from peers.catalogs import difference
-from peers.corpus import Answer, CorpusJob
+from peers.corpus import SEVEN, Answer, CorpusJob, Peer
 
-REPORT = Path(__file__).resolve().parents[2] / "docs" / "laws" / "puppet-modules.md"
 NAMED = frozenset(["puppet-ruby-beyond", "puppet-ruby-title", "puppet-not-yet"])
 """The codes by which we refuse what Puppet compiles: each names the construct."""
 
@@ -66,18 +64,19 @@ def cannot_load(real: Answer) -> bool:
     return not real["ok"] and "Could not autoload" in real["error"]["message"]
 
 
-def write_report(tally: Tally) -> None:
+def write_report(peer: Peer, tally: Tally) -> None:
     """Writes the page."""
+    title, level = ("modules", 7) if peer is SEVEN else ("modules at level 8", 8)
     share = tally.identical / max(1, tally.compiled)
     lines = [
-        "# Puppet modules: catalogs compared with real Puppet",
+        f"# Puppet {title}: catalogs compared with real Puppet",
         "",
         "Written by `make laws` (tests/peers/test_puppet_corpus.py); do not edit.",
         "",
         "Every class of the modules that Debian packages, with values for the parameters that it",
         "needs, and every manifest of their `examples` folders, for three machines (Debian 12,",
-        "Ubuntu 22.04, RHEL 8), compiled at level 7 and by Puppet 7.23 in one Ruby process.",
-        "Compared are resources, parameters, tags, edges, classes and their order.",
+        f"Ubuntu 22.04, RHEL 8), compiled at level {level} and by Puppet {peer.version} in one",
+        "Ruby process. Compared are resources, parameters, tags, edges, classes and their order.",
         "",
         "| | jobs |",
         "|---|---|",
@@ -102,7 +101,7 @@ def write_report(tally: Tally) -> None:
         *(f"- {job}: {cell(why[:300])}" for job, why in [*tally.different, *tally.accepted]),
         *(["nothing"] if not tally.different and not tally.accepted else []),
     ]
-    REPORT.write_text("\n".join(lines) + "\n")
+    peer.page.write_text("\n".join(lines) + "\n")
 
 
 def cell(text: str) -> str:

@@ -46,11 +46,11 @@ def classes() -> dict[str, list[str]]:
     return {module: [name for _, name in sorted(names)] for module, names in found.items()}
 
 
-def compiled(name: str, level: int = 7) -> Outcome:
+def compiled(name: str) -> Outcome:
     """Our outcome for ``include CLASS``."""
     inputs = Fields(
         facts=FACTS, settings=dict(SERVER), modulepath=str(MODULES), on_unknown="opaque",
-        puppet=level,  # type: ignore[arg-type]
+        puppet=7,
     )  # fmt: skip
     job = Job((Source.of_text("code.pp", f"include {name}\n"),), inputs)
     return language_named("puppet").compile(job)
@@ -143,11 +143,11 @@ def compare(tally: Tally, name: str, real: Answer, outcome: Outcome, sites: Site
     tally.add("refusal", good, unknown, (name, f"refused at {place}", message))
 
 
-def run(names: Iterable[str], answers: Iterable[Answer], level: int = 7) -> Tally:
+def run(names: Iterable[str], answers: Iterable[Answer]) -> Tally:
     """Compares every class named with the answer of real Puppet."""
     tally = Tally()
     for name, real in zip(names, answers, strict=True):
-        outcome = compiled(name, level)
+        outcome = compiled(name)
         compare(tally, name, real, outcome, Sites(outcome))
     return tally
 

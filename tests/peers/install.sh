@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the peers that differential tests compare with, as far as this machine allows it: real
-# Puppet 7, hiera-eyaml and sixty of the modules that Debian packages, and Puppet 8, which is only unpacked into
-# a folder.  Never fails: a peer that is missing makes its tests skip with a visible reason.
+# Puppet 7, hiera-eyaml and every module that Debian packages, and Puppet 8, which is only unpacked into a
+# folder.  Never fails: a peer that is missing makes its tests skip with a visible reason.
 PEERS="${HEADWATER_PEERS:-${XDG_CACHE_HOME:-$HOME/.cache}/headwater-peers}"
 
 install_7() {
@@ -9,18 +9,18 @@ install_7() {
         echo "peers: not root or no apt-get; tests against real Puppet will be skipped"
         return
     fi
-    if [ -f /usr/share/puppet/modules.available/.headwater-peers-2 ]; then
+    if [ -f /usr/share/puppet/modules.available/.headwater-peers-3 ]; then
         return
     fi
     export DEBIAN_FRONTEND=noninteractive
-    modules=$(apt-cache search --names-only '^puppet-module-' | cut -d' ' -f1 | sort | head -n 62)
+    modules=$(apt-cache search --names-only '^puppet-module-' | cut -d' ' -f1 | sort)
     if [ -z "$modules" ]; then
         apt-get update -q >/dev/null 2>&1
-        modules=$(apt-cache search --names-only '^puppet-module-' | cut -d' ' -f1 | sort | head -n 62)
+        modules=$(apt-cache search --names-only '^puppet-module-' | cut -d' ' -f1 | sort)
     fi
     # shellcheck disable=SC2086 # one word per package
     if apt-get install -y -q puppet-agent hiera-eyaml $modules >/dev/null 2>&1; then
-        touch /usr/share/puppet/modules.available/.headwater-peers-2
+        touch /usr/share/puppet/modules.available/.headwater-peers-3
         echo "peers: real Puppet and its modules are installed"
     else
         echo "peers: apt-get could not install them; tests against real Puppet will be skipped"

@@ -18,7 +18,6 @@ from typing import Any
 
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.erb import read_template
-from headwater.langs.puppet.ruby.refusals import Beyond, Unreadable
 from peers.debian import MODULES
 
 _NAME = re.compile(r"[a-z_]\w*\Z", re.ASCII)
@@ -31,10 +30,14 @@ _OVER = frozenset(["each", "map", "collect", "each_with_index", "select", "rejec
                    "each_slice", "inject", "any?", "all?", "find", "detect", "flat_map",
                    "each_with_object", "group_by", "partition", "reverse_each"])  # fmt: skip
 _LISTS = frozenset(["join", "each_with_index", "flatten", "push", "<<", "concat", "compact", "uniq",
-                    "last", "sort", "map", "collect", "each"])  # fmt: skip
+                    "last", "sort", "map", "collect", "each", "length", "size",
+                    "empty?"])  # fmt: skip
 _TEXTS = frozenset(["gsub", "sub", "split", "upcase", "downcase", "capitalize", "strip", "=~",
                     "match", "start_with?", "end_with?", "chomp", "lines", "tr", "to_sym", "!~",
                     "each_line", "rstrip", "lstrip"])  # fmt: skip
+_COMPARING = frozenset([">", "<", ">=", "<="])
+_KINDS = {"Array": "list", "Hash": "hash", "String": "text", "Integer": "number",
+          "Numeric": "number", "TrueClass": "flag", "FalseClass": "flag"}  # fmt: skip
 _NUMBERS = frozenset(["+", "-", "*", "/", ">", "<", ">=", "<=", "to_i", "to_f", "times", "%"])
 _HASHES = frozenset(["each_pair", "keys", "values", "has_key?", "key?", "fetch", "merge",
                      "each_key", "each_value", "dig", "delete"])  # fmt: skip
@@ -48,8 +51,12 @@ class Shape:
     methods: set[str] = field(default_factory=set)
     keys: dict[str, Shape] = field(default_factory=dict)
     constants: list[Any] = field(default_factory=list)
+    classes: set[str] = field(default_factory=set)
+    """What it is asked to be."""
     inner: Shape | None = None
     pairs: bool = False
+    tested: bool = False
+    """Whether it is asked if it is there."""
 
     @property
     def element(self) -> Shape:
@@ -64,11 +71,14 @@ class Template:
 
     path: Path
     variables: dict[str, Shape]
+    conditions: frozenset[int]
+    """Where it has an ``if``."""
 
     @property
     def name(self) -> str:
-        module, _, *rest = self.path.relative_to(MODULES).parts
-        return "/".join([module, *rest])
+        """What ``template()`` is given."""
+        module, folder, *rest = self.path.relative_to(MODULES).parts
+        return "/".join([module, *rest]) if folder == "templates" else str(self.path)
 
 
 class Reading:
@@ -105,6 +115,12 @@ class Reading:
                 return self.variable(name)
             case s.Call():
                 return self._call(node)
+            case s.Array(items=[one]):
+                return self.shape(one)  # [@a].flatten.each
+            case s.If(condition=condition):
+                self._test(condition)
+                self.shape(node.then)
+                return self.shape(node.otherwise)
             case s.Case(subject=subject, whens=whens, otherwise=otherwise):
                 of = Shape() if subject is None else self.shape(subject)
                 for when in whens:
@@ -118,6 +134,17 @@ class Reading:
                     self.shape(part)
         return Shape()
 
+    def _test(self, node: Any) -> None:
+        """A condition: what stands alone in it is there or not."""
+        match node:
+            case s.And(left=left, right=right) | s.Or(left=left, right=right):
+                self._test(left)
+                self._test(right)
+            case s.Not(value=inner) | s.Sequence(items=[inner]):
+                self._test(inner)
+            case _:
+                self.shape(node).tested = True
+
     def _call(self, node: s.Call) -> Shape:
         of = Shape() if node.receiver is None else self.shape(node.receiver)
         of.methods.add(node.name)
@@ -130,8 +157,20 @@ class Reading:
                     result = of.keys.setdefault(key[0], Shape())
                 else:
                     result = of.element
-            elif node.name in ("==", "!=", "include?", "eql?", "===", "=~"):
+            elif node.name in ("is_a?", "kind_of?", "instance_of?"):
+                of.classes |= {first.name} if isinstance(first, s.Constant) else set()
+            elif node.name in _COMPARING:
+                of.constants += [near for one in key for near in _near(one)]
+            elif node.name in ("==", "!=", "include?", "eql?", "===", "start_with?", "end_with?"):
                 of.constants += key
+            elif isinstance(first, s.Regex):
+                of.constants += _words(first)
+            elif isinstance(first, s.Array) and node.name.endswith("versioncmp"):
+                self._versions(first.items)
+            elif node.name == "call_function" and isinstance(node.arguments[-1], s.Array):
+                self._versions(node.arguments[-1].items)
+        if node.name == "nil?":
+            of.tested = True
         for argument in node.arguments:
             self.shape(argument)
         if node.receiver is None and node.name in ("Array", "String", "Integer"):
@@ -151,6 +190,25 @@ class Reading:
         elif block is not None:
             self.shape(block)
         return result
+
+    def _versions(self, items: list[Any]) -> None:
+        """What is compared with a version is an older one, that one or a newer one."""
+        found = [one for item in items for one in _constant(item)]
+        for item in items:
+            self.shape(item).constants += [near for one in found for near in _near(one)]
+
+
+def _near(constant: Any) -> list[Any]:
+    """What comes before and after a constant."""
+    if isinstance(constant, int):
+        return [constant - 1, constant, constant + 1]
+    return ["0.1", constant, "99.9"]
+
+
+def _words(pattern: s.Regex) -> list[Any]:
+    """Texts that a regular expression may match: the words in it."""
+    text = "".join(part.value for part in pattern.parts if isinstance(part, s.Str))
+    return list(re.findall(r"\w{2,}", re.sub(r"\\\w", " ", text)))
 
 
 def _constant(node: object) -> list[Any]:
@@ -176,25 +234,35 @@ def children(node: Any) -> Iterator[Any]:  # noqa: ANN401
 
 
 def templates() -> list[Template]:
-    """The templates of the installed modules that are Ruby we read."""
-    found: list[Template] = []
-    for path in sorted(MODULES.glob("*/templates/**/*.erb")):
-        reading = Reading()
-        try:
-            reading.shape(read_template(path.read_text("utf-8", "replace")).body)
-        except (Unreadable, Beyond):
-            continue
-        found.append(Template(path, reading.variables))
-    return found
+    """Every template of the installed modules; those of their tests too."""
+    return [template_of(path) for path in sorted(MODULES.glob("*/**/*.erb"))]
+
+
+def template_of(path: Path) -> Template:
+    """One of them."""
+    tree = read_template(path.read_text("utf-8", "replace"))
+    reading = Reading()
+    reading.shape(tree.body)
+    return Template(path, reading.variables, frozenset(_conditions(tree)))
+
+
+def _conditions(node: Any) -> Iterator[int]:
+    """Where the conditions are that can go both ways."""
+    if isinstance(node, s.If) and not isinstance(node.condition, s.Bool | s.Nil):
+        yield node.at
+    for part in children(node):
+        yield from _conditions(part)
 
 
 # -- values --------------------------------------------------------------------------------------
 
 
-def value(random: Random, shape: Shape, depth: int = 0) -> object:
-    """A value that fits what is done with it, most of the time."""
-    if random.random() < 0.12 or depth > 3:
+def value(random: Random, shape: Shape, wild: float, depth: int = 0) -> object:
+    """A value that fits what is done with it, but for the `wild` share."""
+    if random.random() < wild or depth > 3:
         return random.choice([None, True, False, *WORDS, 0, 7, [], {}])
+    if shape.tested and random.random() < 0.3:
+        return None
     if shape.constants and random.random() < 0.5:
         return random.choice(shape.constants)
     kinds: list[str] = []
@@ -208,16 +276,17 @@ def value(random: Random, shape: Shape, depth: int = 0) -> object:
         kinds += ["text"] * 3
     if shape.methods & _NUMBERS:
         kinds += ["number"]
+    kinds += [_KINDS[name] for name in sorted(shape.classes & set(_KINDS)) for _ in range(3)]
     kind = random.choice(kinds or ["flag", "text", "text", "nothing", "number"])
     match kind:
         case "hash":
             names = [name for name in shape.keys if random.random() < 0.7]
             names += random.sample(["k1", "key two", "k3"], random.randrange(3))
             keys = shape.keys
-            return {n: value(random, keys.get(n, shape.element), depth + 1) for n in names}
+            return {n: value(random, keys.get(n, shape.element), wild, depth + 1) for n in names}
         case "list":
             inner = shape.element
-            return [value(random, inner, depth + 1) for _ in range(random.randrange(4))]
+            return [value(random, inner, wild, depth + 1) for _ in range(random.randrange(4))]
         case "text":
             return random.choice(WORDS)
         case "number":
@@ -245,15 +314,15 @@ def literal(given: object) -> str:
     return json.dumps(given)
 
 
-def manifest(template: Template, random: Random) -> str:
+def manifest(template: Template, random: Random, wild: float) -> str:
     """A manifest that renders a template with variables drawn for it."""
     own: list[str] = []
     others: dict[str, list[str]] = {}
     for name, shape in template.variables.items():
         owner, _, leaf = name.rpartition("::")
-        if leaf in _RESERVED or not _NAME.match(leaf) or random.random() < 0.1:
+        if leaf in _RESERVED or not _NAME.match(leaf) or random.random() < wild:
             continue
-        line = f"${leaf} = {literal(value(random, shape))}"
+        line = f"${leaf} = {literal(value(random, shape, wild))}"
         if not owner:
             own.append(line)
         elif all(_NAME.match(part) for part in owner.split("::")) and owner != "settings":

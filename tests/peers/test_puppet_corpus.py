@@ -1,8 +1,9 @@
 """The corpus of Debian's modules: catalogs identical to real Puppet's, or refused by name.
 
-In `make test` a tenth is compared with recorded digests of Puppet's answers (recorded.json, by
-the versions of the modules) and fifty jobs, drawn anew, with Puppet itself; in `make laws` all
-of it runs live, writes docs/laws/puppet-modules.md and the recorded digests.
+It is compared with Puppet 7.23 at level 7 and with Puppet 8.10 at level 8.  In `make test` a
+tenth is compared with recorded digests of Puppet's answers (by the versions of the modules) and
+some jobs, drawn anew, with Puppet itself; in `make laws` all of it runs live, writes
+docs/laws/puppet-modules.md, puppet-8-modules.md and the recorded digests.
 """
 
 from __future__ import annotations
@@ -10,21 +11,23 @@ from __future__ import annotations
 import json
 import random
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from laws.profile import is_long
+from peers import puppet8
 from peers.catalogs import Oracle, difference
-from peers.corpus import MODULES, CorpusJob, asked, digest, jobs, ours
+from peers.corpus import EIGHT, MODULES, SEVEN, CorpusJob, Peer, asked, digest, jobs, ours
 from peers.corpus_report import NAMED, Tally, cannot_load, write_report
 from peers.puppet import ABSENT, installed
 
-RECORDED = Path(__file__).parent / "puppet" / "recorded.json"
-TENTH, CHUNKS, LIVE = 10, 6, 50
+TENTH, CHUNKS = 10, 6
+LIVE = {SEVEN: 50, EIGHT: 20}
+PEERS = [pytest.param(SEVEN, id="7"), pytest.param(EIGHT, id="8")]
 
 
+@cache
 def versions() -> dict[str, str]:
     """The version of each module that is installed."""
     found = {}
@@ -43,29 +46,32 @@ def corpus() -> list[CorpusJob]:
 
 
 @cache
-def oracle() -> Oracle:
+def oracle(peer: Peer) -> Oracle:
     """One Ruby process."""
+    if peer is EIGHT and not puppet8.there():
+        pytest.skip(puppet8.ABSENT)
     if not installed():
         pytest.skip(ABSENT)
-    return Oracle("--modulepath", str(MODULES))
+    return peer.oracle()
 
 
 @pytest.mark.peer
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_a_tenth_is_as_puppet_was_recorded(chunk: int) -> None:
+@pytest.mark.parametrize("peer", PEERS)
+def test_a_tenth_is_as_puppet_was_recorded(peer: Peer, chunk: int) -> None:
     every = corpus()
-    recorded: dict[str, Any] = json.loads(RECORDED.read_text())
+    recorded: dict[str, Any] = json.loads(peer.recorded.read_text())
     here = versions()
     same = [
         job
-        for job in every[::TENTH][chunk::CHUNKS]
-        if here.get(job.module) == recorded["versions"].get(job.module)
-        and job.id in recorded["answers"]
+        for job in every
+        if job.id in recorded["answers"]
+        and here.get(job.module) == recorded["versions"].get(job.module)
     ]
     if not same:
         pytest.skip("other versions of the modules are installed than were recorded")
-    for job in same:
-        mine, theirs = ours(job), recorded["answers"][job.id]
+    for job in same[chunk::CHUNKS]:
+        mine, theirs = ours(job, peer.level), recorded["answers"][job.id]
         if theirs == "unloadable":
             continue
         if theirs == "refused":
@@ -77,12 +83,13 @@ def test_a_tenth_is_as_puppet_was_recorded(chunk: int) -> None:
 
 
 @pytest.mark.peer
-def test_jobs_drawn_anew_are_as_puppet_compiles_them() -> None:
+@pytest.mark.parametrize("peer", PEERS)
+def test_jobs_drawn_anew_are_as_puppet_compiles_them(peer: Peer) -> None:
     every = corpus()
-    ask = oracle().ask
+    ask = oracle(peer).ask
     seed = random.SystemRandom().randrange(10**6)
-    for job in random.Random(seed).sample(every, LIVE):
-        mine, real = ours(job), ask(**asked(job))
+    for job in random.Random(seed).sample(every, LIVE[peer]):
+        mine, real = ours(job, peer.level), ask(**asked(job))
         about = f"{job.id} (seed {seed})"
         if cannot_load(real):
             continue
@@ -96,19 +103,20 @@ def test_jobs_drawn_anew_are_as_puppet_compiles_them() -> None:
 
 @pytest.mark.peer
 @pytest.mark.skipif(not is_long(), reason="the whole corpus runs in make laws")
-def test_the_whole_corpus_is_as_puppet_compiles_it() -> None:
+@pytest.mark.parametrize("peer", PEERS)
+def test_the_whole_corpus_is_as_puppet_compiles_it(peer: Peer) -> None:
     every = corpus()
-    ask = oracle().ask
+    ask = oracle(peer).ask
     tally = Tally()
     answers: dict[str, str] = {}
     for number, job in enumerate(every):
         real = ask(**asked(job))
-        tally.add(job, real, ours(job))
+        tally.add(job, real, ours(job, peer.level))
         if number % TENTH == 0:
             answers[job.id] = "unloadable" if cannot_load(real) else digest(real)
-    write_report(tally)
+    write_report(peer, tally)
     document = {"versions": versions(), "answers": answers}
-    RECORDED.write_text(json.dumps(document, indent=0, sort_keys=True) + "\n")
+    peer.recorded.write_text(json.dumps(document, indent=0, sort_keys=True) + "\n")
 
     assert tally.different == []
     assert tally.accepted == []

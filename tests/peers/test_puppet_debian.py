@@ -5,29 +5,12 @@ from __future__ import annotations
 import pytest
 
 from laws.profile import is_long
-from peers import puppet8
 from peers.catalogs import Oracle
 from peers.debian import MODULES, classes, run, unexplained
 from peers.puppet import ABSENT, installed
 
 LEAST = 0.98
 """The share of what is compared that must be equal."""
-
-
-@pytest.mark.peer
-@pytest.mark.skipif(not puppet8.there(), reason=puppet8.ABSENT)
-def test_one_class_of_every_module_compiles_as_puppet_8_compiles_it() -> None:
-    known = classes()
-    if len(known) < 30:
-        pytest.skip(f"only {len(known)} modules are installed (tests/peers/install.sh)")
-    names = [name for found in known.values() for name in found[len(found) // 2 :][:1]]
-    oracle = puppet8.oracle("--modulepath", str(MODULES))
-
-    answers = (oracle.ask(code=f"include {name}\n", filename="code.pp") for name in names)
-    tally = run(names, answers, puppet8.NUMBER)
-
-    oracle.process.kill()
-    assert unexplained(tally) == []
 
 
 @pytest.mark.peer

@@ -1,6 +1,8 @@
-"""Templates in ERB on which a guess is wrong: what we render, and what real Puppet renders.
+"""Templates in ERB and functions in Ruby, as we and real Puppet run them.
 
-puppet_erb.txt holds files of modules, then ``----``, then programs, one in a line.
+puppet_erb.txt has templates on which a guess is wrong, puppet_public.txt templates and functions
+as public modules have them.  Each holds files of modules, then ``----``, then programs, one in a
+line.
 """
 
 from __future__ import annotations
@@ -14,29 +16,30 @@ import pytest
 from peers.catalogs import Oracle, difference, ours
 from peers.puppet import ABSENT, installed
 
-FILES, PROGRAMS = Path(__file__).with_name("puppet_erb.txt").read_text().split("----\n")
+HERE = Path(__file__).parent
 STRICT = [{}, {"settings": {"strict": "error"}}, {"settings": {"strict_variables": "true"}}]
 
 
-@pytest.fixture
-def modulepath(tmp_path: Path) -> str:
-    """The folder of modules."""
-    parts = re.split(r"^-- (\S+) --\n", FILES, flags=re.MULTILINE)[1:]
-    for name, text in zip(parts[::2], parts[1::2], strict=True):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text.replace("\n", "\r\n") if "crlf" in name else text)
-    return str(tmp_path)
+def programs_of(name: str, folder: Path) -> list[str]:
+    """The programs of a text; the files of its modules are written into a folder."""
+    files, programs = (HERE / name).read_text().split("----\n")
+    parts = re.split(r"^-- (\S+) --\n", files, flags=re.MULTILINE)[1:]
+    for path, text in zip(parts[::2], parts[1::2], strict=True):
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text.replace("\n", "\r\n") if "crlf" in path else text)
+    return programs.strip().split("\n")
 
 
 @pytest.mark.peer
 @pytest.mark.skipif(not installed(), reason=ABSENT)
-def test_templates_mean_what_they_mean_to_puppet(modulepath: str) -> None:
+@pytest.mark.parametrize("name", ["puppet_erb.txt", "puppet_public.txt"])
+def test_templates_mean_what_they_mean_to_puppet(name: str, tmp_path: Path) -> None:
     oracle = Oracle()
     found = {}
-    for program in PROGRAMS.strip().split("\n"):
+    for program in programs_of(name, tmp_path):
         for setting in STRICT if "scope" in program and "notify" in program else STRICT[:1]:
-            inputs: dict[str, Any] = {"modulepath": modulepath, **setting}
+            inputs: dict[str, Any] = {"modulepath": str(tmp_path), **setting}
             real = oracle.ask(code=program, filename="code.pp", **inputs)
             told = difference(real, ours(program, **inputs))
             if told is not None:

@@ -36,6 +36,8 @@ UPDATE = bool(os.environ.get("HEADWATER_UPDATE"))
 HERE = Path(__file__).parent
 LIBRARY = HERE / "ruby_library.txt"
 """Programs over the library and the constructs, one per line."""
+REFUSED = HERE / "ruby_refused.txt"
+"""Programs that are not evaluated here, with what the refusal names."""
 RECORDED = HERE / "ruby_recorded.txt"
 """Programs that were drawn, each with the digest of Ruby's answer."""
 PAGE = HERE.parents[1] / "docs" / "laws" / "ruby.md"
@@ -198,7 +200,17 @@ def test_small_programs_mean_what_they_mean_to_ruby() -> None:
 
 @needs_ruby
 def test_the_library_answers_as_ruby_s_does() -> None:
-    assert differences(LIBRARY.read_text(encoding="utf-8").splitlines()) == []
+    programs = LIBRARY.read_text(encoding="utf-8").splitlines()
+    assert [text for text in programs if ours(text) is None] == []
+    assert differences(programs) == []
+
+
+def test_what_is_refused_is_named() -> None:
+    for row in REFUSED.read_text(encoding="utf-8").splitlines():
+        named, _, text = row.partition("\t")
+        with pytest.raises((Beyond, Unreadable)) as caught:
+            evaluate.run(Machine(), read(text), "x.rb")
+        assert str(caught.value) == named, text
 
 
 @needs_ruby

@@ -86,7 +86,8 @@ def test_no_method_is_known_here_that_ruby_has_not() -> None:
     """
     everything = {one for own, singleton in names().values() for one in [*own, *singleton]}
     inner = {"initialize", "initialize_copy", "()", "remove_const", "module_function", "refine",
-             "private", "public", "protected",
+             "private", "public", "protected", "inherited", "included", "extended", "prepended",
+             "method_added",
              "using", "_", "n_"}  # fmt: skip
     found = {
         f"{name}#{one}"

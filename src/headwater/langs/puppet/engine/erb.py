@@ -53,7 +53,7 @@ def _from_file(call: Call, name: object) -> Value:
         call.external("miss", name)
         missing = "No such file or directory: " if os.path.isabs(name) else ""
         call.fail(f"{missing}Could not find template '{name}'")
-    source = read_source(path)
+    source = host_of(call).sources.get(path) or read_source(path)
     if isinstance(source, Unreadable):
         raise refused(source, path)
     call.external("file", name, path)

@@ -100,6 +100,11 @@ class RubyHost(RubyCatalog):
             work.left = max(machine.steps, 0) * A_STEP
             self.changes.settle()
 
+    @property
+    def is_outermost(self) -> bool:
+        """Whether the program called what runs, and no Ruby did."""
+        return len(self._calls) == 1
+
     def _before_change(self, value: list[Any] | Hash) -> None:
         self.changes.before(self._calls[-1], value)
 

@@ -62,6 +62,8 @@ class RubyFiles:
         """The files that each file has loaded."""
         self.outlines: dict[str, list[Span]] = {}
         """What of each file is in no method, once it is known."""
+        self._real: dict[str, str] = {}
+        """Where the folders of modules really are."""
         self.noted: set[Any] = set()
         """The calls of which it is noted what they read of Ruby, each with what that was."""
 
@@ -94,7 +96,7 @@ class RubyFiles:
             if relative_to:
                 folders.insert(0, os.path.dirname(relative_to))
             paths = [os.path.normpath(os.path.join(folder, tail)) for folder in folders]
-        found = next((one for one in paths if self._is_own(one) and look(one) is not None), None)
+        found = next((one for one in paths if self._is_there(one)), None)
         if found is not None:
             return self.load(found, relative_to)
         plain = name.removesuffix(".rb").lower()
@@ -109,10 +111,20 @@ class RubyFiles:
         modules = self._compilation.program.modules
         return [*modules.folders.values(), *([modules.env] if modules.env else [])]
 
+    def _is_there(self, path: str) -> bool:
+        """Whether there is such a file that is a module's own; no others are looked at."""
+        named = any(path.startswith(one + os.sep) for one in self._folders())
+        if not named and not self._is_own(path):
+            return False
+        return look(path) is not None and self._is_own(path)
+
     def _is_own(self, path: str) -> bool:
-        """Whether a file is a module's own."""
+        """Whether a file is a module's own, wherever links lead."""
         real = real_path(path)
-        return any(real.startswith(real_path(one) + os.sep) for one in self._folders())
+        for one in self._folders():
+            if one not in self._real:
+                self._real[one] = real_path(one) + os.sep
+        return any(real.startswith(self._real[one]) for one in self._folders())
 
     def has_function(self, name: str, *, old: bool) -> bool:
         """Whether there is a function of a name; `old`: one that ``function_x`` can call."""

@@ -14,7 +14,7 @@ from headwater.langs.puppet.engine.ruby_reads import reading
 from headwater.langs.puppet.engine.ruby_scope import RubyScope
 from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.ruby import functions3, functions4
-from headwater.langs.puppet.ruby.exchange import from_ruby
+from headwater.langs.puppet.ruby.exchange import check_told, from_ruby
 from headwater.langs.puppet.ruby.functions import OldFunction, functions_of
 from headwater.langs.puppet.ruby.scope import ScopeObject
 from headwater.langs.puppet.ruby.values import Class, RubyValue
@@ -37,7 +37,10 @@ def ruby_function(
             run = Run(host, call, path, f"the function {name}", "", f"{name}()", calls=True)
             with host.during(call), reading(host, call, path):
                 try:
-                    return _call(host, call, name, path, list(args), block, leaving)
+                    result = _call(host, call, name, path, list(args), block, leaving)
+                    if host.is_outermost and not getattr(call.node, "statement", False):
+                        check_told(result)
+                    return result
                 except Stopped as stopped:
                     unknown = unknown_or_refused(run, stopped)
         if getattr(call.node, "statement", False):

@@ -129,7 +129,7 @@ def make_proc(cx: Context, node: s.Block, is_lambda: bool) -> Callable[[Frame], 
         arity = -1
     simple = plain is not None and len(plain) <= 1 and parameters.block is None
     slot = plain[0] if plain else None
-    catches_next = says(node.body, "next")
+    catches_next = says(cx, node.body, "next")
 
     def make(fr: Frame) -> Proc:
         self_, activation, lexical = fr.self_, fr.activation, fr.lexical
@@ -182,37 +182,33 @@ def make_lambda(cx: Context, node: s.Lambda) -> Run:
     return make_proc(cx, node.block, True)
 
 
-_SAYS: dict[tuple[int, str], tuple[object, bool]] = {}
-"""What was found out about bodies, which are held here so that no other gets their identity."""
-_MOST_SAYS = 20_000
+def says(cx: Context, node: s.Node, kind: str) -> bool:
+    """Whether a body jumps in a way, itself (not in a method or loop inside)."""
+    return kind in _jumps(cx.jumps, node)
 
 
-def says(node: object, kind: str) -> bool:
-    """Whether a body jumps in a way, itself (not in a method or loop inside).
-
-    Trees are kept between compilations, so that it is asked again and again (bench/repository.py).
-    """
-    known = _SAYS.get((id(node), kind))
-    if known is None:
-        if len(_SAYS) >= _MOST_SAYS:
-            _SAYS.clear()
-        known = _SAYS[id(node), kind] = node, _jumps(node, kind)
-    return known[1]
-
-
-def _jumps(node: object, kind: str) -> bool:
-    pending = [node]
+def _jumps(known: dict[int, frozenset[str]], body: s.Node) -> frozenset[str]:
+    """The jumps in a body; those of the blocks in it are asked for as well, so they are kept."""
+    kept = known.get(id(body))
+    if kept is not None:
+        return kept
+    found: set[str] = set()
+    pending: list[object] = [body]
     while pending:
         one = pending.pop()
-        if isinstance(one, s.Jump) and one.kind == kind:
-            return True
-        if isinstance(one, s.Definition | s.ClassBody | s.ModuleBody):
-            continue
-        if isinstance(one, s.Node):
-            pending.extend(getattr(one, name) for name in one.__struct_fields__)
-        elif isinstance(one, list):
+        if isinstance(one, list):
             pending.extend(one)
-    return False
+        elif isinstance(one, s.Block):
+            found |= _jumps(known, one.body)
+            pending.append(one.parameters)
+        elif isinstance(one, s.Node) and not isinstance(
+            one, s.Definition | s.ClassBody | s.ModuleBody
+        ):
+            if isinstance(one, s.Jump):
+                found.add(one.kind)
+            pending.extend(getattr(one, name) for name in one.__struct_fields__)
+    known[id(body)] = frozenset(found)
+    return known[id(body)]
 
 
 def to_proc(machine: Machine, value: RubyValue) -> Proc | None:
@@ -272,7 +268,7 @@ def make_call(cx: Context, node: s.Call) -> Run:
         if node.name in ("lambda", "proc") and isinstance(node.block, s.Block):
             return make_proc(cx, node.block, node.name == "lambda")
     run_ = _plain_call(cx, node)
-    if isinstance(node.block, s.Block) and says(node.block.body, "break"):
+    if isinstance(node.block, s.Block) and says(cx, node.block.body, "break"):
         tag = node.block
 
         def breaking(fr: Frame) -> RubyValue:
@@ -437,8 +433,8 @@ def make_definition(cx: Context, node: s.Definition) -> Run:
     parameters = Parameters(node.parameters, inner.slots, inner.make)
     body = inner.make(node.body)
     size, name = len(node.names), node.name
-    catches = says(node.body, "return") or any(
-        item.default is not None and says(item.default, "return") for item in node.parameters
+    catches = says(cx, node.body, "return") or any(
+        item.default is not None and says(cx, item.default, "return") for item in node.parameters
     )
     singleton = None if node.singleton is None else cx.make(node.singleton)
     where = (cx.file, node.at, node.end)

@@ -123,6 +123,8 @@ _ERRORS: Final = (
     ("LocalJumpError", "StandardError"),
     ("NameError", "StandardError"),
     ("NoMethodError", "NameError"),
+    ("NoMatchingPatternError", "StandardError"),
+    ("NoMatchingPatternKeyError", "NoMatchingPatternError"),
     ("RangeError", "StandardError"),
     ("FloatDomainError", "RangeError"),
     ("RegexpError", "StandardError"),

@@ -31,6 +31,8 @@ class Context:
         self.makers = makers
         self.slots = {name: slot for slot, name in enumerate(names)}
         self.in_loop = False
+        self.jumps: dict[int, frozenset[str]] = {}
+        """How the bodies of this text jump, by their numbers, once it is known."""
         self.break_tag: Block | None = None
         """The block that ``break`` leaves."""
 
@@ -52,16 +54,20 @@ class Context:
     def block(self, block: Block) -> Context:
         """The context of a block: it sees this one's variables, its ``break`` ends its call."""
         made = Context(self.machine, self.file, block.names, self, self.makers)
+        made.jumps = self.jumps
         made.break_tag = block
         return made
 
     def closed(self, names: list[str]) -> Context:
         """The context of a method or class: it sees no variables around."""
-        return Context(self.machine, self.file, names, None, self.makers)
+        made = Context(self.machine, self.file, names, None, self.makers)
+        made.jumps = self.jumps
+        return made
 
     def inside_loop(self) -> Context:
         """The same scope inside ``while``: ``break`` and ``next`` are the loop's."""
         made = Context(self.machine, self.file, self.names, self.outer, self.makers)
+        made.jumps = self.jumps
         made.break_tag = self.break_tag
         made.in_loop = True
         return made

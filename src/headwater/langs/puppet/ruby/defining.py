@@ -86,9 +86,8 @@ def make_class(cx: Context, node: s.ClassBody) -> Run:
                 raise machine.error("TypeError", "superclass must be a Class")
             found = Class(None, above or OBJECT)
             machine.set_constant(owner, name, found)
-            inherited = None if above is None else above.find_own("inherited")
-            if inherited is not None:
-                machine.invoke(inherited, above, [found], None)
+            if above is not None:
+                machine.tell(above, "inherited", found)
         return _inside(fr, found, body, size)
 
     return define

@@ -46,6 +46,7 @@ from headwater.langs.puppet.ruby.frames import (
     Return,
 )
 from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.matching import asked, make_case_in, make_matches
 from headwater.langs.puppet.ruby.refusals import Beyond, Unreadable
 from headwater.langs.puppet.ruby.values import (
     Class,
@@ -65,14 +66,19 @@ MOST_DIGITS = 10
 
 
 def program(machine: Machine, tree: s.Program, file: str) -> Run:
-    """The closure of a whole file or template; call it with `fresh_frame`."""
+    """The closure of a whole file or template, made once; call it with `fresh_frame`."""
+    known = machine.programs.get((id(tree), file))
+    if known is not None:
+        return known[1]
     try:
-        return Context(machine, file, tree.names, None, MAKERS).make(tree.body)
+        made = Context(machine, file, tree.names, None, MAKERS).make(tree.body)
     except Beyond as beyond:
         beyond.file = beyond.file or file
         raise
     except RecursionError:
         raise Unreadable("nested too deep", 0) from None
+    machine.programs[id(tree), file] = (tree, made)
+    return made
 
 
 def fresh_frame(
@@ -460,7 +466,7 @@ def _case(cx: Context, node: s.Case) -> Run:
                     if subject is None:
                         if truthy(one):
                             return body(fr)
-                    elif _matches(fr, machine, one, value):
+                    elif asked(fr, machine, one, value):
                         return body(fr)
         return otherwise(fr)
 
@@ -472,16 +478,6 @@ def _inner(pattern: s.Expr) -> s.Expr:
         assert pattern.value is not None
         return pattern.value
     return pattern
-
-
-def _matches(fr: Frame, machine: Machine, pattern: RubyValue, value: RubyValue) -> bool:
-    """``pattern === value``; a regular expression leaves its match behind."""
-    if pattern.__class__ is Pattern:
-        from headwater.langs.puppet.ruby.methods.regexps import match_value
-
-        fr.activation.match = match_value(machine, pattern, value)
-        return fr.activation.match is not None
-    return truthy(machine.send(pattern, "===", [value]))
 
 
 def _begin(cx: Context, node: s.Begin) -> Run:
@@ -724,6 +720,7 @@ MAKERS: Final[Mapping[type, Callable[[Context, Any], Run]]] = {
     s.Bool: _bool,
     s.Call: make_call,
     s.Case: _case,
+    s.CaseIn: make_case_in,
     s.ClassBody: make_class,
     s.ClassVariable: _class_variable,
     s.Constant: make_constant,
@@ -743,6 +740,7 @@ MAKERS: Final[Mapping[type, Callable[[Context, Any], Run]]] = {
     s.Lambda: make_lambda,
     s.Local: _local,
     s.MatchAssign: _match_assign,
+    s.Matches: make_matches,
     s.ModuleBody: make_module,
     s.Nil: _nil,
     s.Not: _not,

@@ -6,16 +6,22 @@ Arrays, hashes and strings are the same on both sides.  What Ruby has no class o
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.ruby.classes import class_of
 from headwater.langs.puppet.ruby.machine import DEEPEST, MOST
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
 from headwater.langs.puppet.ruby.values import (
+    Class,
     DefaultHash,
+    Enumerator,
     Native,
     Pattern,
+    Proc,
+    RubyObject,
     RubyValue,
     Symbol,
     Text,
@@ -163,6 +169,19 @@ def _from_ruby(value: RubyValue) -> Value:
         return v.Regexp(value.inner)
     # What Puppet has no value for goes on as it is: Puppet's functions only pass it along.
     return value.unwrapped() if isinstance(value, Wrapped) else cast("Value", value)
+
+
+def check_told(value: Value) -> None:
+    """Refuses what Ruby gives back to the program and Puppet has no value for: a set, a time."""
+    pending: list[Any] = [value]
+    while pending:
+        one = pending.pop()
+        if one.__class__ is list:
+            pending += one
+        elif isinstance(one, Hash):
+            pending += one.values()
+        elif isinstance(one, Native | RubyObject | Proc | Enumerator | Fraction | Class):
+            raise Beyond(f"an object of the class {class_of(one).name} outside of Ruby")
 
 
 def _ruby(value: RubyValue) -> bool:

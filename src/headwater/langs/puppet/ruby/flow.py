@@ -100,6 +100,13 @@ class Flow:
                     tests = [] if subject is None else [subject]
                     tests += [pattern for when in whens for pattern in when.patterns]
                     inner = (*around, *tests)
+                case s.CaseIn(subject=subject, clauses=clauses):
+                    inner = (*around, subject, *(one.pattern for one in clauses))
+                    self._sources += [(n, subject) for one in clauses for n in named(one.pattern)]
+                case s.Matches(subject=subject, pattern=pattern):
+                    self._sources += [(name, subject) for name in named(pattern)]
+                case s.In(guard=guard) if guard is not None:
+                    inner = (*around, guard)
                 case s.For(target=target, value=value):
                     inner = (*around, value)
                     self._assigned(target, value)
@@ -213,6 +220,20 @@ def _names(parameters: list[s.Parameter]) -> Iterator[str]:
     for one in parameters:
         yield one.name
         yield from _names(one.nested)
+
+
+def named(pattern: s.Node) -> Iterator[str]:
+    """The variables that a pattern names."""
+    match pattern:
+        case s.NamePattern(name=name) | s.AsPattern(name=name):
+            yield name
+        case s.ArrayPattern(rest=rest) | s.HashPattern(rest=rest) if rest:
+            yield rest
+        case s.FindPattern(before=before, after=after):
+            yield from filter(None, (before, after))
+    for one in children(pattern):
+        if isinstance(one, s.Pattern | s.KeyPattern):
+            yield from named(one)
 
 
 def children(node: s.Node) -> list[s.Node]:

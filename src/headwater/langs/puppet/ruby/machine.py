@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from headwater.langs.puppet.ruby.calling import Method
     from headwater.langs.puppet.ruby.frames import Activation, Frame
     from headwater.langs.puppet.ruby.scope import ScopeObject
+    from headwater.langs.puppet.ruby.syntax import Program
 
 STEPS: Final = 20_000_000
 """How many calls, turns of loops and blocks one compilation's Ruby may make."""
@@ -186,6 +187,8 @@ class Machine:
         """The methods written in Ruby that have run."""
         self.functions: Any = None
         """The functions that loaded files define; see `functions`."""
+        self.programs: dict[tuple[int, str], tuple[Program, Callable[[Frame], RubyValue]]] = {}
+        """The closures of files and templates, by their trees and names."""
         self.activation: Activation | None = None
         """The call whose ``$~`` a method of strings or patterns sets."""
 
@@ -357,6 +360,12 @@ class Machine:
         if len(shown) > SHOWN:
             shown = f"#<{cls.name}>"
         return shown if shown.startswith("#") else f"{shown}:{cls.name}"
+
+    def tell(self, module: Class, name: str, what: RubyValue) -> None:
+        """Calls what a class or module has defined to be told of something."""
+        found = module.find_own(name)
+        if found is not None:
+            self.invoke(found, module, [what], None)
 
     def find_above(self, receiver: RubyValue, method: Method) -> RubyMethod | None:
         """The method that ``super`` means in a method: the next of its name above its owner."""

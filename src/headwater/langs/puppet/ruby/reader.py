@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from headwater.langs.puppet.ruby import literals
+from headwater.langs.puppet.ruby import literals, patterns
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.reading import SILENT, Reader
 from headwater.langs.puppet.ruby.refusals import Beyond, Unreadable
@@ -496,6 +496,7 @@ KINDS: Final[Mapping[str, Callable[[Reader, Tree], s.Expr]]] = {
     "break": _jump,
     "call": _call,
     "case": _case,
+    "case_match": patterns.case_in,
     "chained_string": _chained,
     "character": _character,
     "class": _class,
@@ -517,6 +518,7 @@ KINDS: Final[Mapping[str, Callable[[Reader, Tree], s.Expr]]] = {
     "instance_variable": _instance,
     "integer": _integer,
     "lambda": _lambda,
+    "match_pattern": patterns.matches,
     "method": _method,
     "module": _module,
     "next": _jump,
@@ -539,6 +541,7 @@ KINDS: Final[Mapping[str, Callable[[Reader, Tree], s.Expr]]] = {
     "string_array": _words,
     "super": _super,
     "symbol_array": _words,
+    "test_pattern": patterns.matches,
     "true": _true,
     "unary": _unary,
     "unless": _unless,

@@ -26,9 +26,6 @@ SILENT: Final = frozenset({"comment", "empty_statement", "heredoc_body", "uninte
 
 REFUSED: Final = {
     "subshell": "`…` (a program)",
-    "case_match": "case … in",
-    "match_pattern": "a => pattern",
-    "test_pattern": "a in pattern",
     "begin_block": "BEGIN",
     "end_block": "END",
     "undef": "undef",

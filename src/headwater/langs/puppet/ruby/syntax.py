@@ -280,6 +280,89 @@ class Case(Node, frozen=True):
     otherwise: Expr
 
 
+class ValuePattern(Node, frozen=True):
+    """``Integer``, ``1..9``, ``^a``, ``^(a + 1)``: what is asked ``===``"""
+
+    value: Expr
+
+
+class NamePattern(Node, frozen=True):
+    """``a``: matches anything, which is `a` from then on"""
+
+    name: str
+
+
+class AsPattern(Node, frozen=True):
+    """``Integer => a``"""
+
+    pattern: Pattern
+    name: str
+
+
+class AlternativePattern(Node, frozen=True):
+    """``1 | 2``"""
+
+    patterns: list[Pattern]
+
+
+class ArrayPattern(Node, frozen=True):
+    """``[a, *b, c]``, ``A(a)``; `rest` is None without a ``*``, and empty if it has no name"""
+
+    constant: Expr | None
+    before: list[Pattern]
+    rest: str | None
+    after: list[Pattern]
+
+
+class FindPattern(Node, frozen=True):
+    """``[*, a, *b]``"""
+
+    constant: Expr | None
+    before: str
+    patterns: list[Pattern]
+    after: str
+
+
+class KeyPattern(Node, frozen=True):
+    """``a: 1``, or ``a:``, which names the value"""
+
+    key: str
+    pattern: Pattern
+
+
+class HashPattern(Node, frozen=True):
+    """``{a: 1, **rest}``; `closed` for ``**nil``"""
+
+    constant: Expr | None
+    pairs: list[KeyPattern]
+    rest: str | None
+    closed: bool = False
+
+
+class In(Node, frozen=True):
+    """``in a if b then …``"""
+
+    pattern: Pattern
+    guard: Expr | None
+    body: Expr
+
+
+class CaseIn(Node, frozen=True):
+    """``case a in … else … end``"""
+
+    subject: Expr
+    clauses: list[In]
+    otherwise: Expr | None
+
+
+class Matches(Node, frozen=True):
+    """``a => pattern``; ``a in pattern`` if it only `asks`"""
+
+    subject: Expr
+    pattern: Pattern
+    asks: bool
+
+
 class And(Node, frozen=True):
     """``a && b``, ``a and b``"""
 
@@ -404,6 +487,16 @@ Target: TypeAlias = (
     Local | Instance | ClassVariable | Global | Constant | Index | Attribute | Targets | Splat
 )
 
+Pattern: TypeAlias = (
+    ValuePattern
+    | NamePattern
+    | AsPattern
+    | AlternativePattern
+    | ArrayPattern
+    | FindPattern
+    | HashPattern
+)
+
 Expr: TypeAlias = (
     Nil
     | Bool
@@ -435,6 +528,8 @@ Expr: TypeAlias = (
     | While
     | For
     | Case
+    | CaseIn
+    | Matches
     | And
     | Or
     | Not

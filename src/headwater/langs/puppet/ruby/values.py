@@ -217,15 +217,20 @@ class Class:
 
     def find(self, name: str) -> RubyMethod | None:
         """The method of a name that objects of this class have, or None."""
-        if not self.included and not self.prepended:
-            found = self.methods.get(name)
+        current: Class | None = self
+        while current is not None:
+            for one in reversed(current.prepended):
+                found = one.find(name)
+                if found is not None:
+                    return found
+            found = current.methods.get(name)
             if found is not None:
                 return found
-            return None if self.superclass is None else self.superclass.find(name)
-        for one in self.ancestors():
-            found = one.methods.get(name)
-            if found is not None:
-                return found
+            for one in reversed(current.included):
+                found = one.find(name)
+                if found is not None:
+                    return found
+            current = current.superclass
         return None
 
     def find_own(self, name: str) -> RubyMethod | None:

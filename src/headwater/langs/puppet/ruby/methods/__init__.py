@@ -22,6 +22,7 @@ from headwater.langs.puppet.ruby.methods import (
 )
 from headwater.langs.puppet.ruby.stdlib import (
     addresses,
+    dates,
     digests,
     json,
     packing,
@@ -32,6 +33,7 @@ from headwater.langs.puppet.ruby.stdlib import (
     sets,
     structs,
     texts,
+    times,
     uris,
     versions,
     yaml,
@@ -42,6 +44,7 @@ __all__ = [
     "arrays",
     "bits",
     "bytes",
+    "dates",
     "digests",
     "enumerable",
     "enumerators",
@@ -66,6 +69,7 @@ __all__ = [
     "structs",
     "substitution",
     "texts",
+    "times",
     "uris",
     "versions",
     "visibility",

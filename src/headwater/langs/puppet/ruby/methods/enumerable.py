@@ -618,12 +618,30 @@ def ordered(m: Machine, values: list[Any], block: Proc | None) -> list[Any]:
             return sorted(values)
         if kinds <= {Text, str}:
             return sorted(values, key=lambda one: one.s if one.__class__ is Text else one)
-        return sorted(values, key=functools.cmp_to_key(m.compare))
+        return merged(values, m.compare)
 
     def compare(left: RubyValue, right: RubyValue) -> int:
         return _sign(m, called(block, left, right), left, right)
 
-    return sorted(values, key=functools.cmp_to_key(compare))
+    return merged(values, compare)
+
+
+def merged(values: list[Any], compare: Callable[[Any, Any], int]) -> list[Any]:
+    """Sorted by merging halves, as Ruby does it: it is seen in which pairs are asked about."""
+    if len(values) < 2:
+        return list(values)
+    middle = len(values) // 2
+    left, right = merged(values[:middle], compare), merged(values[middle:], compare)
+    result: list[Any] = []
+    a = b = 0
+    while a < len(left) and b < len(right):
+        if compare(left[a], right[b]) <= 0:
+            result.append(left[a])
+            a += 1
+        else:
+            result.append(right[b])
+            b += 1
+    return [*result, *left[a:], *right[b:]]
 
 
 def _sign(m: Machine, order: RubyValue, left: RubyValue, right: RubyValue) -> int:
@@ -651,7 +669,12 @@ def _by_key(m: Machine, sign: int) -> Callable[[Any], Any]:
 def sort_by(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     found = items(m, self)
     keyed = [(block.one(one), one) for one in found]
-    return [one for _, one in sorted(keyed, key=_by_key(m, 1))]
+    kinds = {key.__class__ for key, _ in keyed}
+    if kinds <= {int}:
+        return [one for _, one in sorted(keyed, key=lambda pair: to.integer(m, pair[0]))]
+    if kinds <= {Text, str}:
+        return [one for _, one in sorted(keyed, key=lambda pair: to.string(m, pair[0]))]
+    return [one for _, one in merged(keyed, lambda a, b: m.compare(a[0], b[0]))]
 
 
 def _extreme(

@@ -437,15 +437,17 @@ def then(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
 
 @method(KERNEL, "extend")
 def extend(m: Machine, self: RubyValue, *modules: RubyValue) -> RubyValue:
-    for module in modules:
+    for given in modules:
+        module = to.the_class(m, given)
         if self.__class__ is Class:
-            self.extended.append(to.the_class(m, module))
+            self.extended.append(module)
         elif self.__class__ is RubyObject:
             self.own = {} if self.own is None else self.own
-            for one in reversed(to.the_class(m, module).ancestors()):
+            for one in reversed(module.ancestors()):
                 self.own.update(one.methods)
         else:
             raise Beyond("extend of a plain value")
+        m.tell(module, "extended", self)
     return self
 
 

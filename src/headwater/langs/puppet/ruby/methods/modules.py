@@ -62,6 +62,8 @@ def new_class(
     m: Machine, self: Class, above: Given = UNDEFINED, block: Proc | None = None
 ) -> RubyValue:
     made = Class(None, OBJECT if above is UNDEFINED else to.the_class(m, above))
+    if made.superclass is not None:
+        m.tell(made.superclass, "inherited", made)
     if block is not None:
         block.call([made], None, made, (made, OBJECT))
     return made
@@ -154,18 +156,28 @@ def include(m: Machine, self: Class, *modules: RubyValue) -> RubyValue:
         m.check_open(self)
         module = to.the_class(m, one)
         self.included.append(module)
-        hook = module.find_own("included")
-        if hook is not None:
-            m.invoke(hook, module, [self], None)
+        m.tell(module, "included", self)
     return self
 
 
 @method(MODULE, "prepend")
 def prepend(m: Machine, self: Class, *modules: RubyValue) -> RubyValue:
-    for module in modules:
+    for one in modules:
         m.check_open(self)
-        self.prepended.append(to.the_class(m, module))
+        module = to.the_class(m, one)
+        self.prepended.append(module)
+        m.tell(module, "prepended", self)
     return self
+
+
+@method(MODULE, "included", "extended", "prepended", "method_added")
+def told(m: Machine, self: Class, what: RubyValue) -> None:
+    """What a module is told; one that wants to know defines it, and may say ``super``."""
+
+
+@method(CLASS, "inherited")
+def told_of_subclass(m: Machine, self: Class, subclass: RubyValue) -> None:
+    """What a class is told when another is made below it."""
 
 
 @method(MODULE, "include?")
@@ -447,10 +459,24 @@ def _field(cls: str, *names: str) -> None:
         reader.most = 0
 
 
-_field("KeyError", "key", "receiver")
+def _named_fields(cls: str, *names: str) -> None:
+    """The same, which may be given by name when the error is made."""
+    _field(cls, *names)
+    known = {symbol(name): f" {name}" for name in names}
+
+    @method(BUILTIN[cls], "initialize")
+    def initialize(m: Machine, self: RubyObject, *args: RubyValue) -> None:
+        if args and isinstance(args[-1], Hash) and all(name in known for name in args[-1]):
+            self.ivars.update((known[name], value) for name, value in args[-1].pairs())
+            args = args[:-1]
+        self.ivars[MESSAGE] = args[0] if args else None
+
+
+_named_fields("KeyError", "key", "receiver")
 _field("NameError", "name", "receiver")
 _field("NoMethodError", "args")
-_field("FrozenError", "receiver")
+_named_fields("FrozenError", "receiver")
+_named_fields("NoMatchingPatternKeyError", "key", "matchee")
 _field("StopIteration", "result")
 _field("UncaughtThrowError", "tag", "value")
 

@@ -13,18 +13,20 @@ from headwater.langs.puppet.ruby.methods import functions
 from headwater.langs.puppet.ruby.methods.registry import refuse, refuse_own
 from headwater.langs.puppet.ruby.stdlib import (
     addresses,
+    dates,
     digests,
     json,
     paths,
     randoms,
     sets,
     texts,
+    times,
     uris,
     yaml,
 )
 
 MODULES: Final = (
-    addresses, digests, functions, json, paths, randoms, sets, texts, uris, yaml
+    addresses, dates, digests, functions, json, paths, randoms, sets, texts, times, uris, yaml
 )  # fmt: skip
 """Who defines the classes that are named here."""
 
@@ -99,6 +101,10 @@ _METHODS: Final = (
     ("URI::HTTP", RARE, "authority origin"),
     ("URI::File", RARE, "check_password check_user check_userinfo set_host set_password set_port "
      "set_user set_userinfo"),
+    ("Time", RARE, "to_datetime"),
+    ("Date", MACHINE, "to_time"),
+    ("Date", RARE, "ajd amjd day_fraction england infinite? italy jisx0301 julian marshal_dump "
+     "marshal_load new_start start to_datetime"),
     ("Psych::SyntaxError", RARE, "column context file line offset problem"),
 )  # fmt: skip
 
@@ -158,6 +164,11 @@ _OWN: Final = (
     ("URI::Generic", MACHINE, "use_proxy?"),
     ("URI::FTP", RARE, "new2"),
     ("Psych", INSIDE, "config"),
+    ("Time", MACHINE, "now"),
+    ("Date", MACHINE, "today"),
+    ("Date", RARE, "_httpdate _iso8601 _jisx0301 _load _parse _rfc2822 _rfc3339 _rfc822 _strptime "
+     "_xmlschema jisx0301 julian_leap? strptime valid_jd?"),
+    ("Time", RARE, "strptime zone_offset"),
 )  # fmt: skip
 
 for _class, _reason, _names in _METHODS:
