@@ -44,7 +44,7 @@ def noted(into: list[Item], item: Item, result: Result) -> Result:
     return result
 
 
-def compiled(name: str, text: str, **more: Any) -> Compiled:
+def compiled(name: str, text: str, **more: Any) -> Compiled:  # noqa: ANN401
     """A program that must compile."""
     made = compile_request(Request(sources=(Source(name, text),), **more))
     assert made.outcome.result is not None, made.diagnostics
@@ -70,7 +70,7 @@ class CountedReads(array):  # type: ignore[type-arg]
 
     reads = 0
 
-    def __getitem__(self, at: Any) -> Any:
+    def __getitem__(self, at: Any) -> Any:  # noqa: ANN401
         self.reads += 1
         return super().__getitem__(at)
 

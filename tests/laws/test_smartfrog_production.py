@@ -26,7 +26,7 @@ from headwater.langs.smartfrog.production.types import Typing
 from headwater.text import Source
 from headwater.tree import Address
 from headwater.tree.diff import same
-from headwater.why import Applied, Expression, Given
+from headwater.why import Applied, Expression, Given, Label
 from laws.edits import FRESH_LITERAL, Edit, insertions
 from laws.production import ABSENT, Run
 from laws.profile import law
@@ -95,7 +95,7 @@ def is_plain(edit: Edit) -> bool:
     return ":" not in edit.new.split()[0] and edit.new.count(FRESH_LITERAL) == 1
 
 
-def _key(label: Any) -> tuple[str, str, int]:
+def _key(label: Label) -> tuple[str, str, int]:
     return label.kind, label.at.source.name, label.at.start
 
 
@@ -136,7 +136,7 @@ def leaves(expression: Expression) -> set[Any]:
     return set().union(*(leaves(arg) for arg in expression.args))
 
 
-def computed(expression: Expression) -> Any:
+def computed(expression: Expression) -> object:
     """The value of an expression of numbers, or nothing."""
     if isinstance(expression, Given):
         text = expression.label.at.text

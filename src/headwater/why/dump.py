@@ -6,7 +6,7 @@ from, or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 from headwater.text import Source, Span
@@ -82,7 +82,7 @@ def load(data: Any, sources: Mapping[str, Source]) -> tuple[Trace, dict[str, Nod
         raise Unloadable(f"not a trace: {error!r}") from error
 
 
-def _rebuild(data: Any, texts: list[Source]) -> tuple[Trace, dict[str, Node]]:  # noqa: ANN401
+def _rebuild(data: dict[str, Any], texts: list[Source]) -> tuple[Trace, dict[str, Node]]:
     trace = Trace()
     # Two sources of the same text are one when loaded; their labels keep their numbers.
     for row in data["labels"]:
@@ -113,7 +113,7 @@ def _rebuild(data: Any, texts: list[Source]) -> tuple[Trace, dict[str, Node]]:  
     return trace, roots
 
 
-def _label(row: Any, texts: list[Source]) -> Label:  # noqa: ANN401
+def _label(row: tuple[Any, ...], texts: list[Source]) -> Label:
     kind, source, start, end, text = row
     if kind not in get_args(Kind) or not isinstance(text, str):
         raise Unloadable("a label has no kind or no text")
@@ -122,7 +122,7 @@ def _label(row: Any, texts: list[Source]) -> Label:  # noqa: ANN401
     return Label(kind, Span(at, _number(start, end + 1), end), text)
 
 
-def _contest(node: int, losers: Any, equals: Any) -> Contest:  # noqa: ANN401
+def _contest(node: int, losers: Iterable[Any], equals: Iterable[object]) -> Contest:
     """What a choice was made from: nodes that were there before it."""
     made = tuple(
         Loser(value, Node(_number(n, node)), _reason(reason), Node(_number(by, node)))
@@ -131,11 +131,11 @@ def _contest(node: int, losers: Any, equals: Any) -> Contest:  # noqa: ANN401
     return Contest(made, tuple(Node(_number(n, node)) for n in equals))
 
 
-def _reason(text: Any) -> Reason:  # noqa: ANN401
-    if text not in get_args(Reason):
+def _reason(text: object) -> Reason:
+    reasons: tuple[Reason, ...] = get_args(Reason)
+    if text not in reasons:
         raise Unloadable(f"{text!r} is no reason why a value loses")
-    reason: Reason = text
-    return reason
+    return reasons[reasons.index(text)]
 
 
 def _number(value: object, below: int | None = None) -> int:

@@ -81,7 +81,14 @@ class Program:
             raise Fault(codes.REDEFINED.at(unit.span(node), what="the built-in type", name=name))
         table[name] = (unit, node)
 
-    def _define(self, kind: str, name: str, unit: Unit, node: Any, parent: str | None) -> None:  # noqa: ANN401
+    def _define(
+        self,
+        kind: str,
+        name: str,
+        unit: Unit,
+        node: ast.ClassDef | ast.Define | ast.Node,
+        parent: str | None,
+    ) -> None:
         other = self.definitions.get(name)
         if other is not None:
             labels = [Note("defined here", other.unit.span(other.node))] if other.unit else []
@@ -108,6 +115,10 @@ class Program:
         """The class of a name, loaded from a module if need be."""
         return self._find(name, "class")
 
+    def unknown_class(self, name: str) -> Problem:
+        """That no class has a name, and why that may be."""
+        return Problem(codes.UNKNOWN_CLASS, name=name, help=self.modules.absence(name))
+
     def find_define(self, name: str) -> Definition | None:
         """The define of a name, loaded from a module if need be."""
         return self._find(name, "define")
@@ -118,7 +129,7 @@ class Program:
             assert definition.parent is not None
             found = self.find_class(definition.parent)
             if found is None:
-                raise Problem(codes.UNKNOWN_CLASS, name=definition.parent)
+                raise self.unknown_class(definition.parent)
             line = [definition]
             names = {definition.name}
             seen: Definition | None = found
