@@ -294,7 +294,8 @@ def encode_form(m: Machine, self: Class, pairs: RubyValue, encoding: Given = UND
     made: list[str] = []
     rows = [list(row) for row in pairs.pairs()] if isinstance(pairs, Hash) else to.array(m, pairs)
     for row in rows:
-        name, value, *_ = [*(row if row.__class__ is list else [row]), None, None]
+        pair: list[Any] = row if isinstance(row, list) else [row]
+        name, value, *_ = [*pair, None, None]
         shown = encode_component(m, self, name)
         if value is None:
             made.append(shown)
