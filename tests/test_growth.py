@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,9 +26,10 @@ from headwater.langs.puppet.program.nodes import Nodes
 from headwater.langs.puppet.program.program import Program
 from headwater.langs.puppet.why import queries
 from headwater.langs.smartfrog.engine.outcome import EngineCauses
-from headwater.langs.smartfrog.order import order_change
+from headwater.langs.smartfrog.order import Listing, OrderChange, order_change
 from headwater.langs.smartfrog.production.causes import ProductionCauses
 from headwater.langs.smartfrog.production.components import Attr, Comp
+from headwater.report import Note
 from headwater.text import Source
 from headwater.why import views
 
@@ -300,10 +301,16 @@ def test_order_is_looked_at_only_where_something_was_replaced(
 ) -> None:
     passes: list[int] = []
 
-    def counted(listing: Any, order: Any, *rest: Any, **more: Any) -> Any:
-        order = CountedPasses(order)
-        answer = order_change(listing, order, *rest, **more)
-        passes.append(order.passes)
+    def counted(
+        listing: Listing,
+        order: Iterable[str],
+        placed: Callable[[str], tuple[Note, ...]],
+        *,
+        replaced: Callable[[str], bool],
+    ) -> OrderChange | None:
+        looked_at = CountedPasses(order)
+        answer = order_change(listing, looked_at, placed, replaced=replaced)
+        passes.append(looked_at.passes)
         return answer
 
     monkeypatch.setattr("headwater.langs.smartfrog.engine.evaluate.order_change", counted)

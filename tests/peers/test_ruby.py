@@ -310,6 +310,12 @@ def test_what_does_not_end_is_ended(text: str) -> None:
         evaluate.run(machine, read(text), "x.rb")
 
 
+@pytest.mark.parametrize("text", ["f(**)", "{**}", "super(**)", "x[**]", "def f(**); g(**); end"])
+def test_nothing_is_spread(text: str) -> None:
+    with pytest.raises((Unreadable, Beyond)):
+        read(text)
+
+
 @pytest.mark.parametrize(("opening", "closing"), [("1[", "]"), ("f(", ")"), ("[", "]"), ("(", ")")])
 def test_what_is_nested_too_deep_is_refused(opening: str, closing: str) -> None:
     refused = 0

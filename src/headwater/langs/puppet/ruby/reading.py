@@ -211,6 +211,8 @@ class Reader:
     def pair(self, node: Tree) -> s.Pair:
         span = self.span(node)
         if node.type == "hash_splat_argument":
+            if not node.named_children:  # Ruby 3.2 hands nameless ones on
+                raise Unreadable("no anonymous keyword rest parameter", span["at"])
             return s.Pair(key=None, value=self.expr(node.named_children[0]), **span)
         named = node.child_by_field_name("key")
         value = node.child_by_field_name("value")
