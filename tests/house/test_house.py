@@ -255,6 +255,7 @@ def test_output_that_cannot_be_written_is_told() -> None:
 
 DOORS = {
     "src/headwater/text/reading.py": "the door itself",
+    "src/headwater/text/standin.py": "what stands in for files, which the door asks",
     "src/headwater/langs/cache.py": "the cache, whose files are ours and are checked",
     "src/headwater/langs/opal/runtime/keys.py": "writes new keys",
     "src/headwater/store/connection.py": "makes the file of a new store",

@@ -90,7 +90,7 @@ def test_programs_are_run_in_three_places_only() -> None:
     found = calls(wanted)
 
     assert found.pop("fleet/workers.py") == {"multiprocessing"}
-    assert set(found) == {"ask/authors.py", "ask/classifier.py", "ask/peers.py"}
+    assert set(found) == {"git/command.py", "ask/classifier.py", "ask/peers.py"}
 
 
 def test_there_is_no_network_and_no_foreign_code() -> None:
@@ -127,7 +127,7 @@ def variables(tree: ast.Module) -> set[str]:
 
 
 COMPUTED = {
-    "ask/authors.py": "HOME and PATH, for git",
+    "git/command.py": "HOME and PATH, for git",
     "langs/puppet/hiera/eyaml.py": "keys, where a level names them",
     "langs/smartfrog/production/functions/given.py": "those of --env-allow",
 }

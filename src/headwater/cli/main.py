@@ -38,6 +38,7 @@ VERBS = {
     "run": "a program over a durable store: all its effects, or none",
     "steps": "the evaluation, rule by rule, in the paper's names",
     "store": "a durable store: its log, its values, whether it is sound",
+    "whatif": "what an edit would do to all nodes, without making it",
     "world": "worlds that outlived their program: list, show, commit, drop",
 }
 

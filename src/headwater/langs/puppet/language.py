@@ -145,6 +145,18 @@ class Puppet(PuppetNodes):
         files, inputs = gathered(folder, inputs)
         return Gathered(files, inputs, doubts_about(folder, inputs, files))
 
+    def key_identity(self, path: str, key: str) -> str | None:
+        """What a file of Hiera's data has under a key."""
+        from headwater.langs.puppet.hiera.identity import key_identity
+
+        return key_identity(path, key)
+
+    def with_value(self, source: Source, key: str, value: str) -> str:
+        """A file of Hiera's data in which a key has a value."""
+        from headwater.langs.puppet.hiera.editing import with_value
+
+        return with_value(source, key, value)
+
     def inside(self, folder: str, inputs: Fields) -> Fields:
         """With a node to compile for, a file of an environment sees the environment."""
         told = (inputs.node, inputs.facts, inputs.facts_file, inputs.classes, inputs.classes_file)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
+from headwater.langs.puppet.catalog.resource import Resource, flattened
 from headwater.langs.puppet.engine.attributes import make_attributes, timed
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound
@@ -14,14 +14,13 @@ from headwater.langs.puppet.engine.overrides import apply
 from headwater.langs.puppet.engine.steps import spend
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.record.acts import Act, Collector, Override, Realize
+from headwater.langs.puppet.record.acts import Act, Collector, Override, Realize, Sieve
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown, equals, includes
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, ResourceRef, opaque_in
 
-Sieve = Callable[[list[Resource]], list[Resource]]
 """Those of some resources that a query asks for, in order."""
 _QUERIED = (
     ast.Access, ast.Variable, ast.Boolean, ast.String, ast.Interpolated, ast.Integer, ast.Float,
@@ -55,21 +54,12 @@ def evaluate(compilation: Compilation, one: Collector | Realize) -> bool:
     if one.overrides:
         one.frame.scope.source.overriding = True
         for resource in new:
-            params = _params(one, resource)
+            params = one.given()
             when = compilation.record.clock
             apply(compilation, resource, Override(params, one.frame, one.unit, one.node, when))
     for resource in new:
         one.collected[resource.ref] = resource
     return bool(new)
-
-
-def _params(collector: Collector, resource: Resource) -> dict[str, Param]:
-    """The values to set; resource defaults where the collector stands come with them."""
-    assert collector.overrides is not None
-    params = dict(collector.overrides)
-    for name, param in collector.frame.scope.resource_defaults(resource.type).items():
-        params.setdefault(name, param)
-    return params
 
 
 def _realize(compilation: Compilation, one: Realize) -> bool:
@@ -183,7 +173,7 @@ def _comparison(
         return lambda resources: []
     if not isinstance(attribute, str):
         return _sieve(None if callable(attribute) else attribute)
-    wanted = object() if callable(value) else _plain(value)
+    wanted: Any = object() if callable(value) else _plain(value)
     doubt = _doubts(f, unit, node, wanted)
     if not equal:
         return lambda resources: [

@@ -21,7 +21,7 @@ from headwater.langs.puppet.program.parsing import Reading
 from headwater.langs.puppet.settings import given_settings
 from headwater.langs.puppet.syntax.placement import folders
 from headwater.text import Source, read_source
-from headwater.text.reading import Unread, exists, files_under, is_folder, names_in, read_bytes
+from headwater.text.reading import Unread, exists, files_under, is_folder, read_bytes
 
 
 class Inputs(msgspec.Struct):
@@ -146,13 +146,19 @@ def environment_conf(env: str) -> dict[str, str]:
     }
 
 
+_LAID_OUT = ("environment.conf", "manifests", "modules")
+
+
 def is_environment(folder: str) -> bool:
     """Whether a folder is laid out as an environment."""
+    return any(_is_there(os.path.join(folder, name)) for name in _LAID_OUT)
+
+
+def _is_there(path: str) -> bool:
     try:
-        names = names_in(folder)
+        return exists(path)
     except Unread:
-        return False  # whoever reads it says why it is not read
-    return not {"environment.conf", "manifests", "modules"}.isdisjoint(names)
+        return True  # whoever reads it says why it is not read
 
 
 def gathered(folder: str, inputs: Fields) -> tuple[tuple[str, ...], Fields]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, Guard
+from headwater.langs.puppet.syntax import ast
 from headwater.text import Span
 
 
@@ -32,7 +35,8 @@ class Read(NamedTuple):
     `kind`: ``variable``, ``file``, ``miss``, ``query``, ``unknown``, ``hiera`` (`detail` is the
     look-up), ``epp`` (`detail` is the template and the frame around it), ``rendering`` (`detail` is
     what a template wrote), ``parameter`` (`detail` is a resource and a name), ``ruby`` (`detail`
-    are the pieces of text that a function ran) and ``copied`` (`detail` is the function and the
+    are the pieces of text that a function ran), ``titles`` (the same, of a type that told what its
+    titles mean) and ``copied`` (`detail` is the function and the
     place of the argument that it gave back).
     """
 
@@ -45,12 +49,16 @@ class Read(NamedTuple):
     detail: Any = None
 
 
+Sieve: TypeAlias = Callable[[list[Resource]], list[Resource]]
+"""What lets those resources pass that a query asks for."""
+
+
 class Changed:
     """An array or hash that Ruby changed in place, and what it was before."""
 
     __slots__ = ("before", "value")
 
-    def __init__(self, value: Any, before: Any) -> None:  # noqa: ANN401
+    def __init__(self, value: list[Any] | Hash, before: list[Any] | Hash) -> None:
         self.value = value
         self.before = before
 
@@ -101,7 +109,7 @@ class Collector:
                  "sieve", "type", "unit", "when")  # fmt: skip
 
     def __init__(
-        self, type_: str, sieve: Any, frame: Frame, unit: Unit, node: Any,  # noqa: ANN401
+        self, type_: str, sieve: Sieve | None, frame: Frame, unit: Unit, node: ast.Collect,
         overrides: dict[str, Param] | None, when: int,
     ) -> None:  # fmt: skip
         self.type = type_
@@ -115,6 +123,12 @@ class Collector:
         self.exported: bool = node.exported
         self.collected: dict[str, Resource] = {}
         self.alternative: Any = None
+
+    def given(self) -> dict[str, Param]:
+        """The values to set; resource defaults where the collector stands come with them."""
+        if not self.overrides:
+            return {}
+        return {**self.frame.scope.resource_defaults(self.type), **self.overrides}
 
 
 class Realize:
@@ -140,8 +154,8 @@ class Arrow:
     __slots__ = ("frame", "guard", "node", "parameter", "source", "target", "unit", "when")
 
     def __init__(
-        self, source: Any, target: Any, parameter: str, frame: Frame, unit: Unit, node: Any,  # noqa: ANN401
-        when: int,
+        self, source: object, target: object, parameter: str, frame: Frame, unit: Unit,
+        node: object, when: int,
     ) -> None:  # fmt: skip
         self.source = source
         self.target = target

@@ -102,7 +102,7 @@ def argument_node(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
     return replay.trace.operation("element", found, rest)
 
 
-def _accumulates(call: Any) -> bool:  # noqa: ANN401
+def _accumulates(call: ast.Call | ast.Method) -> bool:
     return call.function.value not in ("each", "map", "filter", "with", "then", "reverse_each")
 
 
@@ -117,7 +117,7 @@ def _turn(replay: Replay, here: Here, node: object, names: list[str], frame: Fra
     return None
 
 
-def _call_of(unit: Unit, lambda_: object) -> Any:  # noqa: ANN401
+def _call_of(unit: Unit, lambda_: object) -> ast.Call | ast.Method | None:
     """The call that a lambda is written after."""
     known = unit.once("calls of lambdas", unit.program, lambda: _calls_in(unit))
     return known.get(id(lambda_))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, is_main, tag_text
 from headwater.langs.puppet.record.acts import Act
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Entered, Frame
+from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.attributes import chain_node
 from headwater.langs.puppet.why.calls import arguments, call_arguments
 from headwater.langs.puppet.why.classes import base, link
 from headwater.langs.puppet.why.declarations import head
 from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.meddling import meddling
 from headwater.langs.puppet.why.questions import UNKNOWN, Replay
 from headwater.langs.puppet.why.titles import title_node
 from headwater.why import NOTHING, Node
@@ -62,12 +62,12 @@ def _around(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -
 
 
 def _from_parameter(replay: Replay, resource: Resource, param: Param, tag: str) -> Node:
-    value = param.value
+    value, causes = param.value, meddling(replay, resource, "tag", param)
     if isinstance(value, list):
         for index, item in enumerate(value):
             if not isinstance(item, list) and tag in _names(_text(item)):
-                return chain_node(replay, resource, param, (index,))
-    return chain_node(replay, resource, param)
+                return replay.trace.guard(chain_node(replay, resource, param, (index,)), causes)
+    return replay.trace.guard(chain_node(replay, resource, param), causes)
 
 
 def _called(replay: Replay, act: Act, tag: str) -> Node | None:
@@ -97,7 +97,7 @@ def _defined(replay: Replay, resource: Resource) -> Node:
 class _Name:
     """The name in a definition, as a node with a place."""
 
-    def __init__(self, node: Any) -> None:  # noqa: ANN401
+    def __init__(self, node: ast.Placed) -> None:
         self.start = getattr(node, "name_start", node.start)
         self.end = getattr(node, "name_end", node.end)
 
