@@ -9,19 +9,19 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 import fifty
 from headwater.ask.request import Request
-from headwater.fleet.check import Checked, check_site
+from headwater.fleet.check import Checked, NodeResult, check_site
 from headwater.fleet.config import BadRepository
 from headwater.fleet.patterns import fits_address, fits_path
-from headwater.fleet.rules import read_rules
-from headwater.fleet.site import find_site
+from headwater.fleet.rules import Rule, read_rules
+from headwater.fleet.site import Site, find_site
 from headwater.langs.puppet.program.puppetfile import parsed
 from headwater.langs.puppet.repository.modules import fits
 from headwater.text import Source
@@ -39,11 +39,11 @@ def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def checked(*words: str, **settings: Any) -> Checked:
+def checked(*words: str, rules: Sequence[str] = ()) -> Checked:
     """A check in this process."""
     site = find_site()
     assert site is not None
-    return check_site(site, words, Request(), processes=1, **settings)
+    return check_site(site, words, Request(), processes=1, rules=rules)
 
 
 def told(found: Checked) -> list[tuple[str, str, list[str]]]:
@@ -391,10 +391,10 @@ def test_a_worker_that_dies_leaves_a_note(control: Path, monkeypatch: pytest.Mon
 
     real = module._checked
 
-    def dying(site: Any, name: str, *rest: Any) -> Any:
+    def dying(site: Site, name: str, request: Request, rules: Sequence[Rule]) -> NodeResult:
         if name.startswith("web6"):
             os._exit(9)
-        return real(site, name, *rest)
+        return real(site, name, request, rules)
 
     monkeypatch.setattr(module, "_checked", dying)
     site = find_site()
@@ -410,10 +410,10 @@ def test_a_bug_of_ours_is_one_node_s(control: Path, monkeypatch: pytest.MonkeyPa
 
     real = module._checked
 
-    def failing(site: Any, name: str, *rest: Any) -> Any:
+    def failing(site: Site, name: str, request: Request, rules: Sequence[Rule]) -> NodeResult:
         if name.startswith("db1"):
             raise ZeroDivisionError("ours")
-        return real(site, name, *rest)
+        return real(site, name, request, rules)
 
     monkeypatch.setattr(module, "_checked", failing)
 

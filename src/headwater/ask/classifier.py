@@ -5,8 +5,6 @@ It is run only if the command line itself names it, never by a file or a job.
 
 from __future__ import annotations
 
-import shlex
-import subprocess
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -38,6 +36,9 @@ def classified(request: Request, language: Language) -> Request:
 
 def _printed(command: str, node: str) -> Source:
     """What a classifier prints for a node."""
+    import shlex
+    import subprocess
+
     name = f"{command} {node}"
     nowhere = Source(name, "").span(0, 0)
 

@@ -131,6 +131,8 @@ class Settings(msgspec.Struct, frozen=True):
         With no words it is the node of ``--node``, or the only one.  Mistakes in headwater.toml
         are reported and end the program.
         """
+        if not (in_repository() or (words and in_repository(words[0]))):
+            return self.request(words)
         request = self.request([word for word in words if word == "-"])
         from headwater.fleet.asking import resolved
         from headwater.fleet.config import BadRepository
@@ -192,11 +194,11 @@ def of_node(value: str, missing: str) -> tuple[tuple[str, ...], str]:
     return ((found.node,) if found.node is not None else ()), found.value
 
 
-def in_repository() -> bool:
-    """Whether there is a headwater.toml here or above, so that nodes can be asked about."""
+def in_repository(path: str = os.curdir) -> bool:
+    """Whether there is a headwater.toml around a file or folder, so that nodes can be asked for."""
     from headwater.fleet.finding import find_file
 
-    return find_file() is not None
+    return find_file(path) is not None
 
 
 def of_repository(file: str) -> bool:

@@ -17,7 +17,6 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.hashes import Hash
 from headwater.text import Source, Unreadable, read_source
-from headwater.tree.yamltext import BadYaml, YamlTooLarge
 
 _PARTS = ("classes", "parameters", "environment")
 
@@ -33,6 +32,7 @@ class Classification(msgspec.Struct, frozen=True):
 def read_table(source: Source) -> Any:  # noqa: ANN401
     """The data of a text of YAML or JSON."""
     from headwater.langs.puppet.hiera.yaml import load_yaml
+    from headwater.tree.yamltext import BadYaml, YamlTooLarge
 
     try:
         return load_yaml(source.text)
