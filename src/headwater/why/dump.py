@@ -14,6 +14,7 @@ from headwater.why.labels import Kind, Label
 from headwater.why.trace import (
     ARGS,
     CHOICE,
+    COMPOSED,
     COPY,
     GUARD,
     LABEL,
@@ -136,6 +137,8 @@ def _check(trace: Trace, node: int, tag: int, left: int, right: int) -> None:
         fine = left < len(trace.labels)
     elif tag == OPERATION:
         fine = left < len(trace.names) and right < node
+    elif tag == COMPOSED:
+        fine = left < node and right < node and trace.tags[left] == LABEL
     else:
         fine = tag in (UNION, ARGS, COPY, GUARD, CHOICE) and left < node and right < node
     if not fine or tag == NOTHING:

@@ -15,6 +15,7 @@ OPERATION name number    ARGS or NOTHING  a value computed from others
 COPY      node           causes           a value copied from elsewhere, and why from there
 GUARD     node           causes           a value that is there only because of the causes
 CHOICE    winner         causes           a value that won over others (its `Contest`)
+COMPOSED  LABEL          node             a value put together from others where it is written
 ========= ============== ================ =========================================
 
 One COPY stands for a whole copied subtree: who owns the tree composes it with
@@ -33,7 +34,7 @@ from headwater.why.labels import Label
 Node = NewType("Node", int)
 
 NOTHING = Node(0)
-LABEL, MISS, UNION, ARGS, OPERATION, COPY, GUARD, CHOICE = range(1, 9)
+LABEL, MISS, UNION, ARGS, OPERATION, COPY, GUARD, CHOICE, COMPOSED = range(1, 10)
 
 Reason: TypeAlias = Literal[
     "override",
@@ -91,7 +92,7 @@ class Trace:
 
     def _node(self, tag: int, left: int, right: int) -> Node:
         # One integer is a cheaper key than a tuple: bench/why.py builds 250,000 nodes.
-        key = left << 35 | right << 3 | tag
+        key = left << 36 | right << 4 | tag
         found = self._cons.get(key)
         if found is None:
             found = self._cons[key] = Node(len(self.tags))
@@ -155,6 +156,10 @@ class Trace:
     def guard(self, of: Node, causes: Node) -> Node:
         """A value that is there only because of `causes`."""
         return of if causes == NOTHING else self._node(GUARD, of, causes)
+
+    def composed(self, at: Node, of: Node) -> Node:
+        """The value of an operation that only puts together what stands at a label."""
+        return self._node(COMPOSED, at, of)
 
     def choice(
         self,

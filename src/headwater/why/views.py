@@ -1,6 +1,6 @@
 """The views of a trace: *where*, *expression*, *depends*, *masked*.
 
-``where``       the label a value was copied from, or none if it was computed
+``where``       the label a value was copied from or put together at, or none if it was computed
 ``expression``  the operations that computed it, over labels
 ``depends``     every label that could change it (what is not listed cannot)
 ``masked``      the values it won over, innermost contest first
@@ -18,6 +18,7 @@ from headwater.why.labels import Label
 from headwater.why.trace import (
     ARGS,
     CHOICE,
+    COMPOSED,
     COPY,
     GUARD,
     LABEL,
@@ -60,7 +61,7 @@ class Masked:
 
 
 def where(trace: Trace, node: Node) -> Label | None:
-    """The label the value was copied from; the first by place if there are several."""
+    """The label the value was copied from, or put together at; of several the first by place."""
     found = origins(trace, node)
     return found[0] if found else None
 
@@ -74,6 +75,8 @@ def origins(trace: Trace, node: Node) -> list[Label]:
         while trace.tags[at] == CHOICE:
             todo.extend(trace.contests[at].equals)
             at = trace.giver(Node(trace.left[at]))
+        if trace.tags[at] == COMPOSED:
+            at = Node(trace.left[at])
         if trace.tags[at] == LABEL:
             found.add(trace.labels[trace.left[at]])
     return sorted(found, key=lambda label: label.order)
@@ -131,6 +134,8 @@ def _needed(trace: Trace, node: Node) -> list[Node]:
     tag = trace.tags[node]
     if tag in (COPY, GUARD, CHOICE):
         return [Node(trace.left[node])]
+    if tag == COMPOSED:
+        return [Node(trace.right[node])]
     args: list[Node] = []
     if tag == OPERATION:
         at = trace.right[node]

@@ -45,6 +45,15 @@ class Read(NamedTuple):
     detail: Any = None
 
 
+class Result(NamedTuple):
+    """What a call gave: the function, the call in its frame, and the value."""
+
+    name: str
+    node: Any
+    frame: Frame
+    value: Any
+
+
 class Changed:
     """An array or hash that Ruby changed in place, and what it was before."""
 

@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from threading import RLock
 
 from headwater.langs.protocol import Segment
-from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.catalog.resource import Param, Resource, is_main
 from headwater.langs.puppet.catalog.result import EDGES, TAGS, CatalogResult
 from headwater.langs.puppet.catalog.secrets import Secrets
 from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.values import opaque_in
 from headwater.langs.puppet.why.declarations import exists
 from headwater.langs.puppet.why.meddling import meddling
@@ -21,7 +22,7 @@ from headwater.langs.puppet.why.redaction import find_spots
 from headwater.langs.puppet.why.replay import Replay
 from headwater.langs.puppet.why.segments import segments_of
 from headwater.langs.puppet.why.tags import edge_node, outlying, tag_node
-from headwater.text import NOWHERE, Span
+from headwater.text import NOWHERE, Source, Span
 from headwater.tree import Address
 from headwater.why import Node, Trace
 
@@ -173,10 +174,18 @@ def _listed(replay: Replay, resource: Resource, name: str, rest: Address) -> Nod
 def _missing(replay: Replay, resource: Resource, name: str) -> Node:
     """A parameter that is not there; something unknown might have written it."""
     there = exists(replay, resource)
+    if name == "name" and is_built_in(resource):
+        built_in = Source("(built in)", resource.title)
+        return replay.labels.input("argument", built_in.span(0, len(resource.title)), resource.ref)
     if resource.unknown is None or name not in resource.unknown.values:
         return there
     causes = replay.trace.union(there, meddling(replay, resource, name, None))
     return replay.trace.operation("unknown", [], causes)
+
+
+def is_built_in(resource: Resource) -> bool:
+    """Whether a resource is in every catalog: the main stage, and the class of the top."""
+    return is_main(resource) or (resource.type == "Stage" and declared(resource).unit is None)
 
 
 def parameter(resource: Resource, name: str) -> Param | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.program.definitions import Definition
-from headwater.langs.puppet.record.acts import Act, Changed, Collector, Read, Realize
+from headwater.langs.puppet.record.acts import Act, Changed, Collector, Read, Realize, Result
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.syntax import ast
@@ -35,6 +35,10 @@ class Indexes:
         self._defaults: dict[int, dict[str, Any]] = {}
         self._elements: dict[tuple[int, int], dict[int, int]] = {}
         self._kept: list[Any] = []
+        self._results: dict[tuple[int, int, str], list[Result]] | None = None
+        self._entered: dict[tuple[int, int], list[Frame]] | None = None
+        self.ways: dict[Any, dict[int, Any]] = {}
+        """Where each object stands in what calls were given; see `passed`."""
 
     def reads_of(self, node: object) -> list[Read]:
         """What a call read beside its arguments."""
@@ -53,6 +57,30 @@ class Indexes:
                 if isinstance(guard.node, ast.Call | ast.Method)
             }
         return self._calls.get((id(call), id(frame)), self._record.clock)
+
+    def keep(self, value: object) -> None:
+        """Keeps a value whose identity is written down somewhere."""
+        self._kept.append(value)
+
+    def result_of(self, node: object, frame: Frame, name: str) -> Result | None:
+        """What a call gave in a frame, if it was made there once."""
+        if self._results is None:
+            self._results = {}
+            for one in self._record.results:
+                key = (id(one.node), id(one.frame), one.name)
+                self._results.setdefault(key, []).append(one)
+        found = self._results.get((id(node), id(frame), name), ())
+        return found[0] if len(found) == 1 else None
+
+    def entered_by(self, call: object, frame: Frame) -> Frame | None:
+        """The frame of the function that a call entered, if it did so once."""
+        if self._entered is None:
+            self._entered = {}
+            for one in self._record.entered:
+                key = (id(one.origin.node), id(one.origin.frame))
+                self._entered.setdefault(key, []).append(one)
+        found = self._entered.get((id(call), id(frame)), ())
+        return found[0] if len(found) == 1 else None
 
     def acts_on(self, kind: str, subject: object) -> list[Act]:
         """What was done to a subject, in order."""

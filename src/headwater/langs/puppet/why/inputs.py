@@ -5,6 +5,7 @@ from __future__ import annotations
 from headwater.langs.puppet.engine.inputs import Inputs
 from headwater.langs.puppet.hiera.yaml import Document
 from headwater.langs.puppet.why.labels import Labels
+from headwater.langs.puppet.why.paths import Key, Path
 from headwater.text import Source, Span
 from headwater.tree.yamltext import BadYaml
 from headwater.why import Kind, Node
@@ -21,15 +22,16 @@ class InputLabels:
         self._facts: tuple[Source, Document | None] | None = None
         self._empty: dict[str, Source] = {}
 
-    def fact(self, path: tuple[str | int, ...]) -> Node:
+    def fact(self, path: Path) -> Node:
         """The label of a fact, or of what lies in one."""
+        parts = tuple(part.of if isinstance(part, Key) else part for part in path)
         if self._facts is None:
             self._facts = self._read_facts()
         source, document = self._facts
-        found = document.place(path) if document is not None and path else None
+        found = document.place(parts) if document is not None and parts else None
         if found is None and document is not None:
-            found = document.place(("values", *path))
-        text = "facts" + "".join(f"[{part!r}]" for part in path)
+            found = document.place(("values", *parts))
+        text = "facts" + "".join(f"[{part!r}]" for part in parts)
         return self._labels.input("fact", source.span(*(found or (0, 0))), text)
 
     def _read_facts(self) -> tuple[Source, Document | None]:

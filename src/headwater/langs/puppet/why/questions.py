@@ -16,11 +16,10 @@ from headwater.langs.puppet.why.inputs import InputLabels
 from headwater.langs.puppet.why.labels import Labels
 from headwater.langs.puppet.why.left import Left
 from headwater.langs.puppet.why.memo import Memo
+from headwater.langs.puppet.why.paths import Key as Key
+from headwater.langs.puppet.why.paths import Path as Path
 from headwater.langs.puppet.why.witnesses import Witnesses
 from headwater.why import Node, Trace
-
-Path = tuple[str | int, ...]
-"""The way from a value to something that lies in it."""
 
 FOREVER = 1 << 60
 """A time after everything."""

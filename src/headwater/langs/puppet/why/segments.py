@@ -24,7 +24,7 @@ from headwater.langs.puppet.ruby.flow import Flow, Origin, projection
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.erb import flow_of, shortened, value_of
 from headwater.langs.puppet.why.here import Here
-from headwater.langs.puppet.why.questions import Replay
+from headwater.langs.puppet.why.questions import Path, Replay
 from headwater.langs.puppet.why.scoping import find_then
 from headwater.why import Node
 
@@ -169,7 +169,7 @@ def _holding(
     read: Read,
     origins: frozenset[Origin],
     value: Any,  # noqa: ANN401
-) -> Iterator[tuple[str, tuple[str | int, ...], Here]]:
+) -> Iterator[tuple[str, Path, Here]]:
     """Where in the variables that it can come from a text stands."""
     if value.__class__ is not str:
         return
@@ -179,7 +179,7 @@ def _holding(
         held = value_of(replay, where, name)
         for part in start:
             held = held[part] if not isinstance(held, Hash) or part in held else None
-        todo: list[tuple[Any, tuple[str | int, ...]]] = [(held, start)]
+        todo: list[tuple[Any, Path]] = [(held, start)]
         while todo:
             at, way = todo.pop()
             if at is value:
