@@ -26,6 +26,9 @@ from headwater.text import NOWHERE, Source, Span
 from headwater.tree import Address
 from headwater.why import Node, Trace
 
+_BUILT_IN = Source("(built in)", "main")
+"""Where the main stage and the class of the top are named."""
+
 _FRAMES = 400_000
 """Python frames for chains of variables: a chain as long as the longest manifest fits."""
 
@@ -175,8 +178,7 @@ def _missing(replay: Replay, resource: Resource, name: str) -> Node:
     """A parameter that is not there; something unknown might have written it."""
     there = exists(replay, resource)
     if name == "name" and is_built_in(resource):
-        built_in = Source("(built in)", resource.title)
-        return replay.labels.input("argument", built_in.span(0, len(resource.title)), resource.ref)
+        return replay.labels.input("argument", _BUILT_IN.span(0, len("main")), resource.ref)
     if resource.unknown is None or name not in resource.unknown.values:
         return there
     causes = replay.trace.union(there, meddling(replay, resource, name, None))
