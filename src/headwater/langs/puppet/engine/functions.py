@@ -132,6 +132,10 @@ class Call(msgspec.Struct, eq=False):
     def find_file(self, kind: str, name: str) -> str | None:
         return self.compilation.program.modules.file_of(kind, name)
 
+    def miss_file(self, kind: str, name: str) -> None:
+        """Notes a file that was looked for and is not there."""
+        self.read("miss", name, self.compilation.program.modules.place_of(kind, name))
+
     def module_directory(self, name: str) -> str | None:
         return self.compilation.program.modules.module_directory(name)
 

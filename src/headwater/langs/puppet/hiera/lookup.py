@@ -89,10 +89,12 @@ class Hiera:
         overrides = options.get("override") or Hash()
         defaults = options.get("default_values_hash") or Hash()
         search = Search(self.layers, call.frame, overrides, defaults)
+        before: list[LookupRecord] = []
         for name in every:
             value = overrides.get(name, NOT_FOUND)
             if value is NOT_FOUND:
                 value = search.lookup(name, options.get("merge"))
+                search.record.before, before = before, [*before, search.record]
             if value is not NOT_FOUND:
                 call.looked_up(name, search.record)
                 return _typed("the value found", wanted, value)

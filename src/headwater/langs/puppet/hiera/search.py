@@ -16,7 +16,7 @@ from headwater.langs.puppet.hiera.eyaml import Keys, NotDecrypted, encrypted
 from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.hiera.host import Frame
 from headwater.langs.puppet.hiera.keys import dig, split_key
-from headwater.langs.puppet.hiera.layers import Layers
+from headwater.langs.puppet.hiera.layers import Layers, Locations
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.values import Opaque, opaque_in
@@ -151,15 +151,21 @@ class Search:
     def _locations(self, level: Level) -> list[str]:
         """The files of a level, found once if they depend on nothing that could change."""
         kept = self.layers.locations.get(level)
+        record = self.record
         if kept is not None:
-            self.record.read += kept[1]
-            return kept[0]
-        before = len(self.record.read)
+            record.read += kept.read
+            record.globs += kept.globs
+            return kept.paths
+        before, seen = len(record.read), len(record.globs)
         paths = level.locations(self)
-        read = self.record.read[before:]
+        read = record.read[before:]
         if all(name.split(".")[0] in _STABLE for name in read):
-            self.layers.locations[level] = (paths, read)
+            self.layers.locations[level] = Locations(paths, read, record.globs[seen:])
         return paths
+
+    def look_through(self, pattern: str) -> None:
+        """Notes a pattern for files."""
+        self.record.globs.append(pattern)
 
     def _file(self, level: Level, path: str) -> DataFile | None:
         """The data of a file, or None if there is no such file; read once per compilation."""
@@ -219,6 +225,7 @@ class Search:
                 codes.NOT_DECRYPTED.at(at, labels=(note,), key=root, level=level.name, why=str(why))
             ) from None
         self.record.encrypted = True
+        self.record.keys += keys.named
         self.layers.host.keep_secret(keys.taken())
         return clear
 

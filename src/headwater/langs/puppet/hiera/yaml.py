@@ -42,10 +42,11 @@ class Document:
     and no key that Python's dict takes for another.
     """
 
-    __slots__ = ("_entries", "data", "plain", "root")
+    __slots__ = ("_entries", "_text", "data", "plain", "root")
 
     def __init__(self, text: str) -> None:
         self._entries: dict[int, dict[str, tuple[Any, Any]]] = {}
+        self._text = text
         self.root = compose(text, levels=MOST_NESTED).root
         reader = _Reader()
         try:
@@ -70,7 +71,22 @@ class Document:
             else:
                 return None
         found = name if key and name is not None else node
-        return None if found is None else (found.start_mark.index, found.end_mark.index)
+        return None if found is None else self._range(found)
+
+    def _range(self, node: Any) -> tuple[int, int]:
+        """From where to where a value stands.
+
+        PyYAML ends a block where the next key begins; it ends with the last value in it.
+        """
+        start, last = node.start_mark.index, node
+        while not is_scalar(last) and last.value and not last.flow_style:
+            inner = last.value[-1]
+            last = inner[1] if is_mapping(last) else inner
+            if last.start_mark.index < start:  # an alias
+                last = node
+                break
+        end = last.end_mark.index
+        return start, start + len(self._text[start:end].rstrip())
 
     def _entries_of(self, node: Any) -> dict[str, tuple[Any, Any]]:
         """The entries of a mapping by the text of their keys, of equal ones the first."""

@@ -80,14 +80,16 @@ class Modules:
 
     def file_of(self, kind: str, name: str) -> str | None:
         """The path of ``module/rest`` in ``files`` or ``templates``, or an absolute path."""
+        path = self.place_of(kind, name)
+        return path if path is not None and exists(path) else None
+
+    def place_of(self, kind: str, name: str) -> str | None:
+        """Where such a file is, or would be; None if there is no such module."""
         if os.path.isabs(name):
-            return name if exists(name) else None
+            return name
         module, _, rest = name.partition("/")
         folder = self.folders.get(module)
-        if folder is None or not rest:
-            return None
-        path = os.path.join(folder, kind, rest)
-        return path if exists(path) else None
+        return None if folder is None or not rest else os.path.join(folder, kind, rest)
 
     # -- classes and defines ---------------------------------------------------------------------
 

@@ -125,6 +125,12 @@ class Collector:
         self.collected: dict[str, Resource] = {}
         self.alternative: Any = None
 
+    def given(self) -> dict[str, Param]:
+        """The values to set; resource defaults where the collector stands come with them."""
+        if not self.overrides:
+            return {}
+        return {**self.frame.scope.resource_defaults(self.type), **self.overrides}
+
 
 class Realize:
     """``realize(User['a'])``: resources named one by one; `missing` have not been found yet."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.expressions import unwound
+from headwater.langs.puppet.record.acts import Read
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.attributes import chain_node
@@ -20,6 +21,14 @@ from headwater.why import Node
 def _access(replay: Replay, here: Here, node: ast.Access, path: Path) -> Node:
     trace = replay.trace
     keys = [replay.of(here, key) for key in node.keys]
+    asked = _asked(replay, here, node)
+    if asked:
+        keys.append(replay.of(here, node.left))
+        if len(asked) == 1:
+            resource, name = asked[0].detail
+            return _parameter(replay, here, resource, name, path, keys)
+        every = [parameter_node(replay, here, *read.detail) for read in asked]
+        return trace.operation("[]", every, trace.union(*keys))
     if isinstance(node.left, ast.TypeName):
         at = replay.labels.put_together(here.unit, node)
         return trace.composed(at, trace.operation("reference", keys))
@@ -31,6 +40,12 @@ def _access(replay: Replay, here: Here, node: ast.Access, path: Path) -> Node:
         found = replay.of(here, node.left, (key, *path))
         return trace.copy(found, trace.union(*keys))
     return trace.operation("[]", [replay.of(here, node.left), *keys])
+
+
+def _asked(replay: Replay, here: Here, node: ast.Access) -> list[Read]:
+    """Which parameters were read of a resource that a value names."""
+    every = [read for read in replay.indexes.reads_of(node) if read.kind == "parameter"]
+    return [read for read in every if read.frame is here.frame] or every
 
 
 def _attribute(

@@ -12,6 +12,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.changes import with_changes
 from headwater.langs.puppet.why.data import hiera, lower_levels
 from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.hierarchy import hierarchies
 from headwater.langs.puppet.why.passed import passed_on
 from headwater.langs.puppet.why.paths import ABSENT, inside
 from headwater.langs.puppet.why.questions import Path, Replay
@@ -148,10 +149,11 @@ def _because(replay: Replay, resource: Resource, here: Here, param: Param) -> No
     if definition is None or definition.kind != "class":
         return _undefined(replay, resource, param)
     name = getattr(param.detail, "name", "")
-    record = replay.left.hiera.miss(f"{definition.name}::{name}")
+    key = f"{definition.name}::{name}"
+    record = replay.left.hiera.miss(key)
     found = _undefined(replay, resource, param)
     if record is None:
-        return found
+        return replay.trace.union(found, *hierarchies(replay, key))
     return replay.trace.union(found, hiera(replay, here, record)[0])
 
 
@@ -166,6 +168,7 @@ def _inherited(replay: Replay, resource: Resource, param: Param, path: Path) -> 
     """A metaparameter that comes from what contains the resource."""
     around = list(resource.containers)
     causes = [replay.exists(container) for container in around]
+    causes += _around(replay, resource, param)
     causes.append(replay.absences.any("tag"))
     if param.unit is None or param.node is None or param.frame is None:
         union = replay.trace.union(*causes)
@@ -176,6 +179,19 @@ def _inherited(replay: Replay, resource: Resource, param: Param, path: Path) -> 
         return replay.trace.operation("stage", [], union)
     here = _asking(replay, resource, param)
     return replay.trace.copy(_expression(replay, here, param, path), replay.trace.union(*causes))
+
+
+def _around(replay: Replay, resource: Resource, param: Param) -> list[Node]:
+    """Who else could have written a metaparameter of what a resource is in."""
+    name = replay.indexes.name_of(resource, param)
+    found: list[Node] = []
+    todo, seen = list(resource.containers), set(resource.containers)
+    while todo and name is not None:
+        at = todo.pop()
+        found.append(replay.memo.once(("meddling", at, name), replay.meddle, at, name))
+        todo += set(at.containers) - seen
+        seen.update(at.containers)
+    return found
 
 
 def _expression(replay: Replay, here: Here, param: Param, path: Path) -> Node:

@@ -9,6 +9,7 @@ from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.keys import split_key
 from headwater.langs.puppet.hiera.search import every_file
 from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.hierarchy import consulted
 from headwater.langs.puppet.why.paths import ABSENT, Key, Path, inside
 from headwater.langs.puppet.why.questions import Replay
 from headwater.text import Span
@@ -89,9 +90,10 @@ def _leaf(replay: Replay, tried: Tried, path: Path, causes: Node) -> Node:
 
 
 def _context(replay: Replay, here: Here, record: LookupRecord) -> list[Node]:
-    """What was interpolated into paths and values: variables, and other look-ups."""
+    """What was interpolated into paths and values, what was looked up before, and by what."""
     found = [variable(replay, here, name) for name in record.read]
-    return found + [hiera(replay, here, inner)[0] for inner in record.inner]
+    found += [hiera(replay, here, one)[0] for one in (*record.inner, *record.before)]
+    return found + consulted(replay, here, record)
 
 
 def options_node(replay: Replay, here: Here, record: LookupRecord, key: str) -> Node:
@@ -103,15 +105,25 @@ def options_node(replay: Replay, here: Here, record: LookupRecord, key: str) -> 
     holding = [tried for tried in record.tried if tried.found]
     own = [tried for tried in holding if _inside(tried, (key,)) is not ABSENT]
     if own:
-        found.append(_label(replay, own[0], (key,)))
+        found.append(_entry(replay, own[0], key))
     else:
         for tried in holding:
             held = _inside(tried, ())
             names = held if isinstance(held, Hash) else ()
-            found += [_label(replay, tried, (n,)) for n in names if str(n).startswith("^")]
+            found += [_entry(replay, tried, str(n)) for n in names if str(n).startswith("^")]
     if not own or own[0] is not record.tried[0]:
         found.append(replay.labels.miss(_hierarchy(replay, key), record.key))
     return replay.trace.union(*found)
+
+
+def _entry(replay: Replay, tried: Tried, key: str) -> Node:
+    """An entry of lookup_options: its key with what stands under it."""
+    assert tried.file is not None
+    name = tried.file.span((tried.key, key), key=True)
+    held = tried.file.span((tried.key, key))
+    span = name.source.span(name.start, max(name.end, held.end))
+    text = span.text.partition("\n")[0].strip() or key
+    return replay.labels.input("hiera", span, f"lookup_options: {text}")
 
 
 def _hierarchy(replay: Replay, key: str) -> Span:

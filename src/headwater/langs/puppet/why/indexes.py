@@ -11,6 +11,9 @@ from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.syntax import ast
 
+_ANY = "*"
+"""Any parameter: ``* => $hash`` may set it."""
+
 
 class Indexes:
     """Tables over one record, made when they are first needed."""
@@ -105,9 +108,13 @@ class Indexes:
             self._overriders = {}
             for one in self._record.collectors:
                 if isinstance(one, Collector):
-                    for param in one.overrides or ():
+                    names = dict.fromkeys(one.given())
+                    if any(isinstance(o, ast.Attributes) for o in one.node.operations or ()):
+                        names = {_ANY: None}
+                    for param in names:
                         self._overriders.setdefault((one.type, param), []).append(one)
-        return self._overriders.get((kind, name), [])
+        found = self._overriders.get((kind, name), [])
+        return [*found, *self._overriders.get((kind, _ANY), ())]
 
     def name_of(self, resource: Resource, param: Param) -> str | None:
         """The name under which a resource has a parameter."""

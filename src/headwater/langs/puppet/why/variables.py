@@ -135,8 +135,9 @@ def binding_node(replay: Replay, binding: Binding, frame: Frame, path: Path) -> 
 def _function_argument(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
     callee, unit, node, around, when = frame.origin
     here = Here(unit, around, frame.guard, when)
-    args = call_arguments(node)
-    plain = not any(isinstance(unwound(arg), ast.Splat) for arg in args)
+    called = isinstance(node, ast.Call | ast.Method)
+    args = call_arguments(node) if called else []
+    plain = called and not any(isinstance(unwound(arg), ast.Splat) for arg in args)
     if plain and callee is not None and name in callee.names and name_called(node) == callee.name:
         index = callee.names.index(name)
         if index < len(args) and not callee.params[index].splat:
