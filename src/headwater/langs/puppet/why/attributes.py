@@ -107,7 +107,10 @@ def _given(replay: Replay, resource: Resource, param: Param, path: Path) -> Node
     if param.how in ("arrow", "require"):
         found = replay.everything(here, param.node)
         old = [] if param.old is None else [chain_node(replay, resource, param.old)]
-        return trace.operation("arrow", [*old, found], replay.epc(here))
+        made = trace.operation("arrow", [*old, found], replay.epc(here))
+        return (
+            made if old else trace.composed(replay.labels.put_together(here.unit, param.node), made)
+        )
     found = _expression(replay, here, param, path)
     if param.how != "given":
         found = trace.guard(found, _because(replay, resource, here, param))

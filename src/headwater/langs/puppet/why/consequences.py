@@ -88,7 +88,7 @@ class Consequences:
             names.add(ANY)
         self.params.add((ANY, ANY))
         self.related.update([("before", ANY, ANY), ("notify", ANY, ANY)])
-        self.relations = self.tags = True
+        self.relations = self.tags = self.requires = True
 
     def join(self, other: Consequences) -> None:
         """Adds what something else may do, in a scope of its own or in the same."""
@@ -211,9 +211,9 @@ class Walk:
             case ast.Resource(type=type_, bodies=bodies):
                 self.resource(type_, [body.title for body in bodies])
             case ast.Defaults(type=type_, operations=operations):
+                found.params.update(_params(type_, operations))  # a collector there brings them
                 if in_scope:
                     found.defaults.add(_type_name(type_))
-                    found.params.update(_params(type_, operations))
             case ast.Override(target=target, operations=operations):
                 of = target.left if isinstance(target, ast.Access) else None
                 found.overrides.add(_type_name(of))

@@ -32,6 +32,7 @@ class Indexes:
         self._acts: dict[tuple[str, Any], list[Act]] | None = None
         self._realizers: dict[str, Collector | Realize] | None = None
         self._overriders: dict[tuple[str, str], list[Collector]] | None = None
+        self._takers: dict[str, list[Collector]] | None = None
         self.tests: dict[tuple[str, str], tuple[str, ...]] = {}
         """The attributes that any of the `overriders` of a type and a parameter tests."""
         self._names: dict[Resource, dict[int, str]] = {}
@@ -101,6 +102,16 @@ class Indexes:
                 for found in one.collected:
                     self._realizers.setdefault(found, one)
         return self._realizers.get(ref)
+
+    def takers(self, ref: str) -> list[Collector]:
+        """The collectors that set something and took a resource."""
+        if self._takers is None:
+            self._takers = {}
+            for one in self._record.collectors:
+                if isinstance(one, Collector) and one.node.operations:
+                    for taken in one.collected:
+                        self._takers.setdefault(taken, []).append(one)
+        return self._takers.get(ref, [])
 
     def overriders(self, kind: str, name: str) -> list[Collector]:
         """The collectors of a type that set a parameter of what they take."""

@@ -16,7 +16,7 @@ from headwater.langs.puppet.why.defaults import defaulted
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.overrides import overriding
 from headwater.langs.puppet.why.questions import Replay
-from headwater.langs.puppet.why.relations import related
+from headwater.langs.puppet.why.relations import relating
 from headwater.why import NOTHING, Node
 
 _FALLBACKS = ("default", "parameter default", "hiera", "inherited")
@@ -59,10 +59,9 @@ def meddled(replay: Replay, resource: Resource, param: Param) -> Node:
 
 def others(replay: Replay, resource: Resource, name: str) -> Node:
     """Overrides, collectors and arrows, and those of branches not taken."""
-    kind = resource.type.lower()
-    found = [replay.absences.of("override", kind), replay.absences.of("collected", kind)]
-    found.append(overriding(replay, resource.type, name))
+    found = [replay.absences.writing(resource.type.lower(), name)]
+    found.append(overriding(replay, resource, name))
     found.append(contending(replay, resource, name))
     if name in RELATIONS:
-        found.append(related(replay))
+        found.append(relating(replay, resource, name))
     return replay.trace.union(*found)

@@ -43,6 +43,14 @@ class Absences(Protocol):
         """A_t: why nothing was added, defaulted, overridden or collected of a type."""
         ...
 
+    def writing(self, type_: str, name: str) -> Node:
+        """Why a parameter of a type was not written by an override or a collector."""
+        ...
+
+    def relating(self, parameter: str, resource: Resource) -> Node:
+        """Why no arrow points from a resource, or why a class does not require another."""
+        ...
+
     def jumped(self, frame: Frame, when: int) -> Node:
         """Why no jump left the body that a frame belongs to."""
         ...
