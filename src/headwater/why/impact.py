@@ -6,7 +6,8 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Generic, TypeVar
 
 from headwater.why.labels import Label
-from headwater.why.trace import LABEL, MISS, NOTHING, OPERATION, Node, Trace
+from headwater.why.trace import COMPOSED, LABEL, MISS, NOTHING, OPERATION, Node, Trace
+from headwater.why.views import origins
 
 Output = TypeVar("Output", bound=Hashable)
 
@@ -24,6 +25,7 @@ class Impact(Generic[Output]):
         One pass over the nodes suffices, because children have lower numbers.
         """
         trace = self._trace
+        labels = list(labels)
         wanted = {trace.number_of(label) for label in labels}
         hit = bytearray(len(trace))
         nodes = zip(trace.tags, trace.left, trace.right, strict=True)
@@ -31,8 +33,13 @@ class Impact(Generic[Output]):
             if tag in (LABEL, MISS):
                 if left in wanted:
                     hit[node] = 1
-            elif tag == OPERATION:
+            elif tag == OPERATION or (tag == COMPOSED and trace.is_place(node)):
                 hit[node] = hit[right]
             elif tag != NOTHING and (hit[left] or hit[right]):
                 hit[node] = 1
-        return [output for output, node in self._outputs.items() if hit[node]]
+        places = {label for label in labels if label.kind == "operation"}
+        return [
+            output
+            for output, node in self._outputs.items()
+            if hit[node] or (places and places.intersection(origins(trace, node)))
+        ]

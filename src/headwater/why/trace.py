@@ -161,6 +161,10 @@ class Trace:
         """The value of an operation that only puts together what stands at a label."""
         return self._node(COMPOSED, at, of)
 
+    def is_place(self, composed: int) -> bool:
+        """Whether the label of such a value only says where, and all that matters is in the value."""
+        return self.labels[self.left[self.left[composed]]].kind == "operation"
+
     def choice(
         self,
         winner: Node,

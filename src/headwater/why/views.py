@@ -83,7 +83,10 @@ def origins(trace: Trace, node: Node) -> list[Label]:
 
 
 def depends(trace: Trace, *nodes: Node) -> list[Label]:
-    """Every label that could change the value, by place; misses are labels too."""
+    """Every label that could change the value, by place; misses are labels too.
+
+    Where something was put together that only a part is made of is no input of the whole.
+    """
     tags, left, right = trace.tags, trace.left, trace.right
     seen = set(nodes)
     todo: list[int] = list(seen)
@@ -96,11 +99,14 @@ def depends(trace: Trace, *nodes: Node) -> list[Label]:
             continue
         if tag == NOTHING:
             continue
-        for child in (right[node],) if tag == OPERATION else (left[node], right[node]):
+        only = tag == OPERATION or (tag == COMPOSED and trace.is_place(node))
+        for child in (right[node],) if only else (left[node], right[node]):
             if child not in seen:
                 seen.add(Node(child))
                 todo.append(child)
-    return sorted((trace.labels[i] for i in found), key=lambda label: label.order)
+    labels = {trace.labels[i] for i in found}
+    labels.update(label for node in nodes for label in origins(trace, node))
+    return sorted(labels, key=lambda label: label.order)
 
 
 def expression(trace: Trace, node: Node) -> Expression | None:

@@ -23,8 +23,8 @@ _LOOKUPS = frozenset(["lookup", "hiera"])
 def _call(replay: Replay, here: Here, node: ast.Call | ast.Method, path: Path) -> Node:
     trace = replay.trace
     args = call_arguments(node)
-    found = [replay.of(here, arg) for arg in args]
     name = name_called(node)
+    found = [replay.of(here, arg) for arg in args if not _asserts(name, args, arg)]
     causes = reads(replay, here, node)
     if node.block is not None:
         causes.append(replay.everything(here, *node.block.body, *node.block.params))
@@ -60,6 +60,14 @@ def body_of(replay: Replay, here: Here, name: str, seen: set[str]) -> list[tuple
         return []
     inside = Here(body.unit, replay.left.record.top, here.guard, here.when)
     return [(part, inside) for part in (*body.node.body, *body.node.params)]
+
+
+def _asserts(name: str, args: list[Any], arg: object) -> bool:
+    """Whether an argument is a type that the value is only checked against."""
+    if name != "lookup" or len(args) < 2 or arg is not args[1]:
+        return False
+    type_ = arg.left if isinstance(arg, ast.Access) else arg
+    return isinstance(type_, ast.TypeName)
 
 
 def _passed(
