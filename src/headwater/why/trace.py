@@ -162,7 +162,7 @@ class Trace:
         return self._node(COMPOSED, at, of)
 
     def is_place(self, composed: int) -> bool:
-        """Whether the label of such a value only says where, and all that matters is in the value."""
+        """Whether the label of such a value only says where, and the value has all that matters."""
         return self.labels[self.left[self.left[composed]]].kind == "operation"
 
     def choice(

@@ -104,9 +104,25 @@ def depends(trace: Trace, *nodes: Node) -> list[Label]:
             if child not in seen:
                 seen.add(Node(child))
                 todo.append(child)
-    labels = {trace.labels[i] for i in found}
-    labels.update(label for node in nodes for label in origins(trace, node))
-    return sorted(labels, key=lambda label: label.order)
+    own = {label for node in nodes for label in origins(trace, node)}
+    every = sorted({trace.labels[i] for i in found} | own, key=lambda label: label.order)
+    within = _within(every) - own
+    return [label for label in every if label not in within]
+
+
+def _within(labels: list[Label]) -> set[Label]:
+    """The data that lie inside of other data that are listed."""
+    data = [label for label in labels if label.kind == "hiera"]
+    data.sort(key=lambda label: (label.at.source.name, label.at.start, -label.at.end))
+    found: set[Label] = set()
+    around: Label | None = None
+    for label in data:
+        same = around is not None and around.at.source is label.at.source
+        if around is not None and same and label.at.end <= around.at.end:
+            found.add(label)
+        else:
+            around = label
+    return found
 
 
 def expression(trace: Trace, node: Node) -> Expression | None:

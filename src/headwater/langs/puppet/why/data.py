@@ -12,7 +12,6 @@ from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.hierarchy import consulted
 from headwater.langs.puppet.why.paths import ABSENT, Key, Path, inside
 from headwater.langs.puppet.why.questions import Replay
-from headwater.text import Span
 from headwater.why import Loser, Node
 
 
@@ -99,7 +98,7 @@ def _context(replay: Replay, here: Here, record: LookupRecord) -> list[Node]:
 def options_node(replay: Replay, here: Here, record: LookupRecord, key: str) -> Node:
     """The options of a look-up: the entry for its key, or the patterns that might be for it.
 
-    One entry stands for all files that have none: it is at the hierarchy that names them.
+    That other files have none is said by the hierarchy that names them (`consulted`): one entry.
     """
     found = _context(replay, here, record)
     holding = [tried for tried in record.tried if tried.found]
@@ -111,8 +110,6 @@ def options_node(replay: Replay, here: Here, record: LookupRecord, key: str) -> 
             held = _inside(tried, ())
             names = held if isinstance(held, Hash) else ()
             found += [_entry(replay, tried, str(n)) for n in names if str(n).startswith("^")]
-    if not own or own[0] is not record.tried[0]:
-        found.append(replay.labels.miss(_hierarchy(replay, key), record.key))
     return replay.trace.union(*found)
 
 
@@ -124,17 +121,6 @@ def _entry(replay: Replay, tried: Tried, key: str) -> Node:
     span = name.source.span(name.start, max(name.end, held.end))
     text = span.text.partition("\n")[0].strip() or key
     return replay.labels.input("hiera", span, f"lookup_options: {text}")
-
-
-def _hierarchy(replay: Replay, key: str) -> Span:
-    """Where the hierarchy stands that the data of a key come from."""
-    layers = replay.left.layers
-    layers.begin()
-    module = key.partition("::")[0] if "::" in key else None
-    for config in (layers.global_config, layers.env_config, layers.module_config(module)):
-        if config is not None and config.levels:
-            return config.file.span(("hierarchy",), key=True)
-    return replay.left.program.units[0].source.span(0, 0)
 
 
 def variable(replay: Replay, here: Here, name: str) -> Node:
