@@ -16,6 +16,7 @@ from headwater.langs.puppet.fault import Break, Fault, Next, Return
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, decide
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.value import Value
 
 
 @maker(ast.Call)
@@ -52,7 +53,7 @@ def _named(
     callee.does = active(block.body)
     if callee.does:
 
-        def iterate(f: Frame) -> Any:
+        def iterate(f: Frame) -> Value:
             values, guard = args(f), f.guard
             decide(f, unit, node, None)
             f.guard = guard  # the frames of the lambda know the call by themselves
