@@ -1,4 +1,4 @@
-"""Edits of every piece of a tree of files: literals, keys, names, data, levels, templates, facts."""
+"""Edits of every piece of a tree: literals, names of classes, data, levels, templates, facts."""
 
 from __future__ import annotations
 
@@ -69,10 +69,11 @@ def _of_manifest(path: str, text: str, random: Random, words: list[str]) -> Iter
     for start, end, inside in literals(text):
         old = text[start:end]
         pool = ["s", "u", "b"] if inside else words
-        yield Edit(path, start, end, random.choice([word for word in pool if word != old]))
+        new = random.choice([word for word in pool if word != old])
+        yield Edit(path, start, end, new, exact=True)
     for start, end in _included(text):
-        others = [name for name in re.findall(r"^class (\w+)", text, re.MULTILINE)]
-        others = [name for name in others if name != text[start:end]]
+        named = re.findall(r"^class (\w+)", text, re.MULTILINE)
+        others = [name for name in named if name != text[start:end]]
         if others:
             yield Edit(path, start, end, random.choice(others))
 

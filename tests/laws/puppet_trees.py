@@ -20,7 +20,7 @@ from headwater.langs.puppet.hiera import data as data_files
 from headwater.text import Source
 from headwater.tree import Address
 from headwater.why import Label, depends
-from laws.puppet_edits import outputs
+from laws.puppet_edits import literals, outputs
 
 Tree = dict[str, str]
 _SECTION = re.compile(r"^-- ((?:[+-] )?\S+) --\n", re.MULTILINE)
@@ -45,6 +45,8 @@ class Edit:
     """Whether the file itself comes or goes."""
     entry: tuple[int, int] | None = None
     """The entry that goes with a key that is replaced."""
+    exact: bool = False
+    """Whether it replaces a literal of a program, which has a label of its own."""
 
     def applied(self, tree: Tree) -> Tree:
         """The tree after the change."""
@@ -67,11 +69,17 @@ def taken_apart(text: str) -> tuple[Tree, Edit]:
             before, _, rest = body.partition("‹")
             old, new = rest.partition("›")[0].split("→")
             tree[path] = before + old + rest.partition("›")[2]
-            edit = Edit(path, len(before), len(before) + len(old), new)
+            start, end = len(before), len(before) + len(old)
+            exact = path.endswith(".pp") and _is_literal(tree[path], start, end)
+            edit = Edit(path, start, end, new, exact=exact)
         else:
             tree[path] = body
     assert edit is not None, text
     return tree, edit
+
+
+def _is_literal(text: str, start: int, end: int) -> bool:
+    return any((s, e) == (start, end) for s, e, _ in literals(text))
 
 
 def examples_in(file: Path) -> dict[str, str]:
@@ -152,6 +160,8 @@ def _speaks_of(label: Label, path: str, tree: Tree, edit: Edit) -> bool:
             label.kind == "file" or _mentions(label.text, edit.new)
         )
     start, end = edit.entry or (edit.start, edit.end)
+    if edit.exact:
+        return (at.start, at.end) == (start, end)
     return at.start <= end and start <= at.end
 
 

@@ -6,7 +6,9 @@ inside it, ``{i}`` for a number that keeps its names apart.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
+from types import MappingProxyType
 from typing import NamedTuple
 
 WORDS = ("'u'", "'w'", "'b'", "'a'", "1")
@@ -19,7 +21,7 @@ class Piece(NamedTuple):
     body: str = "{s}"
     value: str = "{v}"
     before: str = ""
-    files: dict[str, str] = {}
+    files: Mapping[str, str] = MappingProxyType({})
 
 
 _F = "function f{i}($a) {{ if $a == 'u' {{ 'a' }} else {{ \"f${{a}}\" }} }}\n"
@@ -60,12 +62,14 @@ PIECES = [
           "class cd{i} {{ Notify {{ message => {v} }} notify {{ 'f{i}': }} }}\n"),
     Piece("inner default", "Notify {{ message => 'out' }}\ninclude ci{i}\n{s}",
           "Notify['i{i}']['message']",
-          "class ci{i} {{ if {v} == 'u' {{ Notify {{ message => 'in' }} }}\nnotify {{ 'i{i}': }} }}\n"),
+          "class ci{i} {{ if {v} == 'u' {{ Notify {{ message => 'in' }} }}\n"
+          "notify {{ 'i{i}': }} }}\n"),
     Piece("collector", "$q{i} = {v}\nNotify <| message == $q{i} |> {{ noop => true }}\n{s}"),
     Piece("collector that sets", "notify {{ 'co{i}': message => 'm', loglevel => 'info' }}\n"
           "Notify <| loglevel == 'info' |> {{ message => {v} }}\n{s}"),
     Piece("collector of all", "Notify <| title != 'out' |> {{ withpath => ({v} == 'u') }}\n{s}"),
-    Piece("virtual", "@notify {{ 'v{i}': message => {v}, tag => 'w' }}\nNotify <| tag == 'w' |>\n{s}"),
+    Piece("virtual", "@notify {{ 'v{i}': message => {v}, tag => 'w' }}\n"
+          "Notify <| tag == 'w' |>\n{s}"),
     Piece("realize", "@notify {{ ['ru', 'rw']: }}\nrealize Notify[\"r${{{v}}}\"]\n{s}"),
     Piece("tag of a collector", "notify {{ 'tc{i}': }}\n"
           "Notify <| title == 'tc{i}' |> {{ tag => {v} }}\n"
@@ -109,7 +113,8 @@ PIECES = [
     Piece("function of data", value="lookup('fk')"),
     Piece("interpolated data", value="lookup('ik')"),
     Piece("hiera_include", "hiera_include('classes')\n{s}", "$hc::p",
-          "class hc ($p = {v}) {{ }}\nclass hd ($p = 'd') {{ notify {{ 'hd': message => $p }} }}\n"),
+          "class hc ($p = {v}) {{ }}\n"
+          "class hd ($p = 'd') {{ notify {{ 'hd': message => $p }} }}\n"),
     Piece("fact", "if $facts['role'] == {v} {{ {s} }}", "\"f ${{facts['os']['family']}}\""),
     Piece("fact that is missing", "if $facts['nix'] == {v} {{ {s} }}", "\"f ${{facts['nix']}}\""),
     Piece("EPP", value="epp('m/t.epp', {{ 'a' => {v} }})", files={
@@ -139,7 +144,8 @@ hierarchy:
     "data/roles/web.yaml": "h: { a: u }\nclasses: [hc]\n",
     "data/roles/db.yaml": "k: db\ncp1::p: b\n",
     "data/x/b.yaml": "k: u\nlist: [w]\n",
-    "data/common.yaml": "k: w\nh: { a: w, b: b }\nlist: [u, b]\nik: \"%{facts.role} %{lookup('k')}\"\n"
+    "data/common.yaml": "k: w\nh: { a: w, b: b }\nlist: [u, b]\n"
+    "ik: \"%{facts.role} %{lookup('k')}\"\n"
     "cp2::p: u\ncr1::k: c\nclasses: [hd]\nlookup_options: { list: { merge: unique } }\n",
     "functions/dfun.pp": "function dfun($key, $options, $context) {\n"
     "  if $key == 'fk' { \"${options['o']} u\" } else { $context.not_found }\n}\n",

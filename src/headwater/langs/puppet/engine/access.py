@@ -205,11 +205,13 @@ def _class_keys(unit: Unit, nodes: list[Any]) -> Callable[[Frame], list[Any]]:
 
 
 def _is_plain(node: ast.Access) -> bool:
-    """Whether it says by itself which resource it asks: ``File['x']['mode']``."""
+    """Whether it says by itself what it asks of which resource: ``File['x']['mode']``."""
     target = unwound(node.left)
     if not isinstance(target, ast.Access) or not isinstance(target.left, ast.TypeName):
         return False
-    return len(target.keys) == 1 and target.left.value.lower() != "resource"
+    keys = [*target.keys, *node.keys]
+    written = len(keys) == 2 and all(isinstance(key, ast.String | ast.Name) for key in keys)
+    return written and target.left.value.lower() != "resource"
 
 
 def _note(

@@ -29,6 +29,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act, Read, Result, Secret
 from headwater.langs.puppet.record.frames import (
     UNBOUND,
+    Body,
     Entered,
     Frame,
     Scope,
@@ -208,9 +209,9 @@ def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block
         fail(codes.NUMBER_TOO_LARGE, unit.blamed(node), operator=f"{name}()")
 
 
-def is_kept(origin: Any) -> bool:
+def is_kept(origin: Body | Entered) -> bool:
     """Whether the record keeps frames of an origin: of all but lambdas that only give a value."""
-    return origin.__class__ is Entered or origin.does
+    return isinstance(origin, Entered) or origin.does
 
 
 def function_named(

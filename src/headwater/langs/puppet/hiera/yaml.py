@@ -80,12 +80,13 @@ class Document:
         found = name if key and name is not None else node
         return None if found is None else self._range(found)
 
-    def _range(self, node: Any) -> tuple[int, int]:
+    def _range(self, node: Node) -> tuple[int, int]:
         """From where to where a value stands.
 
         PyYAML ends a block where the next key begins; it ends with the last value in it.
         """
-        start, last = node.start_mark.index, node
+        start: int = node.start_mark.index
+        last: Any = node
         while not is_scalar(last) and last.value and not last.flow_style:
             inner = last.value[-1]
             last = inner[1] if is_mapping(last) else inner

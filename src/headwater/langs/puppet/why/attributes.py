@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
@@ -62,6 +63,8 @@ def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()
     losers: list[Loser] = []
     if param.how == "hiera" and isinstance(param.detail, LookupRecord):
         losers += lower_levels(replay, _asking(replay, resource, param), param.detail, path)
+    if param.how == "default":
+        losers += _outer_defaults(replay, resource, param, path)
     old = param.old
     replaced = old is not None and not (old.value is None and param.how == "parameter default")
     if old is not None and replaced and param.how not in ("arrow", "require") and not param.add:
@@ -70,6 +73,21 @@ def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()
         node = replay.memo.aside(chain_node, replay, resource, old, path)
         losers.append(Loser(value, node, reason, _label(replay, param)))
     return trace.choice(winner, losers=losers)
+
+
+def _outer_defaults(
+    replay: Replay, resource: Resource, param: Param, path: Path
+) -> Iterator[Loser]:
+    """The resource defaults of scopes further out that one of a nearer scope wins over."""
+    name = replay.indexes.name_of(resource, param)
+    scope = param.frame.scope.parent if param.frame is not None else None
+    while scope is not None and name is not None:
+        outer = scope.defaults.get(resource.type, {}).get(name)
+        if outer is not None:
+            value = None if path else replay.labels.shown(outer.value)
+            node = replay.memo.aside(_given, replay, resource, outer, path)
+            yield Loser(value, node, "default", _label(replay, param))
+        scope = scope.parent
 
 
 def history_node(replay: Replay, resource: Resource, param: Param) -> Node:

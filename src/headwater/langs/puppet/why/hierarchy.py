@@ -47,7 +47,7 @@ def hierarchies(replay: Replay, key: str) -> list[Node]:
 
 def _hierarchy(replay: Replay, config: Config | None, folder: str | None) -> Node | None:
     if config is not None:
-        whole = config.file.source.span(0, len(config.file.source.text.rstrip()))
+        whole = config.file.source.span(0, len(config.file.source.text))
         names = ", ".join(level.name for level in config.levels)
         text = f"hierarchy: {names}; no other lookup_options"
         return replay.labels.input("hiera", whole, text)
