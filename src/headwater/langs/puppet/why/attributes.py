@@ -123,12 +123,7 @@ def _given(replay: Replay, resource: Resource, param: Param, path: Path) -> Node
         at = replay.left.program.units[0].source.span(0, 0)
         return replay.labels.input("argument", at, str(text))
     if param.how in ("arrow", "require"):
-        found = replay.everything(here, param.node)
-        old = [] if param.old is None else [chain_node(replay, resource, param.old)]
-        made = trace.operation("arrow", [*old, found], replay.epc(here))
-        return (
-            made if old else trace.composed(replay.labels.put_together(here.unit, param.node), made)
-        )
+        return _related(replay, resource, param, path)
     found = _expression(replay, here, param, path)
     if param.how != "given":
         found = trace.guard(found, _because(replay, resource, here, param))
@@ -137,6 +132,22 @@ def _given(replay: Replay, resource: Resource, param: Param, path: Path) -> Node
     if param.add and param.old is not None:
         return _added(replay, resource, param, param.old, found, path)
     return found
+
+
+def _related(replay: Replay, resource: Resource, param: Param, path: Path) -> Node:
+    """A relationship that an arrow or require() added to: each element is of one of them."""
+    trace, here, before = replay.trace, _asking(replay, resource, param), param.old
+    made = trace.guard(replay.everything(here, param.node), replay.epc(here))
+    made = trace.operation("arrow", [made])
+    place = replay.labels.put_together(here.unit, param.node)
+    if before is None or before.value is None or before.value == []:
+        return trace.composed(place, made)
+    if path and isinstance(path[0], int) and isinstance(param.value, list):
+        if path[0] == len(param.value) - 1:
+            return trace.composed(place, made)
+        way = path if isinstance(before.value, list) else path[1:]
+        return chain_node(replay, resource, before, way)
+    return trace.operation("arrow", [chain_node(replay, resource, before), made])
 
 
 def _added(

@@ -9,12 +9,13 @@ from threading import RLock
 
 from headwater.langs.protocol import Segment
 from headwater.langs.puppet.catalog.resource import Param, Resource, is_main
-from headwater.langs.puppet.catalog.result import EDGES, TAGS, CatalogResult
+from headwater.langs.puppet.catalog.result import EDGES, TAGS, CatalogResult, reference
 from headwater.langs.puppet.catalog.secrets import Secrets
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.values import opaque_in
 from headwater.langs.puppet.why.declarations import exists
+from headwater.langs.puppet.why.edges import edges
 from headwater.langs.puppet.why.meddling import meddling
 from headwater.langs.puppet.why.outputs import grown, output_node
 from headwater.langs.puppet.why.questions import Absences
@@ -135,6 +136,26 @@ class CatalogCauses:
             return []
         with self._question() as replay:
             return segments_of(replay, resource, param)
+
+    def resources(self) -> list[Address]:
+        """The resources that are there, in order."""
+        every = self._compilation.catalog.resources
+        return [(reference(one),) for one in every if self._result.resource(reference(one)) is one]
+
+    def tags(self, address: Address) -> dict[str, Node]:
+        """The tags of a resource, each with how it came by it."""
+        resource = self._result.resource(str(address[0]))
+        if resource is None:
+            return {}
+        with self._question() as replay:
+            return {tag: tag_node(replay, resource, tag) for tag in resource.tags}
+
+    def edges(self) -> list[tuple[Address, Address, Node]]:
+        """Which resource comes before which, and why."""
+        with self._question() as replay:
+            return [
+                ((reference(a),), (reference(b),), node) for (a, b), node in edges(replay).items()
+            ]
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """The declarations a resource came through, outermost first, and a resource default."""

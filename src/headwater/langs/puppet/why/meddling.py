@@ -59,9 +59,16 @@ def meddled(replay: Replay, resource: Resource, param: Param) -> Node:
 
 def others(replay: Replay, resource: Resource, name: str) -> Node:
     """Overrides, collectors and arrows, and those of branches not taken."""
-    found = [replay.absences.writing(resource.type.lower(), name)]
-    found.append(overriding(replay, resource, name))
-    found.append(contending(replay, resource, name))
+    found = rewriting(replay, resource, name)
     if name in RELATIONS:
-        found.append(relating(replay, resource, name))
-    return replay.trace.union(*found)
+        return replay.trace.union(found, relating(replay, resource, name))
+    return found
+
+
+def rewriting(replay: Replay, resource: Resource, name: str) -> Node:
+    """What could have written a parameter anew: overrides and collectors."""
+    return replay.trace.union(
+        replay.absences.writing(resource.type.lower(), name),
+        overriding(replay, resource, name),
+        contending(replay, resource, name),
+    )
