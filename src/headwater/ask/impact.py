@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from headwater.ask.compile import Compiled, paused_collector
-from headwater.langs import Address
+from headwater.langs import Address, Causes
 from headwater.text import Span
 from headwater.why import Impact, Label, Node, beaten, where
 
@@ -37,9 +38,12 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
     inputs = [
         label
         for label in causes.trace.labels
-        if os.path.abspath(label.at.source.name) == wanted and _covers(label.at, line, column)
+        if os.path.abspath(label.at.source.name) == wanted and _speaks_of(label, line, column)
     ]
-    hit = Impact(causes.trace, nodes).of(inputs)
+    declared: dict[Address, None] = {}
+    if not inputs:  # what stands in a declaration says nothing by itself: ``owner => $title``
+        declared, inputs = _declared(causes, nodes, wanted, line, column)
+    hit = Impact(causes.trace, nodes).of(inputs) if not declared else list(declared)
     touched, here = set(hit), set(inputs)
     overriding = [
         address
@@ -54,6 +58,26 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
         tuple(show(address) for address in overriding if address is not None),
         None in touched,
     )
+
+
+def _speaks_of(label: Label, line: int, column: int | None) -> bool:
+    """Whether a label is of a place; one of a whole file is of every line in it."""
+    whole = label.kind == "file" and label.at.start == label.at.end == 0
+    return whole or _covers(label.at, line, column)
+
+
+def _declared(
+    causes: Causes, nodes: Iterable[Address | None], file: str, line: int, column: int | None
+) -> tuple[dict[Address, None], list[Label]]:
+    """The values of what is declared around a place, and the declarations."""
+    found: dict[Address, None] = {}
+    labels: dict[Label, None] = {}
+    for address in nodes:
+        for at in causes.path(address)[-1:] if address is not None else ():
+            if os.path.abspath(at.source.name) == file and _covers(at, line, column):
+                found[address] = None
+                labels[Label("definition", at, at.text.partition("\n")[0])] = None
+    return found, list(labels)
 
 
 def _covers(at: Span, line: int, column: int | None) -> bool:

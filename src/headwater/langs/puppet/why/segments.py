@@ -1,4 +1,4 @@
-"""The pieces of a text that a template wrote: the part of the template, and where a value is from.
+"""The pieces of a text that was put together, by a template or by a string with insertions.
 
 A text is followed from where it stands, through variables and parameters that copy it, to the
 call that made it.  The record has what that call wrote, piece by piece.  An inserted value of an
@@ -42,6 +42,10 @@ def segments_of(replay: Replay, resource: Resource, param: Param) -> list[Segmen
         here, node = found
         if isinstance(node, ast.Call) and name_called(node) in _TEMPLATES:
             return _written_by(replay, here, node, param.value)
+        if isinstance(node, ast.Heredoc):
+            node = node.text
+        if isinstance(node, ast.Interpolated):
+            return _composed(replay, here, node, param.value)
         found = _copied_from(replay, here, node)
     return []
 
@@ -56,6 +60,26 @@ def _written_by(replay: Replay, here: Here, call: ast.Call, whole: Any) -> list[
     for read in _outermost(reads, whole):
         made += _segments(replay, here, read, reads)
     return made
+
+
+def _composed(
+    replay: Replay,
+    here: Here,
+    node: ast.Interpolated,
+    whole: Any,  # noqa: ANN401
+) -> list[Segment]:
+    """The pieces of a text with insertions; none if the value of one is not known."""
+    made: list[Segment] = []
+    texts: list[str] = []
+    for part in node.segments:
+        inserted = isinstance(part, ast.Embedded)
+        value = replay.value(here, part)
+        if not isinstance(value, str):
+            return []
+        texts.append(value)
+        span = here.unit.span(part)
+        made.append(Segment(len(texts[-1]), span, inserted, replay.of(here, part)))
+    return made if isinstance(whole, str) and "".join(texts) == whole else []
 
 
 def _way_of(resource: Resource, param: Param) -> tuple[Here, Any] | None:
