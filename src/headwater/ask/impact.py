@@ -40,10 +40,7 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
         for label in causes.trace.labels
         if os.path.abspath(label.at.source.name) == wanted and _speaks_of(label, line, column)
     ]
-    declared: dict[Address, None] = {}
-    if not inputs:  # what stands in a declaration says nothing by itself: ``owner => $title``
-        declared, inputs = _declared(causes, nodes, wanted, line, column)
-    hit = Impact(causes.trace, nodes).of(inputs) if not declared else list(declared)
+    hit = Impact(causes.trace, nodes).of(inputs)
     touched, here = set(hit), set(inputs)
     overriding = [
         address
@@ -51,6 +48,10 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
         if address not in touched
         and any(where(causes.trace, loser.node) in here for loser in beaten(causes.trace, node))
     ]
+    if not hit and not overriding:
+        # What is no input stands in a declaration that is one: ``owner => $title``.
+        hit, around = _declared(causes, nodes, wanted, line, column)
+        inputs = around or inputs
     show = compiled.language.show_address
     return Affected(
         tuple(sorted(inputs, key=lambda label: label.order)),
@@ -68,16 +69,16 @@ def _speaks_of(label: Label, line: int, column: int | None) -> bool:
 
 def _declared(
     causes: Causes, nodes: Iterable[Address | None], file: str, line: int, column: int | None
-) -> tuple[dict[Address, None], list[Label]]:
+) -> tuple[list[Address | None], list[Label]]:
     """The values of what is declared around a place, and the declarations."""
-    found: dict[Address, None] = {}
+    found: dict[Address | None, None] = {}
     labels: dict[Label, None] = {}
     for address in nodes:
         for at in causes.path(address)[-1:] if address is not None else ():
             if os.path.abspath(at.source.name) == file and _covers(at, line, column):
                 found[address] = None
                 labels[Label("definition", at, at.text.partition("\n")[0])] = None
-    return found, list(labels)
+    return list(found), list(labels)
 
 
 def _covers(at: Span, line: int, column: int | None) -> bool:
