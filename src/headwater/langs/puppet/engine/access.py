@@ -210,8 +210,8 @@ def _is_plain(node: ast.Access) -> bool:
     if not isinstance(target, ast.Access) or not isinstance(target.left, ast.TypeName):
         return False
     keys = [*target.keys, *node.keys]
-    written = len(keys) == 2 and all(isinstance(key, ast.String | ast.Name) for key in keys)
-    return written and target.left.value.lower() != "resource"
+    plain = len(keys) == 2 and all(isinstance(key, ast.String | ast.Name) for key in keys)
+    return plain and target.left.value.lower() != "resource"
 
 
 def _note(

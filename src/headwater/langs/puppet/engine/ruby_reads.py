@@ -27,12 +27,12 @@ def reading(host: RubyHost, call: Call, path: str) -> Iterator[None]:
             host.noted.add(known)
             call.read("ruby", path, path, spans)
 
-    with running(host, path, note):
+    with tracing(host, path, note):
         yield
 
 
 @contextmanager
-def running(host: RubyHost, path: str, note: Callable[[frozenset[Span]], None]) -> Iterator[None]:
+def tracing(host: RubyHost, path: str, note: Callable[[frozenset[Span]], None]) -> Iterator[None]:
     """While it lasts a file runs; tells which pieces of text did."""
     machine = host.machine
     around, machine.entered = machine.entered, set()

@@ -8,7 +8,7 @@ from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.ruby import RubyHost, host_of
 from headwater.langs.puppet.engine.ruby_faults import Stopped
-from headwater.langs.puppet.engine.ruby_reads import running
+from headwater.langs.puppet.engine.ruby_reads import tracing
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
@@ -30,10 +30,10 @@ def told(f: Frame, unit: Unit, node: object, info: TypeInfo) -> TypeInfo | str:
         return host.untold[info.name]
 
     def note(spans: frozenset[Span]) -> None:
-        compilation.record.titled[info.name] = spans
+        call.read("titles", info.name, path, spans)
 
     try:
-        with host.during(call) as machine, running(host, path, note):
+        with host.during(call) as machine, tracing(host, path, note):
             host.load(path)
             patterns = patterns_of(machine, info.name)
     except Stopped as stopped:

@@ -32,7 +32,8 @@ class Read(NamedTuple):
     `kind`: ``variable``, ``file``, ``miss``, ``query``, ``unknown``, ``hiera`` (`detail` is the
     look-up), ``epp`` (`detail` is the template and the frame around it), ``rendering`` (`detail` is
     what a template wrote), ``parameter`` (`detail` is a resource and a name), ``ruby`` (`detail`
-    are the pieces of text that a function ran) and ``copied`` (`detail` is the function and the
+    are the pieces of text that a function ran), ``titles`` (the same, of a type that told what its
+    titles mean) and ``copied`` (`detail` is the function and the
     place of the argument that it gave back).
     """
 

@@ -16,7 +16,6 @@ from headwater.langs.puppet.record.acts import (
     Secret,
 )
 from headwater.langs.puppet.record.frames import Frame, Guard, Scope
-from headwater.text import Span
 
 T = TypeVar("T")
 
@@ -51,8 +50,6 @@ class Record:
         self.overrides: dict[str, list[Override]] = {}
         """Overrides by reference, by the type of their target, whether they apply or not."""
         self.arrows: list[Arrow] = []
-        self.titled: dict[str, frozenset[Span]] = {}
-        """The pieces of Ruby that told what titles of a type mean, by its name."""
         self.scopes: dict[str, Scope] = {}
         """The scopes of classes and of the node definition, by name."""
         self.top: Scope

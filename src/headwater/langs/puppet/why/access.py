@@ -14,7 +14,7 @@ from headwater.langs.puppet.why.meddling import meddling
 from headwater.langs.puppet.why.queries import query, resource_named
 from headwater.langs.puppet.why.questions import UNKNOWN, Path, Replay
 from headwater.langs.puppet.why.titles import title_node
-from headwater.why import Node
+from headwater.why import NOTHING, Node
 
 
 @explains(ast.Access)
@@ -66,12 +66,26 @@ def parameter_node(replay: Replay, here: Here, resource: Resource, key: str) -> 
     return _parameter(replay, here, resource, key, (), [])
 
 
+def _contested(replay: Replay, resource: Resource, name: str) -> bool:
+    """Whether a parameter may be another at another time: something may write it later."""
+    param, kind = resource.params.get(name), resource.type.lower()
+    if param is None or param.old is not None or param.when is not None:
+        return True
+    record, absences = replay.left.record, replay.absences
+    return bool(
+        record.overrides.get(resource.type)
+        or replay.indexes.overriders(resource.type, name)
+        or absences.of("override", kind) != NOTHING
+        or absences.of("collected", kind) != NOTHING
+    )
+
+
 def _parameter(
     replay: Replay, here: Here, resource: Resource, key: str, path: Path, causes: list[Node]
 ) -> Node:
     trace = replay.trace
     causes.append(replay.exists(resource))
-    if not replay.strict:
+    if _contested(replay, resource, key):
         causes.append(replay.tpc(here))
     param, made = resource.params.get(key), declared(resource).when
     while param is not None and (made if param.when is None else param.when) > here.when:

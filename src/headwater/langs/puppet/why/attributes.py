@@ -12,7 +12,7 @@ from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.changes import with_changes
 from headwater.langs.puppet.why.data import hiera, lower_levels
-from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.here import Here, calling
 from headwater.langs.puppet.why.hierarchy import hierarchies
 from headwater.langs.puppet.why.passed import passed_on
 from headwater.langs.puppet.why.paths import ABSENT, inside
@@ -106,7 +106,8 @@ def _asking(replay: Replay, resource: Resource, param: Param) -> Here:
     when = where.when if param.when is None else param.when
     unit = replay.left.program.units[0]
     if param.frame is not None:
-        return Here(param.unit if param.unit is not None else unit, param.frame, param.guard, when)
+        frame = calling(param.frame, param.node)
+        return Here(param.unit if param.unit is not None else unit, frame, param.guard, when)
     assert where.scope is not None
     return Here(unit, where.scope, None, when)
 

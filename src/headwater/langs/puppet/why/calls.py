@@ -163,8 +163,8 @@ def reads(replay: Replay, here: Here, node: object) -> list[Node]:
                     replay.labels.input("file", span, span.text.partition("\n")[0].strip())
                     for span in read.detail
                 ]
-            case "copied":
-                pass  # see `_projection`
+            case "copied" | "titles":
+                pass  # see `_projection` and `declarations.titled`
             case "parameter":
                 resource, name = read.detail
                 found.append(replay.parameter(where, resource, name))

@@ -155,7 +155,7 @@ def tested(replay: Replay, resource: Resource, attribute: str) -> Node:
     return replay.memo.once(("tested", resource, attribute), _test, replay, resource, attribute)
 
 
-def written(replay: Replay, resource: Resource, name: str) -> Node:
+def rewriting(replay: Replay, resource: Resource, name: str) -> Node:
     """Who else could have written a parameter that is tested: other collectors, overrides."""
     return replay.memo.once(("meddling", resource, name), replay.meddle, resource, name)
 
@@ -168,7 +168,7 @@ def _test(replay: Replay, resource: Resource, attribute: str) -> Node:
         return tagging(replay, resource)
     kind = resource.type.lower()
     others = [replay.absences.of("default", kind), replay.absences.of("override", kind)]
-    others.append(written(replay, resource, attribute))
+    others.append(rewriting(replay, resource, attribute))
     param = resource.params.get(attribute)
     if param is None:
         return replay.trace.union(*others)

@@ -44,7 +44,7 @@ def titled(replay: Replay, resource: Resource) -> list[Node]:
     info = resource.info
     if info is None or not info.patterns:
         return []
-    spans = replay.left.record.titled.get(info.name, ())
+    spans = replay.indexes.titled(info.name)
     path = None if spans else replay.left.types.source_of(info)
     if path is not None:  # patterns that are written out are read, not run
         return [replay.labels.input("file", replay.inputs.file(path).span(0, 0), info.name)]
