@@ -17,6 +17,7 @@ from headwater.langs.puppet.functions import NAMES
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.program import Program
 from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.ruby_effects import declared_types
 
@@ -182,7 +183,7 @@ class Summaries:
             if not isinstance(path, str):
                 return None
             source, tree = text_of(path)
-        except (Fault, Problem):
+        except (Fault, Problem, Beyond, Exhausted, Unreadable):
             return None
         return None if "require" in source.text else declared_types(tree)
 
