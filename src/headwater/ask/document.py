@@ -7,7 +7,8 @@ from typing import Any
 
 from headwater.ask.compile import Compiled, paused_collector
 from headwater.langs import Address, Causes
-from headwater.langs.protocol import Catalogued, Composes
+from headwater.langs.catalogued import Catalogued
+from headwater.langs.protocol import Composes
 from headwater.report.diagnostic import place
 from headwater.tree.json import plain
 from headwater.why import Applied, Expression, Given, Label, depends, expression, masked, origins

@@ -121,23 +121,6 @@ class Composes(Protocol):
         ...
 
 
-@runtime_checkable
-class Catalogued(Protocol):
-    """Causes of a catalog: why each resource is there, has its tags, and comes before others."""
-
-    def resources(self) -> list[Address]:
-        """The resources that are there, in order."""
-        ...
-
-    def tags(self, address: Address) -> dict[str, Node]:
-        """The tags of a resource, each with how it came by it."""
-        ...
-
-    def edges(self) -> list[tuple[Address, Address, Node]]:
-        """Which resource comes before which, and why; that one contains another is no edge."""
-        ...
-
-
 class Outcome(msgspec.Struct, frozen=True):
     """A result with its causes, or the diagnostics that say why there is none."""
 
