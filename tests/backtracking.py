@@ -104,7 +104,7 @@ class Counting:
 
         return self._items(body, 0, at, closed)
 
-    def _repeat(self, arg: Any, done: int, at: int, rest: Then, *, greedy: bool) -> int | None:
+    def _repeat(self, arg: Any, done: int, at: int, rest: Then, *, greedy: bool) -> int | None:  # noqa: ANN401
         least, most, body = arg
 
         def more() -> int | None:
@@ -123,7 +123,7 @@ class Counting:
         end = more()
         return rest(at) if end is None else end
 
-    def _possessive(self, arg: Any, at: int, rest: Then) -> int | None:
+    def _possessive(self, arg: Any, at: int, rest: Then) -> int | None:  # noqa: ANN401
         least, most, body = arg
         done = 0
         while done < most:
@@ -133,21 +133,21 @@ class Counting:
             at, done = end, done + 1
         return rest(at) if done >= least else None
 
-    def _ahead(self, arg: Any, at: int) -> bool:
+    def _ahead(self, arg: Any, at: int) -> bool:  # noqa: ANN401
         direction, body = arg
         if direction < 0:
             low, _ = body.getwidth()
             return at >= low and self._items(body.data, 0, at - low, lambda end: end) == at
         return self._items(body.data, 0, at, lambda end: end) is not None
 
-    def _fits(self, op: Any, arg: Any, at: int) -> bool:
+    def _fits(self, op: object, arg: object, at: int) -> bool:
         key = (op, arg if isinstance(arg, int) else id(arg))
         takes = self._takes.get(key)
         if takes is None:
             takes = self._takes[key] = one_of(op, arg, self.flags)
         return takes(self.text[at])
 
-    def _stands(self, arg: Any, at: int) -> bool:
+    def _stands(self, arg: object, at: int) -> bool:
         text, many = self.text, bool(self.flags & re.MULTILINE)
         if arg in (sre.AT_BEGINNING, sre.AT_BEGINNING_STRING):
             begins = at == 0
@@ -167,7 +167,7 @@ _CATEGORIES = {
 }  # fmt: skip
 
 
-def one_of(op: Any, arg: Any, flags: int) -> Callable[[str], bool]:
+def one_of(op: Any, arg: Any, flags: int) -> Callable[[str], bool]:  # noqa: ANN401
     """Whether a character is one that an element of a pattern takes."""
     if op is sre.ANY:
         return lambda char: char != "\n" or bool(flags & re.DOTALL)

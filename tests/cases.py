@@ -23,6 +23,7 @@ In options, ``{here}`` is the folder that the other sections are written to.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from typing import Any
 from headwater.ask import Compiled, Request, compile_request
 from headwater.ask.document import Views
 from headwater.langs import Options
+from headwater.report import Diagnostic
 from headwater.text import Span
 from headwater.tree.json import compact
 from headwater.why import Label
@@ -179,7 +181,7 @@ def outputs(case: Case, compiled: Compiled) -> dict[str, str]:
     return made
 
 
-def _diagnostics(diagnostics: Any) -> str:
+def _diagnostics(diagnostics: Iterable[Diagnostic]) -> str:
     return "".join(f"{d.code} {_at(d.at)}\n" for d in diagnostics)
 
 

@@ -44,7 +44,7 @@ class FromWorkers:
     """Collects what the workers have seen."""
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: Any) -> None:
+    def pytest_testnodedown(self, node: object) -> None:
         """A worker has ended."""
         seen.SEEN.update(getattr(node, "workeroutput", {}).get("seen", ()))
 
@@ -79,7 +79,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def pytest_terminal_summary(terminalreporter: Any) -> None:
+def pytest_terminal_summary(terminalreporter: Any) -> None:  # noqa: ANN401
     """Writes the pages after a long run."""
     if not is_long():
         return

@@ -22,7 +22,7 @@ def compiler_inputs(inputs: dict[str, Any]) -> dict[str, Any]:
     return {"node": "default", "puppet": 7, "settings": settings, **inputs}
 
 
-def common(document: Any, defines: set[str]) -> Any:
+def common(document: Any, defines: set[str]) -> object:  # noqa: ANN401
     """The resources with type, title and parameters, without those the calculus has not."""
     return {
         "resources": [

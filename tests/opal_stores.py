@@ -53,7 +53,7 @@ class Bench:
             self.signers[name] = signer
         return signer
 
-    def session(self, principal: str, **settings: Any) -> Session:
+    def session(self, principal: str, **settings: Any) -> Session:  # noqa: ANN401
         own = self.signers.get(principal)
         settings.setdefault("signers", (own,) if own is not None else ())
         policy = settings.pop("policy", None)
@@ -65,22 +65,22 @@ class Bench:
 
     def run(
         self, text: str, principal: str, *, id: str | None = None, propose: bool = False,
-        **settings: Any,
+        **settings: object,
     ) -> Ran:  # fmt: skip
         self.count += 1
         name = id or f"run{self.count}"
         program = Program(Source("change.opal", text), name, ext=True)
         return run(self.store, program, self.session(principal, **settings), propose=propose)
 
-    def commit(self, id: str, principal: str, **settings: Any) -> Ran:
+    def commit(self, id: str, principal: str, **settings: object) -> Ran:
         return worlds.commit(self.store, id, self.session(principal, **settings))
 
-    def asked(self, id: str, principal: str, **settings: Any) -> list[Asked]:
+    def asked(self, id: str, principal: str, **settings: object) -> list[Asked]:
         found = worlds.requests(self.store, id, self.session(principal, **settings))
         assert isinstance(found, list), found
         return found
 
-    def endorse(self, asked: Asked, signer: Signer, **changes: Any) -> Signed:
+    def endorse(self, asked: Asked, signer: Signer, **changes: object) -> Signed:
         """A signed answer; `changes` are made to the statement before it is signed."""
         statement = asked.statement(signer.name, self.now + timedelta(days=1))
         return sign({**statement, **changes}, signer, "endorsement.json")

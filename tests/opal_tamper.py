@@ -15,6 +15,7 @@ from headwater.langs.opal.durable.signing import endorse_policy
 from headwater.langs.opal.runtime import worlds
 from headwater.langs.opal.runtime.keys import PublicKey
 from headwater.langs.opal.runtime.policy import load_policy
+from headwater.langs.opal.runtime.run import Ran
 from headwater.langs.opal.runtime.trust import change_keys
 from headwater.store.records import FIRST_DIGEST, Entry, canonical, sha256
 from opal_stores import Bench, put
@@ -45,7 +46,7 @@ def build(folder: Path) -> Bench:
     endorse_policy(str(file), "web", str(next(folder.glob("web-*.key"))), bench.store.path)
     policy = load_policy(str(file))
 
-    def done(ran: Any) -> None:
+    def done(ran: Ran) -> None:
         assert ran.committed is not None, ran.diagnostics
 
     done(bench.run(put("dns", "servers", '["ns1"]'), "dns"))

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from headwater.langs import firing
-from headwater.report import Code
+from headwater.report import Code, Diagnostic
 
 LANGS = Path(__file__).parents[1] / "src/headwater/langs"
 
@@ -33,7 +33,7 @@ def watch() -> None:
     """Begins to note codes and rules; before any language is loaded."""
     plain_at, plain_fire = Code.at, firing.fire
 
-    def at(self: Code, *args: Any, **fields: Any) -> Any:
+    def at(self: Code, *args: Any, **fields: Any) -> Diagnostic:  # noqa: ANN401
         SEEN.add(f"code {self.name}")
         return plain_at(self, *args, **fields)
 

@@ -357,7 +357,7 @@ PATHS = {
 }  # fmt: skip
 
 
-def filled(value: Any, folder: str) -> Any:
+def filled(value: Any, folder: str) -> Any:  # noqa: ANN401
     if isinstance(value, str):
         return value.format(folder)
     if isinstance(value, list):

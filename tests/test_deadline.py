@@ -30,7 +30,7 @@ def forever() -> None:
         time.sleep(0.001)
 
 
-def answer(**job: Any) -> dict[str, Any]:
+def answer(**job: object) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(answer_line(json.dumps(job).encode()))
     return found
 
@@ -122,7 +122,7 @@ def test_a_job_that_takes_too_long_does_not_end_the_stream() -> None:
 
 
 @pytest.mark.parametrize("seconds", [0, -1, True, "5", 1e300, [], 10**30])
-def test_a_time_limit_is_a_number_above_0(seconds: Any) -> None:
+def test_a_time_limit_is_a_number_above_0(seconds: object) -> None:
     found = answer(lang="puppet", code="notify { 'a': }", timeout=seconds)
 
     assert found["error"]["code"] == "bad-job"

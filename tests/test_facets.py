@@ -12,6 +12,7 @@ from headwater.ask.durable import durable
 from headwater.cli.main import cli
 from headwater.langs import LANGUAGES, language_named
 from headwater.langs.durable import RunsDurably
+from headwater.langs.protocol import Job
 
 
 @pytest.mark.parametrize(
@@ -36,7 +37,7 @@ def test_a_question_compiles_once(
     kind: Any = type(language_named(lang))
     compile, times = kind.compile, []
 
-    def counted(self: Any, job: Any) -> Any:
+    def counted(self: object, job: Job[Any]) -> object:
         times.append(job.engine)
         return compile(self, job)
 

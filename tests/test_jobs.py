@@ -13,14 +13,14 @@ import pytest
 from headwater.ask.jobs import run_jobs
 
 
-def answers(*jobs: Any) -> list[dict[str, Any]]:
+def answers(*jobs: object) -> list[dict[str, Any]]:
     lines = [job if isinstance(job, bytes) else json.dumps(job).encode() for job in jobs]
     written: list[bytes] = []
     run_jobs(lines, written.append)
     return [json.loads(line) for line in written]
 
 
-def sf(code: str, **more: Any) -> dict[str, Any]:
+def sf(code: str, **more: object) -> dict[str, Any]:
     return {"id": 7, "lang": "smartfrog", "code": code, **more}
 
 
@@ -138,7 +138,7 @@ def test_an_input_of_the_wrong_type_is_refused(field: dict[str, Any]) -> None:
 
 
 def test_a_bug_in_one_job_does_not_end_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(job: Any) -> Any:
+    def broken(job: object) -> object:
         raise ZeroDivisionError("oh")
 
     monkeypatch.setattr("headwater.ask.jobs.request_of", broken)

@@ -32,14 +32,14 @@ def counting(body: str, merge: str = "o h c to n.h", handler: str = "(() . n.x)"
     return f"with n do {{ handle n.x := inc with {handler} merging {merge} in {{ {body} }} }}"
 
 
-def answer(code: str, **job: Any) -> dict[str, Any]:
+def answer(code: str, **job: object) -> dict[str, Any]:
     """The answer to a job."""
     line = json.dumps({"code": code, "lang": "opal", **job}).encode()
     made: dict[str, Any] = json.loads(answer_line(line))
     return made
 
 
-def error(code: str, **job: Any) -> tuple[str, str | None]:
+def error(code: str, **job: object) -> tuple[str, str | None]:
     made = answer(code, **job)
     assert not made["ok"]
     assert made["error"]["line"] >= 1

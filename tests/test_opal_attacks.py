@@ -20,7 +20,7 @@ from headwater.langs.opal.durable.running import verify_store
 from headwater.langs.opal.durable.signing import endorse_policy
 from headwater.langs.opal.runtime import worlds
 from headwater.langs.opal.runtime.keys import PublicKey, Signer, new_key, read_private
-from headwater.langs.opal.runtime.policy import load_policy
+from headwater.langs.opal.runtime.policy import Policy, load_policy
 from headwater.langs.opal.runtime.problems import Refused
 from headwater.langs.opal.runtime.statements import read_endorsement, read_request
 from headwater.langs.opal.runtime.trust import change_keys
@@ -46,7 +46,7 @@ def proposal(bench: Bench) -> Bench:
     return bench
 
 
-def refused(bench: Bench, wanted: str, *endorsements: Any, id: str = "monday") -> None:
+def refused(bench: Bench, wanted: str, *endorsements: object, id: str = "monday") -> None:
     before = bench.values(), bench.store.head
     assert code(bench.commit(id, "ann", endorsements=endorsements)) == wanted
     assert (bench.values(), bench.store.head) == before
@@ -202,7 +202,7 @@ def _public(signer: Signer) -> PublicKey:
 GRANT = '[domain.dns]\nserial = {}\n[[domain.dns.grant]]\nto = "ann"\n{}\n'
 
 
-def signed_policy(bench: Bench, text: str, key: str | None = None) -> Any:
+def signed_policy(bench: Bench, text: str, key: str | None = None) -> Policy:
     file = bench.folder / "signed.toml"
     file.write_text("format_version = 1\n" + text)
     keys = sorted(bench.folder.glob("dns*.key"))

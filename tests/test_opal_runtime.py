@@ -17,6 +17,7 @@ import pytest
 from headwater.langs.opal.durable.running import explain_stored, verify_store
 from headwater.langs.opal.runtime import canonical
 from headwater.langs.opal.runtime.canonical import NotSyntax, decode, decode_handle, encode
+from headwater.langs.opal.runtime.run import Ran
 from headwater.langs.opal.runtime.statements import Asked
 from headwater.langs.opal.runtime.wire import Wire, decode_reply, decode_visit
 from headwater.langs.opal.syntax import Com
@@ -32,7 +33,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     made.store.close()
 
 
-def done(ran: Any) -> Any:
+def done(ran: Ran) -> Any:  # noqa: ANN401
     assert ran.committed is not None, ran.diagnostics
     return ran.committed
 
@@ -277,7 +278,7 @@ def test_what_is_sent_names_revisions_and_holds_no_code(bench: Bench) -> None:
         [["skip", "more"]],
     ],
 )
-def test_what_is_no_syntax_is_not_decoded(rows: Any) -> None:
+def test_what_is_no_syntax_is_not_decoded(rows: object) -> None:
     with pytest.raises(NotSyntax):
         decode(rows)
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from headwater.langs.opal.durable.signing import endorse_policy
-from headwater.langs.opal.runtime.policy import load_policy
+from headwater.langs.opal.runtime.policy import Policy, load_policy
 from headwater.langs.opal.runtime.problems import Refused
 from headwater.langs.opal.runtime.statements import read_endorsement, read_request
 from opal_cli import Headwater, at_terminal, headwater  # noqa: F401 - a fixture
@@ -120,7 +120,7 @@ def test_a_prompt_without_a_terminal_signs_nothing(headwater: Headwater, asked: 
     assert "terminal" in done.err
 
 
-def parts(document: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def parts(document: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Every leaf of a document, and every list and table in it."""
     if path:
         yield path
@@ -132,7 +132,7 @@ def parts(document: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]
             yield from parts(document[number], (*path, number))
 
 
-def altered(value: Any) -> list[Any]:
+def altered(value: object) -> list[Any]:
     """Other values that a part might be given."""
     other: list[Any] = [None, [], {}, 7, "x", True, 1.5, 10**30, "\udcff", [[]], {"nodes": 1}]
     if isinstance(value, str):
@@ -146,7 +146,7 @@ def altered(value: Any) -> list[Any]:
     return [each for each in other if each != value or type(each) is not type(value)]
 
 
-def changed(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+def changed(document: object, path: tuple[Any, ...], value: object) -> Any:  # noqa: ANN401
     copy = json.loads(json.dumps(document))
     at = copy
     for step in path[:-1]:
@@ -203,7 +203,10 @@ def test_every_part_of_a_request_that_is_altered_is_noticed(bench: Bench) -> Non
     ],
 )
 def test_a_request_made_up_with_a_hash_that_fits_is_refused_at_the_commit(
-    bench: Bench, part: str, value: Any, wanted: str
+    bench: Bench,
+    part: str,
+    value: Any,  # noqa: ANN401
+    wanted: str,
 ) -> None:
     from dataclasses import replace
 
@@ -297,7 +300,7 @@ PLANT = 'with web do {{ handle web.resolver := use with "ns2" merging {} in {{ u
 GRANT = '[domain.web]\nserial = {}\n[[domain.web.grant]]\nto = "ann"\nwrite = ["web.resolver"]\n{}'
 
 
-def signed(bench: Bench, text: str, node: str | None = None) -> Any:
+def signed(bench: Bench, text: str, node: str | None = None) -> Policy:
     file = bench.folder / "signed.toml"
     file.write_text("format_version = 1\n" + text)
     node = node or text.split("[domain.")[1].split("]")[0]

@@ -57,7 +57,7 @@ def tables() -> dict[str, list[str]]:
 COLUMNS = [(table, column) for table, columns in tables().items() for column in columns]
 
 
-def others(value: Any) -> list[Any]:
+def others(value: object) -> list[Any]:
     """Values that a column might be given instead."""
     found: list[Any] = [None, 7, "x", b"x", "open", "dropped", "committed"]
     if isinstance(value, str):
@@ -87,14 +87,16 @@ def test_every_column_that_is_changed_is_noticed(
     for row in (rows[number] for number in sorted(chosen)):
         for value in others(row[-1]):
 
-            def change(db: sqlite3.Connection, row: Any = row, value: Any = value) -> None:
+            def change(
+                db: sqlite3.Connection, row: tuple[Any, ...] = row, value: object = value
+            ) -> None:
                 with contextlib.suppress(sqlite3.IntegrityError):
                     db.execute(
                         f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {where}",
                         (value, *row[:-1]),
                     )
 
-            def same(db: sqlite3.Connection, row: Any = row) -> bool:
+            def same(db: sqlite3.Connection, row: tuple[Any, ...] = row) -> bool:
                 now = db.execute(f"SELECT {column} FROM {table} WHERE {where}", row[:-1])
                 found = now.fetchone()
                 return found is not None and (type(found[0]), found[0]) == (type(row[-1]), row[-1])
@@ -186,7 +188,7 @@ def test_every_change_of_the_schema_is_noticed(sound: Path, tmp_path: Path, stat
 # --- who makes the chain anew ---------------------------------------------------------
 
 
-def leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def leaves(data: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     if isinstance(data, dict) and data:
         for key in data:
             yield from leaves(data[key], (*path, key))
@@ -213,7 +215,7 @@ def test_every_part_of_a_signed_entry_that_is_changed_is_noticed(
                 continue
 
             def change(
-                entries: list[dict[str, Any]], path: Any = path, number: int = number
+                entries: list[dict[str, Any]], path: tuple[Any, ...] = path, number: int = number
             ) -> None:
                 at: Any = entries[number]
                 for step in path[:-1]:

@@ -58,7 +58,7 @@ def parameter(text: str, *, required: bool = True, rest: bool = False) -> Parame
         ),
     ],
 )
-def test_one_argument_by_name(type_: str, value: Any, message: str) -> None:
+def test_one_argument_by_name(type_: str, value: object, message: str) -> None:
     error = named_arguments_error("Class[A]", [parameter(f"{type_} x")], {"x": value})
 
     assert error == f"Class[A]: {message}".replace("T = Variant", "V = Variant")

@@ -17,7 +17,7 @@ from headwater.report import Diagnostic
 from headwater.text import Source
 
 
-def check(code: str, **inputs: Any) -> list[Diagnostic]:
+def check(code: str, **inputs: Any) -> list[Diagnostic]:  # noqa: ANN401
     return list(
         language_named("puppet").check(Job((Source.of_text("a.pp", code),), Fields(**inputs)))
     )

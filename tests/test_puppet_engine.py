@@ -23,7 +23,7 @@ hierarchy:
 """
 
 
-def compiled(code: str, **inputs: Any) -> Outcome:
+def compiled(code: str, **inputs: Any) -> Outcome:  # noqa: ANN401
     """The outcome of a text."""
     return PUPPET.compile(Job((Source("site.pp", code),), Fields(**inputs)))
 
@@ -37,7 +37,7 @@ def write(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
-def value(outcome: Outcome, address: str) -> Any:
+def value(outcome: Outcome, address: str) -> Any:  # noqa: ANN401
     """A value of a catalog."""
     assert outcome.result is not None, outcome.errors
     return outcome.result.get(PUPPET.parse_address(address))

@@ -20,7 +20,7 @@ from headwater.langs.puppet.fields import Fields
 from headwater.text import Source
 
 
-def compiled(code: str, **inputs: Any) -> Outcome:
+def compiled(code: str, **inputs: Any) -> Outcome:  # noqa: ANN401
     job = Job((Source.of_text("site.pp", code),), Fields(**inputs))
     return language_named("puppet").compile(job)
 

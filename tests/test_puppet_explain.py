@@ -44,7 +44,7 @@ class Site:
         self.folder = folder
         self.outcome: Outcome | None = None
 
-    def compile(self, code: str, files: dict[str, str] | None = None, **inputs: Any) -> Site:
+    def compile(self, code: str, files: dict[str, str] | None = None, **inputs: Any) -> Site:  # noqa: ANN401
         if files is not None:
             for name, text in {"hiera.yaml": HIERA, **files}.items():
                 path = self.folder / name
@@ -57,7 +57,7 @@ class Site:
         assert self.outcome.result is not None, self.outcome.errors
         return self
 
-    def value(self, address: str) -> Any:
+    def value(self, address: str) -> Any:  # noqa: ANN401
         assert self.outcome is not None
         assert self.outcome.result is not None
         return self.outcome.result.get(PUPPET.parse_address(address))

@@ -57,7 +57,7 @@ ENDLESS = {
 }
 
 
-def compiled(code: str, **inputs: Any) -> Any:
+def compiled(code: str, **inputs: Any) -> Any:  # noqa: ANN401
     """The outcome of a program."""
     return language_named("puppet").compile(Job((Source.of_text("x.pp", code),), Fields(**inputs)))
 
@@ -108,7 +108,7 @@ def test_comments_and_blanks_do_not_count() -> None:
 
 
 @pytest.mark.parametrize("wrong", [0, -1, True, "9", 1.5, []])
-def test_a_bound_that_is_no_number_is_refused(wrong: Any) -> None:
+def test_a_bound_that_is_no_number_is_refused(wrong: object) -> None:
     line = json.dumps({"lang": "puppet", "code": "notice(1)", "max_steps": wrong}).encode()
 
     assert json.loads(answer_line(line))["error"]["code"] == "bad-job"

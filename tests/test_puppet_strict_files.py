@@ -16,7 +16,7 @@ GOOD = '{"source":"s","author":"a","version":"1.0.0","license":"l","dependencies
 LAX = {"strict": "warning", "strict_variables": False}
 
 
-def compiled(code: str, folder: Path, **inputs: Any) -> Outcome:
+def compiled(code: str, folder: Path, **inputs: Any) -> Outcome:  # noqa: ANN401
     """The outcome of a program with the modules and the hiera.yaml of a folder."""
     inputs.setdefault("modulepath", str(folder / "modules"))
     if (folder / "hiera.yaml").exists():

@@ -64,7 +64,7 @@ def module(tmp_path: Path, code: str) -> str:
     return str(tmp_path)
 
 
-def compiled(code: str, modulepath: str, **inputs: Any) -> Any:
+def compiled(code: str, modulepath: str, **inputs: Any) -> Any:  # noqa: ANN401
     """The outcome of a program."""
     job = Job((Source.of_text("x.pp", code),), Fields(**{"modulepath": modulepath, **inputs}))
     return language_named("puppet").compile(job)

@@ -28,7 +28,7 @@ FACTS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def asked(folder: Path, *named: str, facts: Any = FACTS, **files: str) -> list[Finding]:
+def asked(folder: Path, *named: str, facts: object = FACTS, **files: str) -> list[Finding]:
     """The findings about files, whose names have two underscores for a slash."""
     for name, text in files.items():
         path = folder / name.replace("__", "/").replace("_dot_", ".")

@@ -190,7 +190,7 @@ def test_a_damaged_trace_is_refused_or_whole() -> None:
     [("contests.0.2.0", 99), ("contests.0.1.0.3", 99), ("contests.0.1.0.1", 99),
      ("contests.0.2.0", "x"), ("contests.0.1.0.3", -1), ("contests.0.1.0.2", "fate")],
 )  # fmt: skip
-def test_equals_and_losers_lie_in_the_trace(place: str, value: Any) -> None:
+def test_equals_and_losers_lie_in_the_trace(place: str, value: object) -> None:
     trace = Trace()
     lost = Loser("b", trace.label(B), "override", trace.label(C))
     chosen = trace.choice(trace.label(A), losers=[lost], equals=[trace.label(D)])

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import CodeType
-from typing import Any
 
 ROOMS = tuple(f"headwater.langs.puppet.{room}." for room in ("engine", "record", "hiera"))
 ATTRIBUTES = frozenset(["clock", "guard", "origin", "when"])
@@ -23,7 +23,7 @@ OF_THE_RECORD = frozenset(["collectors", "overrides"])
 class Unrecord(ast.NodeTransformer):
     """Takes out what records: writes, guards, times, acts, places tried."""
 
-    def visit_Assign(self, node: ast.Assign) -> Any:
+    def visit_Assign(self, node: ast.Assign) -> object:
         kept = [target for target in node.targets if not _records(target)]
         if len(kept) == len(node.targets):
             return node
@@ -32,10 +32,10 @@ class Unrecord(ast.NodeTransformer):
         zero = ast.copy_location(ast.Constant(0), node)
         return ast.copy_location(ast.Assign(kept, zero), node)
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+    def visit_AugAssign(self, node: ast.AugAssign) -> object:
         return ast.copy_location(ast.Pass(), node) if _records(node.target) else node
 
-    def visit_Expr(self, node: ast.Expr) -> Any:
+    def visit_Expr(self, node: ast.Expr) -> object:
         call = node.value
         if isinstance(call, ast.Call):
             function = call.func
@@ -79,7 +79,9 @@ class Loader(SourceFileLoader):
 class Finder(MetaPathFinder):
     """Finds the modules that record."""
 
-    def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: object = None
+    ) -> ModuleSpec | None:
         if not fullname.startswith(ROOMS):
             return None
         spec = PathFinder.find_spec(fullname, path)

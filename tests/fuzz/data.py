@@ -18,7 +18,7 @@ SCALARS: list[Any] = [
 ]  # fmt: skip
 
 
-def odd_value(rng: Random) -> Any:
+def odd_value(rng: Random) -> object:
     """A value that is likely wrong wherever it stands."""
     match rng.randrange(12):
         case 0:
@@ -37,7 +37,7 @@ def odd_value(rng: Random) -> Any:
             return rng.choice(SCALARS)
 
 
-def places(root: Any) -> list[tuple[Any, Any]]:
+def places(root: Any) -> list[tuple[Any, Any]]:  # noqa: ANN401
     """Every place of a document: what holds it, and its key there."""
     found: list[tuple[Any, Any]] = []
     todo = [root]
@@ -51,7 +51,7 @@ def places(root: Any) -> list[tuple[Any, Any]]:
     return found
 
 
-def mutated(document: Any, rng: Random, donors: list[Any] | None = None) -> Any:
+def mutated(document: object, rng: Random, donors: list[Any] | None = None) -> object:
     """A copy with one to three things wrong."""
     holder = {"root": copy.deepcopy(document)}
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
@@ -74,7 +74,7 @@ def mutated(document: Any, rng: Random, donors: list[Any] | None = None) -> Any:
     return holder["root"]
 
 
-def written(document: Any) -> str:
+def written(document: object) -> str:
     """As JSON, with the nested values in it."""
     pieces = json.dumps(document, ensure_ascii=True, default=str).split(json.dumps(_DEEP)[:-1])
     text = pieces[0]

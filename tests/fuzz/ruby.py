@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -80,7 +81,7 @@ def _pools() -> tuple[Pool, Pool]:
     return Pool([*programs, *files]), Pool(templates)
 
 
-def _guarded(run: Any) -> str:
+def _guarded(run: Callable[[], object]) -> str:
     global _running
     _running = True
     try:

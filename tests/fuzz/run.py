@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from types import FrameType
-from typing import Any
 
 from fuzz import commands, ruby, stream
 from fuzz.workshop import Workshop
@@ -82,7 +81,11 @@ def kind_of(rng: Random) -> str:
 
 
 def run(
-    numbers: Iterable[int], *, until: float | None = None, only: str | None = None, note: Any = None
+    numbers: Iterable[int],
+    *,
+    until: float | None = None,
+    only: str | None = None,
+    note: Callable[..., object] | None = None,
 ) -> Report:
     """Executes numbers until they or the time are up."""
     report = Report()

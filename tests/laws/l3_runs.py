@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from headwater.langs import Job, Options, Outcome
 from headwater.langs.fields import NoFields
@@ -15,12 +15,17 @@ from headwater.tree.json import compact
 from headwater.why import Label, depends, masked, origins
 
 
-def run(sources: tuple[Source, ...], *, engine: Any = "engine", strict: bool = False) -> Outcome:
+def run(
+    sources: tuple[Source, ...],
+    *,
+    engine: Literal["engine", "paper"] = "engine",
+    strict: bool = False,
+) -> Outcome:
     """The outcome of a program."""
     return LANGUAGE.compile(Job(sources, NoFields(), engine=engine, options=Options(strict=strict)))
 
 
-def tree(outcome: Outcome) -> Any:
+def tree(outcome: Outcome) -> Any:  # noqa: ANN401
     """The result as data, or none."""
     return outcome.result.root if isinstance(outcome.result, Tree) else None
 

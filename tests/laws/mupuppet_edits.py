@@ -9,15 +9,16 @@ from typing import Any
 
 from headwater.langs.protocol import Job
 from headwater.langs.puppet.fields import Fields
+from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.adapter import Prepared, ready
 from headwater.langs.puppet.paper.machine import resolve, run, witnesses
 from headwater.langs.puppet.paper.outcome import visible
-from headwater.langs.puppet.paper.provenance import Beta
-from headwater.langs.puppet.paper.reader import Reader
+from headwater.langs.puppet.paper.provenance import Beta, Labels
+from headwater.langs.puppet.paper.reader import Manifest, Reader
 from headwater.langs.puppet.paper.state import State, Stuck
 from headwater.langs.puppet.paper.terms import Host
 from headwater.langs.puppet.paper.values import parts, plain
-from headwater.langs.puppet.syntax import Program, parse
+from headwater.langs.puppet.syntax import Program, ast, parse
 from headwater.text import Source
 
 DOMAIN: tuple[Any, ...] = (1, 2, 3, True, False, "u", "v")
@@ -27,23 +28,23 @@ Output = tuple[str, ...]
 class Recorder(Reader):
     """Remembers the literals it makes, by their offset, so that a test can change them."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, program: Program, labels: Labels, *, like_puppet: bool) -> None:
+        super().__init__(program, labels, like_puppet=like_puppet)
         self.made: dict[int, Any] = {}
 
-    def literal(self, node: Any, value: Any) -> Any:
-        self.made[node.start] = super().literal(node, value)
-        return self.made[node.start]
+    def literal(self, node: ast.Expr, value: int | str | bool) -> t.Atom:
+        made = self.made[node.start] = super().literal(node, value)
+        return made
 
-    def key(self, node: Any, value: Any) -> Any:
-        self.made[node.start] = super().key(node, value)
-        return self.made[node.start]
+    def key(self, node: ast.Expr, value: int | str) -> t.Atom:
+        made = self.made[node.start] = super().key(node, value)
+        return made
 
-    def host(self, host: Any) -> Any:
-        self.made[host.start] = super().host(host)
-        return self.made[host.start]
+    def host(self, host: ast.Expr) -> t.Host:
+        made = self.made[host.start] = super().host(host)
+        return made
 
-    def read(self) -> Any:
+    def read(self) -> Manifest:
         manifest = super().read()
         RECORDED[id(manifest)] = self.made
         return manifest
@@ -72,7 +73,7 @@ class Again:
             self._set(at, old)
         return None if isinstance(end, Stuck) else end.state
 
-    def _set(self, at: int, new: Any) -> Any:
+    def _set(self, at: int, new: object) -> object:
         literal = self.literals[at]
         name = "text" if isinstance(literal, Host) else "value"
         old = getattr(literal, name)
@@ -87,12 +88,12 @@ def read(text: str) -> Program:
     return parsed.program
 
 
-def job(program: Program, dialect: str, **inputs: Any) -> Job[Fields]:
+def job(program: Program, dialect: str, **inputs: Any) -> Job[Fields]:  # noqa: ANN401
     """A job for the calculus."""
     return Job((program.source,), Fields(**inputs), dialect, "paper")
 
 
-def prepared(program: Program, of: Job[Fields], **options: Any) -> Prepared:
+def prepared(program: Program, of: Job[Fields], **options: Any) -> Prepared:  # noqa: ANN401
     """The program ready to run."""
     made = ready(program, of, **options)
     assert isinstance(made, Prepared), made
@@ -162,7 +163,7 @@ def second_run(first: First, edits: dict[int, Any]) -> dict[Output, Any] | None:
     return None if end is None else outputs(end, like_puppet=first.like_puppet)
 
 
-def same(one: Any, other: Any) -> bool:
+def same(one: object, other: object) -> bool:
     """Equal, with 1 and true apart."""
     return repr(one) == repr(other)
 
@@ -189,7 +190,7 @@ def _violations(
         yield "set", ()
 
 
-def other_value(random: Random, text: str) -> Any:
+def other_value(random: Random, text: str) -> object:
     """Another value of the domain than the one written."""
     choices = [v for v in DOMAIN if repr(v).lower() != text]
     return random.choice(choices)

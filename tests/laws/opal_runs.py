@@ -101,7 +101,7 @@ def why(finished: Finished) -> dict[Place, Any]:
     return found
 
 
-def flat(root: Expression | None) -> Any:
+def flat(root: Expression | None) -> object:
     """An expression as nested tuples."""
     if root is None:
         return None

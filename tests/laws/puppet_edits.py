@@ -62,7 +62,7 @@ def literals(text: str) -> list[tuple[int, int, bool]]:
     return sorted(found)
 
 
-def _compared(query: Any) -> Iterator[Any]:
+def _compared(query: object) -> Iterator[Any]:
     """The values in a query."""
     if isinstance(query, ast.Binary) and query.op in ("and", "or"):
         yield from _compared(query.left)
@@ -87,7 +87,7 @@ def edited(text: str, edits: Mapping[tuple[int, int], str]) -> str:
     return text
 
 
-def compiled(text: str, **inputs: Any) -> Outcome:
+def compiled(text: str, **inputs: Any) -> Outcome:  # noqa: ANN401
     """The outcome of a text, at the level where a variable may be missing."""
     return compile_job(Job((Source("law.pp", text),), Fields(**{"puppet": 7, **inputs})))
 
@@ -125,7 +125,7 @@ def places(labels: list[Label]) -> frozenset[Place]:
     )
 
 
-def first_run(text: str, **inputs: Any) -> First | None:
+def first_run(text: str, **inputs: object) -> First | None:
     """The first run, or None if the program is refused."""
     outcome = compiled(text, **inputs)
     if outcome.result is None:

@@ -39,7 +39,7 @@ def with_values(text: str, places: dict[tuple[int, int], bool], values: list[str
     return f"{given}\n{edited(text, new)}"
 
 
-def run(text: str, **inputs: Any) -> Outcome:
+def run(text: str, **inputs: object) -> Outcome:
     """The outcome of a program that may call what is unknown."""
     return compiled(text, modulepath=modulepath(), on_unknown="opaque", **inputs)
 

@@ -78,7 +78,7 @@ def edits(files: l3.Files, choices: l3.Choices) -> Iterator[Edit]:
                 yield Edit((("key", *at, None),), ("key", *at), again)
 
 
-def _replaced(files: l3.Files, old: object, new: Any) -> l3.Files:
+def _replaced(files: l3.Files, old: object, new: Any) -> l3.Files:  # noqa: ANN401
     """The program with one piece in place of another."""
     for block in files:
         for part in l3.walk(block):
@@ -92,7 +92,7 @@ def _replaced(files: l3.Files, old: object, new: Any) -> l3.Files:
     return files
 
 
-def value_at(outcome: Outcome, address: Address) -> Any:
+def value_at(outcome: Outcome, address: Address) -> Any:  # noqa: ANN401
     """The value at an address, or that there is none."""
     assert outcome.result is not None
     try:

@@ -15,7 +15,7 @@ from headwater.langs.puppet.paper.adapter import compile_job, steps_of
 from headwater.text import Source
 
 
-def outcome(text: str, dialect: str = "paper", **inputs: Any) -> Outcome:
+def outcome(text: str, dialect: str = "paper", **inputs: Any) -> Outcome:  # noqa: ANN401
     return compile_job(Job((Source("site.pp", text),), Fields(**inputs), dialect, "paper"))
 
 

@@ -20,13 +20,13 @@ from headwater.langs.puppet.paper.operators import calculate
 from headwater.langs.puppet.paper.provenance import Applied, Formula, Why
 from headwater.langs.puppet.paper.state import ClassDef, DeclaredClass, State, Stuck
 from headwater.langs.puppet.paper.values import equal, parts, text_of
-from laws.mupuppet_edits import first_run, job, outputs, prepared, read
+from laws.mupuppet_edits import First, Output, first_run, job, outputs, prepared, read
 from laws.profile import examples
 
 MODES = [("paper", {}), ("paper", {"provenance": "thesis"}), ("like-puppet", {})]
 
 
-def ready_ones(count: int, dialect: str, **inputs: Any) -> Iterator[tuple[int, Prepared]]:
+def ready_ones(count: int, dialect: str, **inputs: object) -> Iterator[tuple[int, Prepared]]:
     """Manifests ready to run."""
     for seed in range(count):
         program = read(manifest(seed))
@@ -87,7 +87,7 @@ def test_theorem_3_a_step_only_adds(dialect: str) -> None:
     assert count > 500
 
 
-def atoms(thing: Any) -> Iterator[t.Atom]:
+def atoms(thing: object) -> Iterator[t.Atom]:
     """Every annotated atom in a term or an environment: the thesis's extraction functions."""
     todo = [thing]
     while todo:
@@ -104,12 +104,12 @@ def atoms(thing: Any) -> Iterator[t.Atom]:
             todo += at
 
 
-def labelled(thing: Any) -> set[tuple[int, Any]]:
+def labelled(thing: object) -> set[tuple[int, Any]]:
     """labels(·): the values that carry a label, with it."""
     return {(a.why.where, repr(a.value)) for a in atoms(thing) if a.why.where is not None}
 
 
-def value_of(formula: Formula, mu: dict[int, Any]) -> Any:
+def value_of(formula: Formula, mu: dict[int, Any]) -> Any:  # noqa: ANN401
     """A formula under µ."""
     if not isinstance(formula, Applied):
         return mu[formula]
@@ -140,7 +140,7 @@ UNEVALUATED = object()
 LIKE_PUPPET = [False]
 
 
-def boxed(value: Any) -> Any:
+def boxed(value: Any) -> t.Value:  # noqa: ANN401
     """A plain value as a value of the calculus."""
     match value:
         case tuple():
@@ -243,7 +243,7 @@ def test_d5_dead_code_at_the_end_adds_no_label() -> None:
         assert {places(one, o) for o in one.outputs} == {places(other, o) for o in one.outputs}
 
 
-def places(first: Any, output: Any) -> tuple[Any, frozenset[int]]:
+def places(first: First, output: Output) -> tuple[Output, frozenset[int]]:
     """An output with the offsets of the literals it depends on."""
     at = {number: start for start, (number, _) in first.literals.items()}
     return output, frozenset(at[n] for n in first.depends[output] if n in at)

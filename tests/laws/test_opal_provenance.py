@@ -54,7 +54,7 @@ def inputs_of(c: Com) -> dict[tuple[str, int], Any]:
     return found
 
 
-def parts(node: Any) -> Iterator[Any]:
+def parts(node: object) -> Iterator[Any]:
     if isinstance(node, tuple) and not hasattr(node, "_fields"):
         for part in node:
             yield from parts(part)
@@ -69,7 +69,7 @@ def key(label: Label) -> tuple[str, int]:
     return label.kind, label.at.start
 
 
-def value_of(root: Expression | None, inputs: dict[tuple[str, int], Any]) -> Any:
+def value_of(root: Expression | None, inputs: dict[tuple[str, int], Any]) -> object:
     """An expression evaluated over the inputs."""
     assert root is not None
     if isinstance(root, Given):

@@ -9,7 +9,7 @@ inverse in both spellings.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -29,7 +29,7 @@ from laws.strategies.opal import BYTES, program
 MAY_FAIL = {"R001", "R002", "R007"}
 
 
-def rewritten(node: Any, rule: Any) -> Any:
+def rewritten(node: Any, rule: Callable[[Any], object]) -> Any:  # noqa: ANN401
     """The tree with a rule applied everywhere, parts first."""
     if isinstance(node, tuple) and not hasattr(node, "_fields"):
         return tuple(rewritten(part, rule) for part in node)
@@ -43,7 +43,7 @@ def rewritten(node: Any, rule: Any) -> Any:
     return rule(replace(node, **changed))
 
 
-def parts(node: Any) -> Iterator[Any]:
+def parts(node: object) -> Iterator[Any]:
     """Every node of a tree."""
     if isinstance(node, tuple) and not hasattr(node, "_fields"):
         for part in node:
@@ -63,7 +63,7 @@ def flattened(commands: tuple[Com, ...]) -> Com:
     return flat[0] if len(flat) == 1 else Seq(tuple(flat))
 
 
-def flat_everywhere(node: Any) -> Any:
+def flat_everywhere(node: object) -> object:
     return flattened(node.commands) if isinstance(node, Seq) else node
 
 
@@ -102,7 +102,7 @@ def test_p3_a_world_that_is_never_committed_changes_nothing(data: bytes) -> None
     assert stores(run(c, FAST)) == stores(run(with_world, FAST))
 
 
-def _with_body(c: Any, body: Com, new: Com) -> Any:
+def _with_body(c: Any, body: Com, new: Com) -> Any:  # noqa: ANN401
     """The program with another body: the one inside the outer permissions and handles."""
     if c == body:
         return new

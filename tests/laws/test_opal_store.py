@@ -121,7 +121,11 @@ class Stores(RuleBasedStateMachine):
         return run(self.stores[store], Program(Source("law.opal", text), id), session)
 
     def session(
-        self, caller: str, denied: frozenset[str], meanwhile: Any = None, **more: Any
+        self,
+        caller: str,
+        denied: frozenset[str],
+        meanwhile: Any = None,  # noqa: ANN401
+        **more: Any,  # noqa: ANN401
     ) -> Session:
         """A session in which everybody else is asked at a prompt."""
 

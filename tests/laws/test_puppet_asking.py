@@ -123,7 +123,7 @@ def fingerprint(outcome: Outcome) -> str:
     return digest(causes.compilation.record, causes.compilation.catalog)
 
 
-def ask(text: str, seed: int, **inputs: Any) -> int:
+def ask(text: str, seed: int, **inputs: object) -> int:
     """Asks all questions about a program in several orders; how many there are."""
     first = compiled(text, **inputs)
     if first.result is None:

@@ -45,7 +45,7 @@ def test_constructs_that_hang_on_an_unknown_value(text: str, values: list[str]) 
     assert accepted
 
 
-def make_unknown(text: str, seed: int, at_once: int, most: int, **inputs: Any) -> int:
+def make_unknown(text: str, seed: int, at_once: int, most: int, **inputs: object) -> int:
     """Makes literals of a program unknown; how many of the programs with values were accepted."""
     random = Random(seed)
     known = literals(text)

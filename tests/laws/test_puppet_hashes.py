@@ -30,7 +30,7 @@ KEYS = st.recursive(
 PAIRS = st.lists(st.tuples(KEYS, st.integers(0, 9)), max_size=8)
 
 
-def eql(a: Any, b: Any) -> bool:
+def eql(a: Any, b: Any) -> bool:  # noqa: ANN401
     """Ruby's ``eql?``, written out."""
     if a.__class__ is not b.__class__:
         return False
@@ -70,7 +70,7 @@ def same(a: Pairs, b: Pairs) -> bool:
 
 @law(150, 3_000)
 @given(KEYS, KEYS)
-def test_identities_are_the_same_just_when_eql_holds(a: Any, b: Any) -> None:
+def test_identities_are_the_same_just_when_eql_holds(a: object, b: object) -> None:
     assert (identity(a) == identity(b)) == eql(a, b)
     assert (identity(a).__class__ is tuple) == (
         not isinstance(a, str | None) and type(a) is not int
@@ -79,7 +79,7 @@ def test_identities_are_the_same_just_when_eql_holds(a: Any, b: Any) -> None:
 
 @law(150, 3_000)
 @given(PAIRS, KEYS)
-def test_a_hash_has_its_pairs(pairs: Pairs, key: Any) -> None:
+def test_a_hash_has_its_pairs(pairs: Pairs, key: object) -> None:
     made, wanted = Hash.of(pairs), row(pairs)
     put = Hash()
     for one, value in pairs:

@@ -58,7 +58,7 @@ def test_d1_where_a_distant_literal_decides(marked: str, new: str, strict: bool)
     assert list(missed(first, after, {("law.pp", start, end)})) == []
 
 
-def change_literals(text: str, seed: int, at_once: int, most: int, **inputs: Any) -> int:
+def change_literals(text: str, seed: int, at_once: int, most: int, **inputs: object) -> int:
     """Changes literals of one program; how many of the changed ones were accepted."""
     first = first_run(text, **inputs)
     if first is None:

@@ -18,7 +18,7 @@ from headwater.langs.puppet.types import (
     parse_type,
     show_type,
 )
-from headwater.langs.puppet.types.model import ObjectType, Type
+from headwater.langs.puppet.types.model import ObjectType, Type, is_type
 from laws.profile import law
 from peers.puppet_types.evaluate import Refused, lookup, run
 from peers.puppet_types.generate import Generator
@@ -29,9 +29,10 @@ seeds = st.integers(0, 2**32)
 def a_type(seed: int) -> Type | None:
     """A type that a program can spell."""
     try:
-        found: Type = run(Generator(seed).type(3))
+        found = run(Generator(seed).type(3))
     except Refused:
         return None
+    assert is_type(found)
     return None if isinstance(found, ObjectType) else found
 
 

@@ -234,7 +234,7 @@ class SilentTrace(Trace):
     def copy(self, of: Node, via: Node) -> Node:
         return NOTHING
 
-    def choice(self, winner: Node, **_: Any) -> Node:
+    def choice(self, winner: Node, **_: object) -> Node:
         return NOTHING
 
 

@@ -22,7 +22,7 @@ ORACLE = HERE / "oracle.rb"
 _IN_A_TEXT = re.compile(r"Syntax error at .* \(line: \d+, column: \d+\) on node ")
 
 
-def ours(code: str, name: str = "code.pp", **inputs: Any) -> dict[str, Any]:
+def ours(code: str, name: str = "code.pp", **inputs: Any) -> dict[str, Any]:  # noqa: ANN401
     """The answer of Headwater in the form of the oracle, at the level of the installed Puppet."""
     inputs.setdefault("facts", FACTS)
     inputs.setdefault("puppet", 7)
@@ -55,7 +55,7 @@ class Oracle:
             text=True, encoding="utf-8",
         )  # fmt: skip
 
-    def ask(self, **job: Any) -> dict[str, Any]:
+    def ask(self, **job: object) -> dict[str, Any]:
         """The answer to one job."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -101,7 +101,7 @@ def difference(real: dict[str, Any], mine: dict[str, Any]) -> str | None:
     return None
 
 
-def same(a: Any, b: Any) -> bool:
+def same(a: object, b: object) -> bool:
     """Equal as JSON, the kinds of numbers included."""
     if isinstance(a, dict) and isinstance(b, dict):
         return sorted(a) == sorted(b) and all(same(a[k], b[k]) for k in a)

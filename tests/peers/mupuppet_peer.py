@@ -66,7 +66,7 @@ def native_resources(catalog: dict[str, Any]) -> Catalog:
     )
 
 
-def canonical(value: Any) -> str:
+def canonical(value: object) -> str:
     """Parameters in a form that compares; 1 and true stay apart."""
     return json.dumps(value, sort_keys=True)
 

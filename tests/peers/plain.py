@@ -81,7 +81,7 @@ def _edges(real: Document, own: Document, ours: Document) -> Iterator[Piece]:
             yield Piece("edge", " → ".join(edge), why, "is missing")
 
 
-def _agree(real: Any, mine: Any) -> bool:
+def _agree(real: object, mine: object) -> bool:
     """Whether a value is as told, where it is told."""
     if is_opaque(mine):
         return True
@@ -94,12 +94,12 @@ def _agree(real: Any, mine: Any) -> bool:
     return same(real, mine)
 
 
-def is_opaque(value: Any) -> bool:
+def is_opaque(value: object) -> bool:
     """Whether a value is unknown as a whole."""
     return isinstance(value, dict) and value.get("__ptype") == "Headwater::Opaque"
 
 
-def opaque_in(value: Any) -> str | None:
+def opaque_in(value: Any) -> str | None:  # noqa: ANN401
     """What a value is unknown by, as a whole or in part."""
     if is_opaque(value):
         return str(value["__pvalue"])

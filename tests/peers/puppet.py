@@ -29,7 +29,7 @@ class Puppet:
             encoding="utf-8",
         )
 
-    def ask(self, **request: Any) -> dict[str, Any]:
+    def ask(self, **request: object) -> dict[str, Any]:
         """The answer to one request."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None

@@ -81,7 +81,7 @@ class Reading:
     def variable(self, name: str) -> Shape:
         return self.variables.setdefault(name.removeprefix("::"), Shape())
 
-    def shape(self, node: Any) -> Shape:
+    def shape(self, node: object) -> Shape:
         """What is known of the value of an expression; the walk goes through all of it."""
         match node:
             case s.Instance(name=name):
@@ -153,7 +153,7 @@ class Reading:
         return result
 
 
-def _constant(node: Any) -> list[Any]:
+def _constant(node: object) -> list[Any]:
     match node:
         case s.Str(value=value):
             return [value]
@@ -166,7 +166,7 @@ def _constant(node: Any) -> list[Any]:
     return []
 
 
-def children(node: Any) -> Iterator[Any]:
+def children(node: Any) -> Iterator[Any]:  # noqa: ANN401
     """The nodes right below a node."""
     for name in node.__struct_fields__:
         value = getattr(node, name)
@@ -191,7 +191,7 @@ def templates() -> list[Template]:
 # -- values --------------------------------------------------------------------------------------
 
 
-def value(random: Random, shape: Shape, depth: int = 0) -> Any:
+def value(random: Random, shape: Shape, depth: int = 0) -> object:
     """A value that fits what is done with it, most of the time."""
     if random.random() < 0.12 or depth > 3:
         return random.choice([None, True, False, *WORDS, 0, 7, [], {}])
@@ -227,7 +227,7 @@ def value(random: Random, shape: Shape, depth: int = 0) -> Any:
     return None
 
 
-def literal(given: Any) -> str:
+def literal(given: object) -> str:
     """A value as it is written in Puppet."""
     match given:
         case None:

@@ -89,7 +89,7 @@ def environment(folder: Path, **changes: str | None) -> Path:
     return place
 
 
-def ours(place: Path, **inputs: Any) -> dict[str, Any]:
+def ours(place: Path, **inputs: object) -> dict[str, Any]:
     """Our answer, by the folder alone."""
     inputs = {"puppet": 7, "facts": FACTS, "settings": SERVER, **inputs}
     request = Request(files=(str(place),), lang="puppet", inputs=inputs)
@@ -138,7 +138,7 @@ def test_other_environments_agree_too(tmp_path: Path, changes: dict[str, str | N
     "classes", [["role::db"], {"role": {"port": 1}}, {"role::db": None, "role": {"tags": ["x"]}},
                 ["nosuch"], {"role": {"nosuch": 1}}],
 )  # fmt: skip
-def test_classes_of_a_classifier_agree(tmp_path: Path, classes: Any) -> None:
+def test_classes_of_a_classifier_agree(tmp_path: Path, classes: object) -> None:
     code = ENVIRONMENT["site-modules/role/manifests/init.pp"].replace("env_function(2)", "3")
     changes: dict[str, str | None] = {
         "site-modules/role/manifests/init.pp": code,

@@ -7,7 +7,6 @@ import json
 import random
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -73,7 +72,7 @@ def piece(rng: random.Random, sealed: list[str]) -> str:
     return f"ENC[{scheme}{cipher}]"
 
 
-def value(rng: random.Random, sealed: list[str], depth: int = 0) -> Any:
+def value(rng: random.Random, sealed: list[str], depth: int = 0) -> object:
     """A value of data with encrypted pieces in it."""
     kind = rng.random()
     if depth < 3 and kind < 0.15:

@@ -31,7 +31,9 @@ RUNS = [
 ]
 
 
-def told(case: dict[str, Any], level: int, settings: dict[str, Any], folder: Path) -> Any:
+def told(
+    case: dict[str, Any], level: int, settings: dict[str, Any], folder: Path
+) -> dict[str, Any]:
     """What Headwater says about a case."""
     for name, text in case.get("files", {}).items():
         path = folder / name
@@ -45,12 +47,17 @@ def told(case: dict[str, Any], level: int, settings: dict[str, Any], folder: Pat
     inputs["settings"] = {**case.get("settings", {}), **settings}
     name = f"{case['id'].removeprefix('trap-')}.pp" if case["id"].startswith("trap-") else "code.pp"
     answer = ours(case["program"], name, puppet=level, **inputs)
-    return json.loads(json.dumps(answer).replace(str(folder), "CASE"))
+    plain: dict[str, Any] = json.loads(json.dumps(answer).replace(str(folder), "CASE"))
+    return plain
 
 
 @pytest.mark.parametrize(("case", "level", "answer", "settings"), RUNS)
 def test_each_level_answers_as_its_version(
-    case: dict[str, Any], level: int, answer: Any, settings: dict[str, Any], tmp_path: Path
+    case: dict[str, Any],
+    level: int,
+    answer: dict[str, Any],
+    settings: dict[str, Any],
+    tmp_path: Path,
 ) -> None:
     mine = told(case, level, settings, tmp_path)
 

@@ -15,6 +15,9 @@ import pytest
 
 from headwater.langs.puppet.ruby import evaluate
 from headwater.langs.puppet.ruby import syntax as s
+from headwater.langs.puppet.ruby.context import Context, Run
+from headwater.langs.puppet.ruby.frames import Frame
+from headwater.langs.puppet.ruby.values import RubyValue
 from laws.profile import examples, is_long
 from peers.catalogs import Oracle, ours
 from peers.debian import MODULES
@@ -32,11 +35,11 @@ class Conditions:
         self.seen: set[tuple[str, int, bool]] = set()
         monkeypatch.setattr(evaluate, "MAKERS", {**evaluate.MAKERS, s.If: self._watched})
 
-    def _watched(self, cx: Any, node: s.If) -> Any:
+    def _watched(self, cx: Context, node: s.If) -> Run:
         condition = cx.make(node.condition)
         then, otherwise = cx.make(node.then), cx.make(node.otherwise)
 
-        def watched(fr: Any) -> Any:
+        def watched(fr: Frame) -> RubyValue:
             value = condition(fr)
             holds = value is not None and value is not False
             self.seen.add((cx.file, node.at, holds))
@@ -51,10 +54,11 @@ def sample() -> list[Template]:
     return every if is_long() else Random(1).sample(every, min(examples(24, 24), len(every)))
 
 
-def text(answer: dict[str, Any]) -> Any:
+def text(answer: dict[str, Any]) -> str | None:
     """What a catalog has for the template."""
     found = [r for r in answer["catalog"]["resources"] if r["title"] == "rendered"]
-    return found[0].get("parameters", {}).get("message")
+    message: str | None = found[0].get("parameters", {}).get("message")
+    return message
 
 
 @pytest.mark.peer

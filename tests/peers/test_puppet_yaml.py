@@ -7,7 +7,6 @@ import random
 import struct
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -60,7 +59,7 @@ def shapes(count: int) -> list[str]:
     return ["".join(chance.choices(pieces, k=chance.randint(1, 7))) for _ in range(count)]
 
 
-def form(value: Any) -> Any:
+def form(value: object) -> object:
     """A value as the Ruby script writes it."""
     match value:
         case None:
@@ -86,7 +85,7 @@ def form(value: Any) -> Any:
     raise AssertionError(type(value))
 
 
-def ours(text: str) -> Any:
+def ours(text: str) -> object:
     try:
         return form(Document(text).data)
     except BadYaml:

@@ -39,7 +39,7 @@ DIFFERENCES = {
 """Where we differ on purpose, and why."""
 
 
-def told(value: Any) -> Any:
+def told(value: object) -> object:
     """A value of a syntax tree, as far as it counts."""
     match value:
         case syntax.Literal(value=float() as number):
@@ -57,20 +57,20 @@ def told(value: Any) -> Any:
             return value
 
 
-def entries(block: syntax.Block) -> Any:
+def entries(block: syntax.Block) -> list[tuple[Any, ...]]:
     """Names, tags and values in order."""
     items = [item for item in block.items if isinstance(item, syntax.Attribute)]
     return [(item.parts, {tag for tag, _ in item.tags}, told(item.value)) for item in items]
 
 
-def read(text: str) -> Any:
+def read(text: str) -> list[Any]:
     """A printed result as data; names made for ``--`` do not count."""
     text = re.sub(r"unique\d+", "--", text)
     loaded = load(Source("printed.sf", text))
     return text.split() if loaded.errors else entries(loaded.block)
 
 
-def recorded(answer: dict[str, Any]) -> Any:
+def recorded(answer: dict[str, Any]) -> object:
     """The result, or the phase that rejected."""
     if "text" in answer:
         return read(answer["text"])
@@ -79,7 +79,7 @@ def recorded(answer: dict[str, Any]) -> Any:
     return NEXT[answer["failed_after"]]
 
 
-def ours(file: str) -> Any:
+def ours(file: str) -> object:
     """The same from us."""
     source = read_source(HERE / file)
     assert isinstance(source, Source)

@@ -35,12 +35,15 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
     nodes: dict[Address | None, Node] = {a: causes.of(a) for a, _ in result.walk()}
     nodes[None] = causes.output()
     wanted = os.path.abspath(file)
-    inputs = [
-        label
-        for label in causes.trace.labels
-        if os.path.abspath(label.at.source.name) == wanted and _speaks_of(label, line, column)
-    ]
-    hit = Impact(causes.trace, nodes).of(inputs)
+    known: dict[str, bool] = {}
+
+    def covers(at: Span) -> bool:
+        name = at.source.name
+        if name not in known:
+            known[name] = os.path.abspath(name) == wanted
+        return known[name] and (_is_file(at) or _covers(at, line, column))
+
+    inputs, hit = Impact(causes.trace, nodes).at(covers)
     touched, here = set(hit), set(inputs)
     overriding = [
         address
@@ -54,17 +57,16 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
         inputs = around or inputs
     show = compiled.language.show_address
     return Affected(
-        tuple(sorted(inputs, key=lambda label: label.order)),
+        tuple(inputs),
         tuple(show(address) for address in hit if address is not None),
         tuple(show(address) for address in overriding if address is not None),
         None in touched,
     )
 
 
-def _speaks_of(label: Label, line: int, column: int | None) -> bool:
-    """Whether a label is of a place; one of a whole file is of every line in it."""
-    whole = label.kind == "file" and label.at.start == label.at.end == 0
-    return whole or _covers(label.at, line, column)
+def _is_file(at: Span) -> bool:
+    """Whether a place is that of a file as a whole, which is of every line in it."""
+    return at.start == at.end == 0 and not at.source.text
 
 
 def _declared(

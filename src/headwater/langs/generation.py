@@ -63,7 +63,7 @@ class Generator(ABC):
         """Some program."""
 
     @abstractmethod
-    def tree(self, text: str, dialect: str) -> Any | None:  # noqa: ANN401
+    def tree(self, text: str, dialect: str) -> object:
         """The tree of a text; None if the text is not a program of the language."""
 
     @abstractmethod

@@ -200,7 +200,7 @@ class Reading:
             raise self.differs(f"the trace of {owner}", "it was changed after it was kept")
         return row[0]
 
-    def _covered(self, table: str, key: str, opener: str | None = None) -> Any:  # noqa: ANN401
+    def _covered(self, table: str, key: str, opener: str | None = None) -> object:
         """What the log says of a row of another table."""
         for name in (opener or key, opening_of(key), ADOPTED):
             entry = self.entry_of(name)

@@ -41,7 +41,7 @@ class YamlTooLarge(BadYaml):
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
     """Composes nodes, and leaves open what those without a tag are."""
 
-    def resolve(self, kind: Any, value: Any, implicit: Any) -> str:  # noqa: ANN401
+    def resolve(self, kind: type, value: object, implicit: tuple[bool, bool]) -> str:
         """The tag of a node that has none."""
         quoted = kind is yaml.ScalarNode and implicit[1]
         return QUOTED if quoted else PLAIN
@@ -77,7 +77,7 @@ def compose(text: str, *, levels: int) -> Composed:
         raise YamlTooLarge(levels, "levels", 0) from None
 
 
-def _second(text: str, loader: Any) -> int | None:  # noqa: ANN401
+def _second(text: str, loader: _Loader) -> int | None:
     """Where the second document begins."""
     try:
         if not loader.check_node():
@@ -128,7 +128,7 @@ def _check_depth(text: str, levels: int) -> None:
         return  # composing says what is wrong
 
 
-def _check_size(text: str, root: Any) -> None:  # noqa: ANN401
+def _check_size(text: str, root: yaml.Node | None) -> None:
     """Refuses what stands for too many values, or for part of itself.
 
     Without aliases a text has fewer values than characters.

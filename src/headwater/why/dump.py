@@ -6,7 +6,7 @@ from, or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 from headwater.text import Source, Span
@@ -17,7 +17,9 @@ from headwater.why.trace import (
     COMPOSED,
     COPY,
     GUARD,
+    HOME,
     LABEL,
+    LACKS,
     MISS,
     NOTHING,
     OPERATION,
@@ -39,10 +41,13 @@ class Unloadable(ValueError):
 def dump(trace: Trace, roots: Mapping[str, Node]) -> dict[str, Any]:
     """The whole trace with the nodes of its outputs, as JSON-able data."""
     sources: dict[Source, int] = {}
-    labels = [
-        [x.kind, sources.setdefault(x.at.source, len(sources)), x.at.start, x.at.end, x.text]
-        for x in trace.labels
-    ]
+
+    def shown(label: Label) -> list[Any]:
+        number = sources.setdefault(label.at.source, len(sources))
+        return [label.kind, number, label.at.start, label.at.end, label.text]
+
+    labels = [shown(label) for label in trace.labels]
+    homes = {"homes": [shown(home) for home in trace.homes]} if trace.homes else {}
     contests = [
         [node, [[x.value, x.node, x.reason, x.by] for x in c.losers], list(c.equals)]
         for node, c in trace.contests.items()
@@ -51,6 +56,7 @@ def dump(trace: Trace, roots: Mapping[str, Node]) -> dict[str, Any]:
         "format_version": FORMAT_VERSION,
         "sources": [{"name": s.name, "sha256": s.digest()} for s in sources],
         "labels": labels,
+        **homes,
         "names": list(trace.names),
         "tags": list(trace.tags),
         "left": list(trace.left),
@@ -77,17 +83,17 @@ def load(data: Any, sources: Mapping[str, Source]) -> tuple[Trace, dict[str, Nod
         raise Unloadable(f"not a trace: {error!r}") from error
 
 
-def _rebuild(data: Any, texts: list[Source]) -> tuple[Trace, dict[str, Node]]:  # noqa: ANN401
+def _rebuild(data: dict[str, Any], texts: list[Source]) -> tuple[Trace, dict[str, Node]]:
     trace = Trace()
-    for kind, source, start, end, text in data["labels"]:
-        if kind not in get_args(Kind) or not isinstance(text, str):
-            raise Unloadable("a label has no kind or no text")
-        # Two sources of the same text are one when loaded; their labels keep their numbers.
-        at = texts[_number(source, len(texts))]
-        end = _number(end, len(at.text) + 1)
-        label = Label(kind, Span(at, _number(start, end + 1), end), text)
+    # Two sources of the same text are one when loaded; their labels keep their numbers.
+    for row in data["labels"]:
+        label = _label(row, texts)
         trace._label_numbers.setdefault(label, len(trace.labels))
         trace.labels.append(label)
+    for row in data.get("homes", ()):
+        home = _label(row, texts)
+        trace._home_numbers.setdefault(home, len(trace.homes))
+        trace.homes.append(home)
     contests = {node: _contest(node, losers, equals) for node, losers, equals in data["contests"]}
     for name in data["names"]:
         if not isinstance(name, str):
@@ -108,7 +114,16 @@ def _rebuild(data: Any, texts: list[Source]) -> tuple[Trace, dict[str, Node]]:  
     return trace, roots
 
 
-def _contest(node: int, losers: Any, equals: Any) -> Contest:  # noqa: ANN401
+def _label(row: tuple[Any, ...], texts: list[Source]) -> Label:
+    kind, source, start, end, text = row
+    if kind not in get_args(Kind) or not isinstance(text, str):
+        raise Unloadable("a label has no kind or no text")
+    at = texts[_number(source, len(texts))]
+    end = _number(end, len(at.text) + 1)
+    return Label(kind, Span(at, _number(start, end + 1), end), text)
+
+
+def _contest(node: int, losers: Iterable[Any], equals: Iterable[object]) -> Contest:
     """What a choice was made from: nodes that were there before it."""
     made = tuple(
         Loser(value, Node(_number(n, node)), _reason(reason), Node(_number(by, node)))
@@ -117,11 +132,11 @@ def _contest(node: int, losers: Any, equals: Any) -> Contest:  # noqa: ANN401
     return Contest(made, tuple(Node(_number(n, node)) for n in equals))
 
 
-def _reason(text: Any) -> Reason:  # noqa: ANN401
-    if text not in get_args(Reason):
+def _reason(text: object) -> Reason:
+    reasons: tuple[Reason, ...] = get_args(Reason)
+    if text not in reasons:
         raise Unloadable(f"{text!r} is no reason why a value loses")
-    reason: Reason = text
-    return reason
+    return reasons[reasons.index(text)]
 
 
 def _number(value: object, below: int | None = None) -> int:
@@ -135,6 +150,10 @@ def _check(trace: Trace, node: int, tag: int, left: int, right: int) -> None:
     """A row may only point at labels, names and nodes that are there already."""
     if tag in (LABEL, MISS):
         fine = left < len(trace.labels)
+    elif tag == HOME:
+        fine = left < len(trace.homes)
+    elif tag == LACKS:
+        fine = left < node and right < len(trace.names)
     elif tag == OPERATION:
         fine = left < len(trace.names) and right < node
     elif tag == COMPOSED:

@@ -21,7 +21,9 @@ from headwater.why.trace import (
     COMPOSED,
     COPY,
     GUARD,
+    HOME,
     LABEL,
+    LACKS,
     MISS,
     NOTHING,
     OPERATION,
@@ -91,13 +93,17 @@ def depends(trace: Trace, *nodes: Node) -> list[Label]:
     seen = set(nodes)
     todo: list[int] = list(seen)
     found: set[int] = set()
+    lacking: set[Label] = set()
     while todo:
         node = todo.pop()
         tag = tags[node]
         if tag in (LABEL, MISS):
             found.add(left[node])
             continue
-        if tag == NOTHING:
+        if tag == LACKS:
+            lacking.update(trace.misses(Node(node)))
+            continue
+        if tag in (NOTHING, HOME):
             continue
         only = tag == OPERATION or (tag == COMPOSED and trace.is_place(node))
         for child in (right[node],) if only else (left[node], right[node]):
@@ -105,7 +111,7 @@ def depends(trace: Trace, *nodes: Node) -> list[Label]:
                 seen.add(Node(child))
                 todo.append(child)
     own = {label for node in nodes for label in origins(trace, node)}
-    every = sorted({trace.labels[i] for i in found} | own, key=lambda label: label.order)
+    every = sorted(lacking | {trace.labels[i] for i in found} | own, key=lambda label: label.order)
     within = _within(every) - own
     return [label for label in every if label not in within]
 

@@ -26,7 +26,7 @@ def builds(
 ) -> st.SearchStrategy[T]:
     """Like `st.builds`, but without a look at the hints of a node, which refer to each other."""
 
-    def make(*values: Any, **named: Any) -> T:
+    def make(*values: object, **named: object) -> T:
         return kind(*values, **named)
 
     return st.builds(make, *args, **options)
@@ -36,10 +36,10 @@ def lazily(make: Made) -> Made:
     """A strategy made once for its arguments, when it is drawn from; its repr stays short."""
 
     @cache
-    def strategy(*args: Any, **options: Any) -> Any:
+    def strategy(*args: object, **options: object) -> object:
         return st.deferred(lambda: make(*args, **options))
 
-    return cast(Made, strategy)
+    return cast("Made", strategy)
 
 
 words = st.sampled_from(["a", "b", "port", "ssl_x", "x1", "a::b", "apache::mod::ssl", "::c"])

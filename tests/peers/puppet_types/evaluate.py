@@ -37,6 +37,7 @@ from headwater.langs.puppet.types import (
 )
 from headwater.langs.puppet.types import model as m
 from headwater.langs.puppet.types.quoting import float_text
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import (
     DEFAULT,
     Regexp,
@@ -70,13 +71,13 @@ class TestContext:
 
     def log(self, level: str, message: str) -> None: ...
 
-    def variable(self, name: str) -> Any:
+    def variable(self, name: str) -> Value:
         return FACTS if name == "facts" else None
 
     def has_variable(self, name: str) -> bool:
         return name == "facts"
 
-    def call(self, name: str, args: Sequence[Any], block: Any = None) -> Any:
+    def call(self, name: str, args: Sequence[Any], block: Any = None) -> Value:  # noqa: ANN401
         found = find(name, self.level)
         if found is None:
             self.fail(f"Unknown function '{name}'")
@@ -84,7 +85,7 @@ class TestContext:
 
     def external(self, kind: str, text: str, path: str | None = None) -> None: ...
 
-    def resolve_type(self, text: str) -> Any:
+    def resolve_type(self, text: str) -> object:
         return parse_type(text, lookup)
 
     def find_file(self, kind: str, name: str) -> str | None:
@@ -116,7 +117,7 @@ class Lambda:
 
     two = one
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: Value) -> Value:
         inner = dict(self.scope)
         least = self.arity[0]
         if len(args) < least:
@@ -147,7 +148,7 @@ class Lambda:
         return result
 
 
-def run(code: str) -> Any:
+def run(code: str) -> Value:
     """The value of an expression; raises `Refused`."""
     parsed = parse(Source("x.pp", code))
     if not parsed.ok:
@@ -161,7 +162,7 @@ def run(code: str) -> Any:
     return result
 
 
-def evaluate(node: Any, scope: dict[str, Any]) -> Any:
+def evaluate(node: ast.Expr, scope: dict[str, Any]) -> Any:  # noqa: ANN401
     match node:
         case ast.Undef():
             return None
@@ -207,7 +208,7 @@ def evaluate(node: Any, scope: dict[str, Any]) -> Any:
     raise AssertionError(node)
 
 
-def access(left: Any, keys: list[Any]) -> Any:
+def access(left: Any, keys: list[Any]) -> Any:  # noqa: ANN401
     if is_type(left):
         try:
             return parameterise(left, keys)
@@ -218,7 +219,9 @@ def access(left: Any, keys: list[Any]) -> Any:
     return left[keys[0]] if -len(left) <= keys[0] < len(left) else None
 
 
-def call(function: Any, args: list[Any], block: ast.Lambda | None, scope: dict[str, Any]) -> Any:
+def call(
+    function: ast.Expr, args: list[Any], block: ast.Lambda | None, scope: dict[str, Any]
+) -> Value:
     given = None if block is None else Lambda(block, scope)
     target = evaluate(function, scope)
     if is_type(target):
@@ -226,7 +229,7 @@ def call(function: Any, args: list[Any], block: ast.Lambda | None, scope: dict[s
     return CONTEXT.call(target, args, given)
 
 
-def binary(node: ast.Binary, scope: dict[str, Any]) -> Any:
+def binary(node: ast.Binary, scope: dict[str, Any]) -> Any:  # noqa: ANN401
     a, b = evaluate(node.left, scope), evaluate(node.right, scope)
     match node.op:
         case "+":
@@ -257,7 +260,7 @@ def binary(node: ast.Binary, scope: dict[str, Any]) -> Any:
     raise AssertionError(node.op)
 
 
-def written(value: Any) -> Any:
+def written(value: Value) -> object:
     """A value with its kind, as the real Puppet beside this writes it."""
     match value:
         case None | bool() | int() | str():

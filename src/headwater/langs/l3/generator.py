@@ -55,7 +55,7 @@ class L3Generator(Generator):
         files = build(Choices(random.randbytes(random.randint(size // 2, size + size // 2))))
         return texts(files)[0].rstrip() + "\n"
 
-    def tree(self, text: str, dialect: str) -> Any | None:  # noqa: ANN401
+    def tree(self, text: str, dialect: str) -> object:
         """The tree of a text."""
         parsed = parse(Source("generated.l3", text))
         return None if parsed.errors else parsed.file

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any
+
+from yaml import Node
 
 from headwater.langs.codes import YAML_TOO_LARGE
 from headwater.langs.l3 import codes
@@ -92,7 +93,7 @@ class _Reader:
         size = len(self.source.text)
         return Span(self.source, min(at, size), min(at + 1, size))
 
-    def span(self, node: Any) -> Span:  # noqa: ANN401
+    def span(self, node: Node) -> Span:
         """Where a node's text stands, without what follows it."""
         text = self.source.text
         start = min(node.start_mark.index, len(text))
@@ -101,17 +102,17 @@ class _Reader:
             end -= 1
         return Span(self.source, start, end)
 
-    def bad(self, node: object, reason: str) -> _Bad:
+    def bad(self, node: Node, reason: str) -> _Bad:
         """An error that ends the reading."""
         return _Bad(codes.BAD_YAML.at(self.span(node), reason=reason))
 
-    def value(self, node: object) -> Expr:
+    def value(self, node: Node) -> Expr:
         """What a node stands for; the node of an alias is the one that it names."""
         if id(node) not in self.made:
             self.made[id(node)] = self.make(node)
         return self.made[id(node)]
 
-    def make(self, node: Any) -> Expr:  # noqa: ANN401
+    def make(self, node: Node) -> Expr:
         """The value of a node that was not met before."""
         if is_scalar(node):
             return Literal(scalar_key(self.scalar(node)), self.span(node))
@@ -122,7 +123,7 @@ class _Reader:
         parts = tuple(_data(self.value(element)) for element in node.value)
         return Literal(list_key(tuple(part.key for part in parts)), self.span(node), parts)
 
-    def block(self, node: Any) -> Block:  # noqa: ANN401
+    def block(self, node: Node) -> Block:
         """A mapping."""
         members: dict[str, Member] = {}
         for key, held in node.value:
@@ -140,11 +141,11 @@ class _Reader:
             members.setdefault(label, Member(label, at, value, value.at))
         return Block(members, self.span(node))
 
-    def literal_key(self, node: Any) -> Literal:  # noqa: ANN401
+    def literal_key(self, node: Node) -> Literal:
         """An alias of a key: its text."""
         return Literal(scalar_key(node.value), self.span(node))
 
-    def scalar(self, node: Any) -> None | bool | int | float | str:  # noqa: ANN401
+    def scalar(self, node: Node) -> bool | int | float | str | None:
         """The value of a scalar by the core schema of YAML 1.2, or by its explicit type."""
         text: str = node.value
         kind = node.tag.removeprefix(STANDARD)
@@ -152,7 +153,7 @@ class _Reader:
             return text
         if kind not in (PLAIN, "int", "float", "bool", "null"):
             raise self.bad(node, f"the type {node.tag} is not plain data")
-        found: None | bool | int | float | str = text
+        found: bool | int | float | str | None = text
         if text in _WORDS:
             found = _WORDS[text]
         elif _ODD_FLOAT.match(text):

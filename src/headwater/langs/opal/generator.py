@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from headwater.langs.generation import Feature, Generator, Wanted, kinds
 from headwater.langs.opal.fields import Fields
@@ -42,7 +41,7 @@ class OpalGenerator(Generator):
         whole, _ = program(random.randbytes(random.randint(size // 2, size + size // 2)))
         return tidy(re.sub(r"([{;]) ", r"\1\n", print_program(whole)).replace(" }", "\n}"))
 
-    def tree(self, text: str, dialect: str) -> Any | None:  # noqa: ANN401
+    def tree(self, text: str, dialect: str) -> object:
         """The tree of a text."""
         return parse(Source("generated.opal", text)).program
 

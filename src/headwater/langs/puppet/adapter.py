@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from headwater.langs.protocol import Causes, Job, LookedUp, Outcome, Placement, Segment
 from headwater.langs.puppet import codes
@@ -190,7 +190,7 @@ def _refused(
     return Outcome(None, tuple(found), sources=tuple(sources))
 
 
-def _start(job: Job[Fields]) -> Any:  # noqa: ANN401
+def _start(job: Job[Fields]) -> Span:
     return (job.sources or (_NO_MANIFEST,))[0].span(0, 0)
 
 

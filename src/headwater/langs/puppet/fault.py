@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.functions_protocol import BreakIteration
+from headwater.langs.puppet.types.value import Value
 from headwater.report import Code, Diagnostic, Note
 from headwater.text import Span
 
@@ -50,7 +51,7 @@ class Fault(Exception):
 class Jump(Exception):
     """``next``, ``return`` and ``break`` on their way out."""
 
-    def __init__(self, value: Any, at: Span) -> None:  # noqa: ANN401
+    def __init__(self, value: Value, at: Span) -> None:
         super().__init__("jump")
         self.value = value
         self.at = at

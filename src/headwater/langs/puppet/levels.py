@@ -95,6 +95,6 @@ LEVELS = {level.number: level for level in (SEVEN, EIGHT)}
 DEFAULT = EIGHT
 
 
-def level_of(given: Any) -> LanguageLevel | None:  # noqa: ANN401
+def level_of(given: object) -> LanguageLevel | None:
     """The level that an input ``puppet`` names; None if there is no such level."""
     return DEFAULT if given is None else LEVELS.get(given) if isinstance(given, int) else None

@@ -18,6 +18,7 @@ from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.hashes import from_data
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.levels import LEVELS, LanguageLevel, level_of
+from headwater.langs.puppet.types.value import Value
 from headwater.report import nearest
 
 _REFERENCE = LatePattern(r"\$(\w+)")
@@ -35,7 +36,7 @@ def _shipped() -> dict[str, Any]:
     return found
 
 
-def setting(level: LanguageLevel, given: Mapping[str, Any], name: str) -> Any:  # noqa: ANN401
+def setting(level: LanguageLevel, given: Mapping[str, Any], name: str) -> Value:
     """One setting of those that the levels differ in."""
     return given[name] if name in given else level.settings[name]
 
@@ -44,7 +45,7 @@ def all_settings(level: LanguageLevel, given: Mapping[str, Any]) -> dict[str, An
     """Every setting by name: those given, and the defaults of the level for the others."""
     values = {**_shipped(), **level.settings, **given}
 
-    def resolved(value: Any) -> Any:  # noqa: ANN401
+    def resolved(value: Value) -> Value:
         for _ in range(3):
             if not isinstance(value, str) or "$" not in value:
                 break
@@ -83,7 +84,7 @@ def given_settings(given: Fields, *, strict: bool = False) -> tuple[LanguageLeve
     return level, {name: _checked(name, value) for name, value in found.items()}
 
 
-def _as_its_default(text: str, default: Any) -> Any:  # noqa: ANN401
+def _as_its_default(text: str, default: object) -> bool | int | str:
     """The value that a text of the command line spells."""
     if isinstance(default, bool):
         return _TRUTHS.get(text, text)
@@ -92,7 +93,7 @@ def _as_its_default(text: str, default: Any) -> Any:  # noqa: ANN401
     return text
 
 
-def _checked(name: str, value: Any) -> Any:  # noqa: ANN401
+def _checked(name: str, value: Value) -> Value:
     """A setting that decides what is refused, in the form that it has here."""
     if name == "strict" and value is True:
         return "error"

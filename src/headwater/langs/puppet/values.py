@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 from operator import is_
-from typing import Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 import msgspec
 
 from headwater.langs.puppet.hashes import Hash, identity
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.value import Value
 
 
 @final
@@ -154,35 +157,35 @@ class Opaque(msgspec.Struct, frozen=True):
     why: str
 
 
-def held(value: Any, known: dict[int, tuple[Any, Any]]) -> Any:  # noqa: ANN401
+def held(value: Value, known: dict[int, tuple[Any, Any]]) -> Value:
     """A value as a parameter holds it: Puppet makes resources of references, and shows them so.
 
     `known` has what was asked before, by identity, so that parts are looked at once.
     """
-    kind = value.__class__
-    if kind is ResourceRef:
+    if value.__class__ is ResourceRef:
         return (
             value
             if value.type is None or value.held
             else ResourceRef(value.type, value.title, True)
         )
-    if kind is ClassRef:
+    if value.__class__ is ClassRef:
         return value if value.name is None else ClassRef(value.name, True)
-    if (kind is not list and kind is not Hash) or not value:
+    if not isinstance(value, list | Hash) or not value:
         return value
     found = known.get(id(value))
     if found is not None:
         return found[1]
-    made: Any
-    if kind is list:
-        made = [held(item, known) for item in value]
-        same = all(map(is_, made, value))
+    result: list[Any] | Hash = value
+    if isinstance(value, list):
+        items = [held(item, known) for item in value]
+        if not all(map(is_, items, value)):
+            result = items
     else:
         made = value.map_values(lambda item: held(item, known))
         if value.odd is not None:
             made = made.map_pairs(lambda key, item: (held(key, known), item))
-        same = all(map(is_, made, value)) and all(map(is_, made.values(), value.values()))
-    result = value if same else made
+        if not (all(map(is_, made, value)) and all(map(is_, made.values(), value.values()))):
+            result = made
     known[id(value)] = (value, result)
     return result
 

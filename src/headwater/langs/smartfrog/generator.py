@@ -89,7 +89,7 @@ class SmartFrogGenerator(Generator):
         writer.link(top, ())
         return writer.repaired(top)
 
-    def tree(self, text: str, dialect: str) -> Any | None:  # noqa: ANN401
+    def tree(self, text: str, dialect: str) -> object:
         """The tree of a text."""
         source = Source("generated.sf", text)
         if dialect == "production":

@@ -136,7 +136,7 @@ def _sized(data: Data, size: object, *, keep: bool = False, **parts: object) -> 
     return found if size is None else {**found, "size_type": _part(size, data)}
 
 
-def _part(value: object, data: Data) -> Any:  # noqa: ANN401
+def _part(value: object, data: Data) -> object:
     if isinstance(value, tuple):
         return [_part(item, data) for item in value]
     return type_data(value, data) if m.is_type(value) else data(value)

@@ -174,7 +174,7 @@ def _misplaced(resource: Resource) -> Fault | Problem:
     raise AssertionError(f"no value of {resource.ref} is refused")
 
 
-def _flat_references(value: object) -> Any:  # noqa: ANN401
+def _flat_references(value: object) -> object:
     """A list with references in it is flat in a catalog."""
     if isinstance(value, list):
         flat = flattened(value)
@@ -183,18 +183,21 @@ def _flat_references(value: object) -> Any:  # noqa: ANN401
     return value
 
 
-def to_data(value: Any) -> Any:  # noqa: ANN401
+_PLAIN = frozenset([str, bool, float])
+"""What JSON has as it is."""
+
+
+def to_data(value: object) -> Any:  # noqa: ANN401
     """A value as JSON data, rich values spelled with ``__ptype``."""
-    kind = value.__class__
-    if kind is str or value is None or kind is bool or kind is float:
-        return value
-    if kind is int:
+    if value.__class__ is int:
         if not -_MOST <= value < _MOST:
             raise Problem(codes.VALUE_TOO_LARGE, part=1, bound="64 bits for an integer")
         return value
-    if kind is list:
+    if value is None or value.__class__ in _PLAIN:
+        return value
+    if value.__class__ is list:
         return [to_data(item) for item in value]
-    if kind is Hash:
+    if value.__class__ is Hash:
         if value.odd is not None:
             # A reference as a key is its text before anything else is asked, as in Puppet.
             value = value.map_pairs(lambda key, item: (_named(key), item))
@@ -208,11 +211,11 @@ def to_data(value: Any) -> Any:  # noqa: ANN401
     return _rich(value)
 
 
-def _named(key: object) -> Any:  # noqa: ANN401
+def _named(key: object) -> object:
     return _reference(key) if isinstance(key, ResourceRef | ClassRef) else key
 
 
-def _reference(value: ResourceRef | ClassRef) -> Any:  # noqa: ANN401
+def _reference(value: ResourceRef | ClassRef) -> str:
     whole = value.name if isinstance(value, ClassRef) else value.title
     if whole is not None:
         return str(value)

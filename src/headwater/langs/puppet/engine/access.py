@@ -76,8 +76,9 @@ def _of_hash(value: Hash, keys: list[Any]) -> Value:
 
 
 def _of_array(value: list[Any], keys: list[Any], compilation: Compilation) -> Value:
-    numbers = [numeric(key, compilation.messages.coerced, 1) for key in keys]
-    if not 1 <= len(numbers) <= 2 or not all(n.__class__ is int for n in numbers):
+    given = [numeric(key, compilation.messages.coerced, 1) for key in keys]
+    numbers = [number for number in given if number.__class__ is int]
+    if not 1 <= len(numbers) <= 2 or len(numbers) < len(given):
         raise Problem(
             codes.BAD_ACCESS, part=1, message="an array is indexed with one or two integers"
         )

@@ -14,14 +14,13 @@ from headwater.langs.puppet.engine.overrides import apply
 from headwater.langs.puppet.engine.steps import spend
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.record.acts import Act, Collector, Override, Realize
+from headwater.langs.puppet.record.acts import Act, Collector, Override, Realize, Sieve
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown, equals, includes
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, ResourceRef, opaque_in
 
-Sieve = Callable[[list[Resource]], list[Resource]]
 """Those of some resources that a query asks for, in order."""
 _QUERIED = (
     ast.Access, ast.Variable, ast.Boolean, ast.String, ast.Interpolated, ast.Integer, ast.Float,
@@ -174,7 +173,7 @@ def _comparison(
         return lambda resources: []
     if not isinstance(attribute, str):
         return _sieve(None if callable(attribute) else attribute)
-    wanted = object() if callable(value) else _plain(value)
+    wanted: Any = object() if callable(value) else _plain(value)
     doubt = _doubts(f, unit, node, wanted)
     if not equal:
         return lambda resources: [

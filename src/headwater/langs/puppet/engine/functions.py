@@ -310,7 +310,8 @@ def _in_ruby(compilation: Compilation, name: str, span: Span) -> Callable[..., A
     """A function that a module has in Ruby."""
     where = compilation.program.function(name)
     if not isinstance(where, str):
-        raise Fault(codes.UNKNOWN_FUNCTION.at(span, name=name))
+        help = compilation.program.modules.absence(name)
+        raise Fault(codes.UNKNOWN_FUNCTION.at(span, name=name, help=help))
     made: Callable[..., Any] = import_module(f"{__package__}.ruby_functions").ruby_function
     found: Callable[..., Any] = made(compilation, name, where)
     return found

@@ -70,7 +70,10 @@ def _minus(unit: Unit, node: ast.Minus) -> Code:
         if value.__class__ is Timespan:
             return Timespan(-value.nanoseconds)
         try:
-            return -numeric(value, f.scope.compilation.messages.coerced_at(unit, node), 0)
+            number = numeric(value, f.scope.compilation.messages.coerced_at(unit, node), 0)
+            if isinstance(number, int | float):
+                return -number
+            raise TypeError
         except Problem as problem:
             raise problem.at(unit.span(node)) from None
         except TypeError:

@@ -95,9 +95,9 @@ class Changes:
 
 def _put_back(changed: Changed) -> None:
     value, before = changed.value, changed.before
-    if isinstance(value, Hash):
+    if isinstance(value, Hash) and isinstance(before, Hash):
         value.entries, value.odd = before.entries, before.odd
-    else:
+    elif isinstance(value, list):
         value[:] = before
 
 

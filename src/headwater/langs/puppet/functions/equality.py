@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeGuard
+from typing import TypeGuard, TypeVar
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
@@ -48,9 +48,11 @@ def compare(a: Value, b: Value) -> int | None:
     time = v.Timespan | v.Timestamp
     if isinstance(a, time) and is_number(b):
         return _order(_seconds(a, b), b)
-    if isinstance(a, time | str):
-        if a.__class__ is b.__class__:
-            return _order(a, b)
+    if isinstance(a, str):
+        return _order(a, b) if isinstance(b, str) else None
+    if isinstance(a, time) and isinstance(b, time) and a.__class__ is b.__class__:
+        return _order(a.nanoseconds, b.nanoseconds)
+    if isinstance(a, time):
         return None
     return 0 if ruby_equal(a, b) else None
 
@@ -60,8 +62,11 @@ def _seconds(time: v.Timespan | v.Timestamp, like: float) -> float:
     return nanoseconds // 1_000_000_000 if like.__class__ is int else nanoseconds / 1_000_000_000
 
 
-def _order(a: Any, b: Any) -> int:  # noqa: ANN401
-    return int(a > b) - int(a < b)
+Ordered = TypeVar("Ordered", float, str, bytes)
+
+
+def _order(a: Ordered, b: Ordered) -> int:
+    return (a > b) - (a < b)
 
 
 def ordered(a: Value, b: Value) -> int:

@@ -89,7 +89,7 @@ class PuppetGenerator(Generator):
             text = text[: wrong[0].start] + text[wrong[0].end :].lstrip("\n")
         return text
 
-    def tree(self, text: str, dialect: str) -> Any | None:  # noqa: ANN401
+    def tree(self, text: str, dialect: str) -> object:
         """The tree of a text."""
         parsed = parse(Source("generated.pp", text))
         return parsed.program if parsed.ok else None

@@ -48,6 +48,8 @@ class Layers:
         """The functions of levels that have one; see `functions.function_of`."""
         self.keys: dict[Level, Keys] = {}
         """The keys of levels with encrypted values."""
+        self.asked: set[str] = set()
+        """The keys that were looked up, whether anybody has them or not."""
         self.calling: list[Level] = []
         """Levels whose functions are being called."""
 

@@ -38,6 +38,7 @@ class Hiera:
             return None
         known = self._everywhere.get(module)
         if known is not None and not known.have(key):
+            self.layers.asked.add(key)
             self.missed[key] = known
             return None
         search = Search(self.layers, scope)

@@ -10,7 +10,7 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
-from headwater.langs.puppet.hiera.data import DataFile, read_data
+from headwater.langs.puppet.hiera.data import DataFile, data_by_key, read_data
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.eyaml import Keys, NotDecrypted, encrypted
 from headwater.langs.puppet.hiera.foreign import Foreign
@@ -23,6 +23,7 @@ from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
 from headwater.report import Note
 from headwater.text import Span
+from headwater.text.reads import note_key
 
 _INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")
 _METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
@@ -69,6 +70,7 @@ class Search:
             raise Problem(codes.LOOKUP_FAILED, message=f"the key '{name}' begins with a number")
         root = segments[0]
         self.segments = segments
+        self.layers.asked.add(root)
         if root == _OPTIONS:
             return NOT_FOUND
         module = root.partition("::")[0] if "::" in root else None
@@ -173,7 +175,7 @@ class Search:
         files = self.layers.files
         if path not in files:
             try:
-                files[path] = read_data(path, level.function) if exists(path) else None
+                files[path] = data_by_key(path, level.function) if exists(path) else None
             except Problem as problem:
                 raise problem.at(level.at) from None
         file = files[path]
@@ -197,6 +199,7 @@ class Search:
 
     def _in_file(self, level: Level, path: str, root: str) -> Found:
         file = self._file(level, path)
+        note_key(path, root)
         found = file is not None and root in file.data.entries
         self.record.tried.append(Tried(root, level.config.layer, level.name, path, file, found))
         if not found:

@@ -37,9 +37,9 @@ MOST_NESTED = 1200
 def scalar(text: str) -> Data:
     """What a plain scalar means; a date is refused, as Puppet refuses it."""
     value = plain(text)
-    if value.__class__ is Dated:
+    if isinstance(value, Dated):
         raise BadYaml(f"{text} is a date, which data cannot hold; put quotes around it", 0)
-    return Foreign(value.name) if value.__class__ is Sym else value
+    return Foreign(value.name) if isinstance(value, Sym) else value
 
 
 class Document:

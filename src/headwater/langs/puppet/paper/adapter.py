@@ -119,12 +119,12 @@ def _entries(part: Hash) -> dict[str, Any]:
     return dict(zip(map(str, part), part.values(), strict=True))
 
 
-def fact(value: Any, name: str, labels: Labels) -> t.Value:  # noqa: ANN401
+def fact(value: object, name: str, labels: Labels) -> t.Value:
     """A fact as a value of the top scope; the parts of a structured fact share its label."""
     text = json.dumps(value, ensure_ascii=False, default=_entries)
     why = labels.literal("fact", Source(f"fact {name}", text).span(0, len(text)))
 
-    def made(part: Any) -> t.Value:  # noqa: ANN401
+    def made(part: object) -> t.Value:
         match part:
             case Hash():
                 entries = [(t.Atom(str(k), why), made(v)) for k, v in part.pairs()]

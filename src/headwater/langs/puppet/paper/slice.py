@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import msgspec
 
@@ -59,7 +58,7 @@ def slice_of(job: Job[Fields], outcome: Outcome, address: Address) -> str:
 class Search:
     """Looks for statements that can go."""
 
-    def __init__(self, job: Job[Fields], address: Address, value: Any) -> None:  # noqa: ANN401
+    def __init__(self, job: Job[Fields], address: Address, value: object) -> None:
         self.job = job
         self.address = address
         self.value = value

@@ -20,9 +20,12 @@ def is_constant(node: object) -> bool:
     return isinstance(node, _CONSTANTS)
 
 
-def constant_of(node: Any) -> Any:  # noqa: ANN401
+def constant_of(node: object) -> bool | int | float | str | None:
     """The value of an expression that is constant, else None."""
-    return node.value if is_constant(node) and not isinstance(node, ast.Undef) else None
+    match node:
+        case ast.Boolean() | ast.Integer() | ast.Float() | ast.String() | ast.Name():
+            return node.value
+    return None
 
 
 class Parameter:

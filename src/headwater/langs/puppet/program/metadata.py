@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import NoReturn
 
 import msgspec
 
@@ -50,7 +50,7 @@ def _fault(path: str) -> Faulty | None:
     if not source.text:
         return None
 
-    def no_number(name: str) -> Any:  # noqa: ANN401
+    def no_number(name: str) -> NoReturn:
         raise BadJson(f"{name} is not JSON", max(source.text.find(name), 0))
 
     try:

@@ -80,7 +80,7 @@ def _with_letters(group: re.Match[str]) -> str:
     return group[0].translate(_SIGNS) if group[1] else group[0]
 
 
-def _text(host: Any) -> str:  # noqa: ANN401
+def _text(host: ast.Interpolated | ast.Name | ast.String | ast.Float | ast.Integer) -> str:
     if isinstance(host, ast.Interpolated):
         return "".join(str(getattr(segment, "value", "")) for segment in host.segments)
     return str(host.value)

@@ -45,7 +45,7 @@ class Unit:
                 return Span(self.source, start, node.end)
         return self.span(node)
 
-    def line(self, node: Any) -> int:  # noqa: ANN401
+    def line(self, node: ast.Placed) -> int:
         """The line a node begins on."""
         start = node.start
         line = self.lines.get(start)

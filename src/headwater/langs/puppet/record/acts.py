@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, Guard
+from headwater.langs.puppet.syntax import ast
 from headwater.text import Span
 
 
@@ -46,6 +49,10 @@ class Read(NamedTuple):
     detail: Any = None
 
 
+Sieve: TypeAlias = Callable[[list[Resource]], list[Resource]]
+"""What lets those resources pass that a query asks for."""
+
+
 class Result(NamedTuple):
     """What a call gave: the function, the call in its frame, and the value."""
 
@@ -60,7 +67,7 @@ class Changed:
 
     __slots__ = ("before", "value")
 
-    def __init__(self, value: Any, before: Any) -> None:  # noqa: ANN401
+    def __init__(self, value: list[Any] | Hash, before: list[Any] | Hash) -> None:
         self.value = value
         self.before = before
 
@@ -111,7 +118,7 @@ class Collector:
                  "sieve", "type", "unit", "when")  # fmt: skip
 
     def __init__(
-        self, type_: str, sieve: Any, frame: Frame, unit: Unit, node: Any,  # noqa: ANN401
+        self, type_: str, sieve: Sieve | None, frame: Frame, unit: Unit, node: ast.Collect,
         overrides: dict[str, Param] | None, when: int,
     ) -> None:  # fmt: skip
         self.type = type_
@@ -156,8 +163,8 @@ class Arrow:
     __slots__ = ("frame", "guard", "node", "parameter", "source", "target", "unit", "when")
 
     def __init__(
-        self, source: Any, target: Any, parameter: str, frame: Frame, unit: Unit, node: Any,  # noqa: ANN401
-        when: int,
+        self, source: object, target: object, parameter: str, frame: Frame, unit: Unit,
+        node: object, when: int,
     ) -> None:  # fmt: skip
         self.source = source
         self.target = target

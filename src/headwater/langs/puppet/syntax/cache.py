@@ -86,10 +86,10 @@ def _decoders() -> tuple[Callable[[list[Any]], Any], ...]:
 def _maker(
     kind: type[Any], single: list[int], several: list[int], makers: list[Callable[[list[Any]], Any]]
 ) -> Callable[[list[Any]], Any]:
-    def leaf(row: list[Any]) -> Any:  # noqa: ANN401
+    def leaf(row: list[Any]) -> object:
         return kind(*row[1:])
 
-    def inner(row: list[Any]) -> Any:  # noqa: ANN401
+    def inner(row: list[Any]) -> object:
         for i in single:
             value = row[i]
             if value is not None:

@@ -11,6 +11,7 @@ from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.parsing import Reading, SyntaxFault, parsed_unit
 from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.types.value import Value
 from headwater.report import Note
 from headwater.text import Source, Span
 
@@ -48,11 +49,11 @@ class Page(Protocol):
         """The template in a file; notes that it was read."""
         ...
 
-    def render(self, unit: Unit, given: Hash, name: str) -> Any:  # noqa: ANN401
+    def render(self, unit: Unit, given: Hash, name: str) -> Value:
         """The text of a template that sees its arguments and what is global."""
         ...
 
-    def render_inline(self, unit: Unit, given: Hash) -> Any:  # noqa: ANN401
+    def render_inline(self, unit: Unit, given: Hash) -> Value:
         """The text of a template that sees what its caller sees."""
         ...
 
@@ -63,7 +64,7 @@ class Refusal(Protocol):
     def __call__(self, message: str) -> NoReturn: ...
 
 
-def epp(page: Page, args: Sequence[Any]) -> Any:  # noqa: ANN401
+def epp(page: Page, args: Sequence[Any]) -> Value:
     """The text of a template in a file."""
     name = args[0]
     if not isinstance(name, str):
@@ -77,7 +78,7 @@ def epp(page: Page, args: Sequence[Any]) -> Any:  # noqa: ANN401
     return page.render(unit, given, name)
 
 
-def inline_epp(page: Page, args: Sequence[Any]) -> Any:  # noqa: ANN401
+def inline_epp(page: Page, args: Sequence[Any]) -> Value:
     """The text of a template given as text."""
     text = args[0]
     if not isinstance(text, str):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Binary, Timespan, Timestamp
 
 _LOW, _HIGH = -(2**63), 2**63 - 1
@@ -19,6 +20,8 @@ _SECOND = 1_000_000_000
 _NUMBER = LatePattern(
     r"[ \t]*+([-+]?)[ \t]*+(?:(0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\Z"
 )
+
+Operand: TypeAlias = int | float | Timespan | Timestamp
 
 Coerced = Callable[[str, Any], None]
 """Told when a text is taken for a number."""
@@ -44,12 +47,13 @@ def number_of(text: str) -> int | float | None:
     return -value if sign == "-" else value
 
 
-def numeric(value: Any, coerced: Coerced, part: int) -> Any:  # noqa: ANN401
+def numeric(value: object, coerced: Coerced, part: int) -> Operand:
     """A value as a number; `part` is the operand it is."""
-    kind = value.__class__
-    if kind is int or kind is float or kind is Timespan or kind is Timestamp:
+    if value.__class__ is int or value.__class__ is float:
         return value
-    if kind is str:
+    if value.__class__ is Timespan or value.__class__ is Timestamp:
+        return value
+    if value.__class__ is str:
         number = number_of(value)
         if number is not None:
             coerced(value, number)
@@ -61,7 +65,7 @@ def numeric(value: Any, coerced: Coerced, part: int) -> Any:  # noqa: ANN401
 
 def calculate(
     op: str, left: object, right: object, coerced: Coerced, level: LanguageLevel = DEFAULT
-) -> Any:  # noqa: ANN401
+) -> Value:
     """``left op right`` for + - * / % << >>."""
     if isinstance(left, list | Hash) and op in ("+", "-", "<<"):
         if op == "+":
@@ -79,10 +83,10 @@ def calculate(
     b = numeric(right, coerced, 1)
     if isinstance(a, Timespan | Timestamp) or isinstance(b, Timespan | Timestamp):
         return _with_time(op, a, b)
-    return _bounded(op, _numbers(op, a, b), a)
+    return _bounded(op, _numbers(op, a, b))
 
 
-def _numbers(op: str, a: Any, b: Any) -> Any:  # noqa: ANN401
+def _numbers(op: str, a: float, b: float) -> int | float:
     try:
         match op:
             case "+":
@@ -121,7 +125,7 @@ def _shifted(value: int, by: int, op: str) -> int:
     return value << min(by, 128)
 
 
-def _bounded(op: str, result: object, left: object) -> Any:  # noqa: ANN401
+def _bounded(op: str, result: float) -> int | float:
     if result.__class__ is int:
         if not _LOW <= result <= _HIGH:
             raise Problem(codes.NUMBER_TOO_LARGE, operator=op)
@@ -130,7 +134,7 @@ def _bounded(op: str, result: object, left: object) -> Any:  # noqa: ANN401
     return result
 
 
-def _with_time(op: str, a: object, b: object) -> Any:  # noqa: ANN401
+def _with_time(op: str, a: Operand, b: Operand) -> Value:
     try:
         return _of_times(op, a, b)
     except (OverflowError, ValueError):  # infinite, or no number at all
@@ -139,7 +143,7 @@ def _with_time(op: str, a: object, b: object) -> Any:  # noqa: ANN401
         raise Problem(codes.DIVISION_BY_ZERO, part=1) from None
 
 
-def _of_times(op: str, a: Any, b: Any) -> Any:  # noqa: ANN401
+def _of_times(op: str, a: Operand, b: Operand) -> Value:
     if isinstance(b, Timespan) and not isinstance(a, Timespan | Timestamp):
         if op in ("+", "*"):
             a, b = b, a
@@ -147,7 +151,6 @@ def _of_times(op: str, a: Any, b: Any) -> Any:  # noqa: ANN401
             a = Timespan(int(a * _SECOND))
         else:
             raise _inapplicable(op, a)
-    number = isinstance(b, int | float)
     match a, b, op:
         case Timespan(), Timespan(), "+":
             return Timespan(a.nanoseconds + b.nanoseconds)
@@ -165,10 +168,12 @@ def _of_times(op: str, a: Any, b: Any) -> Any:  # noqa: ANN401
             return a.nanoseconds / b.nanoseconds
         case _:
             pass
-    if number and op in ("+", "-"):
+    if isinstance(a, int | float) or not isinstance(b, int | float):
+        raise _inapplicable(op, a)
+    if op in ("+", "-"):
         delta = int(b * _SECOND)
         return type(a)(a.nanoseconds + (delta if op == "+" else -delta))
-    if number and isinstance(a, Timespan) and op in ("*", "/"):
+    if isinstance(a, Timespan) and op in ("*", "/"):
         return Timespan(int(a.nanoseconds * b if op == "*" else a.nanoseconds // b))
     raise _inapplicable(op, a)
 
@@ -179,7 +184,7 @@ def _inapplicable(op: str, value: object) -> Problem:
     return Problem(codes.NOT_APPLICABLE, part=0, operator=op, value=_shown(value))
 
 
-def joined(left: Any, right: Any, level: LanguageLevel) -> Any:  # noqa: ANN401
+def joined(left: list[Any] | Hash, right: object, level: LanguageLevel) -> list[Any] | Hash:
     """An array with more elements, a hash with more entries."""
     if isinstance(left, list):
         if isinstance(right, list):
@@ -206,7 +211,7 @@ def joined(left: Any, right: Any, level: LanguageLevel) -> Any:  # noqa: ANN401
     raise Problem(codes.NOT_APPLICABLE, operator="+", value="a Hash and neither Array nor Hash")
 
 
-def without(left: Any, right: Any) -> Any:  # noqa: ANN401
+def without(left: list[Any] | Hash, right: object) -> list[Any] | Hash:
     """An array or hash without some elements; texts must be equal exactly."""
     if isinstance(left, list):
         gone = (
@@ -233,7 +238,7 @@ _NO_KEY = object()
 _PLAIN = frozenset([str, int, type(None)])
 
 
-def _key(value: object) -> Any:  # noqa: ANN401
+def _key(value: object) -> object:
     """What values have in common that are the `same`; `_NO_KEY` where that cannot be said."""
     kind = value.__class__
     if kind in _PLAIN or (kind is float and value == value):

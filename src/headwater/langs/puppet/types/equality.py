@@ -6,7 +6,7 @@ the types are exact.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol, TypeGuard
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
@@ -14,6 +14,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.types.regexps import BadRegexp, Match, TooHard, search
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import BadVersion, in_range, parse_version
 from headwater.langs.puppet.types.versions import compare as compare_versions
 from headwater.langs.puppet.values import (
@@ -55,13 +56,13 @@ def equals(a: object, b: object) -> bool:
     return bool(a == b)
 
 
-def compare(a: Any, b: Any, operator: str) -> int:  # noqa: ANN401
+def compare(a: object, b: object, operator: str) -> int:
     """Less than, equal to or greater than zero as `a` is to `b`."""
     if a.__class__ is str and b.__class__ is str:
         x, y = folded(a), folded(b)
         return (x > y) - (x < y)
     if _number(a) and _number(b):
-        return int(a > b) - int(a < b)
+        return (a > b) - (a < b)
     if isinstance(a, Timespan | Timestamp) or isinstance(b, Timespan | Timestamp):
         left, right = _nanoseconds(a), _nanoseconds(b)
         mixed = {type(a), type(b)} == {Timespan, Timestamp}
@@ -74,11 +75,11 @@ def compare(a: Any, b: Any, operator: str) -> int:  # noqa: ANN401
     raise Problem(codes.NOT_COMPARABLE, left=_shown(a), right=_shown(b), operator=operator)
 
 
-def _number(value: object) -> bool:
+def _number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, _NUMBERS) and value.__class__ is not bool
 
 
-def _nanoseconds(value: Any) -> float | None:  # noqa: ANN401
+def _nanoseconds(value: object) -> float | None:
     if isinstance(value, Timespan | Timestamp):
         return value.nanoseconds
     return value * 1_000_000_000 if _number(value) else None
@@ -103,7 +104,13 @@ def regex_search(pattern: str, text: str) -> Match | None:
         raise Problem(codes.BAD_MATCH, message=f"not a regular expression: {error}") from None
 
 
-def matches(value: Any, pattern: Any, frame: Any) -> bool:  # noqa: ANN401
+class Matching(Protocol):
+    """A frame, which keeps the groups of the last match."""
+
+    match: Match | None
+
+
+def matches(value: Value, pattern: Value, frame: Matching | None) -> bool:
     """Whether a value is what an option of case or selector asks for."""
     if pattern.__class__ is str:
         return value.__class__ is str and (value == pattern or folded(value) == folded(pattern))
@@ -144,7 +151,7 @@ def _version_matches(value: object, pattern: SemVer | SemVerRange) -> bool:
     return value == pattern if isinstance(pattern, SemVer) else in_range(pattern, value)
 
 
-def includes(container: Any, item: Any, frame: Any) -> bool:  # noqa: ANN401
+def includes(container: Value, item: Value, frame: Matching) -> bool:
     """``item in container``"""
     if container.__class__ is str:
         if item.__class__ is str:

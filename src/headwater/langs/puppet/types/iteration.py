@@ -57,7 +57,7 @@ def elements(value: Value) -> Iterable[Any] | None:
     return None
 
 
-def rest(value: Any) -> Iterator[Any]:  # noqa: ANN401
+def rest(value: Value) -> Iterator[Any]:
     """The elements that are left, where a value is an iterator; else all."""
     return value.rest() if isinstance(value, PuppetIterator) else iter(elements(value) or ())
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from headwater.langs.puppet.late import LatePattern
 
@@ -38,7 +38,7 @@ class Dated(NamedTuple):
     text: str
 
 
-def plain(text: str) -> Any:  # noqa: ANN401
+def plain(text: str) -> bool | int | float | str | Sym | Dated | None:
     """What a plain scalar means."""
     if not text:
         return None
@@ -62,7 +62,7 @@ def plain(text: str) -> Any:  # noqa: ANN401
     return _number(text)
 
 
-def _number(text: str) -> Any:  # noqa: ANN401
+def _number(text: str) -> int | float | str:
     if _SIXTY.match(text):
         return int(sum(_leading(n, int) * 60 ** abs(e - 2) for e, n in enumerate(text.split(":"))))
     if _SIXTY_FLOAT.match(text):
@@ -85,7 +85,7 @@ def _number(text: str) -> Any:  # noqa: ANN401
     return text
 
 
-def _leading(text: str, kind: type[int] | type[float]) -> float:
+def _leading(text: str, kind: type[int | float]) -> float:
     """The number a text begins with, as Ruby's to_i and to_f read it."""
     found = re.match(r"[-+]?[0-9][0-9_]*(?:\.[0-9_]+)?", text)
     if found is None:

@@ -161,7 +161,7 @@ def _numbers(told: Diagnostic) -> Iterable[TextEdit]:
     return [edit for side in sides for edit in _as_number(source, side)]
 
 
-def _as_number(source: Source, node: Any) -> list[TextEdit]:  # noqa: ANN401
+def _as_number(source: Source, node: ast.Placed) -> list[TextEdit]:
     """Edits that make a number of an operand, whatever else is changed in it."""
     span = Span(source, node.start, node.end)
     match node:
@@ -175,7 +175,7 @@ def _as_number(source: Source, node: Any) -> list[TextEdit]:  # noqa: ANN401
     return [TextEdit(source.span(at, at), text) for at, text in around]
 
 
-def _at(program: Program, at: Span) -> Any:  # noqa: ANN401
+def _at(program: Program, at: Span) -> ast.Record | None:
     """The operation that a finding is about."""
     todo: list[Any] = [*program.body]
     while todo:

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
 from headwater.langs.protocol import Job, Outcome, TextEdit
 from headwater.langs.puppet.fields import Fields
@@ -98,7 +97,7 @@ def _edited(job: Job[Fields], texts: Mapping[str, str]) -> Job[Fields]:
     return replace(job, sources=tuple(map(edited, job.sources)))
 
 
-def _fingerprint(outcome: Outcome) -> Any:  # noqa: ANN401
+def _fingerprint(outcome: Outcome) -> object:
     """A catalog, or the first refusal: what must stay the same."""
     if outcome.result is not None:
         return outcome.result.plain()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -55,7 +54,7 @@ def top_variables(source: Source) -> Iterator[str]:
         yield from _assigned(node, deep=isinstance(node, ast.Node))
 
 
-def _assigned(node: Any, *, deep: bool = False) -> Iterator[str]:  # noqa: ANN401
+def _assigned(node: ast.Record, *, deep: bool = False) -> Iterator[str]:
     """The names of variables that are assigned in a node, definitions apart."""
     if isinstance(node, ast.ClassDef | ast.Define | ast.Function | ast.Node) and not deep:
         return
@@ -76,11 +75,11 @@ class _Walk:
         self.tops = tops
         self.found: list[Wanted] = []
 
-    def nodes(self, nodes: Any, own: frozenset[str], *, inherits: bool) -> None:  # noqa: ANN401
+    def nodes(self, nodes: Iterable[ast.Record], own: frozenset[str], *, inherits: bool) -> None:
         for node in nodes:
             self.node(node, own, inherits)
 
-    def node(self, node: Any, own: frozenset[str], inherits: bool) -> None:  # noqa: ANN401
+    def node(self, node: ast.Record, own: frozenset[str], inherits: bool) -> None:
         match node:
             case ast.ClassDef() | ast.Define() | ast.Function() | ast.Lambda() | ast.Epp():
                 params = [param.name for param in node.params or ()]
@@ -127,13 +126,13 @@ class _Walk:
         for part in ast.children(node):
             self.node(part, own, inherits)
 
-    def text(self, node: Any) -> str:  # noqa: ANN401
+    def text(self, node: ast.Placed) -> str:
         return self.source.text[node.start : node.end]
 
-    def span(self, node: Any) -> Span:  # noqa: ANN401
+    def span(self, node: ast.Placed) -> Span:
         return Span(self.source, node.start, node.end)
 
-    def _bare(self, outer: Any, variable: Any) -> bool:  # noqa: ANN401
+    def _bare(self, outer: ast.Placed, variable: ast.Placed) -> bool:
         """Whether a variable stands in a string without braces: ``"$x"``."""
         text = self.source.text
         return text[variable.start] == "$" and text[variable.start - 1] != "{" and (
@@ -167,12 +166,12 @@ class _Walk:
             return f"${{facts{path}}}"
         return f"$facts{path}" if self.source.text[node.start] == "$" else f"facts{path}"
 
-    def legacy(self, name: str, node: Any, text: str | None) -> None:  # noqa: ANN401
+    def legacy(self, name: str, node: ast.Placed, text: str | None) -> None:
         told = codes.LEGACY_FACT.at(self.span(node), name=name, help=f"use {instead(name)}")
         edits = () if text is None else (TextEdit(self.span(node), text),)
         self.found.append(Wanted(told, edits, name))
 
-    def looked_up(self, name: str, how: str, node: Any) -> None:  # noqa: ANN401
+    def looked_up(self, name: str, how: str, node: ast.Placed) -> None:
         path = structured(name)
         joined = "', '" if how == "dig" else "."
         quoted = None if path is None else f"'{joined.join(map(str, path))}'"
@@ -204,7 +203,7 @@ class _Walk:
             )
             self.found.append(Wanted(told, (edit,)))
 
-    def narrow(self, key: Any) -> str:  # noqa: ANN401
+    def narrow(self, key: ast.Expr) -> str:
         """A key so that level 8 does not take it for a literal."""
         match key:
             case ast.Access(left=left, keys=[ast.String(value=word)]) if (
@@ -220,7 +219,7 @@ class _Walk:
         if texts and all(s in texts or isinstance(s, ast.Integer | ast.Float) for s in sides):
             self.number(node, texts)
 
-    def number(self, node: Any, texts: list[Any]) -> None:  # noqa: ANN401
+    def number(self, node: ast.Placed, texts: list[ast.String]) -> None:
         message = "a text is not taken for a number there"
         edits = tuple(TextEdit(self.span(text), text.value.strip()) for text in texts)
         told = codes.LEVEL_REFUSES.at(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from headwater.langs.protocol import Finding, Job, Suggestion, TextEdit
 from headwater.langs.puppet import codes
@@ -112,7 +111,7 @@ def _agree(one: Wanted, every: list[Hash]) -> bool:
     )
 
 
-def _inside(value: Any, path: Path) -> Any:  # noqa: ANN401
+def _inside(value: object, path: Path) -> object:
     for part in path:
         if isinstance(value, Hash):
             value = value.get(part)

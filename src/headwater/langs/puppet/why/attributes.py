@@ -44,7 +44,7 @@ def param_node(
     return replay.trace.choice(found, losers=[Loser(value, node, "default", found)])
 
 
-def _default_of(replay: Replay, resource: Resource, param: Param) -> Any:  # noqa: ANN401
+def _default_of(replay: Replay, resource: Resource, param: Param) -> ast.Expr | None:
     """The default that a definition has for a parameter, if it is a plain value."""
     if resource.definition is None or param.how == "inherited":
         return None

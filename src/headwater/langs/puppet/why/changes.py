@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.engine.ruby_changes import containers
 from headwater.langs.puppet.record.acts import Act, Read
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.why.calls import arguments
 from headwater.langs.puppet.why.erb import flow_of, value_of
 from headwater.langs.puppet.why.here import Here
@@ -13,7 +12,7 @@ from headwater.langs.puppet.why.questions import Replay
 from headwater.why import Node
 
 
-def with_changes(replay: Replay, value: Any, found: Node) -> Node:  # noqa: ANN401
+def with_changes(replay: Replay, value: Value, found: Node) -> Node:
     """How a value came about that may hold what Ruby has changed."""
     acts = changes_in(replay, value)
     could = _could_change(replay, value)
@@ -35,7 +34,7 @@ def _kept(replay: Replay, read: Read) -> Node:
     return arguments(replay, here, read.node)
 
 
-def _could_change(replay: Replay, value: Any) -> list[Read]:  # noqa: ANN401
+def _could_change(replay: Replay, value: Value) -> list[Read]:
     """The templates that may change a value, or what lies in it, whether they did or not."""
     changers = replay.indexes.changers
     if changers is None:
@@ -57,7 +56,7 @@ def _cause(replay: Replay, act: Act) -> Node:
     return replay.trace.union(replay.epc(here), arguments(replay, here, act.node))
 
 
-def changes_in(replay: Replay, value: Any) -> list[Act]:  # noqa: ANN401
+def changes_in(replay: Replay, value: Value) -> list[Act]:
     """The changes of a value, or of what lies in it."""
     changed = replay.indexes.changed
     if not changed:

@@ -100,7 +100,7 @@ def _witness(replay: Replay, act: Act) -> Node:
     return replay.trace.union(found, named_by(replay, here, act.node))
 
 
-def named_by(replay: Replay, here: Here, node: Any) -> Node:  # noqa: ANN401
+def named_by(replay: Replay, here: Here, node: ast.Call | ast.Method) -> Node:
     """What the name of a declared class was computed from."""
     if isinstance(node, ast.Resource):
         titles = [replay.of(here, body.title) for body in node.bodies]

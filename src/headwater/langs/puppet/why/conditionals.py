@@ -80,7 +80,9 @@ def _choice(replay: Replay, here: Here, node: ast.Selector | ast.Case, path: Pat
     return _chosen(replay, here, default, causes, path)
 
 
-def _chosen(replay: Replay, here: Here, option: object, causes: list[Node], path: Path) -> Node:
+def _chosen(
+    replay: Replay, here: Here, option: ast.When | ast.Option, causes: list[Node], path: Path
+) -> Node:
     union = replay.trace.union(*causes)
     body = _body(option)
     found = replay.of(here, body[-1], path) if body else replay.undef(NOTHING)
@@ -121,23 +123,23 @@ def _branches_of_options(guard: Guard) -> Iterator[Branch]:
             yield Branch(_body(option), False, at)
 
 
-def _subject(node: ast.Case | ast.Selector) -> Any:  # noqa: ANN401
+def _subject(node: ast.Case | ast.Selector) -> ast.Expr:
     return node.test if isinstance(node, ast.Case) else node.value
 
 
-def _tests(option: Any) -> list[Any]:  # noqa: ANN401
+def _tests(option: ast.When | ast.Option) -> list[ast.Expr]:
     return option.values if isinstance(option, ast.When) else [option.match]
 
 
-def _body(option: Any) -> list[Any]:  # noqa: ANN401
+def _body(option: ast.When | ast.Option) -> list[ast.Expr]:
     return option.body if isinstance(option, ast.When) else [option.value]
 
 
-def _default_labels(replay: Replay, here: Here, option: object) -> list[Node]:
+def _default_labels(replay: Replay, here: Here, option: ast.When | ast.Option) -> list[Node]:
     tests = [test for test in _tests(option) if isinstance(test, ast.Default)]
     return [replay.labels.of(here.unit, test) for test in tests]
 
 
-def is_default_option(option: object) -> bool:
+def is_default_option(option: ast.When | ast.Option) -> bool:
     """Whether an option of a case or selector is the default."""
     return any(isinstance(value, ast.Default) for value in _tests(option))

@@ -153,7 +153,7 @@ def _miss(replay: Replay, tried: Tried) -> Node:
     return replay.labels.miss(tried.file.source.span(end, end), tried.key)
 
 
-def _inside(tried: Tried, path: Path) -> Any:  # noqa: ANN401
+def _inside(tried: Tried, path: Path) -> object:
     """The value at a path of what a data file has for a key."""
     assert tried.file is not None
     return inside(tried.file.data[tried.key], path)

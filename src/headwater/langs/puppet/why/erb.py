@@ -7,6 +7,7 @@ from typing import Any
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.record.acts import Read
 from headwater.langs.puppet.record.renderings import Rendering
+from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.flow import Flow, Origin
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.questions import Path, Replay
@@ -17,7 +18,7 @@ _FLOWS: dict[int, tuple[Any, Flow]] = {}
 _MOST_FLOWS = 10_000
 
 
-def flow_of(tree: Any) -> Flow:  # noqa: ANN401
+def flow_of(tree: s.Program) -> Flow:
     """The flow of variables in a template, found once."""
     known = _FLOWS.get(id(tree))
     if known is None:
@@ -27,7 +28,7 @@ def flow_of(tree: Any) -> Flow:  # noqa: ANN401
     return known[1]
 
 
-def variables_read(replay: Replay, here: Here, read: Read, node: Any) -> list[Node]:  # noqa: ANN401
+def variables_read(replay: Replay, here: Here, read: Read, node: object) -> list[Node]:
     """How the variables that a template read got their values, or the parts of them it read."""
     rendering: Rendering = read.detail
     if rendering.tree is None:

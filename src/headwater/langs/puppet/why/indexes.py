@@ -151,7 +151,7 @@ class Indexes:
             known = self._defaults[id(definition)] = {one.name: one.default for one in params}
         return known
 
-    def index_of(self, frame: Frame, node: Any, whole: list[Any], item: Any) -> int | None:  # noqa: ANN401
+    def index_of(self, frame: Frame, node: object, whole: list[Any], item: object) -> int | None:
         """The only place of an element in an array that an expression gave."""
         key = (id(node), id(frame))
         known = self._elements.get(key)

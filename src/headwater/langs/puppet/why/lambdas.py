@@ -85,7 +85,7 @@ def _way(at: Key | int, names: list[str], name: str, path: Path) -> Path | None:
     return (at.of, *path[1:]) if path[:1] == (1,) else None
 
 
-def _accumulates(call: Any) -> bool:  # noqa: ANN401
+def _accumulates(call: ast.Call | ast.Method) -> bool:
     return call.function.value not in ("each", "map", "filter", "with", "then", "reverse_each")
 
 
@@ -105,7 +105,7 @@ def _turn(
     return None
 
 
-def _call_of(unit: Unit, lambda_: object) -> Any:  # noqa: ANN401
+def _call_of(unit: Unit, lambda_: object) -> ast.Call | ast.Method | None:
     """The call that a lambda is written after."""
     known = unit.once("calls of lambdas", unit.program, lambda: _calls_in(unit))
     return known.get(id(lambda_))

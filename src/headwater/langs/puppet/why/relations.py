@@ -54,6 +54,7 @@ def _pointing(replay: Replay, arrow: Arrow, resource: Resource) -> Node:
     Of an arrow that points from another resource of the type, only what says from which.
     """
     node = arrow.node
+    assert isinstance(node, ast.Relation)
     first = node.right if node.op.startswith("<") else node.left
     here, source = Here.of(arrow), arrow.source
     if isinstance(source, Collector) and source.alternative is None:

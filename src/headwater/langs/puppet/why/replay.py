@@ -46,6 +46,7 @@ from headwater.langs.puppet.why.questions import Absences as AnyAbsences
 from headwater.langs.puppet.why.questions import Path
 from headwater.langs.puppet.why.replayed import value_then
 from headwater.langs.puppet.why.tagging import tagging
+from headwater.langs.puppet.why.timelines import Timeline
 from headwater.langs.puppet.why.witnesses import Witnesses
 from headwater.why import Node, Trace, depends
 from headwater.why.trace import LABEL, MISS
@@ -74,6 +75,7 @@ class Replay:
         self.inputs = InputLabels(self.labels, compilation.inputs)
         self.memo = Memo()
         self._resting = bytearray()
+        self._inventory: Timeline[Resource | str] | None = None
         self.indexes = Indexes(compilation.record)
         self.strict = self._is_strict(compilation)
         scopes = compilation.record.scopes
@@ -188,6 +190,12 @@ class Replay:
     def exists(self, resource: Resource) -> Node:
         """Why a resource is there."""
         return declarations.exists(self, resource)
+
+    def declared_until(self, when: int) -> Node:
+        """Why all was declared that was there at a time, resources and classes."""
+        if self._inventory is None:
+            self._inventory = queries.inventory(self.left)
+        return self._inventory.until(self, when)
 
     def query(self, here: Here, node: object) -> Node:
         """The catalog as a call of defined() or tagged() sees it."""

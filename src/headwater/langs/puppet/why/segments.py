@@ -20,6 +20,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Read
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.renderings import Piece, Rendering
+from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.flow import Flow, Origin, projection
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.erb import flow_of, shortened, value_of
@@ -50,7 +51,7 @@ def segments_of(replay: Replay, resource: Resource, param: Param) -> list[Segmen
     return []
 
 
-def _written_by(replay: Replay, here: Here, call: ast.Call, whole: Any) -> list[Segment]:  # noqa: ANN401
+def _written_by(replay: Replay, here: Here, call: ast.Call, whole: object) -> list[Segment]:
     reads = [
         read
         for read in replay.indexes.reads_of(call)
@@ -92,7 +93,7 @@ def _way_of(resource: Resource, param: Param) -> tuple[Here, Any] | None:
     return here, unwound(node.value if isinstance(node, ast.Attribute) else node)
 
 
-def _copied_from(replay: Replay, here: Here, node: Any) -> tuple[Here, Any] | None:  # noqa: ANN401
+def _copied_from(replay: Replay, here: Here, node: object) -> tuple[Here, Any] | None:
     """The expression that a variable copies its value from."""
     if not isinstance(node, ast.Variable):
         return None
@@ -110,7 +111,7 @@ def _copied_from(replay: Replay, here: Here, node: Any) -> tuple[Here, Any] | No
     return there, unwound(binding.node)
 
 
-def _outermost(reads: list[Read], whole: Any) -> list[Read]:  # noqa: ANN401
+def _outermost(reads: list[Read], whole: object) -> list[Read]:
     """The templates whose texts, one after the other, are the whole; not those inside of them."""
     if not isinstance(whole, str):
         return []
@@ -161,7 +162,9 @@ def _of_erb(replay: Replay, here: Here, read: Read, flow: Flow, piece: Piece) ->
     return replay.trace.guard(_inserted(replay, here, read, flow, piece, node), guards)
 
 
-def _inserted(replay: Replay, here: Here, read: Read, flow: Flow, piece: Piece, node: Any) -> Node:  # noqa: ANN401
+def _inserted(
+    replay: Replay, here: Here, read: Read, flow: Flow, piece: Piece, node: s.Node
+) -> Node:
     """A value that Ruby inserted: copied, if it is one that the template read, or computed."""
     origins = flow.origins(node)
     direct = projection(_alone(node))
@@ -181,8 +184,8 @@ def _inserted(replay: Replay, here: Here, read: Read, flow: Flow, piece: Piece, 
     return replay.trace.operation("ruby", sources, label)
 
 
-def _alone(node: Any) -> Any:  # noqa: ANN401
-    while getattr(node, "items", None) is not None and len(node.items) == 1:
+def _alone(node: s.Node) -> s.Node:
+    while isinstance(node, s.Sequence | s.Array) and len(node.items) == 1:
         node = node.items[0]
     return node
 
@@ -192,7 +195,7 @@ def _holding(
     here: Here,
     read: Read,
     origins: frozenset[Origin],
-    value: Any,  # noqa: ANN401
+    value: object,
 ) -> Iterator[tuple[str, Path, Here]]:
     """Where in the variables that it can come from a text stands."""
     if value.__class__ is not str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, is_main, tag_text
 from headwater.langs.puppet.record.acts import Act
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Entered, Frame
+from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.attributes import chain_node
 from headwater.langs.puppet.why.calls import arguments, call_arguments
 from headwater.langs.puppet.why.classes import base, link
@@ -98,7 +97,7 @@ def _defined(replay: Replay, resource: Resource) -> Node:
 class _Name:
     """The name in a definition, as a node with a place."""
 
-    def __init__(self, node: Any) -> None:  # noqa: ANN401
+    def __init__(self, node: ast.Placed) -> None:
         self.start = getattr(node, "name_start", node.start)
         self.end = getattr(node, "name_end", node.end)
 

@@ -173,7 +173,7 @@ def _captured(replay: Replay, here: Here) -> Node:
     return replay.trace.operation("match", found)
 
 
-def _condition(here: Here) -> Any:  # noqa: ANN401
+def _condition(here: Here) -> object:
     """The condition right around a piece of program."""
     return here.guard.node if here.guard is not None else None
 

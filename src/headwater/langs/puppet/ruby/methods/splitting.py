@@ -219,7 +219,7 @@ def scan(m: Machine, self: RubyString, pattern: RubyValue, block: Proc | None = 
         m.spend(1)
         last = Matched(found, text, wanted)
         groups = [last.group(number) for number in range(1, len(found.starts))]
-        one: Any = groups if groups else last.group(0)
+        one: Any = groups or last.group(0)
         if block is None:
             made.append(one)
         else:

@@ -133,18 +133,18 @@ class _Loading:
         if tag.startswith("ruby/"):
             self.refused(tag)
         found = plain(text)
-        if found.__class__ is Sym:
+        if isinstance(found, Sym):
             if "Symbol" not in self.allowed:
                 raise self.disallowed("Symbol")
             return symbol(found.name)
-        if found.__class__ is Dated:
+        if isinstance(found, Dated):
             kind = "Date" if len(text) <= 10 else "Time"
             if kind not in self.allowed:
                 raise self.disallowed(kind)
             raise Beyond(f"YAML of a {kind}")
         if tag == "float":
             return self.m.send(Text(text), "to_f", [])
-        return Text(found) if found.__class__ is str else found
+        return Text(found) if isinstance(found, str) else found
 
 
 def _tag(node: Node) -> str:

@@ -62,7 +62,7 @@ from headwater.langs.puppet.syntax.ast.operations import (
     Unless,
     When,
 )
-from headwater.langs.puppet.syntax.ast.record import Record, children, parts
+from headwater.langs.puppet.syntax.ast.record import Placed, Record, children, parts
 from headwater.langs.puppet.syntax.ast.resources import (
     Attribute,
     Attributes,
@@ -144,6 +144,7 @@ __all__ = [
     "Param",
     "Paren",
     "Part",
+    "Placed",
     "Program",
     "Record",
     "Regex",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
@@ -18,6 +18,15 @@ Nodes hold nodes of all kinds; the closed union of them is in the package, which
 """
 Operation: TypeAlias = Any
 """An attribute, or several, in a field of a node."""
+
+
+class Placed(Protocol):
+    """A node that stands somewhere: `start` and `end` are offsets into the text."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
 
 
 class Record(msgspec.Struct, eq=False):

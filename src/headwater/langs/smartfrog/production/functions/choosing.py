@@ -60,7 +60,7 @@ def set_of(call: Call) -> tuple[Value, Node]:
         raise Failed("setInc must not be 0")
     size = call.whole("setSize", 0)
     if "setMax" in call.args:
-        size = 1 + divide(call.whole("setMax", 0) - low, step)
+        size = 1 + int(divide(call.whole("setMax", 0) - low, step))
     if not 0 <= size <= MOST_ELEMENTS:
         raise Failed(f"a set has 0 to {MOST_ELEMENTS:,} elements, not {size}")
     trace = call.trace

@@ -19,7 +19,7 @@ from headwater.why import Node
 RANKS: dict[type, int] = {int: 0, Long: 1, Float: 2, float: 3}
 
 
-def fit(value: Any, rank: int) -> Value:  # noqa: ANN401
+def fit(value: float, rank: int) -> Value:
     """A number as Java keeps it at that rank."""
     if rank >= 2 and (math.isinf(value) or math.isnan(value)):
         raise Failed("the result is not a finite number")
@@ -55,7 +55,7 @@ def combine(work: Callable[[Any, Any], Any], one: Value, other: Value) -> Value:
         raise Failed("the result is not a finite number") from None
 
 
-def divide(one: Any, other: Any) -> Any:  # noqa: ANN401
+def divide(one: float, other: float) -> float:
     """Division, towards zero between integers."""
     if other == 0:
         raise Failed("division by zero")
@@ -65,7 +65,7 @@ def divide(one: Any, other: Any) -> Any:  # noqa: ANN401
     return quotient if (one < 0) == (other < 0) else -quotient
 
 
-def remainder(one: Any, other: Any) -> Any:  # noqa: ANN401
+def remainder(one: float, other: float) -> float:
     """What division leaves; it has the sign of the first operand."""
     if other == 0:
         raise Failed("division by zero")
