@@ -3,12 +3,13 @@
 For every manifest that the calculus knows both refuse, or both accept; then the resources
 and parameters are the same, and of every parameter, and every element of one:
 
-- *where*: the same literal, or none;
+- *where*: the same literal, or none; of what is put together, the compiler also says where;
 - *expression*: the same operations over the same labels;
 - *depends*: the same literals, keys, structures and inputs;
 - *masked*: the same values with the same reasons, places and causes, in the same order.
 
-Only labels of definitions and of misses are the compiler's alone: the calculus has none.
+Only labels of definitions, of misses and of places where a text or reference is put together
+are the compiler's alone: the calculus has none.
 Of what the whole output depends on the compiler names more, since its catalog has more:
 classes, tags and edges.
 """
@@ -41,9 +42,12 @@ def job(text: str, engine: EngineName, *, strict: bool) -> Job[Fields]:
     return Job((Source("law.pp", text),), inputs, "like-puppet", engine)
 
 
+_OF_THE_COMPILER = frozenset(["definition", "miss", "operation"])
+
+
 def places(labels: Iterable[Label]) -> set[tuple[str, int, int]]:
     """Labels by kind and place, without those that the calculus does not have."""
-    return {(x.kind, x.at.start, x.at.end) for x in labels if x.kind not in ("definition", "miss")}
+    return {(x.kind, x.at.start, x.at.end) for x in labels if x.kind not in _OF_THE_COMPILER}
 
 
 def formula(expression: Expression | None) -> Any:  # noqa: ANN401
@@ -59,7 +63,7 @@ def formula(expression: Expression | None) -> Any:  # noqa: ANN401
 def seen(views: Views) -> dict[str, Any]:
     """What both have to say about a value."""
     return {
-        "where": places(views.origins),
+        "where": places(x for x in views.origins if x.kind != "structure"),
         "expression": formula(views.expression),
         "depends": places(views.depends),
         "masked": [

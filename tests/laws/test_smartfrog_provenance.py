@@ -10,6 +10,7 @@ M1  undoing what decided a contest brings back the first masked value
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -28,9 +29,9 @@ from headwater.text import Source, read_source
 from headwater.tree import Address, Value
 from headwater.tree.diff import same
 from headwater.why import NOTHING, Given, Label, Node, Trace, depends
-from laws.edits import Edit, edits, insertions, key_of, names_written
+from laws.edits import FRESH, Edit, edits, insertions, key_of, names_written
 from laws.profile import law
-from laws.strategies.smartfrog import Program, paths, programs, show_basic
+from laws.strategies.smartfrog import WORDS, Program, paths, programs, show_basic
 
 ABSENT = object()
 
@@ -108,6 +109,29 @@ def test_d1_nothing_changes_but_what_depends_on_the_edited_input(
             assert edit.label in known[address], (edit, address)
         if set(before.leaves) != set(then.leaves):
             assert edit.label in output, edit
+
+
+@law(150, 4_000)
+@given(programs(), st.data())
+def test_d1_a_rename_to_a_name_that_exists_changes_what_names_either(
+    program: Program, data: st.DataObject
+) -> None:
+    before = Run(program)
+    assume(before.ok and before.leaves)
+    renames = [e for e in edits(before.loaded().body, []) if e.kind == "rename"]
+    assume(renames)
+    known = {a: before.views(a).depends for a in before.leaves}
+    for edit in data.draw(st.permutations(renames))[:6]:
+        for name in data.draw(st.permutations(WORDS))[:3]:
+            taken = replace(edit, new=edit.new.replace(FRESH, name))
+            then = after(program, taken)
+            if not then.ok:
+                continue
+            for address in changed(before, then):
+                labels = known[address]
+                named = any(name in re.findall(r"\w+", label.text) for label in labels)
+                listed = edit.label in {key_of(label) for label in labels}
+                assert listed or named or name in address, (taken, address, labels)
 
 
 @law(250, 4_000)

@@ -7,6 +7,7 @@ from typing import Any
 
 from headwater.ask.compile import Compiled, paused_collector
 from headwater.langs import Address, Causes
+from headwater.langs.catalogued import Catalogued
 from headwater.langs.protocol import Composes
 from headwater.report.diagnostic import place
 from headwater.tree.json import plain
@@ -41,16 +42,63 @@ def why_document(compiled: Compiled) -> dict[str, Any]:
     assert causes is not None
     views = {address: Views(causes, address) for address, _ in result.walk()}
     output = depends(causes.trace, causes.output())
-    number = Numbering([*output, *(x for view in views.values() for x in view.labels())])
-    return {
+    catalog = _Catalog(causes) if isinstance(causes, Catalogued) else None
+    labels = [*output, *(x for view in views.values() for x in view.labels())]
+    number = Numbering([*labels, *(catalog.labels() if catalog is not None else ())])
+    show = compiled.language.show_address
+    values = {show(address): view.as_json(number) for address, view in views.items()}
+    document: dict[str, Any] = {
         "format_version": FORMAT_VERSION,
         "inputs": number.inputs(),
-        "values": {
-            compiled.language.show_address(address): view.as_json(number)
-            for address, view in views.items()
-        },
+        "values": values,
         "output": {"depends": [number(label) for label in output]},
     }
+    if catalog is not None:
+        document["values"] = catalog.existence(number, show) | values
+        document["edges"] = catalog.edges(number, show)
+    return document
+
+
+class _Catalog:
+    """What a catalog has beside values: resources that are there, their tags, and edges."""
+
+    def __init__(self, causes: Any) -> None:  # noqa: ANN401
+        trace = causes.trace
+        self._there = {one: depends(trace, causes.of(one)) for one in causes.resources()}
+        self._tags = {
+            one: {tag: depends(trace, node) for tag, node in causes.tags(one).items()}
+            for one in self._there
+        }
+        self._edges = [
+            (source, target, depends(trace, node)) for source, target, node in causes.edges()
+        ]
+
+    def labels(self) -> Iterator[Label]:
+        """Every label that is mentioned."""
+        for labels in self._there.values():
+            yield from labels
+        for tags in self._tags.values():
+            for labels in tags.values():
+                yield from labels
+        for _, _, labels in self._edges:
+            yield from labels
+
+    def existence(self, number: Numbering, show: Callable[[Address], str]) -> dict[str, Any]:
+        """The entries of resources: what their existence and each tag depend on."""
+        return {
+            show(one): {
+                "depends": [*map(number, labels)],
+                "tags": {t: {"depends": [*map(number, of)]} for t, of in self._tags[one].items()},
+            }
+            for one, labels in self._there.items()
+        }
+
+    def edges(self, number: Numbering, show: Callable[[Address], str]) -> list[dict[str, Any]]:
+        """Which resource comes before which, and what that depends on."""
+        return [
+            {"source": show(one), "target": show(other), "depends": [*map(number, labels)]}
+            for one, other, labels in self._edges
+        ]
 
 
 class Views:

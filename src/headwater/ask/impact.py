@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from headwater.ask.compile import Compiled, paused_collector
-from headwater.langs import Address
+from headwater.langs import Address, Causes
 from headwater.text import Span
 from headwater.why import Impact, Label, Node, beaten, where
 
@@ -40,7 +41,7 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
         name = at.source.name
         if name not in known:
             known[name] = os.path.abspath(name) == wanted
-        return known[name] and _covers(at, line, column)
+        return known[name] and (_is_file(at) or _covers(at, line, column))
 
     inputs, hit = Impact(causes.trace, nodes).at(covers)
     touched, here = set(hit), set(inputs)
@@ -50,6 +51,10 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
         if address not in touched
         and any(where(causes.trace, loser.node) in here for loser in beaten(causes.trace, node))
     ]
+    if not hit and not overriding:
+        # What is no input stands in a declaration that is one: ``owner => $title``.
+        hit, around = _declared(causes, nodes, wanted, line, column)
+        inputs = around or inputs
     show = compiled.language.show_address
     return Affected(
         tuple(inputs),
@@ -57,6 +62,25 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
         tuple(show(address) for address in overriding if address is not None),
         None in touched,
     )
+
+
+def _is_file(at: Span) -> bool:
+    """Whether a place is that of a file as a whole, which is of every line in it."""
+    return at.start == at.end == 0 and not at.source.text
+
+
+def _declared(
+    causes: Causes, nodes: Iterable[Address | None], file: str, line: int, column: int | None
+) -> tuple[list[Address | None], list[Label]]:
+    """The values of what is declared around a place, and the declarations."""
+    found: dict[Address | None, None] = {}
+    labels: dict[Label, None] = {}
+    for address in nodes:
+        for at in causes.path(address)[-1:] if address is not None else ():
+            if os.path.abspath(at.source.name) == file and _covers(at, line, column):
+                found[address] = None
+                labels[Label("definition", at, at.text.partition("\n")[0])] = None
+    return list(found), list(labels)
 
 
 def _covers(at: Span, line: int, column: int | None) -> bool:

@@ -134,9 +134,12 @@ def lines(answer: Explanation, paint: Paint) -> Iterator[str]:
     if answer.views.origins:
         for origin in answer.views.origins:
             yield from _section(answer, "written here", Note("", origin.at), paint)
+        if isinstance(answer.views.expression, Applied) and answer.views.segments:
+            yield f"  {show_expression(answer.views.expression)}"
     else:
         yield ""
-        yield paint("help", "computed, not written anywhere")
+        pieces = "put together from pieces: headwater blame shows where each line is from"
+        yield paint("help", pieces if answer.views.segments else "computed, not written anywhere")
         if answer.views.expression is not None:
             yield f"  {show_expression(answer.views.expression)}"
     if answer.views.path:

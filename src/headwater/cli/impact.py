@@ -51,7 +51,7 @@ def command(where: str, main: tuple[str, ...], form: str, settings: Settings) ->
         )
         return
     if not answer.inputs:
-        say(f"nothing at {where} has any effect on the result")
+        say(f"nothing is recorded at {where}: no value names an input there")
         return
     for label in answer.inputs:
         text = f"no {label.text} here" if label.kind == "miss" else label.text

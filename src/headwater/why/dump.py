@@ -14,6 +14,7 @@ from headwater.why.labels import Kind, Label
 from headwater.why.trace import (
     ARGS,
     CHOICE,
+    COMPOSED,
     COPY,
     GUARD,
     HOME,
@@ -155,6 +156,8 @@ def _check(trace: Trace, node: int, tag: int, left: int, right: int) -> None:
         fine = left < node and right < len(trace.names)
     elif tag == OPERATION:
         fine = left < len(trace.names) and right < node
+    elif tag == COMPOSED:
+        fine = left < node and right < node and trace.tags[left] == LABEL
     else:
         fine = tag in (UNION, ARGS, COPY, GUARD, CHOICE) and left < node and right < node
     if not fine or tag == NOTHING:

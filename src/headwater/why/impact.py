@@ -7,7 +7,18 @@ from typing import Generic, TypeVar
 
 from headwater.text import Span
 from headwater.why.labels import Label
-from headwater.why.trace import HOME, LABEL, LACKS, MISS, NOTHING, OPERATION, Node, Trace
+from headwater.why.trace import (
+    COMPOSED,
+    HOME,
+    LABEL,
+    LACKS,
+    MISS,
+    NOTHING,
+    OPERATION,
+    Node,
+    Trace,
+)
+from headwater.why.views import origins
 
 Output = TypeVar("Output", bound=Hashable)
 
@@ -25,7 +36,7 @@ class Impact(Generic[Output]):
         numbers = {n for n, label in enumerate(self._trace.labels) if label in wanted}
         lacking = (Node(n) for n, tag in enumerate(self._trace.tags) if tag == LACKS)
         wanting = {node for node in lacking if not wanted.isdisjoint(self._trace.misses(node))}
-        return self._touched(self._hits(numbers, (), wanting))
+        return self._touched(self._hits(numbers, (), wanting), wanted)
 
     def at(self, covers: Callable[[Span], bool]) -> tuple[list[Label], list[Output]]:
         """The labels at a place, and the outputs that depend on any of them."""
@@ -42,10 +53,15 @@ class Impact(Generic[Output]):
                     text = f"{before.text}:{name}" if before.text else name
                     labels.add(before._replace(text=text))
         ordered = sorted(labels, key=lambda label: label.order)
-        return ordered, self._touched(self._hits(numbers, set(homes)))
+        return ordered, self._touched(self._hits(numbers, set(homes)), labels)
 
-    def _touched(self, hit: bytearray) -> list[Output]:
-        return [output for output, node in self._outputs.items() if hit[node]]
+    def _touched(self, hit: bytearray, labels: set[Label]) -> list[Output]:
+        places = {label for label in labels if label.kind == "operation"}
+        return [
+            output
+            for output, node in self._outputs.items()
+            if hit[node] or (places and places.intersection(origins(self._trace, node)))
+        ]
 
     def _hits(
         self,
@@ -64,7 +80,7 @@ class Impact(Generic[Output]):
             if tag in (LABEL, MISS):
                 if left in labels:
                     hit[node] = 1
-            elif tag == OPERATION:
+            elif tag == OPERATION or (tag == COMPOSED and trace.is_place(node)):
                 hit[node] = hit[right]
             elif tag == HOME:
                 hit[node] = left in homes

@@ -15,6 +15,7 @@ OPERATION name number    ARGS or NOTHING  a value computed from others
 COPY      node           causes           a value copied from elsewhere, and why from there
 GUARD     node           causes           a value that is there only because of the causes
 CHOICE    winner         causes           a value that won over others (its `Contest`)
+COMPOSED  LABEL          node             a value put together from others where it is written
 HOME      home number                     a place where something more could be written
 LACKS     HOMEs          name number      a name that is written at none of these places
 ========= ============== ================ =========================================
@@ -39,7 +40,7 @@ from headwater.why.labels import Label
 Node = NewType("Node", int)
 
 NOTHING = Node(0)
-LABEL, MISS, UNION, ARGS, OPERATION, COPY, GUARD, CHOICE, HOME, LACKS = range(1, 11)
+LABEL, MISS, UNION, ARGS, OPERATION, COPY, GUARD, CHOICE, HOME, LACKS, COMPOSED = range(1, 12)
 
 Reason: TypeAlias = Literal[
     "override",
@@ -198,6 +199,14 @@ class Trace:
     def guard(self, of: Node, causes: Node) -> Node:
         """A value that is there only because of `causes`."""
         return of if causes == NOTHING else self._node(GUARD, of, causes)
+
+    def composed(self, at: Node, of: Node) -> Node:
+        """The value of an operation that only puts together what stands at a label."""
+        return self._node(COMPOSED, at, of)
+
+    def is_place(self, composed: int) -> bool:
+        """Whether the label of such a value only says where, and the value has all that matters."""
+        return self.labels[self.left[self.left[composed]]].kind == "operation"
 
     def choice(
         self,

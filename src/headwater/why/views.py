@@ -1,6 +1,6 @@
 """The views of a trace: *where*, *expression*, *depends*, *masked*.
 
-``where``       the label a value was copied from, or none if it was computed
+``where``       the label a value was copied from or put together at, or none if it was computed
 ``expression``  the operations that computed it, over labels
 ``depends``     every label that could change it (what is not listed cannot)
 ``masked``      the values it won over, innermost contest first
@@ -18,6 +18,7 @@ from headwater.why.labels import Label
 from headwater.why.trace import (
     ARGS,
     CHOICE,
+    COMPOSED,
     COPY,
     GUARD,
     HOME,
@@ -62,7 +63,7 @@ class Masked:
 
 
 def where(trace: Trace, node: Node) -> Label | None:
-    """The label the value was copied from; the first by place if there are several."""
+    """The label the value was copied from, or put together at; of several the first by place."""
     found = origins(trace, node)
     return found[0] if found else None
 
@@ -76,13 +77,18 @@ def origins(trace: Trace, node: Node) -> list[Label]:
         while trace.tags[at] == CHOICE:
             todo.extend(trace.contests[at].equals)
             at = trace.giver(Node(trace.left[at]))
+        if trace.tags[at] == COMPOSED:
+            at = Node(trace.left[at])
         if trace.tags[at] == LABEL:
             found.add(trace.labels[trace.left[at]])
     return sorted(found, key=lambda label: label.order)
 
 
 def depends(trace: Trace, *nodes: Node) -> list[Label]:
-    """Every label that could change the value, by place; misses are labels too."""
+    """Every label that could change the value, by place; misses are labels too.
+
+    Where something was put together that only a part is made of is no input of the whole.
+    """
     tags, left, right = trace.tags, trace.left, trace.right
     seen = set(nodes)
     todo: list[int] = list(seen)
@@ -99,12 +105,30 @@ def depends(trace: Trace, *nodes: Node) -> list[Label]:
             continue
         if tag in (NOTHING, HOME):
             continue
-        for child in (right[node],) if tag == OPERATION else (left[node], right[node]):
+        only = tag == OPERATION or (tag == COMPOSED and trace.is_place(node))
+        for child in (right[node],) if only else (left[node], right[node]):
             if child not in seen:
                 seen.add(Node(child))
                 todo.append(child)
-    lacking.update(trace.labels[i] for i in found)
-    return sorted(lacking, key=lambda label: label.order)
+    own = {label for node in nodes for label in origins(trace, node)}
+    every = sorted(lacking | {trace.labels[i] for i in found} | own, key=lambda label: label.order)
+    within = _within(every) - own
+    return [label for label in every if label not in within]
+
+
+def _within(labels: list[Label]) -> set[Label]:
+    """The data that lie inside of other data that are listed."""
+    data = [label for label in labels if label.kind == "hiera"]
+    data.sort(key=lambda label: (label.at.source.name, label.at.start, -label.at.end))
+    found: set[Label] = set()
+    around: Label | None = None
+    for label in data:
+        same = around is not None and around.at.source is label.at.source
+        if around is not None and same and label.at.end <= around.at.end:
+            found.add(label)
+        else:
+            around = label
+    return found
 
 
 def expression(trace: Trace, node: Node) -> Expression | None:
@@ -138,6 +162,8 @@ def _needed(trace: Trace, node: Node) -> list[Node]:
     tag = trace.tags[node]
     if tag in (COPY, GUARD, CHOICE):
         return [Node(trace.left[node])]
+    if tag == COMPOSED:
+        return [Node(trace.right[node])]
     args: list[Node] = []
     if tag == OPERATION:
         at = trace.right[node]

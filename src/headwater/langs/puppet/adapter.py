@@ -122,6 +122,15 @@ class LateCauses:
     def path(self, address: Address) -> tuple[Span, ...]:
         return self._loaded().path(address)
 
+    def resources(self) -> list[Address]:
+        return self._loaded().resources()
+
+    def tags(self, address: Address) -> dict[str, Node]:
+        return self._loaded().tags(address)
+
+    def edges(self) -> list[tuple[Address, Address, Node]]:
+        return self._loaded().edges()
+
 
 def check_job(job: Job[Fields]) -> list[Diagnostic]:
     """What is wrong with the catalog of a program; all of it only if its inputs are given."""

@@ -50,7 +50,8 @@ def _named(
     if block is None:
         return lambda f: invoke(f, unit, node, name, args(f), None)
     callee = Callee(unit, block, "lambda")
-    if active(block.body):
+    callee.does = active(block.body)
+    if callee.does:
 
         def iterate(f: Frame) -> Value:
             values, guard = args(f), f.guard

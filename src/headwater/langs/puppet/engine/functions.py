@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from types import NoneType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
@@ -25,9 +26,10 @@ from headwater.langs.puppet.functions import find as find_built_in
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.record.acts import Act, Read, Secret
+from headwater.langs.puppet.record.acts import Act, Read, Result, Secret
 from headwater.langs.puppet.record.frames import (
     UNBOUND,
+    Body,
     Entered,
     Frame,
     Scope,
@@ -184,6 +186,8 @@ def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block
     try:
         result = function(Call(f, unit, node, name), args, block)
         kind = result.__class__
+        if kind is not NoneType and (f.origin is None or is_kept(f.origin)):
+            compilation.record.results.append(Result(name, node, f, result))
         if kind is Sensitive:
             compilation.record.secrets.append(Secret(f, unit, node, result))
         elif kind is list or kind is Hash or kind is str:
@@ -203,6 +207,11 @@ def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block
         fail(codes.VALUE_TOO_LARGE, unit.blamed(node), bound=DIGITS_BOUND)
     except OverflowError:
         fail(codes.NUMBER_TOO_LARGE, unit.blamed(node), operator=f"{name}()")
+
+
+def is_kept(origin: Body | Entered) -> bool:
+    """Whether the record keeps frames of an origin: of all but lambdas that only give a value."""
+    return isinstance(origin, Entered) or origin.does
 
 
 def function_named(

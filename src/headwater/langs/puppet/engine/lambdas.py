@@ -38,6 +38,7 @@ class Callee:
 
     __slots__ = (
         "body",
+        "does",
         "least",
         "most",
         "name",
@@ -55,6 +56,8 @@ class Callee:
         self.unit = unit
         self.node = node
         self.name = name
+        self.does = True
+        """Whether it may do more than give a value; of a lambda that does not, no frame is kept."""
         before = unit.size
         self.params = make_params(unit, node.params)
         self.names = [param.name for param in self.params]
@@ -370,6 +373,7 @@ def call_function(callee: Callee, scope: Scope, args: Sequence[Any], call: Calli
     frame = inside(scope)
     frame.guard = call.frame.guard
     frame.origin = Entered(callee, call.unit, call.node, call.frame, scope.record.clock)
+    scope.compilation.record.entered.append(frame)
     try:
         return callee.run(frame, args)
     except Return as jump:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from headwater.langs.puppet.hiera.data import DataFile
@@ -61,6 +63,8 @@ class LookupRecord(msgspec.Struct):
     """What functions of data read."""
     options: list[LookupRecord] = []
     """The look-up of lookup_options, where there are any."""
+    value: Any = None
+    """What was found, and made of it."""
     unknown: str | None = None
     """What only Ruby could have looked up."""
     encrypted: bool = False

@@ -16,13 +16,15 @@ from headwater.langs.puppet.hiera.layers import Layers
 class Everywhere:
     """The files of all levels, in order, and the variables whose values chose them."""
 
-    __slots__ = ("_data", "_files", "_globs", "_read")
+    __slots__ = ("_data", "_files", "_globs", "_options", "_read")
 
     def __init__(
-        self, files: list[tuple[Level, str, DataFile | None]], read: list[str], globs: list[str]
-    ) -> None:
+        self, files: list[tuple[Level, str, DataFile | None]], read: list[str], globs: list[str],
+        options: LookupRecord,
+    ) -> None:  # fmt: skip
         self._files = files
         self._globs = globs
+        self._options = options
         self._read = read
         self._data = [file.data.entries for _, _, file in files if file is not None]
 
@@ -32,7 +34,9 @@ class Everywhere:
 
     def missed(self, key: str) -> LookupRecord:
         """The record of looking for a key that no file has."""
-        record = LookupRecord(key, read=[*self._read], globs=[*self._globs])
+        record = LookupRecord(
+            key, read=[*self._read], globs=[*self._globs], options=[self._options]
+        )
         for level, path, file in self._files:
             record.tried.append(Tried(key, level.config.layer, level.name, path, file, False))
         return record
@@ -59,4 +63,4 @@ def everywhere(layers: Layers, module: str) -> Everywhere | None:
             files += [(level, path, layers.files.get(path)) for path in kept.paths]
             read += kept.read
             globs += kept.globs
-    return Everywhere(files, read, globs)
+    return Everywhere(files, read, globs, options)

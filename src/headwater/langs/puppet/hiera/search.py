@@ -109,6 +109,7 @@ class Search:
             value = dig(value, segments[1:], name)
         if value is not NOT_FOUND and options.get("convert_to") is not None:
             value = self._converted(value, options["convert_to"])
+        self.record.value = value
         return value
 
     def _layers(self, module: str | None) -> list[Config | None]:
@@ -333,7 +334,7 @@ class Search:
             inner.record.key, inner.record.strategy = _OPTIONS, "hash"
             self.layers.option_records[module] = inner.record
         record = self.layers.option_records.get(module)
-        if record is not None and any(tried.found for tried in record.tried):
+        if record is not None:
             self.record.options.append(record)
         return _for_key(root, known)
 

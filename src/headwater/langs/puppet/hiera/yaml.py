@@ -50,10 +50,11 @@ class Document:
     them, are read as hashes, and dates as texts.
     """
 
-    __slots__ = ("_entries", "data", "plain", "root")
+    __slots__ = ("_entries", "_text", "data", "plain", "root")
 
     def __init__(self, text: str, *, objects: bool = False) -> None:
-        self._entries: dict[int, dict[str, tuple[Any, Any]]] = {}
+        self._entries: dict[int, dict[str, tuple[Node, Node]]] = {}
+        self._text = text
         self.root = compose(text, levels=MOST_NESTED).root
         reader = _Reader(objects=objects)
         try:
@@ -78,7 +79,23 @@ class Document:
             else:
                 return None
         found = name if key and name is not None else node
-        return None if found is None else (found.start_mark.index, found.end_mark.index)
+        return None if found is None else self._range(found)
+
+    def _range(self, node: Node) -> tuple[int, int]:
+        """From where to where a value stands.
+
+        PyYAML ends a block where the next key begins; it ends with the last value in it.
+        """
+        start: int = node.start_mark.index
+        last: Any = node
+        while not is_scalar(last) and last.value and not last.flow_style:
+            inner = last.value[-1]
+            last = inner[1] if is_mapping(last) else inner
+            if last.start_mark.index < start:  # an alias
+                last = node
+                break
+        end = last.end_mark.index
+        return start, start + len(self._text[start:end].rstrip())
 
     def _entries_of(self, node: Node) -> dict[str, tuple[Node, Node]]:
         """The entries of a mapping by the text of their keys, of equal ones the first."""

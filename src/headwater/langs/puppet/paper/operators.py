@@ -15,7 +15,7 @@ from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.puppet.codes import calculus as codes
 from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.judgement import EXPRESSIONS, ExprStep, is_value, step_expr
-from headwater.langs.puppet.paper.provenance import Why, operation
+from headwater.langs.puppet.paper.provenance import Why, operation, put_together
 from headwater.langs.puppet.paper.state import Here, State, Stuck
 from headwater.langs.puppet.paper.values import (
     MOST_BITS,
@@ -243,7 +243,7 @@ def step_concat(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
             step = step_expr(state, part, here)
             if isinstance(step, Stuck):
                 return step
-            term = t.Concat((*e.parts[:i], step.term, *e.parts[i + 1 :]), e.at)
+            term = t.Concat((*e.parts[:i], step.term, *e.parts[i + 1 :]), e.why, e.at)
             return step.within("ConcatStep", term)
     texts: list[str] = []
     whys: list[Why] = []
@@ -253,7 +253,11 @@ def step_concat(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:
         whys.append(whole(part))
     if sum(map(len, texts)) > MOST_SIZE:
         return grown(e.at)
-    return ExprStep("ConcatValue", t.Atom("".join(texts), operation("concat", *whys)), (), e.at)
+    only = e.parts[0] if len(e.parts) == 1 else None
+    if isinstance(only, t.Atom) and isinstance(only.value, str):
+        return ExprStep("ConcatValue", only, (), e.at)
+    why = put_together(e.why, operation("concat", *whys))
+    return ExprStep("ConcatValue", t.Atom("".join(texts), why), (), e.at)
 
 
 def step_under(state: State, e: t.Expr, here: Here) -> ExprStep | Stuck:

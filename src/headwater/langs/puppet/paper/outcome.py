@@ -156,7 +156,10 @@ class PaperCauses:
 
     def node(self, why: Why) -> Node:
         """The node of a value with these annotations."""
-        made = self._trace.guard(self.formula(why.expression), self.causes(why.depends))
+        made = self.formula(why.expression)
+        if why.where is not None and isinstance(why.expression, Applied):
+            made = self._trace.composed(self._trace.label(self._labels[why.where]), made)
+        made = self._trace.guard(made, self.causes(why.depends))
         losers = [Loser(m.value, self.node(m.why), m.reason, self.causes(m.by)) for m in why.masked]
         return self._trace.choice(made, losers=losers) if losers else made
 

@@ -79,6 +79,13 @@ def operation(op: str, *parts: Why) -> Why:
     return Why(None, formula, NONE.union(*(part.depends for part in parts)))
 
 
+def put_together(at: Why, of: Why) -> Why:
+    """The annotation of a text with insertions: made of others where it is written."""
+    if of is ERASED:
+        return ERASED
+    return Why(at.where, of.expression, at.depends | of.depends, of.masked, of.path)
+
+
 def computed(op: str) -> Why:
     """The annotation of a value that is made of nothing that was written."""
     return Why(None, Applied(op, ()), NONE)

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from headwater.langs.codes import BEYOND_PAPER
 from headwater.langs.puppet.paper import terms as t
 from headwater.langs.puppet.paper.natives import METAPARAMETERS, NATIVES
-from headwater.langs.puppet.paper.provenance import ERASED, NONE, Labels, computed
+from headwater.langs.puppet.paper.provenance import ERASED, NONE, Labels, Why, computed
 from headwater.langs.puppet.syntax import Program, ast
+from headwater.langs.puppet.syntax.brief import brief
 from headwater.report import Diagnostic
 from headwater.text import Span
 
@@ -360,7 +361,7 @@ class Reader:
             case ast.Interpolated(segments=segments):
                 return self.concat(segments, at)
             case ast.Array(items=items):
-                structure = self.labels.literal("structure", at, "[…]")
+                structure = self.labels.literal("structure", at, brief(at.text))
                 return t.Array(tuple(self.expr(item) for item in items), structure, at)
             case ast.Hash(entries=entries):
                 return self.hash(entries, at)
@@ -385,7 +386,7 @@ class Reader:
             case ast.Access(left=left, keys=[key]):
                 return self.access(left, key, at)
             case ast.Access(left=ast.TypeName() as left, keys=keys) if self.like_puppet:
-                structure = self.labels.literal("structure", at, "[…]")
+                structure = self.labels.literal("structure", at, brief(at.text))
                 titles = t.Array(tuple(self.expr(key) for key in keys), structure, at)
                 return self.reference(left, titles, at)
             case ast.Access():
@@ -414,7 +415,11 @@ class Reader:
                 parts.append(self.expr(segment.value))
             else:
                 parts.append(self.literal(segment, segment.value))
-        return t.Concat(tuple(parts), at)
+        return t.Concat(tuple(parts), self.put_together(at), at)
+
+    def put_together(self, at: Span) -> Why:
+        """The place where a text is put together."""
+        return self.labels.literal("operation", at, brief(at.text))
 
     def hash(self, entries: Sequence[ast.Entry], at: Span) -> t.Expr:
         """``{k => e, …}``; the structure depends on every key."""
@@ -426,7 +431,7 @@ class Reader:
                 case _:
                     return t.Beyond("a hash with a computed key", self.span(entry.key))
             made.append((key, self.expr(entry.value)))
-        structure = self.labels.literal("structure", at, "{…}")
+        structure = self.labels.literal("structure", at, brief(at.text))
         if structure is not ERASED:
             keys = NONE.union(*(key.why.depends for key, _ in made))
             structure = structure.plus(keys)

@@ -194,6 +194,7 @@ class Concat:
     """``"a${x}b"`` read as a concatenation"""
 
     parts: tuple[Expr, ...]
+    why: Why
     at: Span = NOWHERE
 
 

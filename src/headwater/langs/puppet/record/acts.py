@@ -53,6 +53,15 @@ Sieve: TypeAlias = Callable[[list[Resource]], list[Resource]]
 """What lets those resources pass that a query asks for."""
 
 
+class Result(NamedTuple):
+    """What a call gave: the function, the call in its frame, and the value."""
+
+    name: str
+    node: Any
+    frame: Frame
+    value: Any
+
+
 class Changed:
     """An array or hash that Ruby changed in place, and what it was before."""
 

@@ -53,6 +53,7 @@ class Body(Protocol):
     node: Any
     names: list[str]
     params: list[Any]
+    does: bool
 
 
 class Entered(NamedTuple):

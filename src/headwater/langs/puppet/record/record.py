@@ -12,9 +12,10 @@ from headwater.langs.puppet.record.acts import (
     Override,
     Read,
     Realize,
+    Result,
     Secret,
 )
-from headwater.langs.puppet.record.frames import Guard, Scope
+from headwater.langs.puppet.record.frames import Frame, Guard, Scope
 
 T = TypeVar("T")
 
@@ -40,6 +41,10 @@ class Record:
         """Every declaration of a class, the one that took effect first."""
         self.acts: list[Act] = []
         self.reads: list[Read] = []
+        self.results: list[Result] = []
+        """What calls gave whose frames are kept anyway."""
+        self.entered: list[Frame] = []
+        """The frames of functions written in Puppet."""
         self.secrets: list[Secret | Decrypted] = []
         self.collectors: list[Collector | Realize] = []
         self.overrides: dict[str, list[Override]] = {}
@@ -65,6 +70,8 @@ class Record:
         self.computed = Frozen(self.computed)
         self.acts = Frozen(self.acts)
         self.reads = Frozen(self.reads)
+        self.results = Frozen(self.results)
+        self.entered = Frozen(self.entered)
         self.secrets = Frozen(self.secrets)
         self.collectors = Frozen(self.collectors)
         self.arrows = Frozen(self.arrows)

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.record.frames import Frame, Guard
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.record.frames import Frame, Guard, Scope
 from headwater.langs.puppet.why.classes import computed_name
 from headwater.langs.puppet.why.consequences import ANY, Consequences, Summaries
 from headwater.langs.puppet.why.constructs import branches_of
@@ -44,6 +46,7 @@ class Absences:
         self._tables: dict[tuple[Any, ...], Timeline[Untaken]] = {}
         self._known: dict[int, Consequences] = {}
         self._kept: list[Any] = []
+        self._defaults: set[tuple[str, str]] | None = None
         for guard in sorted(self._noted(), key=lambda guard: guard.when):
             branches = list(branches_of(guard))
             for branch in branches:
@@ -97,6 +100,12 @@ class Absences:
             self._add(("relation",), branch)
         if found.tags:
             self._add(("tag",), branch)
+        for type_, name in found.params:
+            self._add(("written", type_, name), branch)
+        for parameter, type_, _ in found.related:
+            self._add(("relating", parameter, type_), branch)
+        if found.requires:
+            self._add(("requires", guard.frame.scope.resource), branch)
         if found.grows:
             self._add(("growth",), branch)
         if found.jumps:
@@ -138,6 +147,40 @@ class Absences:
     def of(self, table: str, name: str, when: int = FOREVER) -> Node:
         """A_t: why nothing was added, defaulted, overridden or collected of a type."""
         return self._until(((table, name), (table, ANY)), when)
+
+    def writing(self, type_: str, name: str) -> Node:
+        """Why a parameter of a type was not written by an override or a collector.
+
+        A collector that sets anything brings the resource defaults with it that are in force.
+        """
+        keys: list[tuple[Any, ...]] = [("written", t, n) for t in (type_, ANY) for n in (name, ANY)]
+        if (type_, name) in self._defaulted() or ("default", type_) in self._tables:
+            keys += [("collected", type_), ("collected", ANY)]
+        return self._until(keys, FOREVER)
+
+    def _defaulted(self) -> set[tuple[str, str]]:
+        """The types and parameters that any scope has a resource default for."""
+        if self._defaults is None:
+            left = self.replay.left
+            scopes: set[Scope] = set(left.record.scopes.values())
+            scopes |= {guard.frame.scope for guard in left.record.decisions}
+            found = (declared(resource).scope for resource in left.catalog.resources)
+            scopes |= {scope for scope in found if scope is not None}
+            self._defaults = {
+                (type_.lower(), name)
+                for scope in scopes
+                for type_, params in scope.defaults.items()
+                for name in params
+            }
+        return self._defaults
+
+    def relating(self, parameter: str, resource: Resource) -> Node:
+        """Why no arrow points from a resource, or why a class does not require another."""
+        if parameter == "require":
+            main = self.replay.left.record.top.resource
+            return self._until([("requires", one) for one in {resource, main}], FOREVER)
+        types = (resource.type.lower(), ANY)
+        return self._until([("relating", parameter, type_) for type_ in types], FOREVER)
 
     def jumped(self, frame: Frame, when: int) -> Node:
         """Why no jump left the body that a frame belongs to."""

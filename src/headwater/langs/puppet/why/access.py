@@ -30,7 +30,8 @@ def _access(replay: Replay, here: Here, node: ast.Access, path: Path) -> Node:
         every = [parameter_node(replay, here, *read.detail) for read in asked]
         return trace.operation("[]", every, trace.union(*keys))
     if isinstance(node.left, ast.TypeName):
-        return trace.operation("reference", keys)
+        at = replay.labels.put_together(here.unit, node)
+        return trace.composed(at, trace.operation("reference", keys))
     key = replay.value(here, node.keys[0]) if len(node.keys) == 1 else UNKNOWN
     target = unwound(node.left)
     if isinstance(target, ast.Access) and isinstance(target.left, ast.TypeName):

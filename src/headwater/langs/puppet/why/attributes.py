@@ -14,6 +14,8 @@ from headwater.langs.puppet.why.changes import with_changes
 from headwater.langs.puppet.why.data import hiera, lower_levels
 from headwater.langs.puppet.why.here import Here, calling
 from headwater.langs.puppet.why.hierarchy import hierarchies
+from headwater.langs.puppet.why.passed import passed_on
+from headwater.langs.puppet.why.paths import ABSENT, inside
 from headwater.langs.puppet.why.questions import Path, Replay
 from headwater.why import NOTHING, Loser, Node, Reason
 
@@ -122,17 +124,54 @@ def _given(replay: Replay, resource: Resource, param: Param, path: Path) -> Node
         at = replay.left.program.units[0].source.span(0, 0)
         return replay.labels.input("argument", at, str(text))
     if param.how in ("arrow", "require"):
-        found = replay.everything(here, param.node)
-        old = [] if param.old is None else [chain_node(replay, resource, param.old)]
-        return trace.operation("arrow", [*old, found], replay.epc(here))
+        return _related(replay, resource, param, path)
     found = _expression(replay, here, param, path)
     if param.how != "given":
         found = trace.guard(found, _because(replay, resource, here, param))
     elif param.guard is not declared(resource).guard:
         found = trace.guard(found, replay.guards(param.guard))
     if param.add and param.old is not None:
-        return trace.operation("+>", [chain_node(replay, resource, param.old), found])
+        return _added(replay, resource, param, param.old, found, path)
     return found
+
+
+def _related(replay: Replay, resource: Resource, param: Param, path: Path) -> Node:
+    """A relationship that an arrow or require() added to: each element is of one of them."""
+    trace, here, before = replay.trace, _asking(replay, resource, param), param.old
+    made = trace.guard(replay.everything(here, param.node), replay.epc(here))
+    made = trace.operation("arrow", [made])
+    place = replay.labels.put_together(here.unit, param.node)
+    if before is None or before.value is None or before.value == []:
+        return trace.composed(place, made)
+    if path and isinstance(path[0], int) and isinstance(param.value, list):
+        if path[0] == len(param.value) - 1:
+            return trace.composed(place, made)
+        way = path if isinstance(before.value, list) else path[1:]
+        return chain_node(replay, resource, before, way)
+    return trace.operation("arrow", [chain_node(replay, resource, before), made])
+
+
+def _added(
+    replay: Replay, resource: Resource, param: Param, old: Param, found: Node, path: Path
+) -> Node:
+    """What ``+>`` made: an element is of what was there, or of what was added."""
+    before = chain_node(replay, resource, old)
+    whole = replay.trace.operation("+>", [before, found])
+    if not path or not isinstance(path[0], int) or not isinstance(param.value, list):
+        return whole
+    was = old.value if isinstance(old.value, list) else [old.value]
+    if path[0] < len(was) and inside(was, path[:1]) == inside(param.value, path[:1]):
+        way = path if isinstance(old.value, list) else path[1:]
+        return replay.trace.copy(chain_node(replay, resource, old, way), whole)
+    here = _asking(replay, resource, param)
+    node = param.node.value if isinstance(param.node, ast.Attribute) else param.node
+    added = replay.value(here, node)
+    items = added if isinstance(added, list) else [added]
+    for index, item in enumerate(items):
+        if item == param.value[path[0]]:
+            way = path[1:] if items is not added else (index, *path[1:])
+            return replay.trace.copy(_expression(replay, here, param, way), whole)
+    return whole
 
 
 def _because(replay: Replay, resource: Resource, here: Here, param: Param) -> Node:
@@ -198,10 +237,24 @@ def _expression(replay: Replay, here: Here, param: Param, path: Path) -> Node:
         case ast.Call(args=args) if isinstance(param.detail, tuple):
             title, name = param.detail
             called = name_called(node)
-            if len(args) != 2 or called != "create_resources":
-                return replay.trace.operation(called, [replay.everything(here, node)])
-            return replay.of(here, args[1], (title, name, *path))
+            if called == "create_resources" and len(args) in (2, 3):
+                return _created(replay, here, args, (title, name, *path))
+            every = replay.everything(here, node)
+            passed = passed_on(replay, here, called, param.value, args, path)
+            if passed is not None:
+                return replay.trace.copy(passed, every)
+            return replay.trace.operation(called, [every])
     return replay.of(here, node, path)
+
+
+def _created(replay: Replay, here: Here, args: list[Any], path: Path) -> Node:
+    """A parameter that create_resources() gave, as the resource has it or as all have it."""
+    given = replay.of(here, args[1], path)
+    if len(args) == 2:
+        return given
+    if inside(replay.value(here, args[1]), path[:2]) is ABSENT:
+        given = replay.trace.guard(replay.of(here, args[2], path[1:]), given)
+    return given
 
 
 def _label(replay: Replay, param: Param) -> Node:

@@ -11,6 +11,7 @@ from headwater.langs.puppet.why.constructs import explains
 from headwater.langs.puppet.why.data import hiera, lower_levels
 from headwater.langs.puppet.why.erb import variables_read
 from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.passed import passed_on
 from headwater.langs.puppet.why.questions import Path, Replay
 from headwater.langs.puppet.why.scoping import find_then
 from headwater.why import Node
@@ -22,8 +23,8 @@ _LOOKUPS = frozenset(["lookup", "hiera"])
 def _call(replay: Replay, here: Here, node: ast.Call | ast.Method, path: Path) -> Node:
     trace = replay.trace
     args = call_arguments(node)
-    found = [replay.of(here, arg) for arg in args]
     name = name_called(node)
+    found = [replay.of(here, arg) for arg in args if not _asserts(name, args, arg)]
     causes = reads(replay, here, node)
     if node.block is not None:
         causes.append(replay.everything(here, *node.block.body, *node.block.params))
@@ -33,6 +34,8 @@ def _call(replay: Replay, here: Here, node: ast.Call | ast.Method, path: Path) -
         causes += [replay.everything(where, part) for part, where in inside]
     union = trace.union(*causes)
     copied = _projection(replay, here, node, name, args, path)
+    if copied is None:
+        copied = _passed(replay, here, node, name, args, path)
     if copied is not None:
         return trace.copy(copied, trace.union(union, *found))
     return trace.operation(name, found, union)
@@ -57,6 +60,39 @@ def body_of(replay: Replay, here: Here, name: str, seen: set[str]) -> list[tuple
         return []
     inside = Here(body.unit, replay.left.record.top, here.guard, here.when)
     return [(part, inside) for part in (*body.node.body, *body.node.params)]
+
+
+def _asserts(name: str, args: list[Any], arg: object) -> bool:
+    """Whether an argument is a type that the value is only checked against."""
+    if name != "lookup" or len(args) < 2 or arg is not args[1]:
+        return False
+    type_ = arg.left if isinstance(arg, ast.Access) else arg
+    return isinstance(type_, ast.TypeName)
+
+
+def _passed(
+    replay: Replay, here: Here, node: ast.Call | ast.Method, name: str, args: list[Any], path: Path
+) -> Node | None:
+    """What a call gave back of what it was given, or what the body of a function gave."""
+    body = replay.left.bodies.get(name)
+    frame = None if body is None else replay.indexes.entered_by(node, here.frame)
+    if body is not None and frame is not None and body.node.body and not _returns(body.node.body):
+        when = max([frame.origin.when, *(one.when for one in frame.bindings.values())])
+        inside = Here(body.unit, frame, frame.guard, when)
+        return replay.of(inside, body.node.body[-1], path)
+    result = replay.value(here, node)
+    return passed_on(replay, here, name, result, args, path)
+
+
+def _returns(body: list[Any]) -> bool:
+    """Whether a body may be left by return()."""
+    todo: list[Any] = list(body)
+    while todo:
+        at = todo.pop()
+        if isinstance(at, ast.Call | ast.Method) and name_called(at) in ("return", "next"):
+            return True
+        todo += ast.children(at)
+    return False
 
 
 def _projection(

@@ -8,12 +8,14 @@ from contextlib import contextmanager
 from threading import RLock
 
 from headwater.langs.protocol import Segment
-from headwater.langs.puppet.catalog.resource import Param, Resource
-from headwater.langs.puppet.catalog.result import EDGES, TAGS, CatalogResult
+from headwater.langs.puppet.catalog.resource import Param, Resource, is_main
+from headwater.langs.puppet.catalog.result import EDGES, TAGS, CatalogResult, reference
 from headwater.langs.puppet.catalog.secrets import Secrets
 from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.values import opaque_in
 from headwater.langs.puppet.why.declarations import exists
+from headwater.langs.puppet.why.edges import edges
 from headwater.langs.puppet.why.meddling import meddling
 from headwater.langs.puppet.why.outputs import grown, output_node
 from headwater.langs.puppet.why.questions import Absences
@@ -21,9 +23,12 @@ from headwater.langs.puppet.why.redaction import find_spots
 from headwater.langs.puppet.why.replay import Replay
 from headwater.langs.puppet.why.segments import segments_of
 from headwater.langs.puppet.why.tags import edge_node, outlying, tag_node
-from headwater.text import NOWHERE, Span
+from headwater.text import NOWHERE, Source, Span
 from headwater.tree import Address
 from headwater.why import Node, Trace
+
+_BUILT_IN = Source("(built in)", "main")
+"""Where the main stage and the class of the top are named."""
 
 _FRAMES = 400_000
 """Python frames for chains of variables: a chain as long as the longest manifest fits."""
@@ -132,6 +137,26 @@ class CatalogCauses:
         with self._question() as replay:
             return segments_of(replay, resource, param)
 
+    def resources(self) -> list[Address]:
+        """The resources that are there, in order."""
+        every = self._compilation.catalog.resources
+        return [(reference(one),) for one in every if self._result.resource(reference(one)) is one]
+
+    def tags(self, address: Address) -> dict[str, Node]:
+        """The tags of a resource, each with how it came by it."""
+        resource = self._result.resource(str(address[0]))
+        if resource is None:
+            return {}
+        with self._question() as replay:
+            return {tag: tag_node(replay, resource, tag) for tag in resource.tags}
+
+    def edges(self) -> list[tuple[Address, Address, Node]]:
+        """Which resource comes before which, and why."""
+        with self._question() as replay:
+            return [
+                ((reference(a),), (reference(b),), node) for (a, b), node in edges(replay).items()
+            ]
+
     def path(self, address: Address) -> tuple[Span, ...]:
         """The declarations a resource came through, outermost first, and a resource default."""
         with self._question():  # which finds where the secrets stand
@@ -176,10 +201,17 @@ def _listed(replay: Replay, resource: Resource, name: str, rest: Address) -> Nod
 def _missing(replay: Replay, resource: Resource, name: str) -> Node:
     """A parameter that is not there; something unknown might have written it."""
     there = exists(replay, resource)
+    if name == "name" and is_built_in(resource):
+        return replay.labels.input("argument", _BUILT_IN.span(0, len("main")), resource.ref)
     if resource.unknown is None or name not in resource.unknown.values:
         return there
     causes = replay.trace.union(there, meddling(replay, resource, name, None))
     return replay.trace.operation("unknown", [], causes)
+
+
+def is_built_in(resource: Resource) -> bool:
+    """Whether a resource is in every catalog: the main stage, and the class of the top."""
+    return is_main(resource) or (resource.type == "Stage" and declared(resource).unit is None)
 
 
 def parameter(resource: Resource, name: str) -> Param | None:

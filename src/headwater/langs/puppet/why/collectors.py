@@ -70,20 +70,22 @@ def contending(replay: Replay, resource: Resource, name: str) -> Node:
     rivals = replay.indexes.overriders(kind, name)
     if not rivals:
         return NOTHING
-    every = replay.memo.once(("rivals", kind, name), _asked_by, replay, rivals, name)
+    every = replay.memo.once(("rivals", kind, name), _asked_by, replay, rivals)
     names = replay.indexes.tests.get((kind, name))
     if names is None:
         names = replay.indexes.tests[kind, name] = tuple(
             dict.fromkeys(test for one in rivals for test in attributes(replay, one))
         )
-    return replay.trace.union(every, *(tested(replay, resource, test) for test in names))
-
-
-def _asked_by(replay: Replay, collectors: list[Collector], name: str) -> Node:
-    found = [asked(replay, one) for one in collectors]
-    for one in collectors:
-        found += left_out(replay, Here.of(one), one.node, name)
+    found = [every, *(tested(replay, resource, test) for test in names)]
+    for one in replay.indexes.takers(resource.ref):
+        if one in rivals:
+            found += [asked(replay, one), *left_out(replay, Here.of(one), one.node, name)]
     return replay.trace.union(*found)
+
+
+def _asked_by(replay: Replay, collectors: list[Collector]) -> Node:
+    """What collectors ask for; why one ran is no matter to what it does not take."""
+    return replay.trace.union(*(queried(replay, one) for one in collectors))
 
 
 def population(replay: Replay, collector: Collector) -> Node:
@@ -107,10 +109,14 @@ def asked(replay: Replay, collector: Collector) -> Node:
 
 
 def _ask(replay: Replay, collector: Collector) -> Node:
+    return replay.trace.union(replay.epc(Here.of(collector)), queried(replay, collector))
+
+
+def queried(replay: Replay, collector: Collector) -> Node:
+    """What a query asks for."""
     here = Here.of(collector)
     tests = _tests(replay, collector)
     return replay.trace.union(
-        replay.epc(here),
         replay.labels.of(collector.unit, collector.node, "query"),
         *(replay.everything(here, value) for _, values in tests for value in values),
     )

@@ -11,12 +11,15 @@ from typing import Any
 
 from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.engine.functions import OWN_NAMES
+from headwater.langs.puppet.engine.ruby_files import text_of
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.functions import NAMES
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.program import Program
 from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.ruby_effects import declared_types
 
 ANY = "*"
 """Stands in the sets of `Consequences` for every name."""
@@ -88,7 +91,7 @@ class Consequences:
             names.add(ANY)
         self.params.add((ANY, ANY))
         self.related.update([("before", ANY, ANY), ("notify", ANY, ANY)])
-        self.relations = self.tags = True
+        self.relations = self.tags = self.requires = True
 
     def join(self, other: Consequences) -> None:
         """Adds what something else may do, in a scope of its own or in the same."""
@@ -115,6 +118,7 @@ class Summaries:
         self.program = program
         self._known: dict[Lead, tuple[Consequences, set[Lead]]] = {}
         self._functions: dict[str, Any] = {}
+        self._in_ruby: dict[str, set[str] | None] = {}
 
     def unreadable(self, found: Consequences) -> None:
         """A function that nobody here can read may do anything."""
@@ -167,6 +171,22 @@ class Summaries:
         except (Fault, Problem):
             return None
 
+    def ruby(self, name: str) -> set[str] | None:
+        """The types that a function in Ruby may declare; None if it may do anything."""
+        if name not in self._in_ruby:
+            self._in_ruby[name] = self._read_ruby(name)
+        return self._in_ruby[name]
+
+    def _read_ruby(self, name: str) -> set[str] | None:
+        try:
+            path = self.program.function(name)
+            if not isinstance(path, str):
+                return None
+            source, tree = text_of(path)
+        except (Fault, Problem, Beyond, Exhausted, Unreadable):
+            return None
+        return None if "require" in source.text else declared_types(tree)
+
     def function(self, name: str) -> Any:  # noqa: ANN401
         """The text and tree of a function written in Puppet; None for others."""
         if name not in self._functions:
@@ -211,9 +231,9 @@ class Walk:
             case ast.Resource(type=type_, bodies=bodies):
                 self.resource(type_, [body.title for body in bodies])
             case ast.Defaults(type=type_, operations=operations):
+                found.params.update(_params(type_, operations))  # a collector there brings them
                 if in_scope:
                     found.defaults.add(_type_name(type_))
-                    found.params.update(_params(type_, operations))
             case ast.Override(target=target, operations=operations):
                 of = target.left if isinstance(target, ast.Access) else None
                 found.overrides.add(_type_name(of))
@@ -252,10 +272,13 @@ class Walk:
         found = self.found
         own = name in OWN_NAMES or name in NAMES or name in _JUMPS
         if not own or self.summaries.program.own_function(name) is not None:
+            types = None
             if self.summaries.function(name) is not None:
                 self.leads.add(("function", name))
-            else:
+            elif (types := self.summaries.ruby(name)) is None:
                 self.summaries.unreadable(found)
+            for type_ in types or ():
+                self.add(type_, [ast.Default()])
             return
         if name in _DECLARING:
             if name == "contain":

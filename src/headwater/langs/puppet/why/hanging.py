@@ -51,6 +51,10 @@ class Hanging(Trace):
         """As what is copied, and as why from there."""
         return of or via
 
+    def composed(self, at: Node, of: Node) -> Node:
+        """As what is put together."""
+        return of
+
     def guard(self, of: Node, causes: Node) -> Node:
         """As the value, and as its causes."""
         return of or causes
@@ -75,6 +79,10 @@ class UnknownLabels(Labels):
         return NOTHING
 
     def structure(self, unit: Unit, node: object) -> Node:
+        """What is written is known."""
+        return NOTHING
+
+    def put_together(self, unit: Unit, node: object) -> Node:
         """What is written is known."""
         return NOTHING
 

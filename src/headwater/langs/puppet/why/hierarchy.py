@@ -31,7 +31,8 @@ def consulted(replay: Replay, here: Here, record: LookupRecord) -> list[Node]:
 def hierarchies(replay: Replay, key: str) -> list[Node]:
     """Each hiera.yaml that a key may be looked up by, as a whole, or that there is none.
 
-    All of it counts: options of look-ups are gathered from every level.
+    All of it counts: options of look-ups are gathered from every level, and one that has none
+    could have some.
     """
     layers = replay.left.layers
     layers.begin()
@@ -48,7 +49,8 @@ def _hierarchy(replay: Replay, config: Config | None, folder: str | None) -> Nod
     if config is not None:
         whole = config.file.source.span(0, len(config.file.source.text))
         names = ", ".join(level.name for level in config.levels)
-        return replay.labels.input("hiera", whole, f"hierarchy: {names}")
+        text = f"hierarchy: {names}; no other lookup_options"
+        return replay.labels.input("hiera", whole, text)
     if folder is None:
         return None
     return replay.labels.miss(replay.inputs.file(f"{folder}/hiera.yaml").span(0, 0), "hierarchy")

@@ -6,7 +6,7 @@ from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.program.definitions import Definition
-from headwater.langs.puppet.record.acts import Act, Changed, Collector, Read, Realize
+from headwater.langs.puppet.record.acts import Act, Changed, Collector, Read, Realize, Result
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.syntax import ast
@@ -34,12 +34,17 @@ class Indexes:
         self._acts: dict[tuple[str, Any], list[Act]] | None = None
         self._realizers: dict[str, Collector | Realize] | None = None
         self._overriders: dict[tuple[str, str], list[Collector]] | None = None
+        self._takers: dict[str, list[Collector]] | None = None
         self.tests: dict[tuple[str, str], tuple[str, ...]] = {}
         """The attributes that any of the `overriders` of a type and a parameter tests."""
         self._names: dict[Resource, dict[int, str]] = {}
         self._defaults: dict[int, dict[str, Any]] = {}
         self._elements: dict[tuple[int, int], dict[int, int]] = {}
         self._kept: list[Any] = []
+        self._results: dict[tuple[int, int, str], list[Result]] | None = None
+        self._entered: dict[tuple[int, int], list[Frame]] | None = None
+        self.ways: dict[Any, dict[int, Any]] = {}
+        """Where each object stands in what calls were given; see `passed`."""
 
     def reads_of(self, node: object) -> list[Read]:
         """What a call read beside its arguments."""
@@ -66,6 +71,30 @@ class Indexes:
             }
         return self._calls.get((id(call), id(frame)), self._record.clock)
 
+    def keep(self, value: object) -> None:
+        """Keeps a value whose identity is written down somewhere."""
+        self._kept.append(value)
+
+    def result_of(self, node: object, frame: Frame, name: str) -> Result | None:
+        """What a call gave in a frame, if it was made there once."""
+        if self._results is None:
+            self._results = {}
+            for one in self._record.results:
+                key = (id(one.node), id(one.frame), one.name)
+                self._results.setdefault(key, []).append(one)
+        found = self._results.get((id(node), id(frame), name), ())
+        return found[0] if len(found) == 1 else None
+
+    def entered_by(self, call: object, frame: Frame) -> Frame | None:
+        """The frame of the function that a call entered, if it did so once."""
+        if self._entered is None:
+            self._entered = {}
+            for one in self._record.entered:
+                key = (id(one.origin.node), id(one.origin.frame))
+                self._entered.setdefault(key, []).append(one)
+        found = self._entered.get((id(call), id(frame)), ())
+        return found[0] if len(found) == 1 else None
+
     def acts_on(self, kind: str, subject: object) -> list[Act]:
         """What was done to a subject, in order."""
         if self._acts is None:
@@ -82,6 +111,16 @@ class Indexes:
                 for found in one.collected:
                     self._realizers.setdefault(found, one)
         return self._realizers.get(ref)
+
+    def takers(self, ref: str) -> list[Collector]:
+        """The collectors that set something and took a resource."""
+        if self._takers is None:
+            self._takers = {}
+            for one in self._record.collectors:
+                if isinstance(one, Collector) and one.node.operations:
+                    for taken in one.collected:
+                        self._takers.setdefault(taken, []).append(one)
+        return self._takers.get(ref, [])
 
     def overriders(self, kind: str, name: str) -> list[Collector]:
         """The collectors of a type that set a parameter of what they take."""

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from headwater.langs.puppet.engine.inputs import Inputs
 from headwater.langs.puppet.facts import Place
 from headwater.langs.puppet.hiera.yaml import Document
 from headwater.langs.puppet.why.labels import Labels
+from headwater.langs.puppet.why.paths import ABSENT, Key, Path, inside
 from headwater.text import Source, Span
 from headwater.tree.yamltext import BadYaml
 from headwater.why import Kind, Node
 
 _READ: dict[str, Kind] = {"file": "file", "query": "query", "unknown": "unknown", "miss": "miss"}
+
+
+@cache
+def _named(node: str) -> Source:
+    """The name of a node, as it stands on the command line."""
+    return Source("--node", node)
 
 
 class InputLabels:
@@ -23,19 +32,35 @@ class InputLabels:
         self._nowhere = Source("facts", "")
         self._empty: dict[str, Source] = {}
 
-    def fact(self, path: tuple[str | int, ...]) -> Node:
+    def fact(self, path: Path) -> Node:
         """The label of a fact, or of what lies in one."""
+        parts = tuple(part.of if isinstance(part, Key) else part for part in path)
         given = self._inputs.given
-        trusted = path[:1] == ("trusted",) and "trusted" not in self._inputs.facts
-        place = given.trusted_place(path[1:]) if trusted else given.place(path)
-        text = "trusted" if trusted else "facts"
-        text += "".join(f"[{part!r}]" for part in (path[1:] if trusted else path))
-        return self._labels.input("fact", self._span(place or given.at), text)
+        trusted = parts[:1] == ("trusted",) and "trusted" not in self._inputs.facts
+        rest = parts[1:] if trusted else parts
+        place = given.trusted_place(rest) if trusted else given.place(rest)
+        found = None if place is None else self._found(place)
+        if found is None and trusted and rest == ("certname",):
+            return self.certname()
+        text = ("trusted" if trusted else "facts") + "".join(f"[{part!r}]" for part in rest)
+        at = found or (self._nowhere if given.at is None else given.at.source).span(0, 0)
+        if found is None and not self._is_given(parts):
+            return self._labels.miss(at, text)
+        return self._labels.input("fact", at, text)
 
-    def _span(self, place: Place | None) -> Span:
-        """Where a place is; the start of the text if it says nothing of it."""
-        if place is None:
-            return self._nowhere.span(0, 0)
+    def _is_given(self, parts: tuple[str | int, ...]) -> bool:
+        """Whether there is such a fact, or such trusted data."""
+        trusted = parts[:1] == ("trusted",) and "trusted" not in self._inputs.facts
+        given = self._inputs.trusted if trusted else self._inputs.facts
+        return inside(given, parts[1:] if trusted else parts) is not ABSENT
+
+    def certname(self) -> Node:
+        """The name of the node, which is trusted."""
+        source = _named(self._inputs.node)
+        return self._labels.input("argument", source.span(0, len(source.text)), source.text)
+
+    def _found(self, place: Place) -> Span | None:
+        """Where a place is, if its text says anything of it."""
         source = place.source
         if place.offsets is not None:
             return source.span(*place.offsets)
@@ -46,7 +71,7 @@ class InputLabels:
                 self._documents[source.name] = None
         document = self._documents[source.name]
         found = document.place(place.path) if document is not None and place.path else None
-        return source.span(*(found or (0, 0)))
+        return None if found is None else source.span(*found)
 
     def file(self, path: str) -> Source:
         """A file whose text is not at hand, or that is not there."""

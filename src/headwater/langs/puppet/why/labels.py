@@ -8,7 +8,7 @@ from headwater.langs.puppet.catalog.secrets import Secrets
 from headwater.langs.puppet.catalog.wire import to_data
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.syntax.brief import brief
 from headwater.text import Span
 from headwater.why import Kind, Label, Node, Trace
 
@@ -35,9 +35,14 @@ class Labels:
         return self.input(kind, span, span.text)
 
     def structure(self, unit: Unit, node: object) -> Node:
-        """The shape of an array or hash as it is written."""
-        text = "[…]" if isinstance(node, ast.Array) else "{…}"
-        return self.input("structure", unit.span(node), text)
+        """An array or a hash as it is written."""
+        span = unit.span(node)
+        return self.input("structure", span, brief(span.text))
+
+    def put_together(self, unit: Unit, node: object) -> Node:
+        """A text with insertions, or a reference, as it is written."""
+        span = unit.span(node)
+        return self.input("operation", span, brief(span.text))
 
     def shown(self, value: object) -> Any:  # noqa: ANN401
         """A value as it may be shown."""

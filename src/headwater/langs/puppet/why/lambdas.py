@@ -6,25 +6,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from headwater.langs.puppet.engine.doing import name_called
-from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, Guard
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.calls import arguments, call_arguments, reads
 from headwater.langs.puppet.why.classes import named_by
-from headwater.langs.puppet.why.collections import key_node
 from headwater.langs.puppet.why.constructs import Branch, branches, decides
 from headwater.langs.puppet.why.here import Here
-from headwater.langs.puppet.why.questions import FOREVER, Path, Replay
-from headwater.langs.puppet.why.scoping import find_then
+from headwater.langs.puppet.why.passed import passed_on
+from headwater.langs.puppet.why.questions import FOREVER, Key, Path, Replay
+from headwater.langs.puppet.why.shapes import shape
 from headwater.why import NOTHING, Node
 
 _ITERATING = frozenset(["each", "map", "filter", "reverse_each", "group_by", "partition"])
 """Functions that call their lambda once for each element, whatever the elements are."""
-
-_NO_ELEMENT = -(1 << 40)
-"""An index that no array has: asking for it finds what decides about any element."""
 
 
 def iteration(replay: Replay, frame: Frame) -> Node:
@@ -45,39 +41,7 @@ def _turns(replay: Replay, here: Here, call: ast.Call | ast.Method) -> Node:
         return arguments(replay, here, call)
     first, *rest = call_arguments(call)
     others = [replay.of(here, arg) for arg in rest]
-    return replay.trace.union(_shape(replay, here, first), *others, *reads(replay, here, call))
-
-
-def _shape(replay: Replay, here: Here, node: object) -> Node:
-    """What decides how many elements there are, and under which keys."""
-    match node:
-        case ast.Paren(value=inner):
-            return _shape(replay, here, inner)
-        case ast.Array(items=items) if not any(
-            isinstance(unwound(item), ast.Splat) for item in items
-        ):
-            return replay.labels.structure(here.unit, node)
-        case ast.Hash(entries=entries):
-            keys = [key_node(replay, here, entry.key) for entry in entries]
-            return replay.trace.union(replay.labels.structure(here.unit, node), *keys)
-        case ast.Variable(name=name) if "::" not in name:
-            return _shape_of_variable(replay, here, node, name)
-    return replay.of(here, node)
-
-
-def _shape_of_variable(replay: Replay, here: Here, node: ast.Variable, name: str) -> Node:
-    owner = find_then(replay.left.record, here, name).owner
-    binding = owner.bindings.get(name) if owner is not None else None
-    if binding is None or binding.kind != "assigned" or binding.detail is not None:
-        return replay.of(here, node)
-    assert binding.unit is not None
-    assert binding.frame is not None
-    there = Here(binding.unit, binding.frame, binding.guard, binding.when - 1)
-    if not isinstance(unwound(binding.node), ast.Array | ast.Hash | ast.Variable):
-        return replay.of(here, node)
-    # Which variable is read is decided as for any element of it.
-    looked = replay.variable(here, name, (_NO_ELEMENT,), node)
-    return replay.trace.union(_shape(replay, there, binding.node), looked)
+    return replay.trace.union(shape(replay, here, first), *others, *reads(replay, here, call))
 
 
 def argument_node(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
@@ -92,26 +56,50 @@ def argument_node(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
         return NOTHING
     here = Here(body.unit, up, frame.guard, replay.indexes.called(call, up))
     at = _turn(replay, here, args[0], body.names, frame)
-    if at is not None and name == body.names[-1]:
-        element = replay.of(here, args[0], (at, *path))
-        return replay.trace.guard(element, _shape(replay, here, args[0]))
-    if at is not None and len(body.names) == 2:
-        return replay.trace.operation("key", [], _shape(replay, here, args[0]))
+    if at is not None:
+        way = _way(at, body.names, name, path)
+        if way is not None:
+            element = replay.of(here, args[0], way)
+            return replay.trace.guard(element, shape(replay, here, args[0]))
+        if len(body.names) == 2:
+            return replay.trace.operation("index", [], shape(replay, here, args[0]))
     found = [replay.of(here, arg) for arg in args]
     rest = replay.everything(here, *body.node.body) if _accumulates(call) else NOTHING
+    passed = passed_on(replay, here, name_called(call), frame.vars[name], args, path)
+    if passed is not None:
+        return replay.trace.copy(passed, replay.trace.union(*found, rest))
     return replay.trace.operation("element", found, rest)
+
+
+def _way(at: Key | int, names: list[str], name: str, path: Path) -> Path | None:
+    """The way to an argument of a lambda in what is iterated over; `at` is of this turn.
+
+    Of a hash a lambda with two parameters gets key and value, one with one a pair of them.
+    """
+    if isinstance(at, int):
+        return (at, *path) if name == names[-1] else None
+    if len(names) == 2:
+        return (at.of, *path) if name == names[1] else (at,)
+    if path[:1] == (0,):
+        return (at,)
+    return (at.of, *path[1:]) if path[:1] == (1,) else None
 
 
 def _accumulates(call: ast.Call | ast.Method) -> bool:
     return call.function.value not in ("each", "map", "filter", "with", "then", "reverse_each")
 
 
-def _turn(replay: Replay, here: Here, node: object, names: list[str], frame: Frame) -> Any:  # noqa: ANN401
+def _turn(
+    replay: Replay, here: Here, node: object, names: list[str], frame: Frame
+) -> Key | int | None:
     """The index or key that a call of a lambda is about, if that can be told."""
     whole = replay.value(here, node)
-    if isinstance(whole, Hash) and len(names) == 2:
-        key = frame.vars[names[0]]
-        return key if isinstance(key, str | int) and key in whole else None
+    item = frame.vars[names[0]]
+    if isinstance(whole, Hash):
+        if len(names) == 1 and isinstance(item, list) and len(item) == 2:
+            item = item[0]
+        told = isinstance(item, str | int) and not isinstance(item, bool)
+        return Key(item) if told and item in whole else None
     if isinstance(whole, list):
         return replay.indexes.index_of(here.frame, node, whole, frame.vars[names[-1]])
     return None

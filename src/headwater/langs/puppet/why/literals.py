@@ -22,7 +22,7 @@ def _literal(replay: Replay, here: Here, node: object, path: Path) -> Node:
 @explains(ast.TypeName)
 def _type(replay: Replay, here: Here, node: ast.TypeName, path: Path) -> Node:
     """The name of a type; an alias rests on what it stands for."""
-    name = replay.labels.of(here.unit, node)
+    name = replay.labels.of(here.unit, node, "reference")
     try:
         alias = replay.left.program.alias(node.value.removeprefix("::").lower())
     except (Fault, Problem):

@@ -16,7 +16,7 @@ from headwater.langs.puppet.why.defaults import defaulted
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.overrides import overriding
 from headwater.langs.puppet.why.questions import Replay
-from headwater.langs.puppet.why.relations import related
+from headwater.langs.puppet.why.relations import relating
 from headwater.why import NOTHING, Node
 
 _FALLBACKS = ("default", "parameter default", "hiera", "inherited")
@@ -59,10 +59,16 @@ def meddled(replay: Replay, resource: Resource, param: Param) -> Node:
 
 def others(replay: Replay, resource: Resource, name: str) -> Node:
     """Overrides, collectors and arrows, and those of branches not taken."""
-    kind = resource.type.lower()
-    found = [replay.absences.of("override", kind), replay.absences.of("collected", kind)]
-    found.append(overriding(replay, resource.type, name))
-    found.append(contending(replay, resource, name))
+    found = rewriting(replay, resource, name)
     if name in RELATIONS:
-        found.append(related(replay))
-    return replay.trace.union(*found)
+        return replay.trace.union(found, relating(replay, resource, name))
+    return found
+
+
+def rewriting(replay: Replay, resource: Resource, name: str) -> Node:
+    """What could have written a parameter anew: overrides and collectors."""
+    return replay.trace.union(
+        replay.absences.writing(resource.type.lower(), name),
+        overriding(replay, resource, name),
+        contending(replay, resource, name),
+    )

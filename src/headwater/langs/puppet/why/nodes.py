@@ -9,7 +9,6 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.constructs import Branch, branches, decides
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.questions import FOREVER, Replay
-from headwater.text import Source
 from headwater.why import Node
 
 
@@ -21,8 +20,7 @@ def node_cause(replay: Replay) -> Node:
 def _chosen(replay: Replay) -> Node:
     labels, union = replay.labels, replay.trace.union
     name, nodes = replay.left.inputs.node, replay.left.program.nodes
-    certname = Source("--node", name).span(0, len(name))
-    found = [labels.input("argument", certname, name)]
+    found = [replay.inputs.certname()]
     exact = nodes.named.get(name.lower())
     for definition, host in nodes.hosts:
         assert definition.unit is not None

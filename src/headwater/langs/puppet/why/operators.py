@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.record.frames import Guard
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.constructs import Branch, branches, decides, explains
 from headwater.langs.puppet.why.here import Here
-from headwater.langs.puppet.why.questions import FOREVER, UNKNOWN, Path, Replay
+from headwater.langs.puppet.why.passed import passed_on
+from headwater.langs.puppet.why.questions import FOREVER, UNKNOWN, Key, Path, Replay
+from headwater.langs.puppet.why.shapes import shape
 from headwater.why import Node
 
 
@@ -37,7 +40,30 @@ def _binary(replay: Replay, here: Here, node: ast.Binary, path: Path) -> Node:
         falsy = value is None or value is False
         if value is not UNKNOWN and falsy is (node.op == "and"):
             return replay.trace.operation(node.op, [left, replay.trace.operation("_", [])])
-    return replay.trace.operation(node.op, [left, replay.of(here, node.right)])
+    right = replay.of(here, node.right)
+    if path and node.op in ("+", "-", "<<"):
+        found = _element(replay, here, node, path)
+        if found is not None:
+            return found
+    return replay.trace.operation(node.op, [left, right])
+
+
+def _element(replay: Replay, here: Here, node: ast.Binary, path: Path) -> Node | None:
+    """An element of what two arrays or hashes make: it is from one, and there by both."""
+    left, right = replay.value(here, node.left), replay.value(here, node.right)
+    if node.op == "+" and isinstance(left, Hash) and isinstance(right, Hash):
+        wanted = path[0].of if isinstance(path[0], Key) else path[0]
+        side = node.right if wanted in right else node.left if wanted in left else None
+        if side is None:
+            return None
+        shapes = (shape(replay, here, part) for part in (node.left, node.right))
+        return replay.trace.copy(replay.of(here, side, path), replay.trace.union(*shapes))
+    result = replay.value(here, node)
+    found = passed_on(replay, here, node.op, result, [node.left, node.right], path)
+    if found is None:
+        return None
+    whole = (replay.of(here, part) for part in (node.left, node.right))
+    return replay.trace.copy(found, replay.trace.union(*whole))
 
 
 @decides(ast.Binary)

@@ -16,11 +16,10 @@ from headwater.langs.puppet.why.inputs import InputLabels
 from headwater.langs.puppet.why.labels import Labels
 from headwater.langs.puppet.why.left import Left
 from headwater.langs.puppet.why.memo import Memo
+from headwater.langs.puppet.why.paths import Key as Key
+from headwater.langs.puppet.why.paths import Path as Path
 from headwater.langs.puppet.why.witnesses import Witnesses
 from headwater.why import Node, Trace
-
-Path = tuple[str | int, ...]
-"""The way from a value to something that lies in it."""
 
 FOREVER = 1 << 60
 """A time after everything."""
@@ -42,6 +41,14 @@ class Absences(Protocol):
 
     def of(self, table: str, name: str, when: int = FOREVER) -> Node:
         """A_t: why nothing was added, defaulted, overridden or collected of a type."""
+        ...
+
+    def writing(self, type_: str, name: str) -> Node:
+        """Why a parameter of a type was not written by an override or a collector."""
+        ...
+
+    def relating(self, parameter: str, resource: Resource) -> Node:
+        """Why no arrow points from a resource, or why a class does not require another."""
         ...
 
     def jumped(self, frame: Frame, when: int) -> Node:

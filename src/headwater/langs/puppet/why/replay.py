@@ -139,7 +139,10 @@ class Replay:
                     found += reads(self, where, at)
                     for name in functions_called(self, where, at):
                         todo += body_of(self, where, name, functions)
-                todo.extend((part, where) for part in ast.children(at))
+                named = at.function if isinstance(at, ast.Call | ast.Method) else None
+                plain = isinstance(named, ast.Name)  # the name of a function is no input
+                parts = (part for part in ast.children(at) if not plain or part is not named)
+                todo.extend((part, where) for part in parts)
         return self.trace.union(*found)
 
     def value(self, here: Here, node: object) -> Any:  # noqa: ANN401

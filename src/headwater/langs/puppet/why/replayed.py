@@ -10,10 +10,12 @@ from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.apart import Apart
+from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.engine.expressions import make, unwound
 from headwater.langs.puppet.fault import Fault, Jump, Problem
 from headwater.langs.puppet.record.frames import Frame, Scope
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.values import Sensitive, opaque_in
 from headwater.langs.puppet.why.changes import changes_in
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.queries import resource_named
@@ -29,7 +31,10 @@ _PURE = (
 
 
 def value_then(replay: Replay, apart: Apart, here: Here, node: object) -> Any:  # noqa: ANN401
-    """The value of an expression that only gives a value; `UNKNOWN` for others."""
+    """The value of an expression that only gives a value, or of a call; `UNKNOWN` for others."""
+    called = unwound(node)
+    if isinstance(called, ast.Call | ast.Method):
+        return _given_by(replay, here, called)
     names, attributes = here.unit.once("reads", node, lambda: _read_by(node))
     if names is None or any(_changed_since(replay, apart, here, at) for at in attributes):
         return UNKNOWN
@@ -50,6 +55,14 @@ def value_then(replay: Replay, apart: Apart, here: Here, node: object) -> Any:  
             return here.unit.once("value", node, lambda: make(here.unit, node))(frame)
     except (Problem, Fault, Jump):
         return UNKNOWN
+
+
+def _given_by(replay: Replay, here: Here, call: ast.Call | ast.Method) -> Any:  # noqa: ANN401
+    """What a call gave, as far as it is known and no secret, and has not changed since."""
+    found = replay.indexes.result_of(call, here.frame, name_called(call))
+    if found is None or isinstance(found.value, Sensitive) or opaque_in(found.value) is not None:
+        return UNKNOWN
+    return UNKNOWN if changes_in(replay, found.value) else found.value
 
 
 def _read_by(node: object) -> tuple[list[str] | None, list[ast.Access]]:

@@ -1,4 +1,4 @@
-"""The pieces of a text that a template wrote: the part of the template, and where a value is from.
+"""The pieces of a text that was put together, by a template or by a string with insertions.
 
 A text is followed from where it stands, through variables and parameters that copy it, to the
 call that made it.  The record has what that call wrote, piece by piece.  An inserted value of an
@@ -25,7 +25,7 @@ from headwater.langs.puppet.ruby.flow import Flow, Origin, projection
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.erb import flow_of, shortened, value_of
 from headwater.langs.puppet.why.here import Here
-from headwater.langs.puppet.why.questions import Replay
+from headwater.langs.puppet.why.questions import Path, Replay
 from headwater.langs.puppet.why.scoping import find_then
 from headwater.why import Node
 
@@ -43,6 +43,10 @@ def segments_of(replay: Replay, resource: Resource, param: Param) -> list[Segmen
         here, node = found
         if isinstance(node, ast.Call) and name_called(node) in _TEMPLATES:
             return _written_by(replay, here, node, param.value)
+        if isinstance(node, ast.Heredoc):
+            node = node.text
+        if isinstance(node, ast.Interpolated):
+            return _composed(replay, here, node, param.value)
         found = _copied_from(replay, here, node)
     return []
 
@@ -57,6 +61,26 @@ def _written_by(replay: Replay, here: Here, call: ast.Call, whole: object) -> li
     for read in _outermost(reads, whole):
         made += _segments(replay, here, read, reads)
     return made
+
+
+def _composed(
+    replay: Replay,
+    here: Here,
+    node: ast.Interpolated,
+    whole: Any,  # noqa: ANN401
+) -> list[Segment]:
+    """The pieces of a text with insertions; none if the value of one is not known."""
+    made: list[Segment] = []
+    texts: list[str] = []
+    for part in node.segments:
+        inserted = isinstance(part, ast.Embedded)
+        value = replay.value(here, part)
+        if not isinstance(value, str):
+            return []
+        texts.append(value)
+        span = here.unit.span(part)
+        made.append(Segment(len(texts[-1]), span, inserted, replay.of(here, part)))
+    return made if isinstance(whole, str) and "".join(texts) == whole else []
 
 
 def _way_of(resource: Resource, param: Param) -> tuple[Here, Any] | None:
@@ -172,7 +196,7 @@ def _holding(
     read: Read,
     origins: frozenset[Origin],
     value: object,
-) -> Iterator[tuple[str, tuple[str | int, ...], Here]]:
+) -> Iterator[tuple[str, Path, Here]]:
     """Where in the variables that it can come from a text stands."""
     if value.__class__ is not str:
         return
@@ -182,7 +206,7 @@ def _holding(
         held = value_of(replay, where, name)
         for part in start:
             held = held[part] if not isinstance(held, Hash) or part in held else None
-        todo: list[tuple[Any, tuple[str | int, ...]]] = [(held, start)]
+        todo: list[tuple[Any, Path]] = [(held, start)]
         while todo:
             at, way = todo.pop()
             if at is value:

@@ -11,8 +11,14 @@ from headwater.why import Node
 
 @explains(ast.Interpolated)
 def _interpolated(replay: Replay, here: Here, node: ast.Interpolated, path: Path) -> Node:
+    """Put together where it stands; a text alone in quotes is copied."""
     args = [replay.of(here, segment) for segment in node.segments]
-    return replay.trace.operation("concat", args)
+    only = node.segments[0]
+    alone = only.value if len(args) == 1 and isinstance(only, ast.Embedded) else None
+    if alone is not None and isinstance(replay.value(here, alone), str):
+        return args[0]
+    at = replay.labels.put_together(here.unit, node)
+    return replay.trace.composed(at, replay.trace.operation("concat", args))
 
 
 @explains(ast.Embedded)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.here import Here
-from headwater.langs.puppet.why.questions import Replay
+from headwater.langs.puppet.why.questions import Key, Replay
 from headwater.why import NOTHING, Node
 
 
@@ -21,7 +22,12 @@ def _title(replay: Replay, resource: Resource) -> Node:
         return NOTHING
     here = Here.of_declaration(resource)
     if not isinstance(found.body, ast.Body):
-        return replay.trace.operation("title", [replay.everything(here, found.node)])
+        every = replay.everything(here, found.node)
+        node = found.node
+        if isinstance(node, ast.Call) and name_called(node) == "create_resources":
+            key = replay.of(here, node.args[1], (Key(resource.title),))
+            return replay.trace.copy(key, every)
+        return replay.trace.operation("title", [every])
     node = found.body.title
     value = replay.value(here, node)
     if isinstance(value, list):

@@ -105,8 +105,6 @@ class Unsettled(Absences):
     def _note(self, branch: Untaken) -> None:
         super()._note(branch)
         found = self._consequences(branch.body, branch.guard.unit)
-        for type_, name in found.params:
-            self._add(("written", type_, name), branch)
         for end in found.related:
             self._add(("related", *end), branch)
         for name in found.contained:
@@ -114,8 +112,6 @@ class Unsettled(Absences):
         owner = branch.guard.frame.scope.resource
         if found.tagged:
             self._add(("tagged", owner), branch)
-        if found.requires:
-            self._add(("requires", owner), branch)
 
     def writing(self, type_: str, name: str) -> Node:
         """Why a parameter of a type was not written."""

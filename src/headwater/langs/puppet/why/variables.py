@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.record.frames import Binding, Entered, Frame, Scope
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.attributes import param_node
+from headwater.langs.puppet.why.calls import call_arguments
 from headwater.langs.puppet.why.changes import with_changes
 from headwater.langs.puppet.why.classes import hop, link
 from headwater.langs.puppet.why.constructs import explains
@@ -133,13 +135,13 @@ def binding_node(replay: Replay, binding: Binding, frame: Frame, path: Path) -> 
 def _function_argument(replay: Replay, frame: Frame, name: str, path: Path) -> Node:
     callee, unit, node, around, when = frame.origin
     here = Here(unit, around, frame.guard, when)
-    plain = isinstance(node, ast.Call) and not any(
-        isinstance(unwound(arg), ast.Splat) for arg in node.args
-    )
-    if plain and callee is not None and name in callee.names:
+    called = isinstance(node, ast.Call | ast.Method)
+    args = call_arguments(node) if called else []
+    plain = called and not any(isinstance(unwound(arg), ast.Splat) for arg in args)
+    if plain and callee is not None and name in callee.names and name_called(node) == callee.name:
         index = callee.names.index(name)
-        if index < len(node.args) and not callee.params[index].splat:
-            return replay.of(here, node.args[index], path)
+        if index < len(args) and not callee.params[index].splat:
+            return replay.of(here, args[index], path)
     return replay.trace.operation("argument", [replay.everything(here, node)])
 
 
