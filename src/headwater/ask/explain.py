@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from headwater.ask.addresses import find_value
 from headwater.ask.authors import Author, Authors
 from headwater.ask.compile import Compiled, paused_collector
 from headwater.ask.document import FORMAT_VERSION, Views
@@ -12,10 +13,10 @@ from headwater.ask.request import Request, find_language
 from headwater.langs import Address
 from headwater.langs.codes import UNKNOWN_ADDRESS
 from headwater.langs.protocol import Arbitrates, Placement, Slices, Suggestion
-from headwater.report import Diagnostic, Note, nearest
+from headwater.report import Diagnostic, Note
 from headwater.report.diagnostic import place
 from headwater.text import Source
-from headwater.tree import BadAddress, NotThere, Value
+from headwater.tree import NotThere, Value
 from headwater.tree.json import plain
 from headwater.why import Label
 
@@ -70,17 +71,12 @@ class Explanation:
 @paused_collector()
 def explain(compiled: Compiled, text: str) -> Explanation | Diagnostic:
     """The explanation of the value at an address as the user wrote it."""
-    result, causes = compiled.outcome.result, compiled.outcome.causes
-    assert result is not None
+    causes = compiled.outcome.causes
     assert causes is not None
-    source = compiled.outcome.sources[0]
-    try:
-        address = compiled.language.parse_address(text)
-        value = result.get(address)
-    except BadAddress as error:
-        return UNKNOWN_ADDRESS.at(source.span(0, 0), address=text, help=str(error))
-    except NotThere as missing:
-        return not_there(compiled, text, missing, source)
+    found = find_value(compiled, text)
+    if isinstance(found, Diagnostic):
+        return found
+    address, value = found
     return Explanation(
         address=compiled.language.show_address(address),
         value=value,
@@ -112,10 +108,13 @@ def slice_of(compiled: Compiled, text: str) -> str | Diagnostic:
     language, job = compiled.language, compiled.job
     assert isinstance(language, Slices)
     assert job is not None
+    found = find_value(compiled, text)
+    if isinstance(found, Diagnostic):
+        return found
     try:
-        return language.slice(job, compiled.outcome, language.parse_address(text))
-    except (BadAddress, NotThere):
-        return UNKNOWN_ADDRESS.at(job.source.span(0, 0), address=text)
+        return language.slice(job, compiled.outcome, found[0])
+    except NotThere:
+        return UNKNOWN_ADDRESS.at(Source(job.source.name, "").span(0, 0), address=text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,28 +144,13 @@ def to_win(compiled: Compiled, text: str, value: str) -> Contested | Diagnostic:
     language = compiled.language
     if not isinstance(language, Arbitrates):
         raise Unable(f"values of {language.name} do not compete: there is nothing to win")
-    explained = explain(compiled, text)
-    if isinstance(explained, Diagnostic):
-        return explained
-    suggestion = language.to_win(compiled.outcome, language.parse_address(text), value)
+    found = find_value(compiled, text)
+    if isinstance(found, Diagnostic):
+        return found
+    suggestion = language.to_win(compiled.outcome, found[0], value)
     if isinstance(suggestion, Diagnostic):
         return suggestion
-    return Contested(explained.address, value, suggestion)
-
-
-def not_there(compiled: Compiled, text: str, missing: NotThere, source: Source) -> Diagnostic:
-    """That an address names nothing, with what it may have meant."""
-    reached = compiled.language.show_address(missing.reached)
-    wanted = compiled.language.parse_address(text)[len(missing.reached)]
-    close = nearest(str(wanted), missing.offers)
-    if close:
-        meant = compiled.language.show_address((*missing.reached, close))
-        help = f"did you mean {meant}?"
-    elif missing.offers:
-        help = f"{reached} has {', '.join(missing.offers[:12])}"
-    else:
-        help = f"{reached} has no parts"
-    return UNKNOWN_ADDRESS.at(source.span(0, 0), address=text, help=help)
+    return Contested(language.show_address(found[0]), value, suggestion)
 
 
 def _rank(compiled: Compiled, address: Address) -> tuple[int, int] | None:

@@ -14,7 +14,7 @@ from headwater.langs.fields import WrongField, read_fields
 from headwater.langs.protocol import EngineName, Gathered, Gathers, ReadsLatin1
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
-from headwater.text.reading import Unread, is_folder
+from headwater.text.reading import Unread, exists, is_folder
 
 NO_OPTIONS = Options()
 
@@ -136,7 +136,10 @@ def _named_dialect(request: Request) -> str | None:
 
 
 def find_language(request: Request) -> Language:
-    """The language that is named, or that the first file's ending means.  Raises `BadRequest`."""
+    """The language that is named, or that the first file's ending means.
+
+    Raises `BadRequest`, and `Unread` for a file that is not there.
+    """
     name = request.lang
     name = next((n for n, entry in LANGUAGES.items() if name in entry.named_dialects), name)
     if name is None:
@@ -146,6 +149,11 @@ def find_language(request: Request) -> Language:
         folder = files[0] if files else standing_in(request.inputs)
         if name is None and isinstance(folder, str) and is_folder(folder):
             name = next((n for n in LANGUAGES if _owns(n, folder)), None)
+        if name is None and isinstance(folder, str) and not request.sources:
+            if not exists(folder):
+                raise Unread(folder, "missing", "no such file or directory")
+            if is_folder(folder):
+                raise BadRequest(f"{folder} is a folder, and no program of any language lies in it")
         if name is None:
             endings = ", ".join(e for entry in LANGUAGES.values() for e in entry.endings)
             shown = files[0] if files else "the text"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import sys
 
 import click
 
 from headwater.ask.impact import impact
 from headwater.cli.commands import question
-from headwater.cli.options import Settings, language_options, write_json
+from headwater.cli.options import Settings, language_options, report, write_json
 from headwater.cli.say import say
+from headwater.report import Diagnostic
 from headwater.report.diagnostic import place
 
 
@@ -33,6 +35,9 @@ def command(where: str, main: tuple[str, ...], form: str, settings: Settings) ->
     file, line, column = hit[1], int(hit[2]), int(hit[3]) if hit[3] else None
     compiled = settings.compiled(main or [file])
     answer = impact(compiled, file, line, column)
+    if isinstance(answer, Diagnostic):
+        report([answer], settings.diagnostics)
+        sys.exit(1)
     if form == "json":
         write_json(
             {

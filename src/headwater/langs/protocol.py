@@ -212,6 +212,15 @@ class Language(Protocol):
 
 
 @runtime_checkable
+class ReadsAddresses(Protocol):
+    """A language in which an address can be spelt in several ways, or one text spell several."""
+
+    def readings(self, text: str) -> list[Address]:
+        """The addresses that a text may spell, the likeliest first; raises `BadAddress`."""
+        ...
+
+
+@runtime_checkable
 class Slices(Protocol):
     """A language that can tell which part of a program a value depends on."""
 
@@ -396,5 +405,5 @@ class Arbitrates(Protocol):
 
 __all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Finding", "Gathered",
            "Gathers", "Job", "Language", "LookedUp", "LooksUp", "Options", "Outcome",
-           "ReadsLatin1", "Result", "SharedForm", "Slices", "Step", "Suggestion",
+           "ReadsAddresses", "ReadsLatin1", "Result", "SharedForm", "Slices", "Step", "Suggestion",
            "TextEdit", "Upgrades"]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from headwater.langs.protocol import Causes, Job, LookedUp, Outcome, Placement, Segment
 from headwater.langs.puppet import codes
@@ -181,8 +181,9 @@ def _refused(
     return Outcome(None, tuple(found), sources=tuple(sources))
 
 
-def _start(job: Job[Fields]) -> Any:  # noqa: ANN401
-    return (job.sources or (_NO_MANIFEST,))[0].span(0, 0)
+def _start(job: Job[Fields]) -> Span:
+    """The place of what is wrong with a program as a whole: no line of it is to blame."""
+    return Source((job.sources or (_NO_MANIFEST,))[0].name, "").span(0, 0)
 
 
 def _site(job: Job[Fields], reading: Reading) -> list[Unit]:

@@ -17,7 +17,7 @@ from headwater.langs.protocol import (
     Outcome,
     Step,
 )
-from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
+from headwater.langs.puppet.addresses import parse_catalog_address, readings, show_catalog_address
 from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup
 from headwater.report import Code, Diagnostic, codes_in, in_order
 from headwater.text import Source
@@ -238,6 +238,10 @@ class Puppet:
     def parse_address(self, text: str) -> Address:
         """``Type[title].parameter``, or a JSON pointer."""
         return parse_catalog_address(text)
+
+    def readings(self, text: str) -> list[Address]:
+        """The addresses that a text may spell: a title may hold what ends one."""
+        return readings(text)
 
     def show_address(self, address: Address) -> str:
         """The usual spelling of an address."""
