@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from headwater.ask.addresses import find_value
 from headwater.ask.authors import Author, Authors
 from headwater.ask.compile import Compiled, paused_collector
 from headwater.ask.document import FORMAT_VERSION, Views
+from headwater.ask.grouping import Inputs, grouped, leaves
 from headwater.ask.request import Request, find_language
 from headwater.langs import Address
 from headwater.langs.codes import UNKNOWN_ADDRESS
-from headwater.langs.protocol import Arbitrates, Placement, Slices, Suggestion
+from headwater.langs.protocol import Arbitrates, NamesParts, Placement, Slices, Suggestion
 from headwater.report import Diagnostic, Note
 from headwater.report.diagnostic import place
-from headwater.text import Source
+from headwater.text import Source, near
 from headwater.tree import NotThere, Value
 from headwater.tree.json import plain
 from headwater.why import Label
@@ -32,6 +35,8 @@ class Explanation:
     position: Placement | None
     rank: tuple[int, int] | None
     authors: Authors
+    named: Callable[[Source], str]
+    """What people call the part of the program that a file is."""
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -42,8 +47,25 @@ class Explanation:
         """Who wrote the line of a place."""
         return self.authors.of(note.at.source, note.at.first.line)
 
-    def as_json(self) -> dict[str, Any]:
-        """The entry of the why document, with each input in the place of its number."""
+    @property
+    def made_of(self) -> list[Label]:
+        """The inputs whose texts the value is made of, by place."""
+        own = leaves(self.views.expression).union(self.views.origins)
+        own.update(origin for _, _, origin, _ in self.views.segments if origin is not None)
+        return [label for label in self.views.depends if label in own]
+
+    @property
+    def inputs(self) -> Inputs:
+        """All inputs, sorted for a reader."""
+        return grouped(self.views.depends, self.made_of, self.named)
+
+    def as_json(self, *, direct: bool = False) -> dict[str, Any]:
+        """The entry of the why document, with each input in the place of its number.
+
+        `direct`: of what it depends on, only what it is made of.
+        """
+        if direct:
+            self.views.depends = self.made_of
         notes = [{"message": note.message, **place(note.at)} for note in self.notes]
         return {
             "format_version": FORMAT_VERSION,
@@ -85,7 +107,17 @@ def explain(compiled: Compiled, text: str) -> Explanation | Diagnostic:
         position=causes.position(address),
         rank=_rank(compiled, address),
         authors=Authors(),
+        named=partial(_named, compiled),
     )
+
+
+def _named(compiled: Compiled, source: Source) -> str:
+    """What people call the part of a program that a file is: by its path if by nothing else."""
+    if isinstance(compiled.language, NamesParts) and compiled.job is not None:
+        found = compiled.language.part_name(compiled.job, source)
+        if found is not None:
+            return found
+    return near(source.name)
 
 
 class Unable(ValueError):

@@ -221,6 +221,15 @@ class ReadsAddresses(Protocol):
 
 
 @runtime_checkable
+class NamesParts(Protocol):
+    """A language whose files hold parts of a program that people call by names."""
+
+    def part_name(self, job: Job[Any], source: Source) -> str | None:
+        """The name of what a file holds (a class, a template), if it has one."""
+        ...
+
+
+@runtime_checkable
 class Slices(Protocol):
     """A language that can tell which part of a program a value depends on."""
 
@@ -404,6 +413,6 @@ class Arbitrates(Protocol):
 
 
 __all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Finding", "Gathered",
-           "Gathers", "Job", "Language", "LookedUp", "LooksUp", "Options", "Outcome",
+           "Gathers", "Job", "Language", "LookedUp", "LooksUp", "NamesParts", "Options", "Outcome",
            "ReadsAddresses", "ReadsLatin1", "Result", "SharedForm", "Slices", "Step", "Suggestion",
            "TextEdit", "Upgrades"]  # fmt: skip

@@ -78,6 +78,14 @@ class Puppet:
 
         return compile_job(job)
 
+    def part_name(self, job: Job[Fields], source: Source) -> str | None:
+        """The class of a manifest, or the template of a module."""
+        from headwater.langs.puppet.syntax.placement import part_name
+
+        if any(source.name == main.name for main in job.sources):
+            return None
+        return part_name(source.name)
+
     def steps(self, job: Job[Fields]) -> Iterator[Step | Diagnostic]:
         """The derivation in the calculus µPuppet, rule by rule."""
         from headwater.langs.puppet.paper.adapter import steps_of
