@@ -165,11 +165,11 @@ class Trace:
         deciding: Node = NOTHING,
     ) -> Node:
         """The value that won; `deciding` are the causes that made it win."""
-        contest = Contest(tuple(losers), tuple(equals))
-        if not contest.losers and not contest.equals:
+        lost, equal = tuple(losers), tuple(equals)
+        if not lost and not equal:
             return self.guard(winner, deciding)
-        node = self._append(CHOICE, winner, self.union(deciding, *contest.equals))
-        self.contests[node] = contest
+        node = self._append(CHOICE, winner, self.union(deciding, *equal))
+        self.contests[node] = Contest(lost, equal)
         return node
 
     def giver(self, node: Node) -> Node:

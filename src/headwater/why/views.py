@@ -61,6 +61,9 @@ class Masked:
 
 def where(trace: Trace, node: Node) -> Label | None:
     """The label the value was copied from; the first by place if there are several."""
+    at = trace.giver(node)
+    if trace.tags[at] != CHOICE:
+        return trace.labels[trace.left[at]] if trace.tags[at] == LABEL else None
     found = origins(trace, node)
     return found[0] if found else None
 
