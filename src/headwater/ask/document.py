@@ -65,7 +65,8 @@ class Views:
         self.masked = masked(trace, node)
         self.segments = list(_segments(causes, address))
         self.path = [
-            Label("definition", at, at.text.partition("\n")[0]) for at in causes.path(address)
+            Label("definition", at, at.text.partition("\n")[0].rstrip("\r"))
+            for at in causes.path(address)
         ]
 
     def labels(self) -> Iterable[Label]:

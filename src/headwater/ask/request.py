@@ -54,6 +54,9 @@ def prepare(request: Request) -> tuple[Language, Job[msgspec.Struct]] | list[Dia
         except Unread as why:
             return [unread(why, why.path, why.named_at or Source(why.path, "").span(0, 0))]
     for file in gathered.files:
+        if file in request.texts:
+            sources.append(request.texts[file])
+            continue
         match read_source(file, latin1=latin1):
             case Source() as source:
                 sources.append(source)

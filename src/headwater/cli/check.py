@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 import click
 
@@ -45,7 +46,7 @@ def command(
     names = files_in(files, settings.lang)
     try:
         with progress(len(names), "checking") as done:
-            request = settings.request(())
+            request = replace(settings.request([one for one in files if one == "-"]), sources=())
             folders = [name for name in files if os.path.isdir(name)]
             found = doubts_about(request, folders)
             found += check(request, names, syntax_only=syntax, done=done)

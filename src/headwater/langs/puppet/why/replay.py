@@ -40,7 +40,7 @@ from headwater.langs.puppet.why.indexes import Indexes
 from headwater.langs.puppet.why.inputs import InputLabels
 from headwater.langs.puppet.why.labels import Labels
 from headwater.langs.puppet.why.left import Left
-from headwater.langs.puppet.why.literals import LITERALS
+from headwater.langs.puppet.why.literals import ALIKE, LITERALS
 from headwater.langs.puppet.why.memo import Memo
 from headwater.langs.puppet.why.questions import Absences as AnyAbsences
 from headwater.langs.puppet.why.questions import Path
@@ -72,6 +72,7 @@ class Replay:
         self.labels = self.new_labels(secrets)
         self.inputs = InputLabels(self.labels, compilation.inputs)
         self.memo = Memo()
+        self._literals: dict[int, Node] = {}
         self._resting = bytearray()
         self.indexes = Indexes(compilation.record)
         self.strict = self._is_strict(compilation)
@@ -101,7 +102,13 @@ class Replay:
 
     def of(self, here: Here, node: object, path: Path = ()) -> Node:
         """How the value of an expression (or what lies in it along a path) came about."""
-        explain = EXPLAINERS[type(node)]
+        kind = type(node)
+        if kind in ALIKE:  # whoever evaluates it, so that thousands of frames share one answer
+            found = self._literals.get(id(node))
+            if found is None:
+                found = self._literals[id(node)] = EXPLAINERS[kind](self, here, node, path)
+            return found
+        explain = EXPLAINERS[kind]
         return self.memo.once((id(node), id(here.frame), path), explain, self, here, node, path)
 
     def everything(self, here: Here, *nodes: object) -> Node:
