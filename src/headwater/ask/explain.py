@@ -29,6 +29,7 @@ class Explanation:
     """Everything known about one value."""
 
     address: str
+    parts: Address
     value: Value
     shown: str
     views: Views
@@ -101,6 +102,7 @@ def explain(compiled: Compiled, text: str) -> Explanation | Diagnostic:
     address, value = found
     return Explanation(
         address=compiled.language.show_address(address),
+        parts=address,
         value=value,
         shown=compiled.language.show_value(value),
         views=Views(causes, address),

@@ -34,6 +34,11 @@ from headwater.report.terminal import Paint, snippet, wants_colour
 @click.option(
     "--most", type=revisions(1), metavar="N", help="with --store: so many commits at most"
 )
+@click.option("--why-not", "other", metavar="OTHER",
+              help="changes that make VALUE be OTHER, each of them tried")  # fmt: skip
+@click.option("--absent", is_flag=True, help="why there is no VALUE, a resource")
+@click.option("--confirm", "confirming", is_flag=True,
+              help="try which inputs really change VALUE, by writing each otherwise")  # fmt: skip
 @click.option("--depends", type=click.Choice(["direct", "all"]), default="all",
               help="which inputs: what VALUE is made of, or all that could change it")  # fmt: skip
 @click.option("--limit", type=click.IntRange(0, clamp=True), default=LIMIT, metavar="N",
@@ -48,9 +53,12 @@ def command(
     to_win: str | None,
     store: str | None,
     most: int | None,
+    other: str | None,
     depends: str,
     limit: int,
     *,
+    absent: bool,
+    confirming: bool,
     everything: bool,
     sliced: bool,
     settings: Settings,
@@ -75,15 +83,30 @@ def command(
     if to_win is not None:
         contest(compiled, value, to_win, form, settings)
         return
+    if absent:
+        from headwater.cli.absent import say_absent
+
+        say_absent(compiled, value, form, settings.diagnostics)
+        return
     answer = explain(compiled, value)
     if isinstance(answer, Diagnostic):
         report([answer], settings.diagnostics)
         sys.exit(1)
-    if form == "json":
-        write_json(answer.as_json(direct=depends == "direct"))
-        return
     paint = Paint(colour=wants_colour(sys.stdout))
     how = Telling(paint, None if everything else limit, direct=depends == "direct")
+    if other is not None:
+        from headwater.cli.trials import say_why_not
+
+        say_why_not(compiled, answer, other, form, how)
+        return
+    if confirming:
+        from headwater.cli.trials import say_confirmed
+
+        say_confirmed(compiled, answer, form, how)
+        return
+    if form == "json":
+        write_json(answer.as_json(direct=how.direct))
+        return
     for line in lines(answer, how):
         say(line)
 

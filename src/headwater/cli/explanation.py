@@ -116,7 +116,7 @@ def _depends(answer: Explanation, how: Telling) -> Iterator[str]:
         return
     yield paint("note", f"depends on {_inputs(len(every))}")
     if how.limit is None or len(every) <= how.limit + 1:
-        yield from map(_line, every)
+        yield from map(line_of, every)
         return
     inputs = answer.inputs
     if inputs.made_of:
@@ -124,7 +124,7 @@ def _depends(answer: Explanation, how: Telling) -> Iterator[str]:
         yield from _listed(inputs.made_of, how)
     yield f"decided by {len(every) - len(inputs.made_of)}"
     listed, more = how.some(inputs.listed)
-    yield from map(_line, listed)
+    yield from map(line_of, listed)
     groups, hidden = how.some(inputs.groups)
     yield from map(_group, groups)
     left = more + sum(len(group.labels) for group in inputs.groups[len(groups) :])
@@ -134,11 +134,12 @@ def _depends(answer: Explanation, how: Telling) -> Iterator[str]:
 
 def _listed(labels: Iterable[Label], how: Telling) -> Iterator[str]:
     some, more = how.some(labels)
-    yield from map(_line, some)
+    yield from map(line_of, some)
     yield from _more(more)
 
 
-def _line(label: Label) -> str:
+def line_of(label: Label) -> str:
+    """An input on a line."""
     what = f"no {label.text} here" if label.kind == "miss" else label.text
     return f"  {label.kind:<10} {label.at}  {cut(what)}"
 

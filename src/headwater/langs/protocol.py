@@ -23,12 +23,12 @@ from typing import (
 import msgspec
 
 from headwater.report import Code, Diagnostic, Note
-from headwater.text import Source, Span
+from headwater.text import Source, Span, apply_edits
 from headwater.tree import Address, Result, Value
 
 if TYPE_CHECKING:
     from headwater.langs.fields import Families
-    from headwater.why import Node, Trace
+    from headwater.why import Label, Node, Trace
 
 EngineName: TypeAlias = Literal["engine", "paper"]
 
@@ -362,6 +362,43 @@ class TextEdit(msgspec.Struct, frozen=True):
     text: str
 
 
+class Absence(msgspec.Struct, frozen=True):
+    """Why something is not there: in words, and the places from the reason to what it keeps back.
+
+    `guessed`: the last place computes a name, and may mean something else.
+    """
+
+    message: str
+    notes: tuple[Note, ...]
+    guessed: bool = False
+
+
+@runtime_checkable
+class ExplainsAbsence(Protocol):
+    """A language that can tell why its result lacks something."""
+
+    def absent(self, outcome: Outcome, address: Address) -> list[Absence]:
+        """The reasons why there is no value at an address; none that is known if it is empty."""
+        ...
+
+
+@runtime_checkable
+class VariesInputs(Protocol):
+    """A language that knows how its inputs may be written, taken away, or put where none is."""
+
+    def filling(self, label: Label, value: str) -> TextEdit | None:
+        """What gives a missing input a value, which is spelt as JSON."""
+        ...
+
+    def removals(self, label: Label) -> Iterable[TextEdit]:
+        """What may take an input away, so that what it overrides counts; each must be tried."""
+        ...
+
+    def spelt(self, label: Label, value: Value) -> str | None:
+        """A value as it is written in the place of an input."""
+        ...
+
+
 class Suggestion(msgspec.Struct, frozen=True):
     """A change of the sources that has an effect somebody asked for, tried out already."""
 
@@ -374,12 +411,10 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 def _edited(source: Source, edits: Iterable[TextEdit]) -> Source:
-    own = sorted((e for e in edits if e.at.source is source), key=lambda e: (e.at.start, e.at.end))
+    own = [(e.at.start, e.at.end, e.text) for e in edits if e.at.source is source]
     if not own:
         return source
-    text = source.text
-    for edit in reversed(own):
-        text = text[: edit.at.start] + edit.text + text[edit.at.end :]
+    text = apply_edits(source.text, own)
     return Source(source.name, text, bom=source.bom, latin1=source.latin1)
 
 
@@ -412,7 +447,8 @@ class Arbitrates(Protocol):
         ...
 
 
-__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Finding", "Gathered",
-           "Gathers", "Job", "Language", "LookedUp", "LooksUp", "NamesParts", "Options", "Outcome",
-           "ReadsAddresses", "ReadsLatin1", "Result", "SharedForm", "Slices", "Step", "Suggestion",
-           "TextEdit", "Upgrades"]  # fmt: skip
+__all__ = ["Absence", "Address", "Arbitrates", "Asked", "Causes", "EngineName",
+           "ExplainsAbsence", "Finding", "Gathered", "Gathers", "Job", "Language", "LookedUp",
+           "LooksUp", "NamesParts", "Options", "Outcome", "ReadsAddresses", "ReadsLatin1",
+           "Result", "SharedForm", "Slices", "Step", "Suggestion", "TextEdit", "Upgrades",
+           "VariesInputs"]  # fmt: skip

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
+from collections.abc import Iterable
 from os import PathLike, fspath
 from typing import NamedTuple
 
@@ -144,6 +145,13 @@ class Span(NamedTuple):
 
 NOWHERE = Span(Source("", ""), 0, 0)
 """The span of what was never written, such as a syntax tree built by a test."""
+
+
+def apply_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """A text after edits of its stretches, each given as it was before any of them."""
+    for start, end, new in sorted(edits, key=lambda edit: edit[:2], reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
 
 
 class Unreadable(msgspec.Struct, frozen=True):

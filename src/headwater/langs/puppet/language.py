@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from headwater.langs.protocol import (
+    Absence,
     EngineName,
     Finding,
     Gathered,
@@ -16,6 +17,7 @@ from headwater.langs.protocol import (
     LookedUp,
     Outcome,
     Step,
+    TextEdit,
 )
 from headwater.langs.puppet.addresses import parse_catalog_address, readings, show_catalog_address
 from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from headwater.langs.generation import Generator
     from headwater.langs.puppet.program.parsing import Reading
     from headwater.langs.puppet.syntax.cache import TreeCache
+    from headwater.why import Label
 
 
 _RUBY = (".rb", ".erb")
@@ -85,6 +88,34 @@ class Puppet:
         if any(source.name == main.name for main in job.sources):
             return None
         return part_name(source.name)
+
+    def absent(self, outcome: Outcome, address: Address) -> list[Absence]:
+        """Why a resource is not in a catalog."""
+        from headwater.langs.puppet.adapter import LateCauses
+        from headwater.langs.puppet.why.absent import absent
+
+        if not isinstance(outcome.causes, LateCauses) or not address:
+            return []
+        kind, _, rest = str(address[0]).partition("[")
+        return absent(outcome.causes.compilation, kind, rest.removesuffix("]"))
+
+    def filling(self, label: Label, value: str) -> TextEdit | None:
+        """The entry of a data file that gives a missing key a value."""
+        from headwater.langs.puppet.trials import filling
+
+        return filling(label, value)
+
+    def removals(self, label: Label) -> Iterable[TextEdit]:
+        """What takes away an entry of data, an attribute or a default."""
+        from headwater.langs.puppet.trials import removals
+
+        return removals(label)
+
+    def spelt(self, label: Label, value: Value) -> str | None:
+        """A value as data or a manifest has it."""
+        from headwater.langs.puppet.trials import spelt
+
+        return spelt(label, value)
 
     def steps(self, job: Job[Fields]) -> Iterator[Step | Diagnostic]:
         """The derivation in the calculus µPuppet, rule by rule."""
