@@ -100,8 +100,7 @@ def test_a_change_that_is_told_has_the_effect(
     assert first.at.source.name.removeprefix(f"{tmp_path}/") == file
     assert first.text == text
     for change in found.changes:
-        (value,) = value_with(made, answer.parts, change.edits)  # type: ignore[misc]
-        assert value == json.loads(found.wanted)
+        assert value_with(made, answer.parts, change.edits) == (json.loads(found.wanted),)
 
 
 def test_a_level_that_is_asked_first_is_offered(made: Compiled) -> None:
@@ -165,8 +164,8 @@ def test_other_languages_can_be_tried_too(tmp_path: Path) -> None:
     made = compile_request(Request(files=(str(site),)))
     found = why_not(made, explained(made, "b"), "7", 3)
     assert [change.edits[0].text for change in found.changes] == ["7"]
-    found = confirm(made, ("b",), 1, explained(made, "b").views.depends)  # type: ignore[assignment]
-    assert "changes" in found.values()  # type: ignore[attr-defined]
+    effects = confirm(made, ("b",), 1, explained(made, "b").views.depends)
+    assert "changes" in effects.values()
     done = CliRunner().invoke(cli, ["explain", str(site), "b", "--absent"])
     assert done.exit_code == 2
 

@@ -253,6 +253,7 @@ DOORS = {
     "src/headwater/store/connection.py": "makes the file of a new store",
     "src/headwater/langs/opal/runtime/documents.py": "writes documents, and locks a policy",
     "src/headwater/store/database.py": "makes the file of a backup",
+    "src/headwater/cli/output.py": "writes the file that -o names",
     "src/headwater/cli/streams.py": "stands in for standard streams that are closed",
     "src/headwater/langs/puppet/types/regexps.py": "finds the installed library of Oniguruma",
 }

@@ -9,8 +9,8 @@ from headwater.ask.addresses import readings_of
 from headwater.ask.compile import Compiled, paused_collector
 from headwater.ask.document import FORMAT_VERSION
 from headwater.ask.explain import Unable
+from headwater.langs.abilities import Absence, ExplainsAbsence
 from headwater.langs.codes import UNKNOWN_ADDRESS
-from headwater.langs.protocol import Absence, ExplainsAbsence
 from headwater.report import Diagnostic
 from headwater.report.diagnostic import place
 from headwater.text import Source

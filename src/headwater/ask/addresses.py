@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from headwater.ask.compile import Compiled
 from headwater.langs import Address, Language
+from headwater.langs.abilities import ReadsAddresses
 from headwater.langs.codes import UNKNOWN_ADDRESS
-from headwater.langs.protocol import ReadsAddresses
 from headwater.report import Diagnostic, nearest
 from headwater.text import Source
 from headwater.tree import BadAddress, NotThere, Result, Value

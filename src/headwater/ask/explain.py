@@ -14,8 +14,9 @@ from headwater.ask.document import FORMAT_VERSION, Views
 from headwater.ask.grouping import Inputs, grouped, leaves
 from headwater.ask.request import Request, find_language
 from headwater.langs import Address
+from headwater.langs.abilities import NamesParts
 from headwater.langs.codes import UNKNOWN_ADDRESS
-from headwater.langs.protocol import Arbitrates, NamesParts, Placement, Slices, Suggestion
+from headwater.langs.protocol import Arbitrates, Placement, Slices, Suggestion
 from headwater.report import Diagnostic, Note
 from headwater.report.diagnostic import place
 from headwater.text import Source, near

@@ -16,6 +16,9 @@ from headwater.why import Applied, Expression, Given, Label
 ASKED = frozenset(["fact", "hiera", "argument", "query", "file", "unknown"])
 """Kinds of inputs that lie outside of the program's text: each is worth a line of its own."""
 
+CONDITIONS = frozenset(["literal", "operation", "reference", "definition"])
+"""Kinds that conditions and declarations of a program are made of."""
+
 MOST_APART = 2
 """So many conditions of one file are listed; more are counted."""
 
@@ -60,7 +63,9 @@ def grouped(
         if len(labels) <= MOST_APART:
             listed += labels
         else:
-            groups.append(Group(tuple(labels), f"conditions in {named(source)}", (source,)))
+            deciding = all(label.kind in CONDITIONS for label in labels)
+            what = f"{'conditions' if deciding else 'inputs'} in {named(source)}"
+            groups.append(Group(tuple(labels), what, (source,)))
     for text, labels in missing.items():
         what = f"{'places have' if len(labels) != 1 else 'place has'} no {text}"
         where = dict.fromkeys(label.at.source for label in labels)

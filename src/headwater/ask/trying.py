@@ -14,7 +14,8 @@ from typing import Literal, TypeAlias
 from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import BadRequest
 from headwater.langs import Address
-from headwater.langs.protocol import TextEdit, VariesInputs
+from headwater.langs.abilities import VariesInputs
+from headwater.langs.protocol import TextEdit
 from headwater.text import Source, Span, apply_edits
 from headwater.text.reading import Unread, instead_of, is_file
 from headwater.text.source import BOM

@@ -17,7 +17,7 @@ from headwater.ask.compile import Compiled
 from headwater.ask.document import FORMAT_VERSION
 from headwater.ask.explain import Explanation
 from headwater.ask.trying import Change, other_texts, rewritten, value_with
-from headwater.langs.protocol import VariesInputs
+from headwater.langs.abilities import VariesInputs
 from headwater.report.diagnostic import place
 from headwater.tree import Value
 from headwater.tree.json import compact, plain

@@ -28,7 +28,7 @@ from headwater.tree import Address, Result, Value
 
 if TYPE_CHECKING:
     from headwater.langs.fields import Families
-    from headwater.why import Label, Node, Trace
+    from headwater.why import Node, Trace
 
 EngineName: TypeAlias = Literal["engine", "paper"]
 
@@ -212,24 +212,6 @@ class Language(Protocol):
 
 
 @runtime_checkable
-class ReadsAddresses(Protocol):
-    """A language in which an address can be spelt in several ways, or one text spell several."""
-
-    def readings(self, text: str) -> list[Address]:
-        """The addresses that a text may spell, the likeliest first; raises `BadAddress`."""
-        ...
-
-
-@runtime_checkable
-class NamesParts(Protocol):
-    """A language whose files hold parts of a program that people call by names."""
-
-    def part_name(self, job: Job[Any], source: Source) -> str | None:
-        """The name of what a file holds (a class, a template), if it has one."""
-        ...
-
-
-@runtime_checkable
 class Slices(Protocol):
     """A language that can tell which part of a program a value depends on."""
 
@@ -362,43 +344,6 @@ class TextEdit(msgspec.Struct, frozen=True):
     text: str
 
 
-class Absence(msgspec.Struct, frozen=True):
-    """Why something is not there: in words, and the places from the reason to what it keeps back.
-
-    `guessed`: the last place computes a name, and may mean something else.
-    """
-
-    message: str
-    notes: tuple[Note, ...]
-    guessed: bool = False
-
-
-@runtime_checkable
-class ExplainsAbsence(Protocol):
-    """A language that can tell why its result lacks something."""
-
-    def absent(self, outcome: Outcome, address: Address) -> list[Absence]:
-        """The reasons why there is no value at an address; none that is known if it is empty."""
-        ...
-
-
-@runtime_checkable
-class VariesInputs(Protocol):
-    """A language that knows how its inputs may be written, taken away, or put where none is."""
-
-    def filling(self, label: Label, value: str) -> TextEdit | None:
-        """What gives a missing input a value, which is spelt as JSON."""
-        ...
-
-    def removals(self, label: Label) -> Iterable[TextEdit]:
-        """What may take an input away, so that what it overrides counts; each must be tried."""
-        ...
-
-    def spelt(self, label: Label, value: Value) -> str | None:
-        """A value as it is written in the place of an input."""
-        ...
-
-
 class Suggestion(msgspec.Struct, frozen=True):
     """A change of the sources that has an effect somebody asked for, tried out already."""
 
@@ -447,8 +392,7 @@ class Arbitrates(Protocol):
         ...
 
 
-__all__ = ["Absence", "Address", "Arbitrates", "Asked", "Causes", "EngineName",
-           "ExplainsAbsence", "Finding", "Gathered", "Gathers", "Job", "Language", "LookedUp",
-           "LooksUp", "NamesParts", "Options", "Outcome", "ReadsAddresses", "ReadsLatin1",
-           "Result", "SharedForm", "Slices", "Step", "Suggestion", "TextEdit", "Upgrades",
-           "VariesInputs"]  # fmt: skip
+__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName",
+           "Finding", "Gathered", "Gathers", "Job", "Language", "LookedUp",
+           "LooksUp", "Options", "Outcome", "ReadsLatin1",
+           "Result", "SharedForm", "Slices", "Step", "Suggestion", "TextEdit", "Upgrades"]  # fmt: skip

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from headwater.langs.abilities import Absence
 from headwater.langs.protocol import (
-    Absence,
     EngineName,
     Finding,
     Gathered,

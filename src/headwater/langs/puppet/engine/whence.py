@@ -45,11 +45,11 @@ def mistyped(
         if param.how == "hiera":
             notes = [*notes, *declared_notes(compilation, owner)]
             return Fault(codes.MISTYPED.at(place, message=message, labels=notes))
-        notes = [Note(_WRITTEN.get(param.how, "the value is written here"), place), *notes]
+        notes = [Note(_WORDS.get(param.how, "the value is written here"), place), *notes]
     return Problem(codes.MISTYPED, message=message, labels=notes)
 
 
-_WRITTEN = {"parameter default": "this default is used", "override": "it is overridden here",
+_WORDS = {"parameter default": "this default is used", "override": "it is overridden here",
             "collector": "a collector sets it here"}  # fmt: skip
 
 

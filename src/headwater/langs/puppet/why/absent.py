@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from headwater.langs.protocol import Absence
+from headwater.langs.abilities import Absence
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.engine.expressions import unwound
@@ -36,7 +36,7 @@ _COMPUTED = " by a computed name"
 _INCLUDING = frozenset(["include", "contain", "require", "hiera_include"])
 
 
-class Place(NamedTuple):
+class Site(NamedTuple):
     """A piece of program with all that stands around it, outermost first."""
 
     unit: Unit
@@ -61,7 +61,7 @@ class _Search:
         self._decided: dict[int, list[Any]] = {}
         for guard in self._record.decisions:
             self._decided.setdefault(id(guard.node), []).append(guard)
-        self._places: list[Place] | None = None
+        self._sites: list[Site] | None = None
         self._asked: set[tuple[str, str | None]] = set()
 
     # -- resources -------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ class _Search:
             return []
         self._asked.add((kind, title))
         found: list[Absence] = []
-        for place in self.places():
+        for place in self.sites():
             if not isinstance(place.node, ast.Resource) or _type_of(place.node) != kind:
                 continue
             for body in place.node.bodies:
@@ -85,7 +85,7 @@ class _Search:
                 found += [replace(one, guessed=one.guessed or bool(fits)) for one in kept]
         found += self._virtual(kind, title)
         if not found and title is None:
-            defined = [p for p in self.places() if _defines(p.node, kind)]
+            defined = [p for p in self.sites() if _defines(p.node, kind)]
             notes = [Note(f"{kind} is defined here", p.unit.span(p.node)) for p in defined]
             return [Absence(f"nothing declares a {kind}", tuple(notes))]
         return [one for one in found if not one.guessed] or found
@@ -112,7 +112,7 @@ class _Search:
             return []
         self._asked.add(("class", name))
         found: list[Absence] = []
-        for place in self.places():
+        for place in self.sites():
             for named in _classes_named(place.node):
                 fits = _fits(named, name)
                 if fits is None:
@@ -123,7 +123,7 @@ class _Search:
                 found += [replace(one, guessed=one.guessed or bool(fits)) for one in kept]
         if found:
             return [one for one in found if not one.guessed] or found
-        defined = [p for p in self.places() if _defines(p.node, name)]
+        defined = [p for p in self.sites() if _defines(p.node, name)]
         notes = [Note(f"class {name} is defined here", p.unit.span(p.node)) for p in defined]
         told = f"nobody includes class {name}" if notes else f"there is no class {name}"
         return [Absence(told, tuple(notes))]
@@ -131,7 +131,7 @@ class _Search:
     # -- what kept a place from doing something --------------------------------------------------
 
     def _kept_from(
-        self, place: Place, note: Note, depth: int, *, sure: bool = True
+        self, place: Site, note: Note, depth: int, *, sure: bool = True
     ) -> list[Absence]:
         """The reasons why a place did nothing: the outermost thing around it that is not so."""
         for index, outer in enumerate(place.around):
@@ -176,11 +176,11 @@ class _Search:
 
     # -- the texts -------------------------------------------------------------------------------
 
-    def places(self) -> list[Place]:
+    def sites(self) -> list[Site]:
         """Every resource expression, call and definition of the program, with what is around."""
-        if self._places is None:
-            self._places = [place for unit in self._units() for place in _walk(unit)]
-        return self._places
+        if self._sites is None:
+            self._sites = [place for unit in self._units() for place in _walk(unit)]
+        return self._sites
 
     def _units(self) -> Iterator[Unit]:
         program = self._compilation.program
@@ -201,14 +201,14 @@ class _Search:
                 continue
 
 
-def _walk(unit: Unit) -> Iterator[Place]:
+def _walk(unit: Unit) -> Iterator[Site]:
     todo: list[tuple[Any, tuple[Any, ...]]] = [(node, ()) for node in reversed(unit.program.body)]
     while todo:
         node, around = todo.pop()
         if not isinstance(node, ast.Record):
             continue
         if isinstance(node, ast.Resource | ast.Call | ast.ClassDef | ast.Define):
-            yield Place(unit, node, around)
+            yield Site(unit, node, around)
         inside = (*around, node)
         todo.extend((child, inside) for child in reversed(list(ast.children(node))))
 
