@@ -25,6 +25,8 @@ class Affected:
     addresses: tuple[str, ...]
     masked: tuple[str, ...]
     output: bool
+    parts: tuple[Address, ...] = ()
+    """The addresses as parts."""
 
 
 @paused_collector()
@@ -62,6 +64,7 @@ def impact(
         tuple(show(address) for address in hit if address is not None),
         tuple(show(address) for address in overriding if address is not None),
         None in touched,
+        tuple(address for address in hit if address is not None),
     )
 
 

@@ -146,7 +146,7 @@ def rewritten(label: Label, text: str) -> TextEdit:
 
 def other_texts(at: Span) -> list[str]:
     """Other texts that may stand where a literal stands."""
-    text = at.text
+    text = at.text.rstrip()
     if hit := re.fullmatch(r"(['\"])(.*)\1", text, re.DOTALL):
         return [f"{hit[1]}{hit[2]}x{hit[1]}", f"{hit[1]}{hit[1]}"]
     if re.fullmatch(r"-?\d{1,15}", text):
@@ -155,7 +155,7 @@ def other_texts(at: Span) -> list[str]:
         return ["false" if text == "true" else "true"]
     if re.fullmatch(r"[\w.:/@+-]{1,200}", text):
         return [f"{text}x", "x"]
-    return []
+    return [f"{text}x"] if re.search(r"\n?[^\S\n]*- \S*\w\Z", text) else []  # the last of a list
 
 
 def _other(value: Value) -> Value:

@@ -55,6 +55,15 @@ class ExplainsAbsence(Protocol):
 
 
 @runtime_checkable
+class SortsValues(Protocol):
+    """A language whose values belong to things of a kind, which belong to parts of a program."""
+
+    def sorted_under(self, outcome: Outcome, address: Address) -> tuple[str, str]:
+        """The part of the program and the kind of thing that a value belongs to."""
+        ...
+
+
+@runtime_checkable
 class VariesInputs(Protocol):
     """A language that knows how its inputs may be written, taken away, or put where none is."""
 

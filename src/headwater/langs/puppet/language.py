@@ -99,6 +99,18 @@ class Puppet:
         kind, _, rest = str(address[0]).partition("[")
         return absent(outcome.causes.compilation, kind, rest.removesuffix("]"))
 
+    def sorted_under(self, outcome: Outcome, address: Address) -> tuple[str, str]:
+        """The class in which a resource is declared, and its type."""
+        from headwater.langs.puppet.catalog.result import CatalogResult
+
+        kind = str(address[0]).partition("[")[0] if address else ""
+        if not isinstance(outcome.result, CatalogResult) or not address:
+            return "", kind
+        resource = outcome.result.resource(str(address[0]))
+        while resource is not None and resource.type != "Class":
+            resource = resource.declared.around
+        return "" if resource is None else resource.ref, kind
+
     def filling(self, label: Label, value: str) -> TextEdit | None:
         """The entry of a data file that gives a missing key a value."""
         from headwater.langs.puppet.trials import filling
