@@ -31,7 +31,7 @@ def output_options(command: Command) -> Command:
     @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto",
                   help="colour in texts (auto: on a terminal)")  # fmt: skip
     @click.option("--warnings", type=click.Choice(["all", "summary", "none"]), default="summary",
-                  help="print each warning, or one line for those that are alike")  # fmt: skip
+                  help="print each, or those alike in one line")  # fmt: skip
     @click.option("-q", "--quiet", is_flag=True, help="print errors only: --warnings none")
     @functools.wraps(command)
     def putting_out(

@@ -16,8 +16,6 @@ from headwater.tree.json import compact
 from headwater.why import Label
 
 _DATA = (".yaml", ".yml", ".eyaml")
-_ATTRIBUTE = LatePattern(r"(?:[a-z_]\w*|\*)[^\S\n]*[+=]>\s*\Z")
-_DEFAULT = LatePattern(r"[^\S\n]*=\s*\Z")
 _KEY = LatePattern(r"\S[^\n]*?:(?:[^\S\n]|$)", re.MULTILINE)
 
 
@@ -42,17 +40,15 @@ def removals(label: Label) -> Iterator[TextEdit]:
         if entry is not None:
             yield TextEdit(entry, "")
         return
-    before = text[max(0, at.start - 200) : at.start]
-    attribute = _ATTRIBUTE.search(before)
-    if attribute is not None:
-        start = at.start - (len(before) - attribute.start())
-        comma = re.compile(r"\s*,").match(text, at.end)
-        end = comma.end() if comma else at.end
+    before = text[: at.start].rstrip()
+    if before.endswith(("=>", "+>")):
+        name = before[:-2].rstrip()
+        start = len(name.rstrip("abcdefghijklmnopqrstuvwxyz_0123456789*"))
+        rest = text[at.end :].lstrip()
+        end = len(text) - len(rest) + 1 if rest.startswith(",") else at.end
         yield TextEdit(at.source.span(start, end), "")
-    default = _DEFAULT.search(before)
-    if default is not None:
-        start = at.start - (len(before) - default.start())
-        yield TextEdit(at.source.span(start, at.end), "")
+    elif before.endswith("="):
+        yield TextEdit(at.source.span(len(before[:-1].rstrip()), at.end), "")
 
 
 def _entry(source: Source, at: int) -> Span | None:

@@ -9,7 +9,6 @@ that is never used, a collector that does not match.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -233,13 +232,25 @@ def _fits(node: object, title: str) -> str | None:
             each = [_fits(item, title) for item in items]
             return min((one for one in each if one is not None), default=None)
         case ast.Interpolated(segments=segments):
-            pattern = "".join(
-                re.escape(part.value) if isinstance(part, ast.String) else ".*" for part in segments
-            )
-            return _COMPUTED if re.fullmatch(pattern, title, re.DOTALL) else None
+            parts = [part.value if isinstance(part, ast.String) else None for part in segments]
+            return _COMPUTED if _holds(title, parts) else None
         case ast.Default():
             return None
     return _COMPUTED
+
+
+def _holds(title: str, parts: list[str | None]) -> bool:
+    """Whether a title has the known parts in their order; unknown ones may be anything."""
+    at = 0
+    for index, part in enumerate(parts):
+        if part is None:
+            continue
+        last = index == len(parts) - 1
+        found = title.rfind(part, at) if last else title.find(part, at)
+        if found < 0 or (index == 0 and found > 0) or (last and not title.endswith(part)):
+            return False
+        at = found + len(part)
+    return True
 
 
 def _classes_named(node: object) -> list[Any]:
