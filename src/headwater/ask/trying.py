@@ -155,7 +155,8 @@ def other_texts(at: Span) -> list[str]:
         return ["false" if text == "true" else "true"]
     if re.fullmatch(r"[\w.:/@+-]{1,200}", text):
         return [f"{text}x", "x"]
-    return [f"{text}x"] if re.search(r"\n?[^\S\n]*- \S*\w\Z", text) else []  # the last of a list
+    last = text.rpartition("\n")[2].strip()
+    return [f"{text}x"] if last.startswith("- ") and last[-1].isalnum() else []
 
 
 def _other(value: Value) -> Value:
