@@ -179,7 +179,7 @@ OPAL = {"lang": "opal", "code": "skip"}
         (PUPPET | {"include": [5]}, "bad-job"),
         (PUPPET | {"filename": 5}, "bad-job"),
         ({"lang": "puppet", "env": "a\0b"}, "bad-job"),
-        ({"env": "a\0b"}, "bad-job"),
+        ({"env": "a\0b"}, "file-unreadable"),
         ({"file": "a\0.pp"}, "file-unreadable"),
         ({"files": ["a\0.l3"]}, "file-unreadable"),
         ({"file": 0, "lang": "l3"}, "bad-job"),

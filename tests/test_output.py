@@ -122,7 +122,7 @@ def test_every_question_takes_its_program_from_standard_input() -> None:
         (["compile", "-"], '"message": "x"'),
         (["explain", "-", "Notify[a].message"], "written here"),
         (["blame", "-"], "Notify[a].message"),
-        (["impact", "--", "-:1"], "values depend on it"),
+        (["impact", "--", "-:1"], "value changes"),
         (["check", "-"], "1 file, 0 findings"),
     ):
         answer = run(words[0], "--lang", "puppet", *words[1:], typed=text)

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from headwater.cli.main import cli
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.yaml import Document
 from headwater.tree.yamltext import (
     MOST_VALUES,
@@ -129,10 +130,13 @@ def test_an_alias_of_what_it_is_part_of_is_refused(user: str, text: str, tmp_pat
 
 def test_many_aliases_within_the_bound_are_fine() -> None:
     small = bomb("[x, x]", "[@, @]", 10)
-    document = Document(small)
-    assert document.data["a9"][0][1] == document.data["a8"][1]  # type: ignore[index]
+    data = Document(small).data
+    assert isinstance(data, Hash)
+    assert data["a9"][0][1] == data["a8"][1]
     rows = "a: &a [x, x]\n" + "".join(f"k{n}: *a\n" for n in range(1000))
-    assert len(Document(rows).data) == 1001  # type: ignore[arg-type]
+    data = Document(rows).data
+    assert isinstance(data, Hash)
+    assert len(data) == 1001
 
 
 def test_the_number_of_values_is_exact() -> None:

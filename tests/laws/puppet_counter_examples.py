@@ -117,6 +117,11 @@ EXAMPLES: list[tuple[str, str, str]] = [
     ("case as a value", "$x = case ‹2› { 1: { 'a' } default: { 'b' } }\n"
      "notify { 'r': message => $x }", "1"),
     ("a later option of a case", "case 3 { ‹2›: { $q = 1 } 3: { notify { 'r': } } }", "3"),
+    ("a class declared later", "class a ($p = 3) { }\n"
+     "if $a::p == 3 or ‹2› == 1 { $q = 1 } else { notify { 'r': } include a }", "1"),
+    ("a class declared later, whose parent was there", "class b { $p = 3 }\n"
+     "class a inherits b { }\ninclude b\n"
+     "if $a::p == 3 or ‹2› == 1 { $q = 1 } else { notify { 'r': } include a }", "1"),
     ("a variable assigned later", "class a { notify { 'r': message => $y } $y = 2 }\n$y = ‹1›\n"
      "include a", "5"),
     ("unless", "$y = 0\nclass a { unless ‹2› == 2 { $y = 1 } notify { 'r': message => $y } }\n"

@@ -84,6 +84,12 @@ CIRCLES = {
         if Notify['s']['loglevel'] == 'crit' { Notify <| |> { message => 'c' } }
         notify { 't': message => Notify['r']['loglevel'] }
     """,
+    "one match that is looked for from two conditions": """
+        $y = false
+        if 'v' =~ /([uv])/ { notify { 'w': message => "m$1" } }
+        case $y { 1: { notify { 's': } } false: { notify { 't': message => 3 } } default: { } }
+        if $y == false { notify { 'u': message => $y } }
+    """,
     "defaults, collectors and arrows": """
         Notify { message => "m ${x}" }
         $x = 'late'

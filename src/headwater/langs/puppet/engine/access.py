@@ -28,6 +28,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.arithmetic import number_of, numeric
 from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.types.model import is_type
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import (
     Binary,
     ClassRef,
@@ -42,7 +43,7 @@ _TYPE_NAME = re.compile(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+", re.ASCII)
 _NAME = re.compile(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
 
 
-def access(value: object, keys: list[Any], compilation: Compilation) -> Any:
+def access(value: object, keys: list[Any], compilation: Compilation) -> Value:
     """The value at the keys."""
     if isinstance(value, Hash):
         if keys[0].__class__ is list:
@@ -66,14 +67,14 @@ def access(value: object, keys: list[Any], compilation: Compilation) -> Any:
     raise Problem(codes.NOT_APPLICABLE, part=0, operator="[]", value=_shown(value))
 
 
-def _of_hash(value: Hash, keys: list[Any]) -> Any:
+def _of_hash(value: Hash, keys: list[Any]) -> Value:
     if len(keys) == 1:
         return value.get(keys[0])
     found = (value.get(key) for key in keys)
     return [item for item in found if item is not None]
 
 
-def _of_array(value: list[Any], keys: list[Any], compilation: Compilation) -> Any:
+def _of_array(value: list[Any], keys: list[Any], compilation: Compilation) -> Value:
     numbers = [numeric(key, compilation.messages.coerced, 1) for key in keys]
     if not 1 <= len(numbers) <= 2 or not all(n.__class__ is int for n in numbers):
         raise Problem(
@@ -108,7 +109,7 @@ def _of_text(value: str, keys: list[Any]) -> str:
     return "" if count < 0 else value[start : start + count]
 
 
-def _of_reference(ref: ResourceRef, keys: list[Any], compilation: Compilation) -> Any:
+def _of_reference(ref: ResourceRef, keys: list[Any], compilation: Compilation) -> Value:
     if not keys:
         raise Problem(codes.BAD_ACCESS, message="a reference needs a title")
     type_ = ref.type
@@ -135,7 +136,7 @@ def _several(keys: list[Any]) -> tuple[bool, list[Any]]:
     return several, [key for key in flattened(keys) if key is not None]
 
 
-def _one_or_all(found: list[Any], several: bool) -> Any:
+def _one_or_all(found: list[Any], several: bool) -> Value:
     if several:
         return found
     return found[-1] if found else None
@@ -172,7 +173,7 @@ def _parameters(ref: ResourceRef, keys: list[Any], compilation: Compilation) -> 
     return found
 
 
-def _of_class(ref: ClassRef, keys: list[Any], compilation: Compilation) -> Any:
+def _of_class(ref: ClassRef, keys: list[Any], compilation: Compilation) -> Value:
     if not keys:
         raise Problem(codes.BAD_ACCESS, message="Class[] takes the name of a class")
     several, known = _several(keys)
@@ -209,7 +210,7 @@ def _access(unit: Unit, node: ast.Access) -> Code:
     of_class = isinstance(node.left, ast.TypeName) and node.left.value.lower() == "class"
     name = variable_name(node.left)
 
-    def found_in(f: Frame, value: object, found: list[Any]) -> Any:
+    def found_in(f: Frame, value: object, found: list[Any]) -> Value:
         if value.__class__ is Opaque:
             return value
         if f.scope.compilation.work.opaque:
@@ -227,7 +228,7 @@ def _access(unit: Unit, node: ast.Access) -> Code:
     if len(node.keys) == 1 and not of_class and not isinstance(unwound(node.keys[0]), ast.Splat):
         only = make(unit, node.keys[0])
 
-        def member(f: Frame) -> Any:
+        def member(f: Frame) -> Value:
             value = f.vars[name] if name in f.vars else left(f)
             key = only(f)
             if value.__class__ is Hash:
@@ -241,7 +242,7 @@ def _access(unit: Unit, node: ast.Access) -> Code:
 
     keys = _class_keys(unit, node.keys) if of_class else make_list(unit, node.keys)
 
-    def element(f: Frame) -> Any:
+    def element(f: Frame) -> Value:
         value = left(f)
         return found_in(f, value, keys(f))
 

@@ -12,11 +12,12 @@ from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.types.model import TypeType, is_type
 from headwater.langs.puppet.types.text import text_of
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ClassRef, ResourceRef, opaque_in
 
 
 @own("tag", 1)
-def tag(call: Call, args: Sequence[Any], block: object) -> Any:
+def tag(call: Call, args: Sequence[Any], block: object) -> None:
     resource = call.frame.scope.resource
     assert resource is not None
     if None in args:
@@ -28,7 +29,7 @@ def tag(call: Call, args: Sequence[Any], block: object) -> Any:
 
 
 @own("tagged", 1)
-def tagged(call: Call, args: Sequence[Any], block: object) -> Any:
+def tagged(call: Call, args: Sequence[Any], block: object) -> Value:
     resource = call.frame.scope.resource
     assert resource is not None
     call.external("query", "tagged()")
@@ -43,7 +44,7 @@ def tagged(call: Call, args: Sequence[Any], block: object) -> Any:
 
 
 @own("defined", 1)
-def defined(call: Call, args: Sequence[Any], block: object) -> Any:
+def defined(call: Call, args: Sequence[Any], block: object) -> Value:
     call.external("query", "defined()")
     unknown = opaque_in(list(args))
     if unknown is not None:
@@ -91,6 +92,6 @@ def _is_type(compilation: Compilation, name: str) -> bool:
 
 
 @own("fail")
-def fail_(call: Call, args: Sequence[Any], block: object) -> Any:
+def fail_(call: Call, args: Sequence[Any], block: object) -> Value:
     message = " ".join(text_of(item) for item in args)
     raise Problem(codes.FAILED, message=message or "fail() was called")

@@ -12,6 +12,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import UNBOUND, Binding, Frame
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ClassRef, Opaque
 
 _new = tuple.__new__  # half the cost of calling the named tuple
@@ -26,7 +27,7 @@ def _assignment(unit: Unit, node: ast.Assignment) -> Code:
         check = name in _RESERVED
         value_node = node.right
 
-        def assign(f: Frame) -> Any:
+        def assign(f: Frame) -> Value:
             value = right(f)
             if name in f.vars or check:
                 _refuse(name, unit, node)
@@ -41,7 +42,7 @@ def _assignment(unit: Unit, node: ast.Assignment) -> Code:
         return assign
     targets = node.left
 
-    def assign_several(f: Frame) -> Any:
+    def assign_several(f: Frame) -> Value:
         value = right(f)
         try:
             _assign(f, targets, value, unit, node)

@@ -14,6 +14,7 @@ from headwater.langs.puppet.program.definitions import constant_of, is_constant
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, unsettle
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import DEFAULT, Opaque
 
 Params = dict[str, Param]
@@ -84,7 +85,7 @@ _SCALARS = (
 )  # fmt: skip
 
 
-def _apart(code: Code, node: Any) -> Code:
+def _apart(code: Code, node: object) -> Code:
     """A value that an attribute holds for itself.
 
     Puppet gives every attribute its own copy of arrays and hashes, which shows when Ruby changes
@@ -95,23 +96,24 @@ def _apart(code: Code, node: Any) -> Code:
     if all(isinstance(unwound(item), _SCALARS) for item in items):
         return code
 
-    def own(f: Frame) -> Any:
+    def own(f: Frame) -> Value:
         value = code(f)
         return own_copy(f, value) if value.__class__ is list or value.__class__ is Hash else value
 
     return own
 
 
-def own_copy(f: Frame, value: Any) -> Any:
+def own_copy(f: Frame, value: Value) -> Value:
     """A copy of an array or hash and of those in it; heavy ones are shared."""
-    kind = value.__class__
-    if kind is not list and kind is not Hash:
-        return value
-    if id(value) in f.scope.compilation.work.weights:
-        return value
-    if kind is list:
-        return [own_copy(f, item) for item in value]
-    return value.map_values(lambda item: own_copy(f, item))
+    if value.__class__ is list:
+        return value if _heavy(f, value) else [own_copy(f, item) for item in value]
+    if value.__class__ is Hash:
+        return value if _heavy(f, value) else value.map_values(lambda item: own_copy(f, item))
+    return value
+
+
+def _heavy(f: Frame, value: object) -> bool:
+    return id(value) in f.scope.compilation.work.weights
 
 
 def timed(params: Params, f: Frame) -> Params:
@@ -122,7 +124,7 @@ def timed(params: Params, f: Frame) -> Params:
     return params
 
 
-def kind_of(value: Any) -> str:
+def kind_of(value: Value) -> str:
     """The type of a value in a few words."""
     from headwater.langs.puppet.types import generalize, infer, show_type
 

@@ -9,6 +9,7 @@ from headwater.langs.puppet.engine.steps import A_RUN
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.value import Value
 
 _DEFINITIONS = (ast.ClassDef, ast.Define, ast.Node, ast.Function, ast.Alias, ast.TypeMapping,
                 ast.TypeDef)  # fmt: skip
@@ -34,14 +35,14 @@ def make_block(unit: Unit, statements: list[Any]) -> Code:
     if len(parts) == 2:
         first, second = parts
 
-        def pair(f: Frame) -> Any:
+        def pair(f: Frame) -> Value:
             first(f)
             return second(f)
 
         return pair
     *front, last = parts
 
-    def block(f: Frame) -> Any:
+    def block(f: Frame) -> Value:
         for part in front:
             part(f)
         return last(f)

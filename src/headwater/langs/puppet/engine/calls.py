@@ -16,6 +16,7 @@ from headwater.langs.puppet.fault import Break, Fault, Next, Return
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, decide
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.value import Value
 
 
 @maker(ast.Call)
@@ -51,7 +52,7 @@ def _named(
     callee = Callee(unit, block, "lambda")
     if active(block.body):
 
-        def iterate(f: Frame) -> Any:
+        def iterate(f: Frame) -> Value:
             values, guard = args(f), f.guard
             decide(f, unit, node, None)
             f.guard = guard  # the frames of the lambda know the call by themselves

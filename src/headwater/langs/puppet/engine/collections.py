@@ -12,6 +12,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.iterator import PuppetIterator
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque
 
 _SCALARS = (
@@ -76,7 +77,7 @@ def _array(unit: Unit, node: ast.Array) -> Code:
 def _hash(unit: Unit, node: ast.Hash) -> Code:
     entries = [(make(unit, entry.key), make(unit, entry.value)) for entry in node.entries]
 
-    def build(f: Frame) -> Any:
+    def build(f: Frame) -> Value:
         result: dict[Any, Any] = {}
         for index, (key, value) in enumerate(entries):
             name = key(f)

@@ -18,6 +18,7 @@ from headwater.langs.puppet.record.acts import Act, Collector, Override, Realize
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown, equals, includes
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, ResourceRef, opaque_in
 
 Sieve = Callable[[list[Resource]], list[Resource]]
@@ -146,10 +147,10 @@ def _query(unit: Unit, node: object) -> Callable[[Frame], Any]:
     return lambda f: _comparison(left(f), right(f), node.op == "==", f, unit, node)
 
 
-def _sieve(found: Any) -> Sieve:
+def _sieve(found: Value | Sieve) -> Sieve:
     """A sieve; a value is none, which shows as soon as a resource is to be tested."""
     if callable(found):
-        return found  # type: ignore[no-any-return]
+        return found
 
     def broken(resources: list[Resource]) -> list[Resource]:
         if not resources:
@@ -174,7 +175,7 @@ def _either(left: Sieve, right: Sieve) -> Sieve:
 
 
 def _comparison(
-    attribute: object, value: object, equal: bool, f: Frame, unit: Unit, node: object
+    attribute: Value | Sieve, value: Value | Sieve, equal: bool, f: Frame, unit: Unit, node: object
 ) -> Sieve:
     """The sieve of ``attribute == value`` or ``attribute != value``."""
     if isinstance(attribute, Opaque):
@@ -264,7 +265,7 @@ def _not_queried(f: Frame) -> Sieve:
     raise Problem(codes.CANNOT_COLLECT, message="a query compares plain values")
 
 
-def _plain(value: object) -> Any:
+def _plain(value: Value) -> Value:
     return str(value) if isinstance(value, ResourceRef) else value
 
 

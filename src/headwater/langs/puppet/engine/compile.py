@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.natives import Natives
@@ -26,6 +26,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.declarations import Declaration, declared, under_unknown
 from headwater.langs.puppet.record.frames import scope_of
 from headwater.langs.puppet.record.record import Record
+from headwater.langs.puppet.types.value import Value
 
 if TYPE_CHECKING:
     from headwater.langs.puppet.hiera.lookup import Hiera
@@ -116,11 +117,12 @@ def _evaluate_node(compilation: Compilation) -> None:
     record.node_scope = record.scopes[definition.name]
 
 
-def _add_given_classes(compilation: Compilation, given: Any) -> None:
+def _add_given_classes(compilation: Compilation, given: Value) -> None:
     """The classes an external classifier gave: those with parameters first."""
     if not given:
         return
     scope = compilation.record.base()
+    assert isinstance(given, list | Hash)
     named = given if isinstance(given, Hash) else Hash(dict.fromkeys(given))
     for with_parameters in (True, False):
         for name, values in named.pairs():

@@ -19,6 +19,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame, decide
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown, folded, matches
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
 
 
@@ -38,7 +39,7 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
     leaves = any(map(_leaves, node.then))
     expected = leaves is isinstance(node, ast.Unless)
 
-    def value_of(f: Frame) -> Any:
+    def value_of(f: Frame) -> Value:
         match = f.match
         try:
             value = test(f)
@@ -56,7 +57,7 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
     if not decisive:
         return value_of
 
-    def conditional(f: Frame) -> Any:
+    def conditional(f: Frame) -> Value:
         match, guard = f.match, f.guard
         try:
             value = test(f)
@@ -74,7 +75,7 @@ def _conditional(unit: Unit, node: ast.If | ast.Unless, then: Code, otherwise: C
     return conditional
 
 
-def _guess(f: Frame, branch: Code, why: Opaque) -> Any:
+def _guess(f: Frame, branch: Code, why: Opaque) -> Value:
     """Runs the branch that an unknown value is taken to lead to; a refusal there is a warning."""
     compilation = f.scope.compilation
     depth = compilation.work.depth
@@ -141,7 +142,7 @@ def _choice(
     decisive = active(node.options)
     texts = _texts(options)
 
-    def choose(f: Frame) -> Any:
+    def choose(f: Frame) -> Value:
         match, guard = f.match, f.guard
         try:
             value = test(f)

@@ -9,11 +9,13 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.functions import Call, own
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.files import refused
+from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.host import NotFound
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.matching import is_instance
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import LookupContext
 from headwater.text import Unreadable, read_source
 
@@ -26,7 +28,7 @@ def _member(name: str, count: int) -> Callable[[Member], Member]:
 
     def register(member: Member) -> Member:
         @own(name)
-        def method(call: Call, args: Sequence[Any], block: object) -> Any:
+        def method(call: Call, args: Sequence[Any], block: object) -> Value:
             context = args[0] if args else None
             if not isinstance(context, LookupContext) or not isinstance(call.node, ast.Method):
                 raise Problem(codes.UNKNOWN_FUNCTION, name=name)
@@ -52,24 +54,24 @@ def _explain(call: Call, context: LookupContext, args: Sequence[Any], block: obj
 
 
 @_member("interpolate", 1)
-def _interpolate(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> Any:
+def _interpolate(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> Value:
     return context.interpolate(args[0])
 
 
 @_member("module_name", 0)
-def _module_name(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> Any:
+def _module_name(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> Value:
     return context.module_name
 
 
 @_member("environment_name", 0)
 def _environment_name(
     call: Call, context: LookupContext, args: Sequence[Any], block: object
-) -> Any:
+) -> Value:
     return context.environment_name
 
 
 @_member("cache", 2)
-def _cache(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> Any:
+def _cache(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> Value:
     context.cache.put(_key(call, args[0]), args[1])
     return args[1]
 
@@ -88,12 +90,14 @@ def _cache_has_key(call: Call, context: LookupContext, args: Sequence[Any], bloc
 
 
 @_member("cached_value", 1)
-def _cached_value(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> Any:
+def _cached_value(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> Value:
     return context.cache.get(_key(call, args[0]))
 
 
 @_member("cached_entries", 0)
-def _cached_entries(call: Call, context: LookupContext, args: Sequence[Any], block: object) -> Any:
+def _cached_entries(
+    call: Call, context: LookupContext, args: Sequence[Any], block: object
+) -> Value:
     entries = context.cache.copy()
     if block is None:
         return entries
@@ -102,7 +106,9 @@ def _cached_entries(call: Call, context: LookupContext, args: Sequence[Any], blo
 
 
 @_member("cached_file_data", 1)
-def _cached_file_data(call: Call, context: LookupContext, args: Sequence[Any], block: Any) -> Any:
+def _cached_file_data(
+    call: Call, context: LookupContext, args: Sequence[Any], block: Block | None
+) -> Value:
     path = args[0]
     if not isinstance(path, str):
         call.mistyped("takes the path of a file")
@@ -115,7 +121,7 @@ def _cached_file_data(call: Call, context: LookupContext, args: Sequence[Any], b
     return source.text if block is None else block(source.text)
 
 
-def _key(call: Call, key: Any) -> Any:
+def _key(call: Call, key: Value) -> Value:
     """A key of the cache, which is a scalar or undef."""
     if not is_instance(_KEY, key):
         call.mistyped("the key of a cache is a scalar or undef")

@@ -13,6 +13,7 @@ from headwater.langs.puppet.hashes import Hash, identity
 from headwater.langs.puppet.record.frames import compute
 from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.types.text import text_of
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import (
     DEFAULT,
     Binary,
@@ -27,7 +28,7 @@ from headwater.langs.puppet.values import (
 
 
 @own("realize", 1)
-def realize(call: Call, args: Sequence[Any], block: object) -> Any:
+def realize(call: Call, args: Sequence[Any], block: object) -> None:
     known = [item for item in flattened(list(args)) if not isinstance(item, Opaque)]
     unknown = opaque_in(list(args))
     if unknown is not None:
@@ -35,7 +36,7 @@ def realize(call: Call, args: Sequence[Any], block: object) -> Any:
     note_realize(call.compilation, known, call.act("realize"))
 
 
-def _plain(value: object) -> Any:
+def _plain(value: Value) -> Value:
     """A value as a function of the old kind gets it: what Puppet 3 did not know is a text."""
     match value:
         case list():
@@ -49,7 +50,7 @@ def _plain(value: object) -> Any:
 
 
 @own("create_resources", 2, 3)
-def create_resources(call: Call, args: Sequence[Any], block: object) -> Any:
+def create_resources(call: Call, args: Sequence[Any], block: object) -> Value:
     if call.compilation.work.opaque:
         compute(call.frame, call.unit, call.node)
     unknown = opaque_in(list(args))

@@ -17,6 +17,8 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Decrypted
 from headwater.langs.puppet.record.frames import UNBOUND, Frame, Scope
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.model import Type
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque
 from headwater.report import Code
 from headwater.text import Span
@@ -36,7 +38,7 @@ class DataHost:
     def level(self) -> LanguageLevel:
         return self._compilation.level
 
-    def warn(self, code: Code, span: Span, **fields: Any) -> None:
+    def warn(self, code: Code, span: Span, **fields: Any) -> None:  # noqa: ANN401
         self._compilation.messages.warn(code, span, **fields)
 
     @property
@@ -65,7 +67,7 @@ class DataHost:
         value = seen(frame, name)
         return None if value is UNBOUND else (value,)
 
-    def converted(self, frame: Frame, type_: object, value: object, more: list[Any]) -> Any:
+    def converted(self, frame: Frame, type_: object, value: object, more: list[Any]) -> Value:
         compilation = self._compilation
         if isinstance(type_, str):
             type_ = compilation.services.types.parsed(type_)
@@ -77,11 +79,13 @@ class DataHost:
         found = self._compilation.program.function(name)
         return found if isinstance(found, tuple) else None
 
-    def result_type(self, name: str, unit: Unit, node: ast.Function) -> Any:
+    def result_type(self, name: str, unit: Unit, node: ast.Function) -> Type | None:
         returns = unit.once("function", node, lambda: Callee(unit, node, name)).returns
         return None if returns is None else returns(self._compilation.record.top)
 
-    def call(self, frame: Frame, name: str, unit: Unit, node: ast.Function, args: list[Any]) -> Any:
+    def call(
+        self, frame: Frame, name: str, unit: Unit, node: ast.Function, args: list[Any]
+    ) -> Value:
         compilation = self._compilation
         function = compilation.services.functions.get(name)
         if function is None:

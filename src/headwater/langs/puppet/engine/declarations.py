@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.catalog.resource import Param, Resource
@@ -15,6 +13,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act
 from headwater.langs.puppet.record.declarations import Declaration
 from headwater.langs.puppet.record.frames import Frame, Scope
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised, opaque_in
 
 _new = tuple.__new__  # half the cost of calling the named tuple
@@ -31,7 +30,7 @@ def declare(
     virtual: bool,
     exported: bool,
     untold: object = None,
-) -> Any:
+) -> Value:
     """Declares one resource (or class), whose own `params` are, and returns the reference to it."""
     scope = f.scope
     compilation: Compilation = scope.compilation
@@ -55,7 +54,7 @@ def declare(
     return ResourceRef(ref_type, title)
 
 
-def _told_by_ruby(f: Frame, unit: Unit, node: Any, info: TypeInfo, title: str) -> TypeInfo:
+def _told_by_ruby(f: Frame, unit: Unit, node: object, info: TypeInfo, title: str) -> TypeInfo:
     """A type whose titles give what only Ruby can tell: as its file tells it, if that can run."""
     from headwater.langs.puppet.engine.ruby_titles import told
 

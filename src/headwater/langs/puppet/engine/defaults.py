@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.attributes import make_attributes, timed
 from headwater.langs.puppet.engine.expressions import Code, make, maker
@@ -12,6 +10,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ResourceRef
 
 
@@ -20,7 +19,7 @@ def _defaults(unit: Unit, node: ast.Defaults) -> Code:
     type_ = make(unit, node.type)
     operations = make_attributes(unit, node.operations, node, "default")
 
-    def define(f: Frame) -> Any:
+    def define(f: Frame) -> Value:
         ref = type_(f)
         if not isinstance(ref, ResourceRef) or ref.type is None or ref.title is not None:
             fail(codes.BAD_RESOURCE_TYPE, unit.span(node.type), value=_shown(ref))

@@ -15,6 +15,7 @@ from headwater.langs.puppet.record.renderings import Piece, Rendering
 from headwater.langs.puppet.ruby.rendering import Page, render
 from headwater.langs.puppet.ruby.scope import template_object
 from headwater.langs.puppet.ruby.trees import tree_of
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque
 from headwater.text import Source, Unreadable, read_source
 
@@ -26,23 +27,23 @@ _NO_FILE = "(erb)"
 
 
 @own("template", 1)
-def template(call: Call, args: Sequence[Any], block: object) -> Any:
+def template(call: Call, args: Sequence[Any], block: object) -> Value:
     """The text of templates in files, one after the other; they see what their caller sees."""
     return _joined([_from_file(call, "" if name is None else name) for name in args])
 
 
 @own("inline_template", 1)
-def inline_template(call: Call, args: Sequence[Any], block: object) -> Any:
+def inline_template(call: Call, args: Sequence[Any], block: object) -> Value:
     """The text of templates given as texts."""
     return _joined([_from_text(call, "" if text is None else text) for text in args])
 
 
-def _joined(texts: list[Any]) -> Any:
+def _joined(texts: list[Any]) -> Value:
     unknown = next((text for text in texts if isinstance(text, Opaque)), None)
     return "".join(texts) if unknown is None else unknown
 
 
-def _from_file(call: Call, name: object) -> Any:
+def _from_file(call: Call, name: object) -> Value:
     if isinstance(name, Opaque):
         return name
     if not isinstance(name, str):
@@ -60,7 +61,7 @@ def _from_file(call: Call, name: object) -> Any:
     return _rendered(call, source, path, f"the {subject}", f"Failed to parse {subject}: ")
 
 
-def _from_text(call: Call, text: object) -> Any:
+def _from_text(call: Call, text: object) -> Value:
     if isinstance(text, Opaque):
         return text
     if not isinstance(text, str):
@@ -70,7 +71,7 @@ def _from_text(call: Call, text: object) -> Any:
     return _rendered(call, source, None, subject, "Failed to parse inline template: ")
 
 
-def _rendered(call: Call, source: Source, path: str | None, subject: str, failed: str) -> Any:
+def _rendered(call: Call, source: Source, path: str | None, subject: str, failed: str) -> Value:
     """The text of a template; unknown, if it needs what is unknown or beyond us."""
     host, file = host_of(call), _NO_FILE if path is None else source.name
     host.reads(source, file, inline=path is None)

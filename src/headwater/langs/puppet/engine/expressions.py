@@ -79,7 +79,7 @@ def variable_name(node: object) -> str | None:
     return None
 
 
-def unwound(node: object) -> Any:
+def unwound(node: object) -> object:
     """A node without parentheses around it."""
     while isinstance(node, ast.Paren):
         node = node.value

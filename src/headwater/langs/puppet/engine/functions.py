@@ -26,9 +26,18 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act, Read, Secret
-from headwater.langs.puppet.record.frames import UNBOUND, Entered, Frame, Scope, inside, unsettle
+from headwater.langs.puppet.record.frames import (
+    UNBOUND,
+    Entered,
+    Frame,
+    Scope,
+    Unbound,
+    inside,
+    unsettle,
+)
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import BadVersion
 from headwater.langs.puppet.values import Opaque, Sensitive, opaque_in
 from headwater.text import Span
@@ -80,18 +89,18 @@ class Call(msgspec.Struct, eq=False):
     def log(self, level: str, message: str) -> None:
         self.compilation.messages.log(level, message, self.span)
 
-    def variable(self, name: str) -> Any:
+    def variable(self, name: str) -> Value:
         value = self._seen(name)
         return None if value is UNBOUND else value
 
     def has_variable(self, name: str) -> bool:
         return self._seen(name) is not UNBOUND
 
-    def _seen(self, name: str) -> Any:
+    def _seen(self, name: str) -> Value | Unbound:
         self.external("variable", name)
         return seen(self.frame, name)
 
-    def call(self, name: str, args: Sequence[Any], block: object = None) -> Any:
+    def call(self, name: str, args: Sequence[Any], block: object = None) -> Value:
         return invoke(self.frame, self.unit, self.node, name, list(args), block)
 
     def external(self, kind: str, text: str, path: str | None = None) -> None:
@@ -125,7 +134,7 @@ class Call(msgspec.Struct, eq=False):
         frame.origin = Entered(None, self.unit, self.node, f, f.scope.record.clock)
         return Call(frame, self.unit, self.node, self.name)
 
-    def resolve_type(self, text: str) -> Any:
+    def resolve_type(self, text: str) -> Value:
         return self.compilation.services.types.parsed(text)
 
     def find_file(self, kind: str, name: str) -> str | None:
@@ -159,7 +168,7 @@ def own(name: str, least: int = 0, most: int | None = None) -> Callable[[Own], O
     return register
 
 
-def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block: object) -> Any:
+def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block: object) -> Value:
     """Calls a function by name."""
     compilation: Compilation = f.scope.compilation
     function = compilation.services.functions.get(name)
@@ -221,7 +230,7 @@ def _find(compilation: Compilation, name: str) -> Callable[..., Any] | None:
     callee = unit.once("function", node, lambda: Callee(unit, node, name))
     compilation.services.bodies[name] = callee
 
-    def written_in_puppet(call: Call, args: Sequence[Any], block: object) -> Any:
+    def written_in_puppet(call: Call, args: Sequence[Any], block: object) -> Value:
         return call_function(callee, compilation.record.top, args, call)
 
     return written_in_puppet
@@ -238,7 +247,7 @@ def _own(name: str) -> tuple[Own, int, int | None] | None:
 def _of_known(function: Callable[..., Any]) -> Callable[..., Any]:
     """A built-in function; what it would make of an unknown value is unknown."""
 
-    def known(call: Call, args: Sequence[Any], block: object) -> Any:
+    def known(call: Call, args: Sequence[Any], block: object) -> Value:
         if call.compilation.work.opaque:
             # Elements may be unknown of what is iterated over, if it is known how many.
             turns = block is not None and call.name in _ITERATING
@@ -263,7 +272,7 @@ _WITHOUT_BLOCK = frozenset(["include", "contain", "require", "defined", "epp", "
 
 
 def _counted(function: Own, least: int, most: int | None) -> Callable[..., Any]:
-    def counted(call: Call, args: Sequence[Any], block: object) -> Any:
+    def counted(call: Call, args: Sequence[Any], block: object) -> Value:
         if len(args) < least or (most is not None and len(args) > most):
             wanted = f"at least {least}" if len(args) < least else f"at most {most}"
             call.mistyped(f"expects {wanted} arguments, got {len(args)}")

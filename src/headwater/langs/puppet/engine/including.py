@@ -13,6 +13,7 @@ from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import compute
 from headwater.langs.puppet.types.equality import _shown
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, capitalised, opaque_in
 
 
@@ -46,13 +47,13 @@ def _include(call: Call, args: Sequence[Any]) -> tuple[list[str], list[Any]]:
 
 
 @own("include", 1)
-def include(call: Call, args: Sequence[Any], block: object) -> Any:
+def include(call: Call, args: Sequence[Any], block: object) -> Value:
     names, _ = _include(call, args)
     return [ClassRef(name) for name in names]
 
 
 @own("contain", 1)
-def contain(call: Call, args: Sequence[Any], block: object) -> Any:
+def contain(call: Call, args: Sequence[Any], block: object) -> Value:
     names, resources = _include(call, args)
     container = call.frame.scope.resource
     assert container is not None
@@ -63,7 +64,7 @@ def contain(call: Call, args: Sequence[Any], block: object) -> Any:
 
 
 @own("require", 1)
-def require(call: Call, args: Sequence[Any], block: object) -> Any:
+def require(call: Call, args: Sequence[Any], block: object) -> Value:
     names, _ = _include(call, args)
     resource = call.frame.scope.resource
     assert resource is not None

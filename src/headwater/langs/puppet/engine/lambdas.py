@@ -18,6 +18,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.resolution import NAMES
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import opaque_in
 
 MOST_CALLS = 900
@@ -69,7 +70,7 @@ class Callee:
         splat = any(param.splat for param in self.params)
         self.most: int | None = None if splat else len(self.params)
 
-    def run(self, frame: Frame, args: Sequence[Any]) -> Any:
+    def run(self, frame: Frame, args: Sequence[Any]) -> Value:
         """Binds arguments in a new frame and runs the body."""
         work: Work = frame.scope.compilation.work
         if self.simple and len(args) == len(self.names):
@@ -110,7 +111,7 @@ class Callee:
         work.depth = 0
         fail(codes.TOO_MANY_CALLS, self.unit.span(self.node), bound=MOST_CALLS)
 
-    def _check_result(self, frame: Frame, result: Any) -> None:
+    def _check_result(self, frame: Frame, result: Value) -> None:
         assert self.returns is not None
         wanted = self.returns(frame)
         if not is_instance(wanted, result) and not opaque_in(result):
@@ -150,10 +151,11 @@ class Callee:
             if param.type is not None:
                 self._check(frame, param, bound[param.name])
 
-    def _check(self, frame: Frame, param: Parameter, value: Any) -> None:
+    def _check(self, frame: Frame, param: Parameter, value: Value) -> None:
         wanted = type_of(param, frame)
         if param.splat:
             element = wanted.element if isinstance(wanted, model.ArrayType) else wanted
+            assert isinstance(value, list)
             good = all(is_instance(element, item) for item in value)
         else:
             good = is_instance(wanted, value)
@@ -178,14 +180,14 @@ class Callee:
         return f"{self.name} takes {wanted} arguments, got {given}"
 
 
-def _a(type_: Any) -> str:
+def _a(type_: model.Type) -> str:
     from headwater.langs.puppet.types import show_type
 
     text = show_type(type_)
     return f"{'an' if text[0] in 'AEIOU' else 'a'} {text}"
 
 
-def _pending(callee: Callee, frame: Frame) -> Any:
+def _pending(callee: Callee, frame: Frame) -> Callable[[str], None]:
     """Refuses reads of parameters that have no value yet."""
     names = callee.names
 
@@ -199,7 +201,7 @@ def _pending(callee: Callee, frame: Frame) -> Any:
     return pending
 
 
-def type_of(param: Parameter, frame: Frame) -> Any:
+def type_of(param: Parameter, frame: Frame) -> model.Type:
     """The type of a parameter, found once per compilation, or once for all if it is plain."""
     if param.type_value is not None:
         return param.type_value
@@ -277,7 +279,7 @@ class Lambda:
         size = None if least == most and types else model.IntegerType(least, most)
         return model.CallableType(model.TupleType(types, size))
 
-    def __call__(self, *args: object) -> Any:
+    def __call__(self, *args: object) -> Value:
         frame = inside(self.frame)
         frame.origin = self.callee
         most = self.callee.most
@@ -295,7 +297,7 @@ class Lambda:
         if depth > MOST_CALLS:
             return self
 
-        def call(value: object) -> Any:
+        def call(value: object) -> Value:
             work.depth = depth
             work.left = left = work.left - steps
             if left < 0:
@@ -321,7 +323,7 @@ class Lambda:
         if depth > MOST_CALLS:
             return self
 
-        def call(a: object, b: object) -> Any:
+        def call(a: object, b: object) -> Value:
             work.depth = depth
             work.left = left = work.left - steps
             if left < 0:
@@ -335,7 +337,7 @@ class Lambda:
 
         return call
 
-    def named(self, arguments: Mapping[str, Any]) -> Any:
+    def named(self, arguments: Mapping[str, Any]) -> Value:
         """Calls it with arguments by name."""
         return self(*[arguments.get(name) for name in self.callee.names])
 
@@ -348,7 +350,7 @@ class Watched(Lambda):
     def __init__(self, of: Lambda) -> None:
         super().__init__(of.callee, of.frame)
 
-    def __call__(self, *args: object) -> Any:
+    def __call__(self, *args: object) -> Value:
         result = super().__call__(*args)
         if opaque_in(result) is not None:
             self.frame.scope.record.guessed = True
@@ -363,7 +365,7 @@ class Watched(Lambda):
         return self
 
 
-def call_function(callee: Callee, scope: Scope, args: Sequence[Any], call: Calling) -> Any:
+def call_function(callee: Callee, scope: Scope, args: Sequence[Any], call: Calling) -> Value:
     """Calls a function written in Puppet: it sees its parameters and the top (or node) only."""
     frame = inside(scope)
     frame.guard = call.frame.guard

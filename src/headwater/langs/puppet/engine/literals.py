@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.engine.expressions import Code, constant, maker
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import DEFAULT, Regexp
 
 
 @maker(ast.Boolean, ast.Integer, ast.Float, ast.String, ast.Name)
-def _literal(unit: Unit, node: Any) -> Code:
+def _literal(
+    unit: Unit, node: ast.Boolean | ast.Integer | ast.Float | ast.String | ast.Name
+) -> Code:
     return constant(node.value)
 
 
@@ -41,7 +42,7 @@ def _reserved(unit: Unit, node: ast.Reserved) -> Code:
 def _type_name(unit: Unit, node: ast.TypeName) -> Code:
     name = node.value
 
-    def type_named(f: Frame) -> Any:
+    def type_named(f: Frame) -> Value:
         try:
             return f.scope.compilation.services.types.named(name)
         except Problem as problem:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from headwater.langs.puppet.engine.functions import Call, own
+from headwater.langs.puppet.engine.functions import Call, Own, own
+from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.assignability import assignable
+from headwater.langs.puppet.types.inference import callable_type
 from headwater.langs.puppet.types.matching import is_instance
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import opaque_in
 
 _NAME = model.VariantType((model.StringType(), model.ArrayType(model.StringType())))
@@ -65,19 +68,19 @@ def _fits(args: Sequence[Any], block: object) -> bool:
 
 
 @own("lookup", 1, 4)
-def lookup(call: Call, args: Sequence[Any], block: Any) -> Any:
+def lookup(call: Call, args: Sequence[Any], block: Block | None) -> Value:
     if not _fits(args, block) and not opaque_in(list(args)):
         call.mistyped(
             "takes the name of a key, a type, a merge strategy and a default value, or a hash of "
             "these options; only before a default value may the others be undef"
         )
-    if block is not None and not assignable(_NAMED, block.callable_type):
+    if block is not None and not assignable(_NAMED, callable_type(block)):
         call.mistyped("the lambda must take a String or an Array of them, whichever is given")
     return call.compilation.services.hiera.function(call, args, block)
 
 
-def _old(merge: object) -> Any:
-    def hiera(call: Call, args: Sequence[Any], block: object) -> Any:
+def _old(merge: Value) -> Own:
+    def hiera(call: Call, args: Sequence[Any], block: Block | None) -> Value:
         return call.compilation.services.hiera.old_function(call, args, block, merge)
 
     return hiera
@@ -89,7 +92,7 @@ own("hiera_hash", 1, 3)(_old("hash"))
 
 
 @own("hiera_include", 1, 3)
-def hiera_include(call: Call, args: Sequence[Any], block: object) -> Any:
+def hiera_include(call: Call, args: Sequence[Any], block: Block | None) -> Value:
     found = call.compilation.services.hiera.old_function(call, args, block, "unique")
     if found is None:
         call.fail(f"there is no value for {args[0]}")

@@ -29,7 +29,7 @@ class Messages:
         """Adds findings that are made already."""
         self.diagnostics.update(dict.fromkeys(found))
 
-    def warn(self, code: Code, span: Span, **fields: Any) -> None:
+    def warn(self, code: Code, span: Span, **fields: Any) -> None:  # noqa: ANN401
         """Adds a warning."""
         self.diagnostics[code.at(span, severity="warning", **fields)] = None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.doing import active
@@ -26,6 +25,7 @@ from headwater.langs.puppet.types.equality import (
 )
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.model import OptionalType, is_type
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import (
     Opaque,
     Regexp,
@@ -48,7 +48,7 @@ def _paren(unit: Unit, node: ast.Paren) -> Code:
 def _not(unit: Unit, node: ast.Not) -> Code:
     inner = make(unit, node.value)
 
-    def negate(f: Frame) -> Any:
+    def negate(f: Frame) -> Value:
         value = inner(f)
         if value.__class__ is Opaque:
             return value
@@ -61,7 +61,7 @@ def _not(unit: Unit, node: ast.Not) -> Code:
 def _minus(unit: Unit, node: ast.Minus) -> Code:
     inner = make(unit, node.value)
 
-    def minus(f: Frame) -> Any:
+    def minus(f: Frame) -> Value:
         value = inner(f)
         if value.__class__ is int or value.__class__ is float:
             return -value
@@ -89,7 +89,7 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
     match op:
         case "and":
 
-            def both(f: Frame) -> Any:
+            def both(f: Frame) -> Value:
                 first = left(f)
                 if first is None or first is False:
                     return False
@@ -103,7 +103,7 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
             return both
         case "or":
 
-            def either(f: Frame) -> Any:
+            def either(f: Frame) -> Value:
                 first = left(f)
                 unknown = first.__class__ is Opaque
                 if first is not None and first is not False and not unknown:
@@ -120,7 +120,7 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
             positive = op == "=="
             name, other = variable_name(node.left), variable_name(node.right)
 
-            def equality(f: Frame) -> Any:
+            def equality(f: Frame) -> Value:
                 local = f.vars
                 a = local[name] if name in local else left(f)
                 b = local[other] if other in local else right(f)
@@ -148,7 +148,7 @@ def _binary(unit: Unit, node: ast.Binary) -> Code:
             return _match(unit, node, left, right)
         case "in":
 
-            def inside(f: Frame) -> Any:
+            def inside(f: Frame) -> Value:
                 a, b = left(f), right(f)
                 if a.__class__ is Opaque or b.__class__ is Opaque:
                     return a if a.__class__ is Opaque else b
@@ -170,7 +170,7 @@ def _deciding(unit: Unit, node: ast.Binary, left: Code) -> Code:
     """The left side of ``and`` or ``or`` that decides whether the right one has its effects."""
     stops = node.op == "or"
 
-    def decide_by(f: Frame) -> Any:
+    def decide_by(f: Frame) -> Value:
         value, guard = left(f), f.guard
         holds = value is not None and value is not False
         if value.__class__ is Opaque:
@@ -185,7 +185,7 @@ def _deciding(unit: Unit, node: ast.Binary, left: Code) -> Code:
 def _decided(unit: Unit, node: ast.Binary, right: Code) -> Code:
     """The right side, which runs because of the decision noted last."""
 
-    def because(f: Frame) -> Any:
+    def because(f: Frame) -> Value:
         guard = f.guard
         decisions = f.scope.record.decisions
         made = next(g for g in reversed(decisions) if g.node is node and g.frame is f)
@@ -198,11 +198,11 @@ def _decided(unit: Unit, node: ast.Binary, right: Code) -> Code:
     return because
 
 
-def operand(problem: Problem, node: Any) -> Any:
+def operand(problem: Problem, node: ast.Record) -> ast.Record:
     """The node a problem of an operation is about."""
-    if problem.part == 0:
-        return node.left
-    return node.right if problem.part == 1 and hasattr(node, "right") else node
+    side = {0: "left", 1: "right"}.get(-1 if problem.part is None else problem.part)
+    found: ast.Record = node if side is None else getattr(node, side, node)
+    return found
 
 
 def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
@@ -211,7 +211,7 @@ def _arithmetic(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     direct = _DIRECT.get(op)
     name, other = variable_name(node.left), variable_name(node.right)
 
-    def arithmetic(f: Frame) -> Any:
+    def arithmetic(f: Frame) -> Value:
         local = f.vars
         a = local[name] if name in local else left(f)
         b = local[other] if other in local else right(f)
@@ -268,7 +268,7 @@ def _comparison(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     decide, direct = _ORDERS[op], _INTEGER_ORDERS[op]
     name, other = variable_name(node.left), variable_name(node.right)
 
-    def order(f: Frame) -> Any:
+    def order(f: Frame) -> Value:
         local = f.vars
         a = local[name] if name in local else left(f)
         b = local[other] if other in local else right(f)
@@ -297,7 +297,7 @@ def _comparison(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
 def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     positive = node.op == "=~"
 
-    def match(f: Frame) -> Any:
+    def match(f: Frame) -> Value:
         value, pattern = left(f), right(f)
         if value.__class__ is Opaque or pattern.__class__ is Opaque:
             f.scope.record.guessed = True  # what $1 is

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
 from headwater.langs.puppet.engine.attributes import make_attributes, timed
@@ -16,6 +14,7 @@ from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Frame, compute, unsettle
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, ResourceRef, opaque_in
 from headwater.report import Note
 
@@ -25,7 +24,7 @@ def _override(unit: Unit, node: ast.Override) -> Code:
     target = make(unit, node.target)
     operations = make_attributes(unit, node.operations, node, "override")
 
-    def override(f: Frame) -> Any:
+    def override(f: Frame) -> Value:
         refs = target(f)
         params = timed(operations(f), f)
         compilation: Compilation = f.scope.compilation

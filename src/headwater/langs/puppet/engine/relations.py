@@ -16,6 +16,7 @@ from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Frame, compute, unsettle
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import _shown
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ClassRef, Opaque, ResourceRef, opaque_in
 
 
@@ -78,7 +79,7 @@ def _relation(unit: Unit, node: ast.Relation) -> Code:
     parameter = "notify" if "~" in node.op else "before"
     reverse = node.op in ("<-", "<~")
 
-    def relate(f: Frame) -> Any:
+    def relate(f: Frame) -> Value:
         compilation: Compilation = f.scope.compilation
         a, b = left(f), right(f)
         unknown = opaque_in([a, b]) if compilation.work.opaque else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
@@ -21,6 +21,8 @@ from headwater.langs.puppet.engine.ruby_files import BUILT_IN_NEW
 from headwater.langs.puppet.engine.ruby_scope import RubyScope
 from headwater.langs.puppet.engine.ruby_unknown import Unknown, known
 from headwater.langs.puppet.fault import Fault
+from headwater.langs.puppet.functions_protocol import Block
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby import library, methods, puppet_types, resources, serial, settings
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
 from headwater.langs.puppet.ruby.functions import functions_of
@@ -28,7 +30,8 @@ from headwater.langs.puppet.ruby.functions3 import run_old
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.scope import ScopeObject
-from headwater.langs.puppet.ruby.values import Proc
+from headwater.langs.puppet.ruby.values import Proc, RubyValue
+from headwater.langs.puppet.types.value import Value
 from headwater.text import Source
 
 for _room in (methods, puppet_types, resources, serial, settings):
@@ -87,10 +90,10 @@ class RubyHost(RubyCatalog):
             work.left = max(machine.steps, 0) * A_STEP
             self.changes.settle()
 
-    def _before_change(self, value: Any) -> None:
+    def _before_change(self, value: list[Any] | Hash) -> None:
         self.changes.before(self._calls[-1], value)
 
-    def give(self, value: Any) -> Any:
+    def give(self, value: Value) -> RubyValue:
         """A value of the program as Ruby gets it; what is unknown ends the run."""
         return self.changes.give(value, to_ruby(known(value)))
 
@@ -100,8 +103,12 @@ class RubyHost(RubyCatalog):
         self._calls[-1].log(level, message)
 
     def call(
-        self, name: str, args: list[Any], block: Any = None, scope: ScopeObject | None = None
-    ) -> Any:
+        self,
+        name: str,
+        args: list[Any],
+        block: Proc | None = None,
+        scope: ScopeObject | None = None,
+    ) -> RubyValue:
         """Calls a function of Puppet, as `call_function` does."""
         surroundings: Any = None if scope is None else scope.surroundings
         call: Call = self.caller if scope is None else surroundings.call
@@ -109,12 +116,12 @@ class RubyHost(RubyCatalog):
         values = [from_ruby(arg) for arg in args]
         function = name.removeprefix("::")
 
-        def work() -> Any:
+        def work() -> Value:
             return invoke(call.frame, call.unit, call.node, function, values, given)
 
         return self.give(self.outside(work))
 
-    def call_old(self, name: str, args: list[Any], scope: ScopeObject) -> Any:
+    def call_old(self, name: str, args: list[Any], scope: ScopeObject) -> RubyValue:
         """Calls a function of the older API, whatever else has its name."""
         machine = self.machine
         if name in BUILT_IN_NEW:
@@ -124,7 +131,7 @@ class RubyHost(RubyCatalog):
             return run_old(machine, functions_of(machine).old[name], scope, args)
         return self.call(name, args, None, scope)
 
-    def run_lambda(self, block: Any, args: list[Any]) -> Any:
+    def run_lambda(self, block: Block, args: list[Any]) -> RubyValue:
         """Calls a lambda of Puppet."""
         return self.give(self.outside(lambda: block(*[from_ruby(arg) for arg in args])))
 
@@ -132,7 +139,7 @@ class RubyHost(RubyCatalog):
         """A block of Ruby as a lambda of Puppet."""
         return RubyBlock(block, self)
 
-    def outside(self, work: Callable[[], Any]) -> Any:
+    def outside(self, work: Callable[[], Value]) -> Value:
         """Does what Puppet does, not Ruby; what it refuses is an error that Ruby can rescue."""
         machine, budget = self.machine, self._compilation.work
         budget.left = max(machine.steps, 0) * A_STEP
@@ -144,7 +151,7 @@ class RubyHost(RubyCatalog):
         finally:
             machine.steps = budget.left // A_STEP
 
-    def back(self, run: Callable[[], Any]) -> Any:
+    def back(self, run: Callable[[], RubyValue]) -> RubyValue:
         """Runs Ruby inside of a function that Ruby called."""
         machine, work = self.machine, self._compilation.work
         machine.steps = work.left // A_STEP
@@ -153,7 +160,7 @@ class RubyHost(RubyCatalog):
         finally:
             work.left = max(machine.steps, 0) * A_STEP
 
-    def constant(self, machine: Machine, path: str) -> Any:
+    def constant(self, machine: Machine, path: str) -> NoReturn:
         """A constant that nobody has set is one of what is not evaluated here."""
         raise Beyond(path)
 

@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
-from headwater.langs.puppet.ruby.values import Proc
+from headwater.langs.puppet.ruby.values import Proc, RubyValue
 from headwater.langs.puppet.types import model
+from headwater.langs.puppet.types.value import Value
 
 
 class Counting(Protocol):
     """Who counts the steps of Ruby while a function of Puppet calls it back."""
 
-    def back(self, run: Callable[[], Any]) -> Any:
+    def back(self, run: Callable[[], RubyValue]) -> RubyValue:
         """Runs Ruby inside of a function that Ruby called."""
         ...
 
@@ -46,7 +47,7 @@ class RubyBlock:
         size = None if least == most and types else model.IntegerType(least, most)
         return model.CallableType(model.TupleType(types, size))
 
-    def __call__(self, *args: object) -> Any:
+    def __call__(self, *args: Value) -> Value:
         given = [to_ruby(arg) for arg in args]
         return from_ruby(self._counting.back(lambda: self._proc.call(given, None)))
 
@@ -58,6 +59,6 @@ class RubyBlock:
         """Itself."""
         return self
 
-    def named(self, arguments: Mapping[str, Any]) -> Any:
+    def named(self, arguments: Mapping[str, Any]) -> Value:
         """Ruby's blocks take no arguments by the names of Puppet's."""
         return self(*arguments.values())

@@ -15,6 +15,7 @@ from headwater.langs.puppet.ruby.scope import ScopeObject
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.model import Lookup, Type
 from headwater.langs.puppet.types.resolution import parse_type
+from headwater.langs.puppet.types.value import Value
 from headwater.text import Span
 
 
@@ -43,7 +44,7 @@ class RubyCatalog(RubyFiles):
     def parse_type(self, text: str, local: Lookup | None = None) -> Type:
         types = self._compilation.services.types
 
-        def lookup(name: str) -> Any:
+        def lookup(name: str) -> Type | None:
             found = None if local is None else local(name)
             return types.lookup(name) if found is None else found
 
@@ -53,7 +54,7 @@ class RubyCatalog(RubyFiles):
     def environment(self) -> str:
         return str(self._compilation.inputs.settings.get("environment", "production"))
 
-    def setting(self, name: str) -> Any:
+    def setting(self, name: str) -> Value:
         if name == "strict":
             return self._compilation.messages.strict
         if name == "strict_variables":
@@ -99,7 +100,7 @@ class RubyCatalog(RubyFiles):
         self.caller.external("query", "findresource()")
         return self._compilation.catalog.find(type_, title)
 
-    def parameter(self, resource: Resource, name: str) -> Any:
+    def parameter(self, resource: Resource, name: str) -> Value:
         self.caller.read("parameter", f"{resource.ref}[{name}]", None, (resource, name))
         return known(resource.value(name))
 

@@ -18,6 +18,8 @@ from headwater.langs.puppet.record.acts import Changed
 from headwater.langs.puppet.ruby.exchange import settle
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
+from headwater.langs.puppet.ruby.values import RubyValue
+from headwater.langs.puppet.types.value import Value
 
 Held = dict[int, Any]
 """Arrays and hashes by identity."""
@@ -35,13 +37,13 @@ class Changes:
         self._frozen: Held | None = None
         self._unsettled: dict[int, Changed] = {}
 
-    def give(self, value: Any, made: Any) -> Any:
+    def give(self, value: Value, made: RubyValue) -> RubyValue:
         """Notes a value that Ruby gets, as it gets it."""
         if made.__class__ is list or made.__class__ is Hash:
             self._waiting.append((value, made))
         return made
 
-    def before(self, call: Call, value: Any) -> None:
+    def before(self, call: Call, value: list[Any] | Hash) -> None:
         """Before an array or hash changes: a write, if it is one of the program."""
         key = id(value)
         if key in self._unsettled:
@@ -94,12 +96,12 @@ def _put_back(changed: Changed) -> None:
         value[:] = before
 
 
-def parts(value: Any) -> list[Any]:
+def parts(value: list[Any] | Hash) -> list[Any]:
     """What lies in an array or hash."""
     return list(value.values()) if isinstance(value, Hash) else list(value)
 
 
-def containers(value: Any) -> Iterator[Any]:
+def containers(value: RubyValue) -> Iterator[Any]:
     """A value and all that lies in it, as far as it is an array or a hash; each once."""
     seen: set[int] = set()
     todo = [value]

@@ -41,7 +41,7 @@ class Run(NamedTuple):
     """Whether Puppet blames the call, as it does for functions, and not the text of Ruby."""
 
 
-def unknown_or_refused(run: Run, stopped: Exception) -> Any:
+def unknown_or_refused(run: Run, stopped: Exception) -> Opaque:
     """The unknown value that Ruby gives which read one, or is beyond us; else a refusal."""
     match stopped:
         case Unknown(value=value):
@@ -77,7 +77,7 @@ def _refusal(run: Run, stopped: Exception) -> Fault:
     raise stopped
 
 
-def _fault(run: Run, code: Code, at: Span | None, **fields: Any) -> Fault:
+def _fault(run: Run, code: Code, at: Span | None, **fields: Any) -> Fault:  # noqa: ANN401
     """A refusal in the file of Ruby, with a note at the call; the other way round for a text."""
     call = run.call.unit.blamed(run.call.node)
     if at is None:

@@ -14,6 +14,7 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.syntax import Program
 from headwater.langs.puppet.ruby.trees import tree_of
+from headwater.langs.puppet.ruby.values import Class
 from headwater.text import Source, Span, Unreadable, read_source
 
 _TEXTS: dict[str, tuple[int, int, Source, Program]] = {}
@@ -78,7 +79,7 @@ class RubyFiles:
         self.machine.at = at
         return True
 
-    def known(self, machine: Machine, path: str) -> Any:
+    def known(self, machine: Machine, path: str) -> Class | None:
         """A class or module of Ruby or Puppet, which a file goes on with."""
         return BUILTIN.get(path)
 

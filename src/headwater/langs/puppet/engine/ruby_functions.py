@@ -12,17 +12,19 @@ from headwater.langs.puppet.engine.ruby import RubyHost, host_of
 from headwater.langs.puppet.engine.ruby_faults import Run, Stopped, unknown_or_refused
 from headwater.langs.puppet.engine.ruby_reads import reading
 from headwater.langs.puppet.engine.ruby_scope import RubyScope
+from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.ruby import functions3, functions4
 from headwater.langs.puppet.ruby.functions import OldFunction, functions_of
 from headwater.langs.puppet.ruby.scope import ScopeObject
 from headwater.langs.puppet.ruby.values import Class
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import opaque_in
 
 
 def ruby_function(compilation: Compilation, name: str, path: str) -> Callable[..., Any]:
     """A function of a module that is written in Ruby, as the compiler calls it."""
 
-    def written_in_ruby(call: Call, args: Sequence[Any], block: object) -> Any:
+    def written_in_ruby(call: Call, args: Sequence[Any], block: Block | None) -> Value:
         host = host_of(call)
         unknown = opaque_in(list(args)) if compilation.work.opaque else None
         if unknown is None:
@@ -39,7 +41,9 @@ def ruby_function(compilation: Compilation, name: str, path: str) -> Callable[..
     return written_in_ruby
 
 
-def _call(host: RubyHost, call: Call, name: str, path: str, args: list[Any], block: object) -> Any:
+def _call(
+    host: RubyHost, call: Call, name: str, path: str, args: list[Any], block: Block | None
+) -> Value:
     found = _loaded(host, name, path)
     scope = ScopeObject(RubyScope(call))
     if isinstance(found, OldFunction):

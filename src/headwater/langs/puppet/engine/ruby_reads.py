@@ -63,7 +63,7 @@ def _outside_methods(host: RubyHost, file: str) -> list[Span]:
     return found
 
 
-def _outline(node: Any) -> Iterator[tuple[int, int]]:
+def _outline(node: s.Expr) -> Iterator[tuple[int, int]]:
     match node:
         case s.Definition():
             return

@@ -17,6 +17,8 @@ from headwater.langs.puppet.engine.variables import BUILT_IN, reason_for, seen
 from headwater.langs.puppet.record.acts import Read
 from headwater.langs.puppet.record.frames import UNBOUND, Binding, Frame, Scope, captured
 from headwater.langs.puppet.ruby.exchange import from_ruby
+from headwater.langs.puppet.ruby.values import RubyValue
+from headwater.langs.puppet.types.value import Value
 
 _ODD: Final = re.compile(r"\W", re.ASCII)
 
@@ -77,7 +79,7 @@ class RubyScope:
         frame: Frame = self.call.frame
         return name in frame.vars
 
-    def exposed(self, name: str) -> Any:
+    def exposed(self, name: str) -> RubyValue:
         """The value of ``@name``."""
         self._read(name)
         if name in self._assigned:
@@ -91,7 +93,7 @@ class RubyScope:
             value = self._odd(name)
         return self._give(value)
 
-    def _odd(self, name: str) -> Any:
+    def _odd(self, name: str) -> Value:
         """A fact whose name is none of a variable: ``@a_b`` is the fact ``a-b``."""
         for other in self.call.compilation.record.top.vars:
             if other != name and _ODD.sub("_", other) == name:
@@ -99,7 +101,7 @@ class RubyScope:
                 return _exposed(self.call.frame, other)
         return None
 
-    def assign(self, name: str, value: Any) -> bool:
+    def assign(self, name: str, value: RubyValue) -> bool:
         """Gives a value to a variable of the innermost scope; whether it had none."""
         call = self.call
         frame: Frame = call.frame
@@ -129,7 +131,7 @@ class TemplateScope(RubyScope):
         """It is in `asked`."""
 
 
-def _exposed(frame: Frame, name: str) -> Any:
+def _exposed(frame: Frame, name: str) -> Value:
     local: Frame | None = frame
     while local is not None:
         if name in local.vars and local.pending is None:

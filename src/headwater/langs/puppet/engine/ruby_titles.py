@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.engine.functions import Call
-from headwater.langs.puppet.engine.ruby import host_of
+from headwater.langs.puppet.engine.ruby import RubyHost, host_of
 from headwater.langs.puppet.engine.ruby_faults import Stopped
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
@@ -17,7 +15,7 @@ from headwater.langs.puppet.ruby.titles import patterns_of
 from headwater.langs.puppet.ruby.values import Raised
 
 
-def told(f: Frame, unit: Unit, node: Any, info: TypeInfo) -> TypeInfo | str:
+def told(f: Frame, unit: Unit, node: object, info: TypeInfo) -> TypeInfo | str:
     """The type with its title patterns, or why they cannot be told."""
     compilation = f.scope.compilation
     types = compilation.services.types
@@ -39,12 +37,12 @@ def told(f: Frame, unit: Unit, node: Any, info: TypeInfo) -> TypeInfo | str:
     return made
 
 
-def _why(host: Any, stopped: Exception) -> str:
+def _why(host: RubyHost, stopped: Exception) -> str:
     match stopped:
         case Beyond(construct=construct):
             return f"{construct} is not evaluated here"
         case Raised(error=error):
-            return str(host.machine.text(host.machine.send(error, "message", [])))
+            return host.machine.text(host.machine.send(error, "message", []))
         case Unreadable(message=message):
             return message
         case Exhausted(bound=bound):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
 
 
@@ -15,7 +14,7 @@ class Unknown(Exception):
         self.value = value
 
 
-def known(value: object) -> Any:
+def known(value: Value) -> Value:
     """A value that Ruby is given, unless it or something in it is unknown."""
     found = opaque_in(value)
     if found is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.catalog.metadata import builtin
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.classes import add_to_stage
@@ -12,9 +10,10 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.record.declarations import Declaration
 from headwater.langs.puppet.record.frames import Binding, scope_of
+from headwater.langs.puppet.types.value import Value
 
 
-def prepare(compilation: Compilation) -> Any:
+def prepare(compilation: Compilation) -> Value:
     """What is there before any program runs; gives the classes of a classifier."""
     at_the_top = Declaration(compilation.record.top, None)
     stage = Resource("Stage", "main", at_the_top, builtin("stage"))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.engine.expressions import Code, make, maker, variable_name
 from headwater.langs.puppet.engine.weights import LONG, weighed
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.text import text_of
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
 
 
@@ -31,7 +30,7 @@ def _interpolated(unit: Unit, node: ast.Interpolated) -> Code:
             codes_.append((index, variable_name(segment.value), make(unit, segment.value)))
     template = [part or "" for part in parts]
 
-    def interpolate(f: Frame) -> Any:
+    def interpolate(f: Frame) -> Value:
         pieces = template.copy()
         local = f.vars
         for index, name, code in codes_:

@@ -21,6 +21,7 @@ from headwater.langs.puppet.record.renderings import Piece, Rendering
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.templates import epp as pages
 from headwater.langs.puppet.types.text import text_of
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, Sensitive
 from headwater.text import Span
 
@@ -60,7 +61,7 @@ class Template:
         self._params: list[Parameter] = make_params(unit, node.params or [])
         self._body, self._steps = make_body(unit, node.body)
 
-    def render(self, call: Call, up: Frame, given: Hash, name: str) -> Any:
+    def render(self, call: Call, up: Frame, given: Hash, name: str) -> Value:
         """The text, with arguments by name."""
         frame = inside(up)
         frame.guard = call.frame.guard
@@ -104,7 +105,7 @@ class Template:
         check_parameters(call.compilation, f"epp template {name}", self._params, given_now)
 
 
-def _joined(pieces: list[Any]) -> Any:
+def _joined(pieces: list[Any]) -> Value:
     """The text of pieces, some of which are sensitive or unknown, and so is the whole."""
     unknown = next((piece for piece in pieces if isinstance(piece, Opaque)), None)
     if unknown is not None:
@@ -156,22 +157,22 @@ class Page:
         self._call.external("file", name, path)
         return self._call.compilation.program.modules.unit(path, None, template=True)
 
-    def render(self, unit: Unit, given: Hash, name: str) -> Any:
+    def render(self, unit: Unit, given: Hash, name: str) -> Value:
         up = global_scope(self._call.frame.scope)
         return template_of(unit).render(self._call, up, given, name)
 
-    def render_inline(self, unit: Unit, given: Hash) -> Any:
+    def render_inline(self, unit: Unit, given: Hash) -> Value:
         return template_of(unit).render(self._call, self._call.frame, given, "inline")
 
 
 @own("epp", 1, 2)
-def epp(call: Call, args: Sequence[Any], block: object) -> Any:
+def epp(call: Call, args: Sequence[Any], block: object) -> Value:
     """The text of a template in a file; it sees its arguments and what is global."""
     return pages.epp(Page(call), args)
 
 
 @own("inline_epp", 1, 2)
-def inline_epp(call: Call, args: Sequence[Any], block: object) -> Any:
+def inline_epp(call: Call, args: Sequence[Any], block: object) -> Value:
     """The text of a template given as text; it sees what its caller sees."""
     return pages.inline_epp(Page(call), args)
 

@@ -15,6 +15,7 @@ from headwater.langs.puppet.types.aliases import define
 from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.parameters import parameterise
 from headwater.langs.puppet.types.resolution import NAMES, parse_type, resolve
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ResourceRef, capitalised
 
 
@@ -53,7 +54,7 @@ class Types:
         self._natives.tell(info)
         self._resources[info.name] = (capitalised(info.name), info, None)
 
-    def named(self, name: str) -> Any:
+    def named(self, name: str) -> model.Type:
         """What a capitalised name stands for; refuses a name that stands for nothing."""
         found = self._known.get(name)
         if found is None:
@@ -66,7 +67,7 @@ class Types:
             self._known[name] = found
         return found
 
-    def lookup(self, key: str) -> Any:
+    def lookup(self, key: str) -> model.Type | None:
         """An alias, or a type of resources, by its name in lower case."""
         alias = self._alias(key)
         if alias is not None:
@@ -96,14 +97,14 @@ class Types:
             ) from None
         return alias
 
-    def parameterized(self, type_: Any, keys: list[Any]) -> Any:
+    def parameterized(self, type_: model.Type, keys: list[Any]) -> Value:
         """``T[keys]``"""
         try:
             return parameterise(type_, keys)
         except BadType as error:
             raise Problem(codes.BAD_TYPE_EXPRESSION, message=str(error)) from None
 
-    def parsed(self, text: str) -> Any:
+    def parsed(self, text: str) -> model.Type:
         """The type, or the reference, that a text spells."""
         try:
             return parse_type(text, self.lookup)

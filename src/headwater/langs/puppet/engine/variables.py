@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.expressions import Code, maker
 from headwater.langs.puppet.fault import Fault, fail
 from headwater.langs.puppet.program.units import Unit
-from headwater.langs.puppet.record.frames import UNBOUND, Frame, captured, find
+from headwater.langs.puppet.record.frames import UNBOUND, Frame, Unbound, captured, find
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.value import Value
 
 BUILT_IN = frozenset(["module_name", "caller_module_name"])
 """Variables that are there everywhere, without a value where there is no module."""
@@ -26,36 +26,42 @@ def _variable(unit: Unit, node: ast.Variable) -> Code:
     if "::" in name:
         owner, _, leaf = name.removeprefix("::").rpartition("::")
 
-        def read_qualified(f: Frame) -> Any:
+        def read_qualified(f: Frame) -> Value:
             compilation = f.scope.compilation
             value = member(compilation, owner, leaf)
-            return _unknown(compilation, unit, node) if value is UNBOUND else value
+            if value is UNBOUND:
+                _unknown(compilation, unit, node)
+                return None
+            return value
 
         return read_qualified
 
-    def read(f: Frame) -> Any:
+    def read(f: Frame) -> Value:
         if name in f.vars:
             return f.vars[name]
         value = find(f, name)
-        return _unknown(f.scope.compilation, unit, node) if value is UNBOUND else value
+        if value is UNBOUND:
+            _unknown(f.scope.compilation, unit, node)
+            return None
+        return value
 
     return read
 
 
-def seen(f: Frame, name: str) -> Any:
+def seen(f: Frame, name: str) -> Value | Unbound:
     """The value of a variable by its name, qualified or not, or `UNBOUND`."""
     if "::" in name:
         return qualified(f.scope.compilation, name.removeprefix("::"))
     return find(f, name)
 
 
-def qualified(compilation: Compilation, name: str) -> Any:
+def qualified(compilation: Compilation, name: str) -> Value | Unbound:
     """The value of ``$a::b::x`` (or of ``$::x``), or `UNBOUND`."""
     owner, _, leaf = name.rpartition("::")
     return member(compilation, owner, leaf)
 
 
-def member(compilation: Compilation, owner: str, leaf: str) -> Any:
+def member(compilation: Compilation, owner: str, leaf: str) -> Value | Unbound:
     """The value of a variable of a class, or of the top if that has no name."""
     record = compilation.record
     if not owner:

@@ -16,6 +16,7 @@ from headwater.langs.puppet.fault import fail
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
+from headwater.langs.puppet.types.value import Value
 
 LONG = 1_000
 """Characters from which on a text is weighed."""
@@ -34,16 +35,15 @@ SIZED: frozenset[Any] = frozenset([str, list, Hash])
 _LIGHT = frozenset([str, int, float, bool, type(None)])
 
 
-def weighed(f: Frame, unit: Unit, node: Any, value: Any) -> Any:
+def weighed(f: Frame, unit: Unit, node: object, value: Value) -> Value:
     """The value, unless it is too large."""
-    kind = value.__class__
-    if kind is str:
+    if value.__class__ is str:
         size = len(value)
         if size > MOST_TEXT:
             fail(codes.VALUE_TOO_LARGE, unit.span(node), bound=f"{MOST_TEXT:,} characters")
         if size > LONG:
             spend(f.scope.compilation.work, size >> 6, unit, node)
-    elif kind is list or kind is Hash:
+    elif value.__class__ is list or value.__class__ is Hash:
         weights = f.scope.compilation.work.weights
         weight = _weight(weights, value)
         if weight > MOST_VALUES:
@@ -55,14 +55,14 @@ def weighed(f: Frame, unit: Unit, node: Any, value: Any) -> Any:
     return value
 
 
-def charged(f: Frame, unit: Unit, node: Any, value: Any) -> None:
+def charged(f: Frame, unit: Unit, node: object, value: Value) -> None:
     """Counts that an operation goes through a value, if it is large."""
-    if value.__class__ in SIZED and len(value) > FREE:
+    if isinstance(value, str | list | Hash) and len(value) > FREE:
         work = f.scope.compilation.work
         spend(work, _size(work.weights, value), unit, node)
 
 
-def _size(weights: Weights, value: Any) -> int:
+def _size(weights: Weights, value: str | list[Any] | Hash) -> int:
     """What going through a large value counts."""
     if value.__class__ is str:
         return len(value) >> 5
@@ -75,7 +75,7 @@ def is_digits_bound(error: ValueError) -> bool:
     return str(error).startswith("Exceeds the limit")
 
 
-def _weight(weights: Weights, value: object) -> int:
+def _weight(weights: Weights, value: list[Any] | Hash) -> int:
     """How many values a value is; counting stops when it is too many."""
     weight = 0
     todo: list[Collection[Any]] = [_parts(value)]
@@ -94,5 +94,5 @@ def _weight(weights: Weights, value: object) -> int:
     return weight
 
 
-def _parts(value: Any) -> Collection[Any]:
-    return value.values() if value.__class__ is Hash else value
+def _parts(value: list[Any] | Hash) -> Collection[Any]:
+    return value if isinstance(value, list) else value.values()

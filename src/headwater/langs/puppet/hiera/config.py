@@ -14,6 +14,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.data import DataFile, read_data
 from headwater.langs.puppet.hiera.globs import files_of, joined
 from headwater.langs.puppet.hiera.validation import FUNCTIONS, LOCATIONS, check
+from headwater.langs.puppet.types.value import Value
 from headwater.text import Span
 from headwater.text.reading import reach
 
@@ -33,14 +34,14 @@ class Interpolating(Protocol):
     def interpolate(
         self, text: str, *, methods: bool = True, extra: dict[str, Any] | None = None,
         location: Level | None = None,
-    ) -> Any:  # fmt: skip
+    ) -> Value:  # fmt: skip
         """A text with its interpolations done; `location`: whose files it says."""
         ...
 
     def variable(
         self, segments: Sequence[str | int], extra: dict[str, Any] | None = None,
         location: Level | None = None,
-    ) -> Any:  # fmt: skip
+    ) -> Value:  # fmt: skip
         """A variable, or what lies in it."""
         ...
 
@@ -96,7 +97,7 @@ class Level:
         """Each location as it is written, and the files that it means for this node."""
         entry = self.entry
         with self.blamed():
-            root = search.interpolate(joined(self.config.root, self.datadir), methods=False)
+            root = str(search.interpolate(joined(self.config.root, self.datadir), methods=False))
         for name in ("path", "paths", "glob", "globs"):
             for pattern in _listed(entry.get(name)):
                 full = joined(root, self._location(search, pattern))
@@ -142,13 +143,15 @@ def _listed(value: object) -> list[str]:
     )
 
 
-def _version(given: Any) -> int:
+def _version(given: Value) -> int:
     """The version a file has; one that says none has version 3."""
     if given is None:
         return 3
+    if not isinstance(given, int | float | str):
+        return 0
     try:
         return int(given)
-    except (TypeError, ValueError):
+    except ValueError:
         return 0
 
 
@@ -189,7 +192,7 @@ class Config:
             case _:
                 raise self.bad(f"{path} has version {found['version']}, which is none", "version")
 
-    def _levels(self, entries: Any, key: str) -> list[Level]:
+    def _levels(self, entries: list[Hash] | None, key: str) -> list[Level]:
         every = _COMMON if entries is None else entries
         return [Level(self, entry, key, index) for index, entry in enumerate(every)]
 

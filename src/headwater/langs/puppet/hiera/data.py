@@ -13,6 +13,7 @@ from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.files import look, refused
 from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.langs.puppet.ruby_json import without_comments
+from headwater.langs.puppet.types.value import Value
 from headwater.text import Source, Span, Unreadable, read_source
 from headwater.text.reading import reach
 from headwater.tree.json import BadJson, read_json
@@ -46,7 +47,7 @@ class DataFile:
         self.odd = "" if isinstance(value, Hash) else "none" if nothing else "value"
         """Set if it holds no hash: `none` for a file without data, `value` for another value."""
 
-    def _read_yaml(self) -> Any:
+    def _read_yaml(self) -> object:
         """The data of a YAML text; only the first time is it parsed, and YAML loaded."""
         source = self.source
         cache = user_cache()
@@ -97,17 +98,17 @@ class DataFile:
         return self.source.span(*(found or (0, 0)))
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> object:
     """Data without odd keys, as msgpack writes them."""
     if isinstance(value, Hash):
         return {key: _plain(item) for key, item in value.entries.items()}
     return [_plain(item) for item in value] if isinstance(value, list) else value
 
 
-def _read_json(source: Source) -> Any:
+def _read_json(source: Source) -> Value:
     """The data of a JSON text, which may hold comments, and must hold a hash."""
 
-    def no_number(name: str) -> Any:
+    def no_number(name: str) -> Value:
         raise _broken(source, f"{name} is not JSON", max(source.text.find(name), 0))
 
     try:
@@ -137,7 +138,7 @@ def _broken(source: Source, message: str, at: int) -> Fault:
 _FILES: dict[str, tuple[int, int, DataFile]] = {}
 
 
-def keep_apart(value: Any) -> None:
+def keep_apart(value: Value) -> None:
     """Before an array or hash changes: a data file that holds it holds a copy of it from now on."""
     for _, _, file in _FILES.values():
         todo: list[Any] = [file.data]

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import cmp_to_key
-from typing import Any
+from typing import Any, TypeGuard
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash, identity
 from headwater.langs.puppet.types.arithmetic import same
+from headwater.langs.puppet.types.value import Value
 
 
-def deep(high: object, low: object, options: Hash) -> Any:
+def deep(high: Value, low: Value, options: Hash) -> Value:
     """The deep merge of a value of higher priority into one of lower."""
     return _Merge(options).into(_copy(high), _copy(low))
 
@@ -47,7 +48,7 @@ class _Merge:
         if self.prefix and self.keep:
             raise _unfit("knockout_prefix and preserve_unmergeables exclude each other")
 
-    def into(self, high: object, low: object) -> Any:
+    def into(self, high: Value, low: Value) -> Value:
         """What becomes of the lower value."""
         if high is None:
             return low
@@ -62,7 +63,7 @@ class _Merge:
             return low
         return self._over(high, low)
 
-    def _hash(self, high: Hash, low: object) -> Any:
+    def _hash(self, high: Hash, low: Value) -> Value:
         """A hash into anything; one without entries changes nothing."""
         for key, value in high.pairs():
             if isinstance(low, Hash):
@@ -76,7 +77,7 @@ class _Merge:
                 low = self._over(high, low)
         return low
 
-    def _list(self, high: list[Any], low: object) -> Any:
+    def _list(self, high: list[Any], low: Value) -> Value:
         if self.replace_arrays:
             return high
         if self.separator is not None:
@@ -98,7 +99,7 @@ class _Merge:
             merged = union(low, high)
         return sorted(merged, key=cmp_to_key(_compare)) if self.sort else merged
 
-    def _over(self, high: object, low: object) -> Any:
+    def _over(self, high: Value, low: Value) -> Value:
         """A value in the place of one it cannot be merged with."""
         if self.keep:
             return low
@@ -106,7 +107,7 @@ class _Merge:
             high[:] = [item for item in high if self._bare(item) is item]
         return high if self._bare(high) is high else ""
 
-    def _bare(self, item: object) -> Any:
+    def _bare(self, item: Value) -> Value:
         """A text without the knock-out prefix; the item itself if it has none."""
         if not self.prefix or not isinstance(item, str):
             return item
@@ -154,19 +155,21 @@ def _delete(values: list[Any], gone: object) -> None:
     values[:] = [value for value in values if not same(value, gone)]
 
 
-def _copy(value: object) -> Any:
+def _copy(value: Value) -> Value:
     if isinstance(value, Hash):
         return value.map_values(_copy)
     return [_copy(item) for item in value] if isinstance(value, list) else value
 
 
-def _compare(a: Any, b: Any) -> int:
+def _compare(a: Value, b: Value) -> int:
     """The order of two values that are to be sorted; not all have one."""
     if isinstance(a, list) and isinstance(b, list):
         orders = (_compare(x, y) for x, y in zip(a, b, strict=False))
         return next((order for order in orders if order), len(a) - len(b))
-    if (_numeric(a) and _numeric(b)) or (isinstance(a, str) and isinstance(b, str)):
-        return int(a > b) - int(a < b)
+    if _numeric(a) and _numeric(b):
+        return (a > b) - (a < b)
+    if isinstance(a, str) and isinstance(b, str):
+        return (a > b) - (a < b)
     if same(a, b):
         return 0
     from headwater.langs.puppet.types import infer, show_type
@@ -175,7 +178,7 @@ def _compare(a: Any, b: Any) -> int:
     raise _unfit(f"sort_merged_arrays: {kinds} have no order")
 
 
-def _numeric(value: object) -> bool:
+def _numeric(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.protocol import Asked, LookedUp
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.secrets import HIDDEN
@@ -18,10 +16,12 @@ from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.merge import NOT_FOUND
 from headwater.langs.puppet.hiera.search import Search
 from headwater.langs.puppet.types.equality import regex_search
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Sensitive
 from headwater.report import Diagnostic
 from headwater.report.codes import nearest
 from headwater.text import NOWHERE, Span
+from headwater.tree import Value as TreeValue
 
 
 def explain(layers: Layers, key: str, merge: object = None) -> LookedUp:
@@ -63,8 +63,8 @@ class _Explainer:
         if not found:
             warnings.append(self._missing(key, asked))
         looked = LookedUp(
-            key, found, _shown(value) if found else None, record.strategy, options, asked, inner,
-            tuple(dict.fromkeys(warnings)),
+            key, found, None if value is NOT_FOUND else _shown(value), record.strategy, options,
+            asked, inner, tuple(dict.fromkeys(warnings)),
         )  # fmt: skip
         hidden = record.secret() or (found and _secret(value))
         return looked.without_values(HIDDEN) if hidden else looked
@@ -212,5 +212,5 @@ def _empty_values(record: LookupRecord, asked: tuple[Asked, ...]) -> list[Diagno
     return found
 
 
-def _shown(value: object) -> Any:
+def _shown(value: Value) -> TreeValue:
     return "Sensitive [value redacted]" if isinstance(value, Sensitive) else to_data(value)

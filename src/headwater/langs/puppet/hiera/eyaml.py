@@ -10,10 +10,11 @@ from __future__ import annotations
 import base64
 import os
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.types.value import Value
 from headwater.text.reading import Unread, reach, read_bytes
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Keys:
         self._known: dict[str, str] = {}
         self._fresh: list[str] = []
 
-    def decrypted(self, value: object) -> Any:
+    def decrypted(self, value: Value) -> Value:
         """A value of data in the clear; raises `NotDecrypted`."""
         if isinstance(value, str):
             return self._text(value) if encrypted(value) else value

@@ -13,9 +13,10 @@ from headwater.langs.puppet.hiera.data import DataFile
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.host import Frame, NotFound
 from headwater.langs.puppet.hiera.layers import Layers
-from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy
+from headwater.langs.puppet.hiera.merge import NOT_FOUND, Found, Strategy
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import LookupContext, Opaque, opaque_in
 from headwater.text import Span
 
@@ -60,8 +61,12 @@ class Search(Interpolating, Protocol):
     record: LookupRecord
     segments: list[str | int]
 
-    def interpolated(self, value: object, *, methods: bool = True) -> Any:
+    def interpolated(self, value: Value, *, methods: bool = True) -> Value:
         """A value of data with its interpolations done."""
+        ...
+
+    def interpolated_hash(self, value: Hash) -> Hash:
+        """The options of a level with their interpolations done."""
         ...
 
 
@@ -80,7 +85,7 @@ class DataFunction:
         self._validated = self._is_validated()
         self._reads = _read_by(node)
 
-    def find(self, search: Search, root: str, strategy: Strategy) -> Any:
+    def find(self, search: Search, root: str, strategy: Strategy) -> Found:
         """The value of a key at all places of the level, or `NOT_FOUND`."""
         return strategy.search(self.asked_for(search), lambda where: self.at(search, where, root))
 
@@ -91,7 +96,7 @@ class DataFunction:
             return [*level.locations(search)]
         return [*level.uris(search)] or [None]
 
-    def at(self, search: Search, where: str | None, root: str) -> Any:
+    def at(self, search: Search, where: str | None, root: str) -> Found:
         """The value of a key at one place, or `NOT_FOUND`."""
         there = where is None or not self.level.located or exists(where)
         value = self._value(search, where, root) if there else NOT_FOUND
@@ -101,7 +106,9 @@ class DataFunction:
         layer = self.level.config.layer
         search.record.read += self._reads
         search.record.tried.append(Tried(root, layer, self.level.name, name, file, found))
-        return search.interpolated(value) if found and self._whole else value
+        if value is NOT_FOUND or not self._whole:
+            return value
+        return search.interpolated(value)
 
     def _is_validated(self) -> bool:
         """Whether the type of the result says enough; a type that says too little is refused."""
@@ -118,7 +125,7 @@ class DataFunction:
             raise self._bad("has a type for its result that data need not have")
         return True
 
-    def _value(self, search: Search, where: str | None, root: str) -> Any:
+    def _value(self, search: Search, where: str | None, root: str) -> Found:
         given = self._given.setdefault(where, Given())
         if self._whole:
             if given.data is None:
@@ -135,7 +142,7 @@ class DataFunction:
             segments = search.segments
         key = ".".join(map(str, segments))
         if key not in given.values:
-            asked: Any = list(segments) if dug else root
+            asked: Value = list(segments) if dug else root
             value = self._checked(self._call(search, where, given, [asked], key), root)
             if value is NOT_FOUND:
                 return NOT_FOUND
@@ -144,14 +151,14 @@ class DataFunction:
 
     def _call(
         self, search: Search, where: str | None, given: Given, key: list[Any], name: str
-    ) -> Any:
+    ) -> Found:
         level, host = self.level, self._layers.host
         if (where, name) in self._calls:
             raise self._bad(f"looks up {name}, for which it was called")
         if len(self._layers.calling) >= MOST_INSIDE:
             raise self._bad(f"looks up {name} inside {MOST_INSIDE} functions of data")
         with level.blamed():
-            options = search.interpolated(level.options, methods=False)
+            options = search.interpolated_hash(level.options)
         if where is not None:
             options = options.merged(Hash({"path" if level.located else "uri": where}))
         module = level.config.module
@@ -169,7 +176,7 @@ class DataFunction:
             self._calls.pop()
             self._layers.calling.pop()
 
-    def _checked(self, value: Any, root: str) -> Any:
+    def _checked(self, value: Found, root: str) -> Found:
         if self._validated or value is NOT_FOUND or opaque_in(value) is not None:
             return value
         from headwater.langs.puppet.types.aliases import RICH_DATA
@@ -225,7 +232,7 @@ def function_of(layers: Layers, level: Level) -> DataFunction | None:
     return kept
 
 
-def _wrapped(value: object, segments: list[str | int]) -> Any:
+def _wrapped(value: Value, segments: list[str | int]) -> Value:
     """A value as it lies in what the first part of a key names."""
     for segment in reversed(segments):
         if isinstance(segment, int):

@@ -11,6 +11,8 @@ from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.types.model import Type
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque
 from headwater.report import Code
 from headwater.text import Span
@@ -35,7 +37,7 @@ class Host(Protocol):
         """The language level of the program."""
         ...
 
-    def warn(self, code: Code, span: Span, **fields: Any) -> None:
+    def warn(self, code: Code, span: Span, **fields: object) -> None:
         """Tells of something doubtful."""
         ...
 
@@ -71,7 +73,7 @@ class Host(Protocol):
         """The value of a variable, seen from a frame; None if there is no such variable."""
         ...
 
-    def converted(self, frame: Frame, type_: object, value: object, more: list[Any]) -> Any:
+    def converted(self, frame: Frame, type_: object, value: object, more: list[Any]) -> Value:
         """A value as one of a type (or of what the text of one spells)."""
         ...
 
@@ -79,11 +81,13 @@ class Host(Protocol):
         """A function written in Puppet."""
         ...
 
-    def result_type(self, name: str, unit: Unit, node: ast.Function) -> Any:
+    def result_type(self, name: str, unit: Unit, node: ast.Function) -> Type | None:
         """The type that a function says its result has; None if it does not say."""
         ...
 
-    def call(self, frame: Frame, name: str, unit: Unit, node: ast.Function, args: list[Any]) -> Any:
+    def call(
+        self, frame: Frame, name: str, unit: Unit, node: ast.Function, args: list[Any]
+    ) -> Value:
         """What a function gives."""
         ...
 

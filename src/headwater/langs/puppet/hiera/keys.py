@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.hiera.merge import NOT_FOUND
+from headwater.langs.puppet.hiera.merge import NOT_FOUND, Found
 from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.types.value import Value
 
 _PART = LatePattern(r"""\s*(?:"([^"]+)"|'([^']+)'|([^'".]+))\s*(\.|\Z)""")
 
@@ -37,7 +37,7 @@ def split_key(key: str) -> list[str | int]:
     return parts
 
 
-def dig(value: object, segments: list[str | int], key: str) -> Any:
+def dig(value: Value, segments: list[str | int], key: str) -> Found:
     """What lies in a value along the parts of a key, or `NOT_FOUND`."""
     for segment in segments:
         if value is None:

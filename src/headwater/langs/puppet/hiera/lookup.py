@@ -7,6 +7,7 @@ from typing import Any
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.hiera.host import Asking, Frame, Host
@@ -15,6 +16,8 @@ from headwater.langs.puppet.hiera.merge import NOT_FOUND
 from headwater.langs.puppet.hiera.misses import Everywhere, everywhere
 from headwater.langs.puppet.hiera.search import Search
 from headwater.langs.puppet.types.matching import is_instance
+from headwater.langs.puppet.types.model import Type
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import opaque_in
 
 
@@ -51,7 +54,7 @@ class Hiera:
         found = self.missed.get(key)
         return found.missed(key) if isinstance(found, Everywhere) else found
 
-    def function(self, call: Asking, args: Sequence[Any], block: object) -> Any:
+    def function(self, call: Asking, args: Sequence[Any], block: Block | None) -> Value:
         """``lookup(…)`` in all its forms."""
         options = Hash()
         rest = list(args)
@@ -67,7 +70,9 @@ class Hiera:
                 options = options.merged(Hash({name: rest[index]}))
         return self._search(call, names, options, block)
 
-    def old_function(self, call: Asking, args: Sequence[Any], block: object, merge: object) -> Any:
+    def old_function(
+        self, call: Asking, args: Sequence[Any], block: Block | None, merge: Value
+    ) -> Value:
         """``hiera()``, ``hiera_array()`` and ``hiera_hash()``."""
         if not isinstance(args[0], str) and opaque_in(args[0]) is None:
             call.mistyped("takes the name of a key")
@@ -78,37 +83,38 @@ class Hiera:
             options.put("default_value", args[1])
         return self._search(call, args[0], options, block)
 
-    def _search(self, call: Asking, names: Any, options: Hash, block: Any) -> Any:
-        every = names if isinstance(names, list) else [names]
+    def _search(self, call: Asking, names: Value, options: Hash, block: Block | None) -> Value:
+        every: list[Any] = names if isinstance(names, list) else [names]
         unknown = opaque_in(every)
         if unknown is not None:
             return unknown
         if not all(isinstance(name, str) for name in every):
             call.mistyped("the name of a key is a string")
+        keys: list[str] = every
         wanted = options.get("value_type")
         overrides = options.get("override") or Hash()
         defaults = options.get("default_values_hash") or Hash()
         search = Search(self.layers, call.frame, overrides, defaults)
-        for name in every:
+        for name in keys:
             value = overrides.get(name, NOT_FOUND)
             if value is NOT_FOUND:
                 value = search.lookup(name, options.get("merge"))
             if value is not NOT_FOUND:
                 call.looked_up(name, search.record)
                 return _typed("the value found", wanted, value)
-        call.looked_up(str(next(iter(every), "")), search.record)
-        for name in every:
+        call.looked_up(next(iter(keys), ""), search.record)
+        for name in keys:
             if name in defaults:
                 return _typed("the value in default_values_hash", wanted, defaults[name])
         if block is not None:
             return _typed("the value of the block", wanted, block(names))
         if "default_value" in options:
             return _typed("the default value", wanted, options["default_value"])
-        shown = ", ".join(f"'{name}'" for name in every)
+        shown = ", ".join(f"'{name}'" for name in keys)
         raise Problem(codes.LOOKUP_FAILED, message=f"lookup() found no value for {shown}")
 
 
-def _typed(what: str, wanted: Any, value: Any) -> Any:
+def _typed(what: str, wanted: Type | None, value: Value) -> Value:
     if wanted is not None and not is_instance(wanted, value) and not opaque_in(value):
         from headwater.langs.puppet.types import infer_set, show_type
 

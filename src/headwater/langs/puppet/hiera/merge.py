@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from enum import Enum
+from typing import Final, TypeAlias, TypeVar
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.resource import flattened
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.deep import deep, union
+from headwater.langs.puppet.types.value import Value
 
-NOT_FOUND = object()
+
+class Missing(Enum):
+    """What a look-up gives when there is no value."""
+
+    NOT_FOUND = 0
+
+
+NOT_FOUND: Final = Missing.NOT_FOUND
+
+Found: TypeAlias = "Value | Missing"
+
 _NAMES = frozenset(["first", "unique", "hash", "deep", "unconstrained_deep", "reverse_deep"])
 _FREE = frozenset(["unconstrained_deep", "reverse_deep"])
 """Strategies that take any option."""
@@ -31,7 +43,7 @@ class Strategy:
         self.name = name
         self.options = options
 
-    def search(self, variants: Iterable[T], find: Callable[[T], Any]) -> Any:
+    def search(self, variants: Iterable[T], find: Callable[[T], Found]) -> Found:
         """The value that the variants give together, or `NOT_FOUND`."""
         if self.name == "first":
             for variant in variants:
@@ -43,7 +55,7 @@ class Strategy:
         if len(every) == 1:
             value = find(every[0])
             return union(value) if self.name == "unique" and isinstance(value, list) else value
-        result: Any = NOT_FOUND
+        result: Found = NOT_FOUND
         for variant in every:
             value = find(variant)
             if value is NOT_FOUND:
@@ -54,7 +66,7 @@ class Strategy:
                 result = self.merge(result, value)
         return result
 
-    def merge(self, high: Any, low: Any) -> Any:
+    def merge(self, high: Value, low: Value) -> Value:
         """A value of higher priority with one of lower."""
         match self.name:
             case "unique":
@@ -63,9 +75,10 @@ class Strategy:
                         raise _unfit("unique", "arrays and scalars")
                 return union(flattened(high), flattened(low))
             case "hash":
-                for value in (high, low):
-                    if not isinstance(value, Hash) or not _is_data(value):
-                        raise _unfit("hash", "hashes with keys that are strings")
+                if not (isinstance(high, Hash) and isinstance(low, Hash)):
+                    raise _unfit("hash", "hashes with keys that are strings")
+                if not (_is_data(high) and _is_data(low)):
+                    raise _unfit("hash", "hashes with keys that are strings")
                 return low.merged(high)
             case "reverse_deep":
                 return deep(low, high, self.options)
@@ -73,7 +86,7 @@ class Strategy:
                 return deep(high, low, self.options)
 
 
-def _is_data(value: Any) -> bool:
+def _is_data(value: Value) -> bool:
     """Whether a value is one of ``Data``, or holds what nobody here knows."""
     from headwater.langs.puppet.types.aliases import DATA
     from headwater.langs.puppet.types.matching import is_instance

@@ -17,8 +17,9 @@ from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.hiera.host import Frame
 from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.layers import Layers
-from headwater.langs.puppet.hiera.merge import NOT_FOUND, Strategy, strategy_of
+from headwater.langs.puppet.hiera.merge import NOT_FOUND, Found, Strategy, strategy_of
 from headwater.langs.puppet.late import LatePattern
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
 from headwater.report import Note
 from headwater.text import Span
@@ -57,7 +58,7 @@ class Search:
         self.segments: list[str | int] = [_OPTIONS]
         """The parts of the key that is being looked up."""
 
-    def lookup(self, name: str, merge: object) -> Any:
+    def lookup(self, name: str, merge: object) -> Found:
         """The value of a key, or `NOT_FOUND`."""
         self.record = LookupRecord(name)
         if name in self.active:
@@ -96,7 +97,7 @@ class Search:
         every = self.layers
         return [every.global_config, every.env_config, every.module_config(module)]
 
-    def _first(self, root: str, module: str | None, strategy: Strategy) -> Any:
+    def _first(self, root: str, module: str | None, strategy: Strategy) -> Found:
         """The value at the first place that has one: what nearly all look-ups want."""
         for config in self._layers(module):
             if config is not None and self._covers(config, root, module):
@@ -113,7 +114,7 @@ class Search:
 
     def _in_config(
         self, config: Config | None, root: str, module: str | None, strategy: Strategy
-    ) -> Any:
+    ) -> Found:
         if config is None or not config.levels or not self._covers(config, root, module):
             return NOT_FOUND
         return strategy.search(config.levels, lambda level: self._in_level(level, root, strategy))
@@ -123,14 +124,14 @@ class Search:
         self.record.unknown = what
         return self.layers.host.unknown(what, at)
 
-    def _in_level(self, level: Level, root: str, strategy: Strategy) -> Any:
+    def _in_level(self, level: Level, root: str, strategy: Strategy) -> Found:
         self.layers.host.spend(1)
         try:
             return self._in_places(level, root, strategy)
         except _UnknownPlace as place:
             return place.why
 
-    def _in_places(self, level: Level, root: str, strategy: Strategy) -> Any:
+    def _in_places(self, level: Level, root: str, strategy: Strategy) -> Found:
         if level.unknown is not None:
             from headwater.langs.puppet.hiera.functions import function_of
 
@@ -187,7 +188,7 @@ class Search:
         if host.strict != "off":
             host.warn(codes.NO_HASH, at, file=file.path)
 
-    def _in_file(self, level: Level, path: str, root: str) -> Any:
+    def _in_file(self, level: Level, path: str, root: str) -> Found:
         file = self._file(level, path)
         found = file is not None and root in file.data.entries
         self.record.tried.append(Tried(root, level.config.layer, level.name, path, file, found))
@@ -202,11 +203,11 @@ class Search:
             value = self._decrypted(level, value, root, file)
         return self.interpolated(value)
 
-    def _decrypted(self, level: Level, value: object, root: str, file: DataFile) -> Any:
+    def _decrypted(self, level: Level, value: Value, root: str, file: DataFile) -> Value:
         """A value that is written encrypted, in the clear."""
         keys = self.layers.keys.get(level)
         if keys is None:
-            keys = self.layers.keys[level] = Keys(self.interpolated(level.options, methods=False))
+            keys = self.layers.keys[level] = Keys(self.interpolated_hash(level.options))
         try:
             clear = keys.decrypted(value)
         except NotDecrypted as why:
@@ -221,7 +222,7 @@ class Search:
         self.layers.host.keep_secret(keys.taken())
         return clear
 
-    def _in_defaults(self, root: str, module: str | None) -> Any:
+    def _in_defaults(self, root: str, module: str | None) -> Found:
         """The default hierarchy of the module, tried when nothing else has the key."""
         config = self.layers.module_config(module)
         if config is None or not config.default_levels:
@@ -239,7 +240,7 @@ class Search:
             config.default_levels, lambda level: self._in_level(level, root, strategy)
         )
 
-    def _converted(self, value: object, convert_to: object) -> Any:
+    def _converted(self, value: Value, convert_to: Value) -> Value:
         parts = convert_to if isinstance(convert_to, list) else [convert_to]
         type_, *more = parts or [None]
         return self.layers.host.converted(self.frame, type_, value, more)
@@ -290,7 +291,7 @@ class Search:
 
     # -- interpolation ---------------------------------------------------------------------------
 
-    def interpolated(self, value: object, *, methods: bool = True) -> Any:
+    def interpolated(self, value: Value, *, methods: bool = True) -> Value:
         """A value of data with its interpolations done."""
         if isinstance(value, str):
             return self.interpolate(value, methods=methods) if "%{" in value else value
@@ -303,10 +304,16 @@ class Search:
             )
         return value
 
+    def interpolated_hash(self, value: Hash) -> Hash:
+        """The options of a level with their interpolations done."""
+        made = self.interpolated(value, methods=False)
+        assert isinstance(made, Hash)
+        return made
+
     def interpolate(
         self, text: str, *, methods: bool = True, extra: dict[str, Any] | None = None,
         location: Level | None = None,
-    ) -> Any:  # fmt: skip
+    ) -> Value:  # fmt: skip
         """A text with its interpolations done; ``alias`` gives a value of any kind.
 
         `location`: the level of which the text says in which files to look.
@@ -352,7 +359,7 @@ class Search:
             raise Problem(codes.VALUE_TOO_LARGE, bound=f"{MOST_TEXT:,} characters")
         return "".join(out)
 
-    def _method(self, name: str, key: str, text: str, whole: str) -> Any:
+    def _method(self, name: str, key: str, text: str, whole: str) -> Value:
         if name == "literal":
             return key
         if name == "scope":
@@ -375,7 +382,7 @@ class Search:
     def variable(
         self, segments: Sequence[str | int], extra: dict[str, Any] | None = None,
         location: Level | None = None,
-    ) -> Any:  # fmt: skip
+    ) -> Value:  # fmt: skip
         """A variable, or what lies in it."""
         root = str(segments[0])
         self.record.read.append(".".join(map(str, segments)))
@@ -391,7 +398,7 @@ class Search:
         inside = dig(value, list(segments[1:]), root)
         return None if inside is NOT_FOUND else inside
 
-    def _unknown_variable(self, root: str, location: Level | None) -> Any:
+    def _unknown_variable(self, root: str, location: Level | None) -> Value:
         """What stands for a variable that is not there."""
         host = self.layers.host
         strict = host.strict == "error"
@@ -409,7 +416,7 @@ class Search:
         return None
 
 
-def _as_ruby(value: Any) -> str:
+def _as_ruby(value: Value) -> str:
     """A value that is no text, in a text: here Ruby writes it, not Puppet."""
     from headwater.langs.puppet.types.rubytext import to_s
 

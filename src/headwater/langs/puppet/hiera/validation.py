@@ -34,8 +34,8 @@ def _texts(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(map(_text, value))
 
 
-def _three(value: Any) -> bool:
-    return _texts(value) and len(value) == 3
+def _three(value: object) -> bool:
+    return isinstance(value, list) and _texts(value) and len(value) == 3
 
 
 def _options(value: object) -> bool:
@@ -117,12 +117,12 @@ def _check_hierarchy(config: Config, entries: object, key: str, defaults: object
         names.add(entry["name"])
 
 
-def _without_function(defaults: Hash | None) -> bool:
+def _without_function(defaults: object) -> bool:
     """Whether there are defaults that do not say what reads the data."""
-    return defaults is not None and not any(kind in defaults for kind in FUNCTIONS)
+    return isinstance(defaults, Hash) and not any(kind in defaults for kind in FUNCTIONS)
 
 
-def _check_level(config: Config, entry: Hash, key: str, index: int, defaults: Any) -> None:
+def _check_level(config: Config, entry: Hash, key: str, index: int, defaults: object) -> None:
     name = entry["name"]
     kinds = [kind for kind in FUNCTIONS if kind in entry]
     if len(kinds) > 1:

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.types.psych import Dated, Sym, plain
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import DEFAULT, Binary, Default
 from headwater.tree.yamltext import (
     PLAIN,
@@ -23,11 +24,17 @@ from headwater.tree.yamltext import (
     is_sequence,
 )
 
+if TYPE_CHECKING:
+    from yaml import Node
+
+Data: TypeAlias = "Value | Foreign"
+"""What a file of data can hold."""
+
 MOST_NESTED = 1200
 """Hashes and lists in each other; Puppet gives up at about as many."""
 
 
-def scalar(text: str) -> Any:
+def scalar(text: str) -> Data:
     """What a plain scalar means; a date is refused, as Puppet refuses it."""
     value = plain(text)
     if value.__class__ is Dated:
@@ -45,7 +52,7 @@ class Document:
     __slots__ = ("_entries", "data", "plain", "root")
 
     def __init__(self, text: str) -> None:
-        self._entries: dict[int, dict[str, tuple[Any, Any]]] = {}
+        self._entries: dict[int, dict[str, tuple[Node, Node]]] = {}
         self.root = compose(text, levels=MOST_NESTED).root
         reader = _Reader()
         try:
@@ -72,7 +79,7 @@ class Document:
         found = name if key and name is not None else node
         return None if found is None else (found.start_mark.index, found.end_mark.index)
 
-    def _entries_of(self, node: Any) -> dict[str, tuple[Any, Any]]:
+    def _entries_of(self, node: Node) -> dict[str, tuple[Node, Node]]:
         """The entries of a mapping by the text of their keys, of equal ones the first."""
         known = self._entries.get(id(node))
         if known is None:
@@ -93,7 +100,7 @@ class _Reader:
         self.plain = True
         self.known: dict[int, Any] = {}
 
-    def value(self, node: Any) -> Any:
+    def value(self, node: Node) -> Data:
         """The value of a node."""
         tag = _tag(node)
         if tag.startswith("ruby/") and tag[5:] not in _RUBY:
@@ -104,7 +111,7 @@ class _Reader:
             self.known[id(node)] = self._collection(node, tag)
         return self.known[id(node)]
 
-    def _collection(self, node: Any, tag: str) -> Any:
+    def _collection(self, node: Node, tag: str) -> Data:
         if is_sequence(node) and tag != "omap":
             return [self.value(item) for item in node.value]
         result = Hash()
@@ -119,7 +126,7 @@ class _Reader:
         self._fill(result, node)
         return result
 
-    def _special(self, value: object) -> Any:
+    def _special(self, value: Data) -> Data:
         """A value that JSON does not have is written down as such."""
         if isinstance(value, Foreign):
             if value.text == "undef":
@@ -130,7 +137,7 @@ class _Reader:
             self.plain = False
         return value
 
-    def _scalar(self, node: Any, tag: str) -> Any:
+    def _scalar(self, node: Node, tag: str) -> Data:
         text: str = node.value
         if tag in ("str", "ruby/string") or node.tag == QUOTED:
             return text
@@ -141,6 +148,8 @@ class _Reader:
         try:
             value = scalar(text)
             if tag == "float":
+                if not isinstance(value, int | float | str):
+                    raise TypeError
                 return float(value)
         except BadYaml as error:
             raise BadYaml(str(error), node.start_mark.index) from None
@@ -148,7 +157,7 @@ class _Reader:
             raise BadYaml(f"{text} is not a float", node.start_mark.index) from None
         return value
 
-    def _fill(self, result: Hash, node: Any) -> None:
+    def _fill(self, result: Hash, node: Node) -> None:
         """Puts the entries of a mapping into a hash; ``<<`` brings those of others."""
         for key_node, value_node in node.value:
             key = self.value(key_node)
@@ -170,9 +179,9 @@ class _Reader:
             self.plain = False
 
 
-def _tag(node: Any) -> str:
+def _tag(node: Node) -> str:
     """The tag that is written before a node, without what all begin with."""
-    tag: str = node.tag
+    tag = node.tag
     if tag in (PLAIN, QUOTED):
         return ""
     return tag.removeprefix(STANDARD) if tag.startswith(STANDARD) else tag.removeprefix("!")
@@ -191,12 +200,12 @@ def _binary(text: str, at: int) -> Binary:
         raise BadYaml("not base64", at) from None
 
 
-def load_yaml(text: str) -> Any:
+def load_yaml(text: str) -> Value:
     """The data of a YAML text, symbols as texts."""
     return _texts(Document(text).data)
 
 
-def _texts(value: object) -> Any:
+def _texts(value: Data) -> Value:
     if isinstance(value, Hash):
         return value.map_values(_texts)
     if isinstance(value, list):

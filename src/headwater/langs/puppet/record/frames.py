@@ -6,13 +6,15 @@ when), from which provenance is replayed; see `headwater.langs.puppet.why`.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from enum import Enum
+from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.types.value import Value
 
 _new = tuple.__new__  # half the cost of calling the named tuple
 
@@ -205,11 +207,16 @@ def compute(f: Frame, unit: Unit, node: object) -> None:
     record.computed.append(Guard(unit, node, f, COMPUTED, f.guard, record.clock))
 
 
-UNBOUND = object()
-"""What a look-up gives when there is no such variable."""
+class Unbound(Enum):
+    """What a look-up gives when there is no such variable."""
+
+    UNBOUND = 0
 
 
-def find(frame: Frame, name: str) -> Any:  # noqa: ANN401
+UNBOUND: Final = Unbound.UNBOUND
+
+
+def find(frame: Frame, name: str) -> Value | Unbound:
     """The value of an unqualified variable, or `UNBOUND`."""
     local: Frame | None = frame
     while local is not None:
@@ -226,7 +233,7 @@ def find(frame: Frame, name: str) -> Any:  # noqa: ANN401
     return UNBOUND
 
 
-def captured(frame: Frame, index: int) -> Any:  # noqa: ANN401
+def captured(frame: Frame, index: int) -> str | None:
     """The group of the last successful match that can be seen from a frame."""
     local: Frame | None = frame
     while local is not None:

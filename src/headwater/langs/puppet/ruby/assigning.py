@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.calling import make_arguments
 from headwater.langs.puppet.ruby.context import Context, Run, truthy
 from headwater.langs.puppet.ruby.frames import Frame
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import Class, Raised
+from headwater.langs.puppet.ruby.values import Class, Raised, RubyValue
 
 Put = Callable[[Frame, Any], None]
+
+Place: TypeAlias = tuple[RubyValue, list[Any]]
+"""Where an element or attribute is: its owner and its indices."""
+
+Old: TypeAlias = tuple[Place, RubyValue]
+"""A place, and what was there."""
+
+_HERE: Final[Place] = (None, [])
+"""Where a variable is."""
 
 
 def make_assign(cx: Context, target: s.Target) -> Put:
@@ -23,7 +32,7 @@ def make_assign(cx: Context, target: s.Target) -> Put:
             return _to_local(cx, name)
         case s.Instance(name=name):
 
-            def instance(fr: Frame, value: Any) -> None:
+            def instance(fr: Frame, value: RubyValue) -> None:
                 ivars = getattr(fr.self_, "ivars", None)
                 if ivars is None:
                     raise Beyond("an instance variable of a plain value", target.at)
@@ -32,7 +41,7 @@ def make_assign(cx: Context, target: s.Target) -> Put:
             return instance
         case s.ClassVariable(name=name):
 
-            def class_variable(fr: Frame, value: Any) -> None:
+            def class_variable(fr: Frame, value: RubyValue) -> None:
                 scope = fr.lexical[0]
                 owner = next((one for one in scope.ancestors() if name in one.variables), scope)
                 owner.variables[name] = value
@@ -40,14 +49,14 @@ def make_assign(cx: Context, target: s.Target) -> Put:
             return class_variable
         case s.Global(name=name):
 
-            def global_(fr: Frame, value: Any) -> None:
+            def global_(fr: Frame, value: RubyValue) -> None:
                 machine.globals[name] = value
 
             return global_
         case s.Constant(scope=scope, name=name):
             made = None if scope is None else cx.make(scope)
 
-            def constant(fr: Frame, value: Any) -> None:
+            def constant(fr: Frame, value: RubyValue) -> None:
                 owner = fr.lexical[0] if made is None else made(fr)
                 if owner.__class__ is Class:
                     machine.set_constant(owner, name, value)
@@ -56,14 +65,14 @@ def make_assign(cx: Context, target: s.Target) -> Put:
         case s.Index(receiver=receiver, arguments=arguments):
             to, given = cx.make(receiver), make_arguments(cx, arguments)
 
-            def element(fr: Frame, value: Any) -> None:
+            def element(fr: Frame, value: RubyValue) -> None:
                 machine.send(to(fr), "[]=", [*given(fr), value])
 
             return element
         case s.Attribute(receiver=receiver, name=name, safe=safe):
             to = cx.make(receiver)
 
-            def attribute(fr: Frame, value: Any) -> None:
+            def attribute(fr: Frame, value: RubyValue) -> None:
                 owner = to(fr)
                 if not (safe and owner is None):
                     machine.send(owner, name + "=", [value])
@@ -80,10 +89,10 @@ def make_assign(cx: Context, target: s.Target) -> Put:
 def _to_local(cx: Context, name: str) -> Put:
     depth, slot = cx.place(name)
 
-    def near(fr: Frame, value: Any) -> None:
+    def near(fr: Frame, value: RubyValue) -> None:
         fr.vars[slot] = value
 
-    def far(fr: Frame, value: Any) -> None:
+    def far(fr: Frame, value: RubyValue) -> None:
         for _ in range(depth):
             fr = fr.outer  # type: ignore[assignment]
         fr.vars[slot] = value
@@ -97,11 +106,11 @@ def _to_several(cx: Context, target: s.Targets) -> Put:
     splat = next((n for n, item in enumerate(target.items) if isinstance(item, s.Splat)), None)
     puts = [make_assign(cx, item) for item in target.items]
 
-    def several(fr: Frame, value: Any) -> None:
+    def several(fr: Frame, value: RubyValue) -> None:
         if value.__class__ is list:
             items = value
         elif value is not None and machine.find(value, "to_ary") is not None:
-            items = machine.send(value, "to_ary", [])
+            items = machine.as_array(value, "to_ary")
         else:
             items = [value]
         if splat is None:
@@ -125,7 +134,7 @@ def make_assign_value(cx: Context, node: s.Assign) -> Run:
     put = make_assign(cx, node.target)
     value = cx.make(node.value)
 
-    def assign(fr: Frame) -> Any:
+    def assign(fr: Frame) -> RubyValue:
         result = value(fr)
         put(fr, result)
         return result
@@ -133,7 +142,7 @@ def make_assign_value(cx: Context, node: s.Assign) -> Run:
     if isinstance(node.target, s.Local) and cx.place(node.target.name)[0] == 0:
         slot = cx.place(node.target.name)[1]
 
-        def near(fr: Frame) -> Any:
+        def near(fr: Frame) -> RubyValue:
             result = fr.vars[slot] = value(fr)
             return result
 
@@ -148,7 +157,7 @@ def make_operator_assign(cx: Context, node: s.OperatorAssign) -> Run:
     operator = node.operator
     get, put = _place(cx, node.target, operator == "||")
 
-    def assign(fr: Frame) -> Any:
+    def assign(fr: Frame) -> RubyValue:
         place, old = get(fr)
         if operator == "||":
             if truthy(old):
@@ -168,30 +177,30 @@ def make_operator_assign(cx: Context, node: s.OperatorAssign) -> Run:
 
 def _place(
     cx: Context, target: s.Target, may_miss: bool
-) -> tuple[Callable[[Frame], tuple[Any, Any]], Callable[[Frame, Any, Any], None]]:
+) -> tuple[Callable[[Frame], Old], Callable[[Frame, Place, RubyValue], None]]:
     """How the old value of a target is read and the new one written."""
     machine = cx.machine
     match target:
         case s.Index(receiver=receiver, arguments=arguments):
             to, given = cx.make(receiver), make_arguments(cx, arguments)
 
-            def get_element(fr: Frame) -> tuple[Any, Any]:
+            def get_element(fr: Frame) -> Old:
                 owner, keys = to(fr), given(fr)
                 return (owner, keys), machine.send(owner, "[]", keys)
 
-            def put_element(fr: Frame, place: Any, value: Any) -> None:
+            def put_element(fr: Frame, place: Place, value: RubyValue) -> None:
                 machine.send(place[0], "[]=", [*place[1], value])
 
             return get_element, put_element
         case s.Attribute(receiver=receiver, name=name):
             to = cx.make(receiver)
 
-            def get_attribute(fr: Frame) -> tuple[Any, Any]:
+            def get_attribute(fr: Frame) -> Old:
                 owner = to(fr)
-                return owner, machine.send(owner, name, [])
+                return (owner, []), machine.send(owner, name, [])
 
-            def put_attribute(fr: Frame, place: Any, value: Any) -> None:
-                machine.send(place, name + "=", [value])
+            def put_attribute(fr: Frame, place: Place, value: RubyValue) -> None:
+                machine.send(place[0], name + "=", [value])
 
             return get_attribute, put_attribute
         case s.Targets() | s.Splat():
@@ -199,15 +208,15 @@ def _place(
     read = cx.make(target)
     write = make_assign(cx, target)
 
-    def get(fr: Frame) -> tuple[Any, Any]:
+    def get(fr: Frame) -> Old:
         if not may_miss:
-            return None, read(fr)
+            return _HERE, read(fr)
         try:
-            return None, read(fr)
+            return _HERE, read(fr)
         except (Raised, Beyond):
-            return None, None
+            return _HERE, None
 
-    def put(fr: Frame, place: Any, value: Any) -> None:
+    def put(fr: Frame, place: Place, value: RubyValue) -> None:
         write(fr, value)
 
     return get, put

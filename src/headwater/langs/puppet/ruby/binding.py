@@ -13,7 +13,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.frames import Frame
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.values import Keywords, Proc, Symbol, positional, symbol
+from headwater.langs.puppet.ruby.values import Keywords, Proc, RubyValue, Symbol, positional, symbol
 
 Make = Callable[[s.Expr], Callable[[Frame], Any]]
 
@@ -164,7 +164,7 @@ class Parameters:
             self._put(machine, frame, one, args[place])
             place += 1
 
-    def _put(self, machine: Machine, frame: Frame, one: int | Parameters, value: Any) -> None:
+    def _put(self, machine: Machine, frame: Frame, one: int | Parameters, value: RubyValue) -> None:
         if isinstance(one, int):
             frame.vars[one] = value
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.binding import Parameters
@@ -18,12 +18,14 @@ from headwater.langs.puppet.ruby.values import (
     Class,
     Pattern,
     Proc,
+    RubyMethod,
     RubyObject,
+    RubyValue,
     Symbol,
     symbol,
 )
 
-FAST: Final[dict[str, Callable[[Any, Any], Any]]] = {
+FAST: Final[dict[str, Callable[[Any, Any], RubyValue]]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -48,7 +50,7 @@ class Method:
         body: Run,
         size: int,
         lexical: tuple[Class, ...],
-        owner: Any,
+        owner: RubyValue,
         catches: bool,
         where: tuple[str, int, int],
     ) -> None:
@@ -62,7 +64,9 @@ class Method:
         self.where = where
         """Its file, and where it begins and ends there."""
 
-    def run(self, machine: Machine, receiver: Any, args: list[Any], block: Proc | None) -> Any:
+    def run(
+        self, machine: Machine, receiver: RubyValue, args: list[Any], block: Proc | None
+    ) -> RubyValue:
         """Calls it."""
         activation = Activation(self, receiver, args, block)
         frame = activation.frame = Frame(receiver, self.size, None, activation, self.lexical)
@@ -102,7 +106,7 @@ def make_arguments(cx: Context, items: list[s.Expr]) -> Callable[[Frame], list[A
                 result.extend(value)
             elif value is not None:
                 if machine.find(value, "to_a") is not None:
-                    result.extend(machine.send(value, "to_a", []))
+                    result.extend(machine.as_array(value, "to_a"))
                 else:
                     result.append(value)
         machine.check_count(len(result))
@@ -131,8 +135,11 @@ def make_proc(cx: Context, node: s.Block, is_lambda: bool) -> Callable[[Frame], 
         self_, activation, lexical = fr.self_, fr.activation, fr.lexical
 
         def call(
-            args: list[Any], block: Proc | None, receiver: Any = self_, scope: Any = None
-        ) -> Any:
+            args: list[Any],
+            block: Proc | None,
+            receiver: RubyValue = self_,
+            scope: tuple[Class, ...] | None = None,
+        ) -> RubyValue:
             machine.steps -= 1
             if machine.steps < 0:
                 machine.spend(0)
@@ -147,7 +154,7 @@ def make_proc(cx: Context, node: s.Block, is_lambda: bool) -> Callable[[Frame], 
                     return jump.value
                 raise
 
-        def one(value: Any) -> Any:
+        def one(value: RubyValue) -> RubyValue:
             machine.steps -= 1
             if machine.steps < 0:
                 machine.spend(0)
@@ -161,7 +168,7 @@ def make_proc(cx: Context, node: s.Block, is_lambda: bool) -> Callable[[Frame], 
             except Next as jump:
                 return jump.value
 
-        def any_(value: Any) -> Any:
+        def any_(value: RubyValue) -> RubyValue:
             return call([value], None)
 
         fast = one if simple and not is_lambda else any_
@@ -175,7 +182,7 @@ def make_lambda(cx: Context, node: s.Lambda) -> Run:
     return make_proc(cx, node.block, True)
 
 
-def says(node: Any, kind: str) -> bool:
+def says(node: object, kind: str) -> bool:
     """Whether a body jumps in a way, itself (not in a method or loop inside)."""
     pending = [node]
     while pending:
@@ -191,14 +198,14 @@ def says(node: Any, kind: str) -> bool:
     return False
 
 
-def to_proc(machine: Machine, value: Any) -> Proc | None:
+def to_proc(machine: Machine, value: RubyValue) -> Proc | None:
     """What ``&value`` passes: a proc, a symbol's method, a method."""
     match value:
         case None | Proc():
             return value
         case Symbol(name=name):
 
-            def send(args: list[Any], block: Proc | None) -> Any:
+            def send(args: list[Any], block: Proc | None) -> RubyValue:
                 if not args:
                     raise machine.error("ArgumentError", "no receiver given")
                 return machine.send(args[0], name, args[1:], block)
@@ -206,7 +213,7 @@ def to_proc(machine: Machine, value: Any) -> Proc | None:
             return Proc(send, lambda one: machine.send(one, name, []), -2, True, None)
         case BoundMethod(receiver=receiver, name=name):
 
-            def call(args: list[Any], block: Proc | None) -> Any:
+            def call(args: list[Any], block: Proc | None) -> RubyValue:
                 return machine.send(receiver, name, args, block)
 
             return Proc(call, lambda one: machine.send(receiver, name, [one]), -1, True, None)
@@ -218,7 +225,11 @@ def to_proc(machine: Machine, value: Any) -> Proc | None:
     )
 
 
-def make_block_argument(cx: Context, node: s.BlockPass) -> Run:
+MakeBlock: TypeAlias = Callable[[Frame], Proc | None]
+"""What makes the block of a call, in a frame."""
+
+
+def make_block_argument(cx: Context, node: s.BlockPass) -> MakeBlock:
     """``&b``: a proc, or the block of the method itself for a lone ``&``."""
     machine = cx.machine
     if node.value is None:
@@ -227,7 +238,7 @@ def make_block_argument(cx: Context, node: s.BlockPass) -> Run:
     return lambda fr: to_proc(machine, value(fr))
 
 
-def _make_block(cx: Context, node: s.Block | s.BlockPass | None) -> Run | None:
+def _make_block(cx: Context, node: s.Block | s.BlockPass | None) -> MakeBlock | None:
     """What makes the block of a call."""
     if node is None:
         return None
@@ -247,7 +258,7 @@ def make_call(cx: Context, node: s.Call) -> Run:
     if isinstance(node.block, s.Block) and says(node.block.body, "break"):
         tag = node.block
 
-        def breaking(fr: Frame) -> Any:
+        def breaking(fr: Frame) -> RubyValue:
             try:
                 return run_(fr)
             except Break as jump:
@@ -284,7 +295,7 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
         fast = FAST.get(name)
         if fast is not None:
 
-            def arithmetic(fr: Frame) -> Any:
+            def arithmetic(fr: Frame) -> RubyValue:
                 left, right = receiver(fr), argument(fr)
                 if left.__class__ is int and right.__class__ is int:
                     return fast(left, right)
@@ -295,7 +306,7 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
         if name == "==" or name == "!=":
             wanted = name == "=="
 
-            def equality(fr: Frame) -> Any:
+            def equality(fr: Frame) -> RubyValue:
                 left, right = receiver(fr), argument(fr)
                 machine.at = where
                 return machine.equal(left, right) is wanted
@@ -303,7 +314,7 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
             return equality
         safe = node.safe
 
-        def one(fr: Frame) -> Any:
+        def one(fr: Frame) -> RubyValue:
             to = receiver(fr)
             if safe and to is None:
                 return None
@@ -315,7 +326,7 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
     arguments = make_arguments(cx, node.arguments)
     safe, bare = node.safe, not node.arguments
 
-    def call(fr: Frame) -> Any:
+    def call(fr: Frame) -> RubyValue:
         to = receiver(fr)
         if safe and to is None:
             return None
@@ -327,12 +338,12 @@ def _plain_call(cx: Context, node: s.Call) -> Run:
     return call
 
 
-def _private_call(cx: Context, node: s.Call, receiver: Run, block: Run | None) -> Run:
+def _private_call(cx: Context, node: s.Call, receiver: Run, block: MakeBlock | None) -> Run:
     """``a.puts``: what Kernel gives to every object for itself alone, unless `a` has its own."""
     machine, name, where, safe = cx.machine, node.name, (cx.file, node.at), node.safe
     arguments = make_arguments(cx, node.arguments)
 
-    def call(fr: Frame) -> Any:
+    def call(fr: Frame) -> RubyValue:
         to = receiver(fr)
         if safe and to is None:
             return None
@@ -353,7 +364,7 @@ def _own_call(cx: Context, node: s.Call) -> Run:
     block = _make_block(cx, node.block)
     bare = node.bare and block is None
 
-    def call(fr: Frame) -> Any:
+    def call(fr: Frame) -> RubyValue:
         to = fr.self_
         given = arguments(fr)
         passed = None if block is None else block(fr)
@@ -375,13 +386,13 @@ def _own_call(cx: Context, node: s.Call) -> Run:
     return call
 
 
-def _matching_call(cx: Context, node: s.Call, receiver: Run, block: Run | None) -> Run:
+def _matching_call(cx: Context, node: s.Call, receiver: Run, block: MakeBlock | None) -> Run:
     """A call that may match a regular expression: ``$~`` is the caller's."""
     machine, name, where, safe = cx.machine, node.name, (cx.file, node.at), node.safe
     arguments = make_arguments(cx, node.arguments)
     quick = name == "[]" and len(node.arguments) == 1 and block is None
 
-    def call(fr: Frame) -> Any:
+    def call(fr: Frame) -> RubyValue:
         to = receiver(fr)
         if safe and to is None:
             return None
@@ -415,7 +426,7 @@ def make_definition(cx: Context, node: s.Definition) -> Run:
     singleton = None if node.singleton is None else cx.make(node.singleton)
     where = (cx.file, node.at, node.end)
 
-    def define(fr: Frame) -> Any:
+    def define(fr: Frame) -> RubyValue:
         target = None if singleton is None else singleton(fr)
         owner = fr.lexical[0] if target is None else target
         method = Method(name, parameters, body, size, fr.lexical, owner, catches, where)
@@ -428,7 +439,7 @@ def make_definition(cx: Context, node: s.Definition) -> Run:
     return define
 
 
-def give_own(machine: Machine, target: Any, name: str, method: Any) -> None:
+def give_own(machine: Machine, target: RubyValue, name: str, method: RubyMethod) -> None:
     """Gives a method to one object or class alone."""
     if target.__class__ is Class:
         machine.check_open(target)
@@ -440,10 +451,10 @@ def give_own(machine: Machine, target: Any, name: str, method: Any) -> None:
         machine.fail("TypeError", "can't define singleton")
 
 
-def give(machine: Machine, fr: Frame, name: str, method: Any) -> None:
+def give(machine: Machine, fr: Frame, name: str, method: RubyMethod) -> None:
     """Gives a method to what is being defined around: a class, or the main object."""
     definee = machine.definee(fr)
-    if definee.__class__ is RubyObject:
+    if isinstance(definee, RubyObject):
         definee.own = {} if definee.own is None else definee.own
         definee.own[name] = method
         return
@@ -462,7 +473,7 @@ def make_yield(cx: Context, node: s.Yield) -> Run:
     if len(node.arguments) == 1 and not isinstance(node.arguments[0], s.Splat):
         value = cx.make(node.arguments[0])
 
-        def one(fr: Frame) -> Any:
+        def one(fr: Frame) -> RubyValue:
             block = fr.activation.block
             if block is None:
                 machine.at = where
@@ -472,7 +483,7 @@ def make_yield(cx: Context, node: s.Yield) -> Run:
         return one
     arguments = make_arguments(cx, node.arguments)
 
-    def many(fr: Frame) -> Any:
+    def many(fr: Frame) -> RubyValue:
         block = fr.activation.block
         if block is None:
             machine.at = where
@@ -484,10 +495,10 @@ def make_yield(cx: Context, node: s.Yield) -> Run:
 
 def _passed_on(activation: Activation) -> list[Any]:
     """The arguments of ``super`` alone: the parameters of the method with their values now."""
-    frame = activation.frame
-    if frame is None:
+    frame, method = activation.frame, activation.method
+    if frame is None or method is None:
         return activation.args
-    return list(activation.method.parameters.current(frame))
+    return list(method.parameters.current(frame))
 
 
 def make_super(cx: Context, node: s.Super) -> Run:
@@ -496,7 +507,7 @@ def make_super(cx: Context, node: s.Super) -> Run:
     arguments = None if node.arguments is None else make_arguments(cx, node.arguments)
     block = _make_block(cx, node.block)
 
-    def call(fr: Frame) -> Any:
+    def call(fr: Frame) -> RubyValue:
         activation = fr.activation
         method = activation.method
         machine.at = where

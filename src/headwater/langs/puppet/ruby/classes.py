@@ -6,12 +6,13 @@ refused.  Their methods are in `methods/`, one module per class.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.values import (
     BoundMethod,
     Class,
+    Classed,
     DefaultHash,
     Enumerator,
     Keywords,
@@ -19,6 +20,9 @@ from headwater.langs.puppet.ruby.values import (
     Pattern,
     Proc,
     Range,
+    RubyMethod,
+    RubyObject,
+    RubyValue,
     Symbol,
     Text,
 )
@@ -61,7 +65,7 @@ _PRIVATE: Final = (
 PRIVATE: Final = frozenset(_PRIVATE.split())
 """What Kernel gives every object for itself alone."""
 
-MAIN: Final[dict[str, Any]] = {}
+MAIN: Final[dict[str, RubyMethod | None]] = {}
 """What the main object has alone."""
 
 COMPARABLE: Final = module("Comparable")
@@ -164,14 +168,14 @@ OF_TYPE: Final[dict[type, Class]] = {
 """The classes of values that are no `RubyObject`; methods modules of other classes add theirs."""
 
 
-def class_of(value: Any) -> Class:
+def class_of(value: RubyValue) -> Class:
     """The class of a value."""
-    kind = value.__class__
-    found = OF_TYPE.get(kind)
+    found = OF_TYPE.get(value.__class__)
     if found is not None:
         return found
-    if kind is bool:
+    if value.__class__ is bool:
         return TRUE if value else FALSE
-    if kind is Class:
+    if value.__class__ is Class:
         return MODULE if value.is_module else CLASS
-    return value.cls  # type: ignore[no-any-return]
+    assert isinstance(value, RubyObject | Classed)
+    return value.cls

@@ -7,9 +7,10 @@ from typing import Any
 
 from headwater.langs.puppet.ruby.frames import Frame
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.syntax import Block
+from headwater.langs.puppet.ruby.syntax import Block, Expr
+from headwater.langs.puppet.ruby.values import RubyValue
 
-Run = Callable[[Frame], Any]
+Run = Callable[[Frame], "RubyValue"]
 
 
 class Context:
@@ -33,7 +34,7 @@ class Context:
         self.break_tag: Block | None = None
         """The block that ``break`` leaves."""
 
-    def make(self, node: Any) -> Run:
+    def make(self, node: Expr) -> Run:
         """The closure of a node."""
         return self.makers[node.__class__](self, node)
 
@@ -66,6 +67,6 @@ class Context:
         return made
 
 
-def truthy(value: Any) -> bool:
+def truthy(value: RubyValue) -> bool:
     """Whether a value counts as true."""
     return value is not None and value is not False

@@ -10,7 +10,7 @@ from headwater.langs.puppet.ruby.context import Context, Run
 from headwater.langs.puppet.ruby.frames import Activation, Frame
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import Class, RubyObject
+from headwater.langs.puppet.ruby.values import Class, RubyObject, RubyValue
 
 
 def make_constant(cx: Context, node: s.Constant) -> Run:
@@ -18,21 +18,21 @@ def make_constant(cx: Context, node: s.Constant) -> Run:
     machine, name, where = cx.machine, node.name, (cx.file, node.at)
     if node.top:
 
-        def top(fr: Frame) -> Any:
+        def top(fr: Frame) -> RubyValue:
             machine.at = where
             return scoped_constant(machine, OBJECT, name)
 
         return top
     if node.scope is None:
 
-        def lexical(fr: Frame) -> Any:
+        def lexical(fr: Frame) -> RubyValue:
             machine.at = where
             return constant_value(machine, fr.lexical, name)
 
         return lexical
     scope = cx.make(node.scope)
 
-    def scoped(fr: Frame) -> Any:
+    def scoped(fr: Frame) -> RubyValue:
         owner = scope(fr)
         machine.at = where
         if owner.__class__ is not Class:
@@ -42,7 +42,7 @@ def make_constant(cx: Context, node: s.Constant) -> Run:
     return scoped
 
 
-def constant_value(machine: Machine, lexical: tuple[Class, ...], name: str) -> Any:
+def constant_value(machine: Machine, lexical: tuple[Class, ...], name: str) -> RubyValue:
     """A constant as it is seen from a place: around it, then above the class, then at the top."""
     for scope in lexical:
         try:
@@ -57,7 +57,7 @@ def constant_value(machine: Machine, lexical: tuple[Class, ...], name: str) -> A
     return machine.missing_constant(None, name)
 
 
-def scoped_constant(machine: Machine, owner: Class, name: str) -> Any:
+def scoped_constant(machine: Machine, owner: Class, name: str) -> RubyValue:
     """``A::B``"""
     for scope in owner.ancestors():
         if scope is OBJECT and owner is not OBJECT:
@@ -77,8 +77,8 @@ def make_class(cx: Context, node: s.ClassBody) -> Run:
     machine, inner = cx.machine, cx.closed(node.names)
     body, size = inner.make(node.body), len(node.names)
 
-    def define(fr: Frame) -> Any:
-        owner = OBJECT if top else fr.lexical[0] if scope is None else scope(fr)
+    def define(fr: Frame) -> RubyValue:
+        owner = OBJECT if top else fr.lexical[0] if scope is None else _owner(machine, scope(fr))
         above = None if superclass is None else superclass(fr)
         found = _existing(machine, fr, owner, name, scope is None)
         if found is None:
@@ -101,8 +101,8 @@ def make_module(cx: Context, node: s.ModuleBody) -> Run:
     machine, inner = cx.machine, cx.closed(node.names)
     body, size = inner.make(node.body), len(node.names)
 
-    def define(fr: Frame) -> Any:
-        owner = OBJECT if top else fr.lexical[0] if scope is None else scope(fr)
+    def define(fr: Frame) -> RubyValue:
+        owner = OBJECT if top else fr.lexical[0] if scope is None else _owner(machine, scope(fr))
         found = _existing(machine, fr, owner, name, scope is None)
         if found is None:
             found = Class(None, None, True)
@@ -110,6 +110,13 @@ def make_module(cx: Context, node: s.ModuleBody) -> Run:
         return _inside(fr, found, body, size)
 
     return define
+
+
+def _owner(machine: Machine, value: RubyValue) -> Class:
+    """What a class or module is defined in."""
+    if value.__class__ is Class:
+        return value
+    raise machine.error("TypeError", f"{machine.inspect(value)} is not a class/module")
 
 
 def _existing(machine: Machine, fr: Frame, owner: Class, name: str, lexical: bool) -> Class | None:
@@ -123,7 +130,7 @@ def _existing(machine: Machine, fr: Frame, owner: Class, name: str, lexical: boo
     return found if found.__class__ is Class else None
 
 
-def _inside(fr: Frame, cls: Class, body: Run, size: int) -> Any:
+def _inside(fr: Frame, cls: Class, body: Run, size: int) -> RubyValue:
     """Runs the body of a class or module."""
     activation = Activation(None, cls, [], None)
     before, cls.access.visibility = cls.access.visibility, "public"
@@ -138,7 +145,7 @@ def make_singleton(cx: Context, node: s.SingletonBody) -> Run:
     value, inner = cx.make(node.value), cx.closed(node.names)
     body, size = inner.make(node.body), len(node.names)
 
-    def define(fr: Frame) -> Any:
+    def define(fr: Frame) -> RubyValue:
         target = value(fr)
         if target.__class__ is Class:
             own: dict[str, Any] = target.own
@@ -158,12 +165,13 @@ def make_alias(cx: Context, node: s.Alias) -> Run:
     """``alias a b``"""
     machine, name, of = cx.machine, node.name, node.of
 
-    def alias(fr: Frame) -> Any:
+    def alias(fr: Frame) -> RubyValue:
         cls = fr.lexical[0]
         found = cls.find(of)
         if found is None:
             raise machine.error("NameError", f"undefined method `{of}' for class `{cls.name}'")
         machine.check_open(cls)
         cls.methods[name] = found
+        return None
 
     return alias

@@ -54,13 +54,14 @@ from headwater.langs.puppet.ruby.values import (
     Raised,
     Range,
     RubyObject,
+    RubyValue,
     Text,
     key,
     symbol,
 )
 
 
-def program(machine: Machine, tree: s.Program, file: str) -> Callable[[Frame], Any]:
+def program(machine: Machine, tree: s.Program, file: str) -> Run:
     """The closure of a whole file or template; call it with `fresh_frame`."""
     try:
         return Context(machine, file, tree.names, None, MAKERS).make(tree.body)
@@ -69,12 +70,14 @@ def program(machine: Machine, tree: s.Program, file: str) -> Callable[[Frame], A
         raise
 
 
-def fresh_frame(machine: Machine, tree: s.Program, self_: Any, lexical: tuple[Class, ...]) -> Frame:
+def fresh_frame(
+    machine: Machine, tree: s.Program, self_: RubyValue, lexical: tuple[Class, ...]
+) -> Frame:
     """A frame for a file or template that begins."""
     return Frame(self_, len(tree.names), None, Activation(None, self_, [], None), lexical)
 
 
-def run(machine: Machine, tree: s.Program, file: str, self_: Any = None) -> Any:
+def run(machine: Machine, tree: s.Program, file: str, self_: RubyValue = None) -> RubyValue:
     """Runs a whole file with the main object, or another, as `self`."""
     from headwater.langs.puppet.ruby.classes import OBJECT
 
@@ -97,7 +100,7 @@ def _nil(cx: Context, node: s.Nil) -> Run:
     return lambda fr: None
 
 
-def _constant_of(value: Any) -> Run:
+def _constant_of(value: RubyValue) -> Run:
     return lambda fr: value
 
 
@@ -177,7 +180,7 @@ def _regex(cx: Context, node: s.Regex) -> Run:
     ]
     flags = node.flags
 
-    def pattern(fr: Frame) -> Any:
+    def pattern(fr: Frame) -> RubyValue:
         out = []
         for fixed, run_ in made:
             if run_ is None:
@@ -202,18 +205,17 @@ def _hash(cx: Context, node: s.Hash) -> Run:
     pairs = [(None if p.key is None else cx.make(p.key), cx.make(p.value)) for p in node.pairs]
     machine = cx.machine
     kind = Keywords if node.keywords else Hash
+    from headwater.langs.puppet.ruby.methods import conversions as to
 
-    def hash_(fr: Frame) -> Any:
+    def hash_(fr: Frame) -> RubyValue:
         result = kind({})
         for name, value in pairs:
             if name is not None:
                 result.put(key(name(fr)), value(fr))
                 continue
             more = value(fr)
-            if not isinstance(more, Hash) and more is not None:
-                more = machine.send(more, "to_hash", [])
             if more is not None:
-                for inner, item in more.pairs():
+                for inner, item in to.hash_(machine, more).pairs():
                     result.put(inner, item)
         return result
 
@@ -226,7 +228,7 @@ def _range(cx: Context, node: s.Range) -> Run:
     exclusive = node.exclusive
     machine = cx.machine
 
-    def range_(fr: Frame) -> Any:
+    def range_(fr: Frame) -> RubyValue:
         first = None if low is None else low(fr)
         last = None if high is None else high(fr)
         if first is not None and last is not None:
@@ -250,10 +252,11 @@ def _local(cx: Context, node: s.Local) -> Run:
     if depth == 1:
         return lambda fr: fr.outer.vars[slot]  # type: ignore[union-attr]
 
-    def far(fr: Frame) -> Any:
+    def far(fr: Frame) -> RubyValue:
         for _ in range(depth):
             fr = fr.outer  # type: ignore[assignment]
-        return fr.vars[slot]
+        found: RubyValue = fr.vars[slot]
+        return found
 
     return far
 
@@ -261,7 +264,7 @@ def _local(cx: Context, node: s.Local) -> Run:
 def _instance(cx: Context, node: s.Instance) -> Run:
     name = node.name
 
-    def instance(fr: Frame) -> Any:
+    def instance(fr: Frame) -> RubyValue:
         ivars = getattr(fr.self_, "ivars", None)
         return None if ivars is None else ivars.get(name)
 
@@ -272,7 +275,7 @@ def _class_variable(cx: Context, node: s.ClassVariable) -> Run:
     name = node.name
     machine = cx.machine
 
-    def variable(fr: Frame) -> Any:
+    def variable(fr: Frame) -> RubyValue:
         scope = fr.lexical[0]
         for one in scope.ancestors():
             if name in one.variables:
@@ -288,7 +291,7 @@ def _global(cx: Context, node: s.Global) -> Run:
     if name[1:].isdigit() and name != "$0":
         number = int(name[1:])
 
-        def group(fr: Frame) -> Any:
+        def group(fr: Frame) -> RubyValue:
             match = fr.activation.match
             return None if match is None else match.group(number)
 
@@ -344,7 +347,7 @@ def _if(cx: Context, node: s.If) -> Run:
     condition = cx.make(node.condition)
     then, otherwise = cx.make(node.then), cx.make(node.otherwise)
 
-    def if_(fr: Frame) -> Any:
+    def if_(fr: Frame) -> RubyValue:
         value = condition(fr)
         return otherwise(fr) if value is None or value is False else then(fr)
 
@@ -354,7 +357,7 @@ def _if(cx: Context, node: s.If) -> Run:
 def _and(cx: Context, node: s.And) -> Run:
     left, right = cx.make(node.left), cx.make(node.right)
 
-    def and_(fr: Frame) -> Any:
+    def and_(fr: Frame) -> RubyValue:
         value = left(fr)
         return value if value is None or value is False else right(fr)
 
@@ -364,7 +367,7 @@ def _and(cx: Context, node: s.And) -> Run:
 def _or(cx: Context, node: s.Or) -> Run:
     left, right = cx.make(node.left), cx.make(node.right)
 
-    def or_(fr: Frame) -> Any:
+    def or_(fr: Frame) -> RubyValue:
         value = left(fr)
         return right(fr) if value is None or value is False else value
 
@@ -375,7 +378,7 @@ def _not(cx: Context, node: s.Not) -> Run:
     value = cx.make(node.value)
     machine = cx.machine
 
-    def not_(fr: Frame) -> Any:
+    def not_(fr: Frame) -> RubyValue:
         result = value(fr)
         if result.__class__ is RubyObject and (method := machine.find(result, "!")) is not None:
             return machine.invoke(method, result, [], None)
@@ -389,7 +392,7 @@ def _while(cx: Context, node: s.While) -> Run:
     condition, body = inner.make(node.condition), inner.make(node.body)
     negated, body_first, machine = node.negated, node.body_first, cx.machine
 
-    def while_(fr: Frame) -> Any:
+    def while_(fr: Frame) -> RubyValue:
         first = body_first
         try:
             while True:
@@ -412,9 +415,9 @@ def _for(cx: Context, node: s.For) -> Run:
     value, machine = cx.make(node.value), cx.machine
     body, assign = inner.make(node.body), make_assign(cx, node.target)
 
-    def for_(fr: Frame) -> Any:
+    def for_(fr: Frame) -> RubyValue:
         over = value(fr)
-        items = over if over.__class__ is list else machine.send(over, "to_a", [])
+        items = over if over.__class__ is list else machine.as_array(over, "to_a")
         try:
             for item in list(items):
                 machine.spend(1)
@@ -440,7 +443,7 @@ def _case(cx: Context, node: s.Case) -> Run:
     otherwise = cx.make(node.otherwise)
     file, at = cx.file, node.at
 
-    def case(fr: Frame) -> Any:
+    def case(fr: Frame) -> RubyValue:
         value = None if subject is None else subject(fr)
         for patterns, body in whens:
             for pattern, splat in patterns:
@@ -464,7 +467,7 @@ def _inner(pattern: s.Expr) -> s.Expr:
     return pattern
 
 
-def _matches(fr: Frame, machine: Machine, pattern: Any, value: Any) -> bool:
+def _matches(fr: Frame, machine: Machine, pattern: RubyValue, value: RubyValue) -> bool:
     """``pattern === value``; a regular expression leaves its match behind."""
     if pattern.__class__ is Pattern:
         from headwater.langs.puppet.ruby.methods.regexps import match_value
@@ -488,7 +491,7 @@ def _begin(cx: Context, node: s.Begin) -> Run:
         for one in node.rescues
     ]
 
-    def attempt(fr: Frame) -> Any:
+    def attempt(fr: Frame) -> RubyValue:
         depth = machine.depth
         while True:
             try:
@@ -523,7 +526,7 @@ def _begin(cx: Context, node: s.Begin) -> Run:
     if ensure is None:
         return attempt
 
-    def ensured(fr: Frame) -> Any:
+    def ensured(fr: Frame) -> RubyValue:
         try:
             return attempt(fr)
         finally:
@@ -550,13 +553,13 @@ def _jump(cx: Context, node: s.Jump) -> Run:
     value: Run = (lambda fr: None) if node.value is None else cx.make(node.value)
     if node.kind == "return":
 
-        def return_(fr: Frame) -> Any:
+        def return_(fr: Frame) -> RubyValue:
             raise Return(fr.activation, value(fr))
 
         return return_
     if node.kind == "retry":
 
-        def retry(fr: Frame) -> Any:
+        def retry(fr: Frame) -> RubyValue:
             raise Retry
 
         return retry
@@ -564,7 +567,7 @@ def _jump(cx: Context, node: s.Jump) -> Run:
         raise Beyond("redo", node.at)
     if cx.in_loop:
 
-        def leave(fr: Frame) -> Any:
+        def leave(fr: Frame) -> RubyValue:
             raise LoopBreak(value(fr)) if node.kind == "break" else LoopNext
 
         return leave
@@ -572,13 +575,13 @@ def _jump(cx: Context, node: s.Jump) -> Run:
         raise Unreadable(f"Invalid {node.kind}", node.at)
     if node.kind == "next":
 
-        def next_(fr: Frame) -> Any:
+        def next_(fr: Frame) -> RubyValue:
             raise Next(value(fr))
 
         return next_
     tag = cx.break_tag
 
-    def break_(fr: Frame) -> Any:
+    def break_(fr: Frame) -> RubyValue:
         raise Break(tag, value(fr))
 
     return break_
@@ -592,13 +595,13 @@ def _sequence(cx: Context, node: s.Sequence) -> Run:
     if len(first) == 1:
         one = first[0]
 
-        def two(fr: Frame) -> Any:
+        def two(fr: Frame) -> RubyValue:
             one(fr)
             return last(fr)
 
         return two
 
-    def many(fr: Frame) -> Any:
+    def many(fr: Frame) -> RubyValue:
         for item in first:
             item(fr)
         return last(fr)
@@ -631,7 +634,7 @@ def _defined(cx: Context, node: s.Defined) -> Run:
         case s.Constant():
             found = make_constant(cx, value)
 
-            def constant(fr: Frame) -> Any:
+            def constant(fr: Frame) -> RubyValue:
                 try:
                     found(fr)
                 except Raised:
@@ -642,7 +645,7 @@ def _defined(cx: Context, node: s.Defined) -> Run:
         case s.Call(receiver=receiver, name=name):
             made = None if receiver is None else cx.make(receiver)
 
-            def call(fr: Frame) -> Any:
+            def call(fr: Frame) -> RubyValue:
                 try:
                     target = fr.self_ if made is None else made(fr)
                 except Raised:
@@ -662,8 +665,10 @@ def _match_assign(cx: Context, node: s.MatchAssign) -> Run:
         (name, make_assign(cx, s.Local(name=name, at=node.at, end=node.end))) for name in node.names
     ]
 
-    def match_(fr: Frame) -> Any:
-        found = matched(machine, pattern(fr), value(fr))
+    def match_(fr: Frame) -> RubyValue:
+        regex = pattern(fr)
+        assert isinstance(regex, Pattern)
+        found = matched(machine, regex, value(fr))
         fr.activation.match = found
         for name, assign in targets:
             number = None if found is None else found.found.names.get(name)
@@ -686,16 +691,18 @@ def _emit(cx: Context, node: s.Emit) -> Run:
     if text is not None:
         fixed = text
 
-        def own(fr: Frame) -> Any:
+        def own(fr: Frame) -> RubyValue:
             machine.output.text(fixed, at, end)
+            return None
 
         return own
     assert node.value is not None
     value = cx.make(node.value)
 
-    def inserted(fr: Frame) -> Any:
+    def inserted(fr: Frame) -> RubyValue:
         made = value(fr)
         machine.output.value(made, machine.text(made), at, end)
+        return None
 
     return inserted
 

@@ -6,22 +6,34 @@ Arrays, hashes and strings are the same on both sides.  What Ruby has no class o
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.machine import DEEPEST, MOST
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
-from headwater.langs.puppet.ruby.values import DefaultHash, Pattern, Symbol, Text, key, symbol
+from headwater.langs.puppet.ruby.values import (
+    DefaultHash,
+    Native,
+    Pattern,
+    RubyValue,
+    Symbol,
+    Text,
+    key,
+    symbol,
+)
 from headwater.langs.puppet.types.rubytext import inspect, to_s
 
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.value import Value
 
-class Wrapped:
+
+class Wrapped(Native):
     """A value of Ruby's that stands for one of Puppet's."""
 
     __slots__ = ()
 
-    def unwrapped(self) -> Any:
+    def unwrapped(self) -> Value:
         """The value of Puppet's."""
         raise AssertionError("each has its own")
 
@@ -40,48 +52,47 @@ class Reference(Wrapped):
     def __hash__(self) -> int:
         return hash(str(self.ref))
 
-    def unwrapped(self) -> Any:
-        return v.held(self.ref, {})
+    def unwrapped(self) -> Value:
+        held: Value = v.held(self.ref, {})
+        return held
 
 
-def to_ruby(value: Any) -> Any:
+def to_ruby(value: Value) -> RubyValue:
     """A value of Puppet as templates and functions of the present API get it."""
-    kind = value.__class__
-    if kind is str or kind is int or value is None:
+    if value.__class__ is str or value.__class__ is int or value is None:
         return value
-    if kind is v.Regexp:
+    if value.__class__ is v.Regexp:
         return Pattern(value.pattern)
-    if kind is v.Default:
+    if value.__class__ is v.Default:
         return symbol("default")
-    if (kind is v.ResourceRef or kind is v.ClassRef) and value.held:
+    if (value.__class__ is v.ResourceRef or value.__class__ is v.ClassRef) and value.held:
         return Reference(value)
-    if kind is list and any(_differs(item) for item in value):
+    if value.__class__ is list and any(_differs(item) for item in value):
         return [to_ruby(item) for item in value]
-    if kind is Hash and (
+    if value.__class__ is Hash and (
         any(_differs(item) for item in value.values()) or any(_differs(name) for name in value)
     ):
         return value.map_pairs(lambda name, item: (to_ruby(name), to_ruby(item)))
     return value
 
 
-def _differs(value: Any) -> bool:
+def _differs(value: RubyValue) -> bool:
     """Whether a value, or something in it, is another in Ruby."""
-    kind = value.__class__
-    if kind is list:
+    if value.__class__ is list:
         return any(map(_differs, value))
-    if kind is Hash:
+    if value.__class__ is Hash:
         return any(map(_differs, value.values())) or any(map(_differs, value))
-    if kind is v.ResourceRef or kind is v.ClassRef:
-        return bool(value.held)
-    return kind is v.Regexp or kind is v.Default
+    if value.__class__ is v.ResourceRef or value.__class__ is v.ClassRef:
+        return value.held
+    return value.__class__ is v.Regexp or value.__class__ is v.Default
 
 
-def to_old(value: Any) -> Any:
+def to_old(value: Value) -> RubyValue:
     """An argument of a function of the older API: undef is '', inside arrays and hashes nil."""
     return Text("") if value is None else _to_old(value)
 
 
-def _to_old(value: Any) -> Any:
+def _to_old(value: Value) -> RubyValue:
     match value:
         case str():
             return Text(value)
@@ -98,14 +109,14 @@ def _to_old(value: Any) -> Any:
     return to_ruby(value)
 
 
-def from_ruby(value: Any) -> Any:
+def from_ruby(value: RubyValue) -> Value:
     """A value of Ruby as Puppet holds it."""
     if value.__class__ is list or isinstance(value, Hash):
         _bounded(value)
     return _from_ruby(value)
 
 
-def _bounded(value: Any) -> None:
+def _bounded(value: list[Any] | Hash) -> None:
     """Refuses arrays and hashes that hold themselves, or would be too many or too deep."""
     sizes: dict[int, tuple[int, int]] = {}
     begun: set[int] = set()
@@ -129,48 +140,48 @@ def _bounded(value: Any) -> None:
         sizes[id(at)] = (size, depth)
 
 
-def _parts(value: Any) -> list[Any]:
+def _parts(value: list[Any] | Hash) -> list[Any]:
     return list(value.values()) if isinstance(value, Hash) else list(value)
 
 
-def _from_ruby(value: Any) -> Any:
-    kind = value.__class__
-    if kind is Text:
+def _from_ruby(value: RubyValue) -> Value:
+    if value.__class__ is Text:
         return value.s
-    if kind is list:
+    if value.__class__ is list:
         return [_from_ruby(item) for item in value] if any(map(_ruby, value)) else value
-    if kind is Hash:
+    if value.__class__ is Hash:
         if any(map(_ruby, value.values())) or any(map(_ruby, value)):
             return value.map_pairs(lambda name, item: (_from_ruby(name), _from_ruby(item)))
         return value
     if isinstance(value, Hash):
         return Hash.of((_from_ruby(name), _from_ruby(item)) for name, item in value.pairs())
-    if kind is Symbol:
+    if value.__class__ is Symbol:
         if value.name in ("undef", "undefined"):
             return None
         return v.DEFAULT if value.name == "default" else value.name
-    if kind is Pattern:
+    if value.__class__ is Pattern:
         return v.Regexp(value.inner)
-    return value.unwrapped() if isinstance(value, Wrapped) else value
+    # What Puppet has no value for goes on as it is: Puppet's functions only pass it along.
+    return value.unwrapped() if isinstance(value, Wrapped) else cast("Value", value)
 
 
-def _ruby(value: Any) -> bool:
+def _ruby(value: RubyValue) -> bool:
     kind = value.__class__
     return (
         kind in (Text, Symbol, Pattern, DefaultHash, Reference)
         or isinstance(value, Wrapped)
         or (
-            (kind is list and any(map(_ruby, value)))
+            (value.__class__ is list and any(map(_ruby, value)))
             or (isinstance(value, Hash) and (kind is not Hash or any(map(_ruby, value.values()))))
         )
     )
 
 
-def settle(value: Any) -> None:
+def settle(value: list[Any] | Hash) -> None:
     """Makes what Ruby put into an array or hash of Puppet's a value of Puppet, in place."""
     _bounded(value)
-    if value.__class__ is list:
+    if isinstance(value, list):
         value[:] = [from_ruby(item) for item in value]
-    elif isinstance(value, Hash):
+    else:
         for inner, item in list(value.entries.items()):
             value.entries[inner] = from_ruby(item)

@@ -9,7 +9,7 @@ given.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from headwater.langs.puppet.ruby import syntax as s
 
@@ -141,7 +141,7 @@ class Flow:
             return (*around, *given)
         return around
 
-    def _assigned(self, target: Any, value: s.Node) -> None:
+    def _assigned(self, target: s.Node, value: s.Node) -> None:
         match target:
             case s.Local(name=name):
                 self._sources.append((name, value))
@@ -171,7 +171,7 @@ class Flow:
                     more = True
 
 
-def projection(node: Any) -> Origin | None:
+def projection(node: s.Node | None) -> Origin | None:
     """The variable that an expression reads, or a part of one by keys that are written out."""
     keys: list[str | int] = []
     while isinstance(node, s.Call) and node.name in _INTO and node.block is None:
@@ -188,7 +188,7 @@ def projection(node: Any) -> Origin | None:
     return None if name is None else (name, tuple(keys))
 
 
-def _variable_of(node: Any) -> str | None:
+def _variable_of(node: s.Node | None) -> str | None:
     """The variable that ``scope['x']`` and the like read."""
     match node:
         case s.Call(receiver=s.Call(receiver=None, name="scope"), name=name, arguments=[first, *_]):
@@ -200,7 +200,7 @@ def _variable_of(node: Any) -> str | None:
     return first.value if name in _ASKING and isinstance(first, s.Str) else None
 
 
-def _key(node: Any) -> str | int | None:
+def _key(node: s.Node | None) -> str | int | None:
     match node:
         case s.Str(value=value):
             return value
@@ -215,7 +215,7 @@ def _names(parameters: list[s.Parameter]) -> Iterator[str]:
         yield from _names(one.nested)
 
 
-def children(node: Any) -> list[s.Node]:
+def children(node: s.Node) -> list[s.Node]:
     """The nodes right below a node."""
     found: list[s.Node] = []
     for name in node.__struct_fields__:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.ruby.values import Class, Proc
+    from headwater.langs.puppet.ruby.calling import Method
+    from headwater.langs.puppet.ruby.values import Class, Matched, Proc, RubyValue
 
 
 class Activation:
@@ -13,12 +14,14 @@ class Activation:
 
     __slots__ = ("args", "block", "frame", "match", "method", "receiver")
 
-    def __init__(self, method: Any, receiver: Any, args: list[Any], block: Proc | None) -> None:
+    def __init__(
+        self, method: Method | None, receiver: RubyValue, args: list[Any], block: Proc | None
+    ) -> None:
         self.method = method
         self.receiver = receiver
         self.args = args
         self.block = block
-        self.match: Any = None
+        self.match: Matched | None = None
         """``$~``: the last match in this call."""
         self.frame: Frame | None = None
         """Its variables: what ``super`` alone passes on are the parameters as they are now."""
@@ -31,7 +34,7 @@ class Frame:
 
     def __init__(
         self,
-        self_: Any,
+        self_: RubyValue,
         size: int,
         outer: Frame | None,
         activation: Activation,
@@ -48,7 +51,7 @@ class Frame:
 class Break(Exception):
     """``break`` in a block: ends the call that the block was given to."""
 
-    def __init__(self, tag: object, value: Any) -> None:
+    def __init__(self, tag: object, value: RubyValue) -> None:
         self.tag = tag
         self.value = value
 
@@ -56,14 +59,14 @@ class Break(Exception):
 class Next(Exception):
     """``next`` in a block: ends this turn of it."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: RubyValue) -> None:
         self.value = value
 
 
 class LoopBreak(Exception):
     """``break`` in a loop."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: RubyValue) -> None:
         self.value = value
 
 
@@ -74,7 +77,7 @@ class LoopNext(Exception):
 class Return(Exception):
     """``return``: ends the call of a method."""
 
-    def __init__(self, activation: Activation, value: Any) -> None:
+    def __init__(self, activation: Activation, value: RubyValue) -> None:
         self.activation = activation
         self.value = value
 
@@ -82,7 +85,7 @@ class Return(Exception):
 class Throw(Exception):
     """``throw``: ends the ``catch`` of the same tag."""
 
-    def __init__(self, tag: Any, value: Any) -> None:
+    def __init__(self, tag: RubyValue, value: RubyValue) -> None:
         self.tag = tag
         self.value = value
 

@@ -16,8 +16,9 @@ from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.functions_protocol import Block, Context
 from headwater.langs.puppet.ruby.machine import Host, Machine
 from headwater.langs.puppet.ruby.scope import ScopeObject
-from headwater.langs.puppet.ruby.values import Class, Proc
+from headwater.langs.puppet.ruby.values import Class, Proc, RubyValue
 from headwater.langs.puppet.types.model import Lookup, Type
+from headwater.langs.puppet.types.value import Value
 
 
 class Compiler(Host, Protocol):
@@ -32,11 +33,11 @@ class Compiler(Host, Protocol):
         """The data type a text spells."""
         ...
 
-    def run_lambda(self, block: Block, args: list[Any]) -> Any:
+    def run_lambda(self, block: Block, args: list[Any]) -> RubyValue:
         """Calls a lambda of Puppet."""
         ...
 
-    def lambda_of(self, block: Proc) -> Any:
+    def lambda_of(self, block: Proc) -> Block:
         """A block of Ruby as a lambda of Puppet."""
         ...
 
@@ -54,7 +55,7 @@ class Compiler(Host, Protocol):
         """The name of the environment."""
         ...
 
-    def setting(self, name: str) -> Any:
+    def setting(self, name: str) -> Value:
         """A setting of Puppet's; None for those that are not known here."""
         ...
 
@@ -82,11 +83,11 @@ class Compiler(Host, Protocol):
         """A resource of the catalog."""
         ...
 
-    def parameter(self, resource: Resource, name: str) -> Any:
+    def parameter(self, resource: Resource, name: str) -> Value:
         """The value of a parameter of a resource, as it is now."""
         ...
 
-    def resource_of(self, caller: Any) -> Resource | None:
+    def resource_of(self, caller: RubyValue) -> Resource | None:
         """The class, define or node that a call stands in."""
         ...
 
@@ -136,8 +137,11 @@ def proc_of(machine: Machine, block: Block) -> Proc:
     """A lambda of Puppet as a block of Ruby."""
 
     def call(
-        args: Sequence[Any], block_: Any = None, receiver: Any = None, scope: Any = None
-    ) -> Any:
+        args: Sequence[Any],
+        block_: Proc | None = None,
+        receiver: RubyValue = None,
+        scope: tuple[Class, ...] | None = None,
+    ) -> RubyValue:
         machine.spend(1)
         return compiler_of(machine).run_lambda(block, list(args))
 
@@ -153,7 +157,7 @@ def top_of(machine: Machine) -> ScopeObject:
     return top()
 
 
-def note_copy(machine: Machine, result: Any, given: Sequence[Any]) -> None:
+def note_copy(machine: Machine, result: RubyValue, given: Sequence[Any]) -> None:
     """Notes which argument a function gives back as it is, if that can be told."""
     same = [place for place, value in enumerate(given) if value is result]
     telling = result.__class__ not in (int, float, bool, type(None))

@@ -15,13 +15,18 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.scope import ScopeObject
-from headwater.langs.puppet.ruby.values import UNDEFINED, Proc, Text, symbol
+from headwater.langs.puppet.ruby.values import UNDEFINED, Given, Proc, RubyValue, Text, symbol
+from headwater.langs.puppet.types.value import Value
 
 
 @own_method(FUNCTIONS3, "newfunction")
 def newfunction(
-    m: Machine, self: Any, name: Any, options: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: RubyValue,
+    name: RubyValue,
+    options: Given = UNDEFINED,
+    block: Proc | None = None,
+) -> RubyValue:
     called = to.name_of(m, name)
     given = Hash() if options is UNDEFINED else to.hash_(m, options)
     kind = given.get(symbol("type"), symbol("statement"))
@@ -37,29 +42,33 @@ def newfunction(
 
 
 @own_method(FUNCTIONS3, "function")
-def function(m: Machine, self: Any, name: Any, environment: Any = UNDEFINED) -> Any:
+def function(
+    m: Machine, self: RubyValue, name: RubyValue, environment: Given = UNDEFINED
+) -> RubyValue:
     called = to.name_of(m, name)
     return Text(f"function_{called}") if compiler_of(m).has_function(called, old=True) else False
 
 
 @own_method(FUNCTIONS3, "rvalue?")
-def gives_value(m: Machine, self: Any, name: Any, environment: Any = UNDEFINED) -> bool:
+def gives_value(
+    m: Machine, self: RubyValue, name: RubyValue, environment: Given = UNDEFINED
+) -> bool:
     found = functions_of(m).old.get(to.name_of(m, name))
     return found is not None and found.gives
 
 
 @own_method(FUNCTIONS3, "arity")
-def arity_of(m: Machine, self: Any, name: Any, environment: Any = UNDEFINED) -> int:
+def arity_of(m: Machine, self: RubyValue, name: RubyValue, environment: Given = UNDEFINED) -> int:
     found = functions_of(m).old.get(to.name_of(m, name))
     return -1 if found is None else found.arity
 
 
 @own_method(FUNCTIONS3, "autoloader", "environment_module")
-def autoloader(m: Machine, self: Any, *args: Any) -> Any:
+def autoloader(m: Machine, self: RubyValue, *args: RubyValue) -> RubyValue:
     raise Beyond("Puppet::Parser::Functions.autoloader")
 
 
-def call_old(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> Any:
+def call_old(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> Value:
     """Calls a function from Puppet: its arguments are made what the older API knows."""
     given = [to_old(arg) for arg in args]
     result = _run(m, function, scope, list(given))
@@ -67,13 +76,13 @@ def call_old(m: Machine, function: OldFunction, scope: ScopeObject, args: list[A
     return from_ruby(_returned(result)) if function.gives else None
 
 
-def run_old(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> Any:
+def run_old(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> RubyValue:
     """Calls a function from Ruby."""
     result = _run(m, function, scope, args)
     return _returned(result) if function.gives else None
 
 
-def _run(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> Any:
+def _run(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> RubyValue:
     count, arity = len(args), function.arity
     least = arity if arity >= 0 else -arity - 1
     if count < least or (arity >= 0 and count > arity):
@@ -88,7 +97,7 @@ def _run(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any])
         return jump.value
 
 
-def _returned(value: Any) -> Any:
+def _returned(value: RubyValue) -> RubyValue:
     """A result without :undef in it."""
     if value is symbol("undef"):
         return None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from headwater.langs.puppet.functions_protocol import Block
+from headwater.langs.puppet.ruby.calling import Method
 from headwater.langs.puppet.ruby.classes import BUILTIN, OBJECT, OF_TYPE, define
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
 from headwater.langs.puppet.ruby.functions import (
@@ -23,9 +25,11 @@ from headwater.langs.puppet.ruby.scope import ScopeObject
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Class,
+    Native,
     Proc,
     Raised,
     RubyObject,
+    RubyValue,
     Symbol,
 )
 from headwater.langs.puppet.types import model
@@ -40,6 +44,7 @@ from headwater.langs.puppet.types.signatures import (
     choose,
     describe_signatures,
 )
+from headwater.langs.puppet.types.value import Value
 
 _BUILDER: Final = define("Puppet::Functions::DispatcherBuilder", OBJECT)
 _LOCAL: Final = define("Puppet::Functions::LocalTypeAliasesBuilder", OBJECT)
@@ -59,7 +64,7 @@ class Dispatch:
         self.weaving: list[int | str] = []
         """Arguments by place (negative: from there on), and names of what is put between."""
 
-    def weave(self, scope: Any, args: Sequence[Any]) -> list[Any]:
+    def weave(self, scope: RubyValue, args: Sequence[Any]) -> list[Any]:
         """The arguments of the method."""
         if not any(isinstance(knit, str) for knit in self.weaving):
             return list(args)
@@ -74,7 +79,7 @@ class Dispatch:
         return made
 
 
-class Dispatcher:
+class Dispatcher(Native):
     """The ways to call one function, in order; ``self.class.dispatcher`` in Ruby."""
 
     __slots__ = ("dispatches", "name")
@@ -83,7 +88,14 @@ class Dispatcher:
         self.name = name
         self.dispatches: list[Dispatch] = []
 
-    def run(self, m: Machine, instance: RubyObject, scope: Any, args: list[Any], block: Any) -> Any:
+    def run(
+        self,
+        m: Machine,
+        instance: RubyObject,
+        scope: RubyValue,
+        args: list[Any],
+        block: Block | None,
+    ) -> RubyValue:
         """Calls the first method that takes the arguments, which are values of Puppet."""
         signatures = [one.signature for one in self.dispatches]
         found = next((one for one in signatures if one.accepts(args, block)), None)
@@ -101,7 +113,7 @@ class Dispatcher:
         note_copy(m, result, values)
         return result
 
-    def _why(self, signatures: list[Signature], args: list[Any], block: Any) -> str:
+    def _why(self, signatures: list[Signature], args: list[Any], block: Block | None) -> str:
         real = [one for one in signatures if not one.complain]
         try:
             choose(self.name, real, args, block, _unparsed)
@@ -109,7 +121,7 @@ class Dispatcher:
             return str(error)
         return describe_signatures(self.name, real, [infer_set(arg) for arg in args], None)
 
-    def _check(self, m: Machine, chosen: Dispatch, result: Any) -> None:
+    def _check(self, m: Machine, chosen: Dispatch, result: Value) -> None:
         assert chosen.returns is not None
         if is_instance(chosen.returns, result):
             return
@@ -118,7 +130,7 @@ class Dispatcher:
         raise m.error("Puppet::Pops::Types::TypeAssertionError", message)
 
 
-def _unparsed(text: str, lookup: Any = None, *, ours: bool = False) -> model.Type:
+def _unparsed(text: str, lookup: object = None, *, ours: bool = False) -> model.Type:
     raise AssertionError("signatures of Ruby's functions are parsed when they are made")
 
 
@@ -140,7 +152,7 @@ class Builder:
         self.returns: model.Type | None = None
 
 
-def _parse(m: Machine, local: dict[str, model.Type], text: Any) -> model.Type:
+def _parse(m: Machine, local: dict[str, model.Type], text: RubyValue) -> model.Type:
     """The type that a text in a ``dispatch`` spells, or the type itself."""
     if model.is_type(text):
         found: model.Type = text
@@ -160,8 +172,12 @@ def _parse(m: Machine, local: dict[str, model.Type], text: Any) -> model.Type:
 
 @own_method(FUNCTIONS4, "create_function")
 def create_function(
-    m: Machine, self: Any, name: Any, base: Any = FUNCTION, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: RubyValue,
+    name: RubyValue,
+    base: RubyValue = FUNCTION,
+    block: Proc | None = None,
+) -> RubyValue:
     called = m.text(name)
     assert block is not None
     try:
@@ -175,8 +191,13 @@ def create_function(
 
 @own_method(FUNCTIONS4, "create_loaded_function")
 def create_loaded_function(
-    m: Machine, self: Any, name: Any, loader: Any, base: Any = FUNCTION, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: RubyValue,
+    name: RubyValue,
+    loader: RubyValue,
+    base: RubyValue = FUNCTION,
+    block: Proc | None = None,
+) -> RubyValue:
     return create_function(m, self, name, base, block)
 
 
@@ -211,6 +232,8 @@ def _default(m: Machine, made: Class, name: str) -> Dispatch:
             f"Function Creation Error, cannot create a default dispatcher for function '{name}', "
             "no method with this name found",
         )
+    if not isinstance(found, Method):
+        raise Beyond("a function whose method is Ruby's own")
     parameters = found.parameters
     names = [name for kind, name in parameters.named if kind not in ("keyword", "block")]
     signature = Signature(
@@ -220,7 +243,9 @@ def _default(m: Machine, made: Class, name: str) -> Dispatch:
     return Dispatch(name, signature)
 
 
-def _dispatch(m: Machine, made: Class, method_: Any, block: Proc | None, complain: bool) -> None:
+def _dispatch(
+    m: Machine, made: Class, method_: RubyValue, block: Proc | None, complain: bool
+) -> None:
     assert block is not None
     builder = Builder(made.ivars["local"])
     target = RubyObject(_BUILDER)
@@ -245,17 +270,19 @@ def _dispatch(m: Machine, made: Class, method_: Any, block: Proc | None, complai
 
 
 @own_method(FUNCTION, "dispatch")
-def dispatch(m: Machine, self: Class, method_: Any, block: Proc | None = None) -> Any:
+def dispatch(m: Machine, self: Class, method_: RubyValue, block: Proc | None = None) -> None:
     _dispatch(m, self, method_, block, False)
 
 
 @own_method(FUNCTION, "argument_mismatch")
-def argument_mismatch(m: Machine, self: Class, method_: Any, block: Proc | None = None) -> Any:
+def argument_mismatch(
+    m: Machine, self: Class, method_: RubyValue, block: Proc | None = None
+) -> None:
     _dispatch(m, self, method_, block, True)
 
 
 @own_method(FUNCTION, "local_types")
-def local_types(m: Machine, self: Class, block: Proc | None = None) -> Any:
+def local_types(m: Machine, self: Class, block: Proc | None = None) -> None:
     assert block is not None
     target = RubyObject(_LOCAL)
     target.ivars["local"] = self.ivars["local"]
@@ -263,7 +290,7 @@ def local_types(m: Machine, self: Class, block: Proc | None = None) -> Any:
 
 
 @method(_LOCAL, "type")
-def local_type(m: Machine, self: RubyObject, text: Any) -> Any:
+def local_type(m: Machine, self: RubyObject, text: RubyValue) -> None:
     local = self.ivars["local"]
     name, found, spelled = to.string(m, text).partition("=")
     name = name.strip()
@@ -277,7 +304,7 @@ def local_type(m: Machine, self: RubyObject, text: Any) -> Any:
 
 
 @own_method(FUNCTION, "dispatcher")
-def dispatcher_of(m: Machine, self: Class) -> Any:
+def dispatcher_of(m: Machine, self: Class) -> RubyValue:
     return self.ivars["dispatcher"]
 
 
@@ -294,7 +321,9 @@ def _builder(self: RubyObject) -> Builder:
     return found
 
 
-def _add(m: Machine, self: RubyObject, type_: Any, name: Any, repeated: bool = False) -> Builder:
+def _add(
+    m: Machine, self: RubyObject, type_: RubyValue, name: RubyValue, repeated: bool = False
+) -> Builder:
     builder = _builder(self)
     if builder.block is not None:
         m.fail("ArgumentError", "Parameters cannot be added after a block parameter")
@@ -318,7 +347,7 @@ def _add(m: Machine, self: RubyObject, type_: Any, name: Any, repeated: bool = F
 
 
 @method(_BUILDER, "param", "required_param")
-def param(m: Machine, self: RubyObject, type_: Any, name: Any) -> Any:
+def param(m: Machine, self: RubyObject, type_: RubyValue, name: RubyValue) -> None:
     builder = _add(m, self, type_, name)
     if builder.least != builder.most:
         m.fail("ArgumentError", "A required parameter cannot be added after an optional parameter")
@@ -327,19 +356,21 @@ def param(m: Machine, self: RubyObject, type_: Any, name: Any) -> Any:
 
 
 @method(_BUILDER, "optional_param")
-def optional_param(m: Machine, self: RubyObject, type_: Any, name: Any) -> Any:
+def optional_param(m: Machine, self: RubyObject, type_: RubyValue, name: RubyValue) -> None:
     builder = _add(m, self, type_, name)
     assert builder.most is not None
     builder.most += 1
 
 
 @method(_BUILDER, "repeated_param", "optional_repeated_param")
-def repeated_param(m: Machine, self: RubyObject, type_: Any, name: Any) -> Any:
+def repeated_param(m: Machine, self: RubyObject, type_: RubyValue, name: RubyValue) -> None:
     _add(m, self, type_, name, True).most = None
 
 
 @method(_BUILDER, "required_repeated_param")
-def required_repeated_param(m: Machine, self: RubyObject, type_: Any, name: Any) -> Any:
+def required_repeated_param(
+    m: Machine, self: RubyObject, type_: RubyValue, name: RubyValue
+) -> None:
     builder = _add(m, self, type_, name, True)
     if builder.least != builder.most:
         m.fail(
@@ -351,7 +382,7 @@ def required_repeated_param(m: Machine, self: RubyObject, type_: Any, name: Any)
 
 
 @method(_BUILDER, "block_param", "required_block_param")
-def block_param(m: Machine, self: RubyObject, *given: Any) -> Any:
+def block_param(m: Machine, self: RubyObject, *given: RubyValue) -> None:
     builder = _builder(self)
     if len(given) > 2:
         m.fail(
@@ -366,26 +397,26 @@ def block_param(m: Machine, self: RubyObject, *given: Any) -> Any:
 
 
 @method(_BUILDER, "optional_block_param")
-def optional_block_param(m: Machine, self: RubyObject, *given: Any) -> Any:
+def optional_block_param(m: Machine, self: RubyObject, *given: RubyValue) -> None:
     block_param(m, self, *given)
     _builder(self).optional_block = True
 
 
 @method(_BUILDER, "return_type")
-def return_type(m: Machine, self: RubyObject, type_: Any) -> Any:
+def return_type(m: Machine, self: RubyObject, type_: RubyValue) -> None:
     builder = _builder(self)
     builder.returns = _parse(m, builder.local, type_)
 
 
 @method(_BUILDER, "scope_param")
-def scope_param(m: Machine, self: RubyObject) -> Any:
+def scope_param(m: Machine, self: RubyObject) -> None:
     if not self.ivars["internal"]:
         m.fail("NameError", "undefined local variable or method `scope_param' for a plain function")
     _builder(self).weaving.append("scope")
 
 
 @method(_BUILDER, "compiler_param", "script_compiler_param", "pal_compiler_param", "cache_param")
-def other_param(m: Machine, self: RubyObject) -> Any:
+def other_param(m: Machine, self: RubyObject) -> RubyValue:
     raise Beyond("the compiler or its cache as a parameter of a function")
 
 
@@ -393,8 +424,8 @@ def other_param(m: Machine, self: RubyObject) -> Any:
 
 
 def call_new(
-    m: Machine, made: Class, scope: ScopeObject, args: list[Any], block: Any = None
-) -> Any:
+    m: Machine, made: Class, scope: ScopeObject, args: list[Any], block: Block | None = None
+) -> Value:
     """Calls a function; arguments and result are values of Puppet."""
     instance = _instance(m, made)
     own = made.methods.get("call")
@@ -421,8 +452,13 @@ def _instance(m: Machine, made: Class) -> RubyObject:
 
 @method(_DISPATCHER, "dispatch")
 def run_dispatcher(
-    m: Machine, self: Dispatcher, instance: Any, scope: Any, args: Any, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: Dispatcher,
+    instance: RubyObject,
+    scope: RubyValue,
+    args: RubyValue,
+    block: Proc | None = None,
+) -> RubyValue:
     given = [from_ruby(arg) for arg in to.array(m, args)]
     return self.run(
         m, instance, scope, given, None if block is None else compiler_of(m).lambda_of(block)
@@ -431,30 +467,37 @@ def run_dispatcher(
 
 @method(FUNCTION, "call_function")
 def call_function(
-    m: Machine, self: RubyObject, name: Any, *args: Any, block: Proc | None = None
-) -> Any:
+    m: Machine, self: RubyObject, name: RubyValue, *args: RubyValue, block: Proc | None = None
+) -> RubyValue:
     return compiler_of(m).call(m.text(name), list(args), block, top_of(m))
 
 
 @method(INTERNAL, "call_function_with_scope")
 def call_function_with_scope(
-    m: Machine, self: RubyObject, scope: Any, name: Any, *args: Any, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: RubyObject,
+    scope: ScopeObject,
+    name: RubyValue,
+    *args: RubyValue,
+    block: Proc | None = None,
+) -> RubyValue:
     return compiler_of(m).call(m.text(name), list(args), block, scope)
 
 
 @method(FUNCTION, "closure_scope")
-def closure_scope(m: Machine, self: RubyObject) -> Any:
+def closure_scope(m: Machine, self: RubyObject) -> RubyValue:
     return top_of(m)
 
 
 @method(FUNCTION, "loader")
-def loader(m: Machine, self: RubyObject, *args: Any) -> Any:
+def loader(m: Machine, self: RubyObject, *args: RubyValue) -> RubyValue:
     raise Beyond("the loader of a function")
 
 
 @method(FUNCTION, "call")
-def call(m: Machine, self: RubyObject, scope: Any, *args: Any, block: Proc | None = None) -> Any:
+def call(
+    m: Machine, self: RubyObject, scope: RubyValue, *args: RubyValue, block: Proc | None = None
+) -> RubyValue:
     dispatcher = self.cls.ivars["dispatcher"]
     return run_dispatcher(m, dispatcher, self, scope, list(args), block)
 

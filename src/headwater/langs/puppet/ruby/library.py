@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.levels import DEFAULT
@@ -13,10 +14,21 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Symbol, Text
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Given,
+    Proc,
+    RubyValue,
+    Symbol,
+    Text,
+)
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.rubytext import to_s as puppet_text
 from headwater.langs.puppet.types.show import show_type
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.types.value import Value
 
 PUPPET: Final = module("Puppet")
 _RUNTIME: Final = BUILTIN["RuntimeError"]
@@ -80,8 +92,8 @@ for _kind in vars(model).values():
 LEVELS: Final = ("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit")
 
 
-def _log(level: str) -> Any:
-    def write(m: Machine, self: Any, message: Any = "", *rest: Any) -> Any:
+def _log(level: str) -> Callable[..., RubyValue]:
+    def write(m: Machine, self: RubyValue, message: RubyValue = "", *rest: RubyValue) -> RubyValue:
         text = m.text(message)
         m.log(level, text)
         return None if level in ("debug", "info") else Text(text)
@@ -97,19 +109,21 @@ for _level in LEVELS:
 
 
 @method(OBJECT, "_")
-def translated(m: Machine, self: Any, message: Any) -> Any:
+def translated(m: Machine, self: RubyValue, message: RubyValue) -> RubyValue:
     """Puppet translates messages; in English they are as they were written."""
     return message
 
 
 @method(OBJECT, "n_")
-def counted(m: Machine, self: Any, one: Any, many: Any, number: Any) -> Any:
+def counted(
+    m: Machine, self: RubyValue, one: RubyValue, many: RubyValue, number: RubyValue
+) -> RubyValue:
     """A message for one thing, or for several."""
     return one if number == 1 else many
 
 
 @own_method(PUPPET, "version")
-def version(m: Machine, self: Any) -> str:
+def version(m: Machine, self: RubyValue) -> str:
     return str(m.lookup_constant(PUPPET, "PUPPETVERSION"))
 
 
@@ -117,18 +131,22 @@ PUPPET.constants["PUPPETVERSION"] = DEFAULT.version
 
 
 @own_method(PUPPET, "features", "lookup", "run_mode")
-def surroundings(m: Machine, self: Any, *args: Any, block: Any = None) -> Any:
+def surroundings(
+    m: Machine, self: RubyValue, *args: RubyValue, block: Proc | None = None
+) -> RubyValue:
     raise Beyond("Puppet's settings")
 
 
 @own_method(PACKAGE, "versioncmp")
 @method(PACKAGE, "versioncmp")
-def versioncmp(m: Machine, self: Any, left: Any, right: Any) -> Any:
+def versioncmp(m: Machine, self: RubyValue, left: RubyValue, right: RubyValue) -> RubyValue:
     return m.call("versioncmp", [to.string(m, left), to.string(m, right)])
 
 
 @own_method(UTIL, "absolute_path?")
-def absolute_path(m: Machine, self: Any, path: Any, platform: Any = UNDEFINED) -> bool:
+def absolute_path(
+    m: Machine, self: RubyValue, path: RubyValue, platform: Given = UNDEFINED
+) -> bool:
     if not to.is_string(path):
         return False  # it matches no pattern
     text = m.text(path)
@@ -145,23 +163,25 @@ def absolute_path(m: Machine, self: Any, path: Any, platform: Any = UNDEFINED) -
 
 
 @own_method(UTIL, "execute", "which")
-def execute(m: Machine, self: Any, *args: Any) -> Any:
+def execute(m: Machine, self: RubyValue, *args: RubyValue) -> RubyValue:
     raise Beyond("Puppet::Util.execute")
 
 
 @own_method(UTIL, "deterministic_rand")
-def deterministic_rand(m: Machine, self: Any, seed: Any, most: Any) -> str:
+def deterministic_rand(m: Machine, self: RubyValue, seed: RubyValue, most: RubyValue) -> str:
     return m.text(deterministic_rand_int(m, self, seed, most))
 
 
 @own_method(UTIL, "deterministic_rand_int")
-def deterministic_rand_int(m: Machine, self: Any, seed: Any, most: Any) -> Any:
+def deterministic_rand_int(
+    m: Machine, self: RubyValue, seed: RubyValue, most: RubyValue
+) -> RubyValue:
     random = m.send(scoped_constant(m, OBJECT, "Random"), "new", [seed])
     return m.send(random, "rand", [most])
 
 
 @own_method(UTIL, "symbolize")
-def symbolize(m: Machine, self: Any, value: Any) -> Any:
+def symbolize(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
     return m.send(value, "to_sym", [])
 
 
@@ -169,14 +189,14 @@ def symbolize(m: Machine, self: Any, value: Any) -> Any:
 
 
 @own_method(SENSITIVE, "new")
-def new_sensitive(m: Machine, self: Class, value: Any) -> Any:
+def new_sensitive(m: Machine, self: Class, value: RubyValue) -> RubyValue:
     from headwater.langs.puppet.ruby.exchange import from_ruby
 
     return v.Sensitive(from_ruby(value))
 
 
 @method(SENSITIVE, "unwrap")
-def unwrap(m: Machine, self: v.Sensitive, block: Any = None) -> Any:
+def unwrap(m: Machine, self: v.Sensitive, block: Proc | None = None) -> RubyValue:
     from headwater.langs.puppet.ruby.exchange import to_ruby
 
     return to_ruby(self.value) if block is None else block.one(to_ruby(self.value))
@@ -193,7 +213,7 @@ def sensitive_inspect(m: Machine, self: v.Sensitive) -> str:
 
 
 @method(SENSITIVE, "==")
-def sensitive_equal(m: Machine, self: v.Sensitive, other: Any) -> bool:
+def sensitive_equal(m: Machine, self: v.Sensitive, other: RubyValue) -> bool:
     return other.__class__ is v.Sensitive and m.equal(self.value, other.value)
 
 
@@ -215,7 +235,7 @@ def resource_text(m: Machine, self: Reference) -> str:
 
 
 @method(RESOURCE, "==", "eql?")
-def resource_equal(m: Machine, self: Reference, other: Any) -> bool:
+def resource_equal(m: Machine, self: Reference, other: RubyValue) -> bool:
     return bool(self == other)
 
 
@@ -225,13 +245,13 @@ def is_class(m: Machine, self: Reference) -> bool:
 
 
 @method(RESOURCE, "each")
-def each_parameter(m: Machine, self: Reference, block: Any = None) -> Any:
+def each_parameter(m: Machine, self: Reference, block: Proc | None = None) -> RubyValue:
     """A reference has no parameters."""
     return self
 
 
 @method(RESOURCE, "[]")
-def parameter_of(m: Machine, self: Reference, name: Any) -> Any:
+def parameter_of(m: Machine, self: Reference, name: RubyValue) -> RubyValue:
     return Text(resource_title(m, self)) if to.name_of(m, name) == "title" else None
 
 
@@ -251,24 +271,24 @@ def class_name(m: Machine, self: v.ClassRef) -> str | None:
 
 
 @method(ANY_TYPE, "to_s", "inspect")
-def type_text(m: Machine, self: Any) -> str:
+def type_text(m: Machine, self: model.Type) -> str:
     return show_type(self)
 
 
 @method(ANY_TYPE, "==")
-def type_equal(m: Machine, self: Any, other: Any) -> bool:
+def type_equal(m: Machine, self: RubyValue, other: RubyValue) -> bool:
     return bool(self == other)
 
 
 @method(ANY_TYPE, "instance?")
-def type_instance(m: Machine, self: Any, value: Any) -> bool:
+def type_instance(m: Machine, self: model.Type, value: RubyValue) -> bool:
     from headwater.langs.puppet.ruby.exchange import from_ruby
     from headwater.langs.puppet.types.matching import is_instance
 
     return is_instance(self, from_ruby(value))
 
 
-def _shown(m: Machine, self: Any) -> str:
+def _shown(m: Machine, self: Value) -> str:
     return puppet_text(self)
 
 
@@ -278,10 +298,11 @@ for _cls in (TIMESTAMP, TIMESPAN, BINARY, VERSION, VERSION_RANGE):
 
 @method(TIMESTAMP, "<=>")
 @method(TIMESPAN, "<=>")
-def time_order(m: Machine, self: Any, other: Any) -> int | None:
-    if other.__class__ is not self.__class__:
+def time_order(m: Machine, self: v.Timestamp | v.Timespan, other: RubyValue) -> int | None:
+    if not isinstance(other, v.Timestamp | v.Timespan) or other.__class__ is not self.__class__:
         return None
-    return int(self > other) - int(self < other)
+    left, right = self.nanoseconds, other.nanoseconds
+    return (left > right) - (left < right)
 
 
 @method(TIMESTAMP, "==")
@@ -289,5 +310,5 @@ def time_order(m: Machine, self: Any, other: Any) -> int | None:
 @method(BINARY, "==")
 @method(VERSION, "==")
 @method(VERSION_RANGE, "==")
-def plain_equal(m: Machine, self: Any, other: Any) -> bool:
+def plain_equal(m: Machine, self: RubyValue, other: RubyValue) -> bool:
     return self.__class__ is other.__class__ and bool(self == other)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import CO_VARARGS
-from typing import Any, Final, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import (
@@ -27,12 +27,19 @@ from headwater.langs.puppet.ruby.values import (
     Keywords,
     Proc,
     Raised,
+    RubyMethod,
     RubyObject,
+    RubyValue,
     Symbol,
     Text,
     positional,
     symbol,
 )
+
+if TYPE_CHECKING:
+    from headwater.langs.puppet.ruby.calling import Method
+    from headwater.langs.puppet.ruby.frames import Activation, Frame
+    from headwater.langs.puppet.ruby.scope import ScopeObject
 
 STEPS: Final = 20_000_000
 """How many calls, turns of loops and blocks one compilation's Ruby may make."""
@@ -61,11 +68,17 @@ class Host(Protocol):
         """Writes to the compiler's log."""
         ...
 
-    def call(self, name: str, args: list[Any], block: Any = None, scope: Any = None) -> Any:
+    def call(
+        self,
+        name: str,
+        args: list[Any],
+        block: Proc | None = None,
+        scope: ScopeObject | None = None,
+    ) -> RubyValue:
         """Calls a function of Puppet, whatever it is written in, from a scope."""
         ...
 
-    def call_old(self, name: str, args: list[Any], scope: Any) -> Any:
+    def call_old(self, name: str, args: list[Any], scope: ScopeObject) -> RubyValue:
         """Calls a function of the older API."""
         ...
 
@@ -73,11 +86,11 @@ class Host(Protocol):
         """Whether there is a function of a name; `old`: one of the older API."""
         ...
 
-    def constant(self, machine: Machine, path: str) -> Any:
+    def constant(self, machine: Machine, path: str) -> RubyValue:
         """The value of a constant that Ruby has not (``Puppet::Parser::Functions``)."""
         ...
 
-    def known(self, machine: Machine, path: str) -> Any:
+    def known(self, machine: Machine, path: str) -> RubyValue:
         """The same, or None where there is none: asked before a class or module is made."""
         ...
 
@@ -91,7 +104,7 @@ class Output(Protocol):
 
     def text(self, text: str, at: int, end: int) -> None: ...
 
-    def value(self, value: Any, text: str, at: int, end: int) -> None: ...
+    def value(self, value: RubyValue, text: str, at: int, end: int) -> None: ...
 
 
 class Builtin:
@@ -99,7 +112,7 @@ class Builtin:
 
     __slots__ = ("least", "most", "name", "passes_on", "run", "takes_block", "takes_options")
 
-    def __init__(self, name: str, run: Callable[..., Any]) -> None:
+    def __init__(self, name: str, run: Callable[..., RubyValue]) -> None:
         shown: Any = run
         while hasattr(shown, "__wrapped__"):
             shown = shown.__wrapped__
@@ -129,7 +142,9 @@ class Refused:
         """With its class: ``Array#shuffle``, ``File.read``."""
         self.reason = reason
 
-    def run(self, machine: Machine, receiver: Any, args: list[Any], block: Proc | None) -> Any:
+    def run(
+        self, machine: Machine, receiver: RubyValue, args: list[Any], block: Proc | None
+    ) -> RubyValue:
         raise Beyond(self.name)
 
 
@@ -139,7 +154,7 @@ class _Nowhere:
     def text(self, text: str, at: int, end: int) -> None:
         raise Beyond("text outside of a template")
 
-    def value(self, value: Any, text: str, at: int, end: int) -> None:
+    def value(self, value: RubyValue, text: str, at: int, end: int) -> None:
         raise Beyond("text outside of a template")
 
 
@@ -152,7 +167,7 @@ class Machine:
         self.depth = 0
         self.at: tuple[str, int] = ("", 0)
         """Where the last call stands: a file and an offset."""
-        self.constants: dict[Class, dict[str, Any]] = {}
+        self.constants: dict[Class, dict[str, RubyValue]] = {}
         """Constants that the program put into Ruby's own classes and modules."""
         self.globals: dict[str, Any] = {}
         self.main = RubyObject(OBJECT)
@@ -165,13 +180,13 @@ class Machine:
         """Arrays and hashes that are frozen, by their numbers."""
         self.watch: Callable[[Any], None] | None = None
         """Told before an array or hash changes in place: it may be Puppet's."""
-        self.method: Any = None
+        self.method: Method | Refused | None = None
         """The method that runs, if it is written in Ruby."""
-        self.entered: set[Any] = set()
+        self.entered: set[Method | Refused] = set()
         """The methods written in Ruby that have run."""
         self.functions: Any = None
         """The functions that loaded files define; see `functions`."""
-        self.activation: Any = None
+        self.activation: Activation | None = None
         """The call whose ``$~`` a method of strings or patterns sets."""
 
     # Puppet
@@ -185,7 +200,13 @@ class Machine:
         if self.host is not None:
             self.host.log(level, message)
 
-    def call(self, name: str, args: list[Any], block: Any = None, scope: Any = None) -> Any:
+    def call(
+        self,
+        name: str,
+        args: list[Any],
+        block: Proc | None = None,
+        scope: ScopeObject | None = None,
+    ) -> RubyValue:
         """Calls a function of Puppet, from a scope."""
         if self.host is None:
             raise Beyond(f"the function {name}")
@@ -193,14 +214,14 @@ class Machine:
 
     # constants
 
-    def lookup_constant(self, scope: Class, name: str) -> Any:
+    def lookup_constant(self, scope: Class, name: str) -> RubyValue:
         """A constant of a class or module itself; raises KeyError."""
         own = self.constants.get(scope)
         if own is not None and name in own:
             return own[name]
         return scope.constants[name]
 
-    def set_constant(self, scope: Class, name: str, value: Any) -> None:
+    def set_constant(self, scope: Class, name: str, value: RubyValue) -> None:
         """Gives a constant to a class or module."""
         if scope.name is not None and BUILTIN.get(scope.name) is scope:
             self.constants.setdefault(scope, {})[name] = value
@@ -210,7 +231,7 @@ class Machine:
             value.name = name if scope is OBJECT else f"{scope.name}::{name}"
             value.outer = scope
 
-    def missing_constant(self, scope: Class | None, name: str) -> Any:
+    def missing_constant(self, scope: Class | None, name: str) -> RubyValue:
         """A constant nobody has set: the host may have it; all else is refused by name."""
         path = name if scope is None or scope is OBJECT else f"{scope.name}::{name}"
         if self.host is not None:
@@ -219,21 +240,22 @@ class Machine:
 
     # messages
 
-    def find(self, receiver: Any, name: str) -> Any:
+    def find(self, receiver: RubyValue, name: str) -> RubyMethod | None:
         """The method that answers a message, or None."""
-        kind = receiver.__class__
-        if kind is RubyObject:
+        if receiver.__class__ is RubyObject:
             if receiver.own is not None and name in receiver.own:
                 return receiver.own[name]
             return receiver.cls.find(name)
-        if kind is Class:
+        if receiver.__class__ is Class:
             found = receiver.find_own(name)
             return (
                 found if found is not None else (MODULE if receiver.is_module else CLASS).find(name)
             )
         return class_of(receiver).find(name)
 
-    def send(self, receiver: Any, name: str, args: list[Any], block: Proc | None = None) -> Any:
+    def send(
+        self, receiver: RubyValue, name: str, args: list[Any], block: Proc | None = None
+    ) -> RubyValue:
         """Sends a message and gives the answer."""
         method = self.find(receiver, name)
         if method is None:
@@ -241,14 +263,14 @@ class Machine:
         return self.invoke(method, receiver, args, block)
 
     def send_public(
-        self, receiver: Any, name: str, args: list[Any], block: Proc | None = None
-    ) -> Any:
+        self, receiver: RubyValue, name: str, args: list[Any], block: Proc | None = None
+    ) -> RubyValue:
         """Sends a message from outside: what is private is not answered."""
         if self.hides and self.is_private(receiver, name):
             return self.missing(receiver, name, args, block, "private method `{}' called")
         return self.send(receiver, name, args, block)
 
-    def is_private(self, receiver: Any, name: str) -> bool:
+    def is_private(self, receiver: RubyValue, name: str) -> bool:
         """Whether a method of a program is private."""
         if receiver.__class__ is Class:
             current: Class | None = receiver
@@ -264,12 +286,14 @@ class Machine:
                 return False
         return False
 
-    def invoke(self, method: Any, receiver: Any, args: list[Any], block: Proc | None) -> Any:
+    def invoke(
+        self, method: RubyMethod, receiver: RubyValue, args: list[Any], block: Proc | None
+    ) -> RubyValue:
         """Calls a method that was found."""
         self.steps -= 1
         if self.steps < 0:
             raise Exhausted(OF_STEPS, STEPS)
-        if method.__class__ is not Builtin:
+        if not isinstance(method, Builtin):
             self.depth += 1
             if self.depth > DEEPEST:
                 self.depth = 0
@@ -294,12 +318,12 @@ class Machine:
 
     def missing(
         self,
-        receiver: Any,
+        receiver: RubyValue,
         name: str,
         args: list[Any],
         block: Proc | None,
         complaint: str = "undefined method `{}'",
-    ) -> Any:
+    ) -> RubyValue:
         """A message that nobody answers: ``method_missing``, or an error as Ruby's."""
         handler = self.find(receiver, "method_missing")
         if handler is not None:
@@ -312,7 +336,7 @@ class Machine:
             args=args,
         )
 
-    def described(self, value: Any) -> str:
+    def described(self, value: RubyValue) -> str:
         """A value as messages about missing methods name it."""
         if value is None:
             return "nil:NilClass"
@@ -334,7 +358,7 @@ class Machine:
             shown = f"#<{cls.name}>"
         return shown if shown.startswith("#") else f"{shown}:{cls.name}"
 
-    def find_above(self, receiver: Any, method: Any) -> Any:
+    def find_above(self, receiver: RubyValue, method: Method) -> RubyMethod | None:
         """The method that ``super`` means in a method: the next of its name above its owner."""
         owner, name = method.owner, method.name
         if receiver.__class__ is Class and owner is not MODULE and owner is not CLASS:
@@ -348,13 +372,13 @@ class Machine:
         line = class_of(receiver).ancestors()
         if receiver.__class__ is RubyObject and receiver.own and receiver.own.get(name) is method:
             return receiver.cls.find(name)
-        place = line.index(owner) + 1 if owner in line else len(line)
+        place = next((at for at, one in enumerate(line, 1) if one is owner), len(line))
         for one in line[place:]:
             if name in one.methods:
                 return one.methods[name]
         return None
 
-    def definee(self, frame: Any) -> Any:
+    def definee(self, frame: Frame) -> Class | RubyObject:
         """What ``def`` gives its method to: the class around, or an object that is extended."""
         if frame.lexical[0] is OBJECT and frame.self_.__class__ is RubyObject:
             return frame.self_
@@ -367,26 +391,34 @@ class Machine:
 
     # what methods need of each other
 
-    def text(self, value: Any) -> str:
+    def text(self, value: RubyValue) -> str:
         """``to_s`` as a plain str."""
-        kind = value.__class__
-        if kind is str:
-            return value  # type: ignore[no-any-return]
-        if kind is Text:
-            return value.s  # type: ignore[no-any-return]
+        if value.__class__ is str:
+            return value
+        if value.__class__ is Text:
+            return value.s
         if value is None:
             return ""
-        if kind is int and value.bit_length() < 13_000:
+        if value.__class__ is int and value.bit_length() < 13_000:
             return str(value)
         made = self.send(value, "to_s", [])
         return made.s if made.__class__ is Text else made if made.__class__ is str else repr(made)
 
-    def inspect(self, value: Any) -> str:
+    def inspect(self, value: RubyValue) -> str:
         """``inspect`` as a plain str."""
         made = self.send(value, "inspect", [])
         return made.s if made.__class__ is Text else str(made)
 
-    def equal(self, left: Any, right: Any) -> bool:
+    def as_array(self, value: RubyValue, how: str) -> list[Any]:
+        """The array that ``to_a`` or ``to_ary`` makes of a value; anything else is an error."""
+        made = self.send(value, how, [])
+        if made.__class__ is list:
+            return made
+        name = class_of(value).name
+        shown = f"{name} to Array ({name}#{how} gives {class_of(made).name})"
+        raise self.error("TypeError", f"can't convert {shown}")
+
+    def equal(self, left: RubyValue, right: RubyValue) -> bool:
         """``==``"""
         kind = left.__class__
         other = right.__class__
@@ -401,25 +433,36 @@ class Machine:
         answer = self.send(left, "==", [right])
         return answer is not None and answer is not False
 
-    def truth(self, value: Any) -> bool:
+    def truth(self, value: RubyValue) -> bool:
         """Whether a value counts as true."""
         return value is not None and value is not False
 
-    def compare(self, left: Any, right: Any) -> int:
+    def compare(self, left: RubyValue, right: RubyValue) -> int:
         """``<=>``, or the error of values that cannot be compared."""
-        kind = left.__class__
-        if (kind is int or kind is float) and (right.__class__ is int or right.__class__ is float):
+        if (left.__class__ is int or left.__class__ is float) and (
+            right.__class__ is int or right.__class__ is float
+        ):
             return -1 if left < right else 1 if left > right else 0
-        if (kind is Text or kind is str) and (right.__class__ is Text or right.__class__ is str):
-            a = left.s if kind is Text else left
-            b = right.s if right.__class__ is Text else right
+        if (left.__class__ is Text or left.__class__ is str) and (
+            right.__class__ is Text or right.__class__ is str
+        ):
+            a = left.s if isinstance(left, Text) else left
+            b = right.s if isinstance(right, Text) else right
             return -1 if a < b else 1 if a > b else 0
         answer = self.send(left, "<=>", [right])
         if answer is None:
             raise self.incomparable(left, right)
-        return int(answer)
+        return self.sign(answer)
 
-    def incomparable(self, left: Any, right: Any) -> Raised:
+    def sign(self, order: RubyValue) -> int:
+        """The answer of a comparison as an integer; it may be any number."""
+        if order.__class__ is int:
+            return order
+        if self.truth(self.send(order, ">", [0])):
+            return 1
+        return -1 if self.truth(self.send(order, "<", [0])) else 0
+
+    def incomparable(self, left: RubyValue, right: RubyValue) -> Raised:
         shown = (
             self.inspect(right)
             if right is None or isinstance(right, bool | int | float | Symbol)
@@ -429,7 +472,7 @@ class Machine:
             "ArgumentError", f"comparison of {class_of(left).name} with {shown} failed"
         )
 
-    def is_a(self, value: Any, cls: Class) -> bool:
+    def is_a(self, value: RubyValue, cls: Class) -> bool:
         """``is_a?``"""
         if value.__class__ is Class and cls in value.extended:
             return True
@@ -453,7 +496,7 @@ class Machine:
 
     # errors
 
-    def error(self, cls: str | Class, message: str, **fields: Any) -> Raised:
+    def error(self, cls: str | Class, message: str, **fields: object) -> Raised:
         """An error of Ruby's own, to be raised."""
         made = RubyObject(BUILTIN[cls] if isinstance(cls, str) else cls)
         made.ivars[MESSAGE] = Text(message)

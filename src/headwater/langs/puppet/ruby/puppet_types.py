@@ -12,7 +12,16 @@ from headwater.langs.puppet.ruby.library import ANY_TYPE
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Enumerator, Range, RubyObject
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Enumerator,
+    Native,
+    Proc,
+    Range,
+    RubyObject,
+    RubyValue,
+)
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.build import BadType
@@ -42,7 +51,7 @@ for _name, _kind in _KINDS.items():
     OF_TYPE[_kind] = define(f"Puppet::Pops::Types::{_name}", ANY_TYPE)
 
 
-def _type(m: Machine, value: Any) -> model.Type:
+def _type(m: Machine, value: RubyValue) -> model.Type:
     """An argument that must be a data type."""
     if model.is_type(value):
         found: model.Type = value
@@ -53,46 +62,46 @@ def _type(m: Machine, value: Any) -> model.Type:
 @own_method(_CALCULATOR, "new", "singleton")
 @own_method(_PARSER, "new", "singleton")
 @own_method(_DESCRIBER, "new", "singleton")
-def new(m: Machine, self: Class, *args: Any) -> Any:
+def new(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
     return RubyObject(self)
 
 
 @own_method(_CALCULATOR, "instance?")
 @method(_CALCULATOR, "instance?")
-def instance(m: Machine, self: Any, type_: Any, value: Any) -> bool:
+def instance(m: Machine, self: RubyValue, type_: RubyValue, value: RubyValue) -> bool:
     return is_instance(_type(m, type_), from_ruby(value))
 
 
 @own_method(_CALCULATOR, "infer_set")
 @method(_CALCULATOR, "infer_set")
-def inferred_set(m: Machine, self: Any, value: Any) -> Any:
+def inferred_set(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
     return infer_set(from_ruby(value))
 
 
 @own_method(_CALCULATOR, "infer")
 @method(_CALCULATOR, "infer")
-def inferred(m: Machine, self: Any, value: Any) -> Any:
+def inferred(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
     return infer(from_ruby(value))
 
 
 @own_method(_CALCULATOR, "assignable?")
 @method(_CALCULATOR, "assignable?")
-def is_assignable(m: Machine, self: Any, type_: Any, other: Any) -> bool:
+def is_assignable(m: Machine, self: RubyValue, type_: RubyValue, other: RubyValue) -> bool:
     return assignable(_type(m, type_), _type(m, other))
 
 
 @method(ANY_TYPE, "assignable?")
-def takes(m: Machine, self: Any, other: Any, guard: Any = None) -> bool:
+def takes(m: Machine, self: model.Type, other: RubyValue, guard: RubyValue = None) -> bool:
     return assignable(self, _type(m, other))
 
 
 @method(ANY_TYPE, "===")
-def has_instance(m: Machine, self: Any, value: Any) -> bool:
+def has_instance(m: Machine, self: model.Type, value: RubyValue) -> bool:
     return is_instance(self, from_ruby(value))
 
 
 @method(_PARSER, "parse")
-def parse(m: Machine, self: Any, text: Any, context: Any = None) -> Any:
+def parse(m: Machine, self: RubyValue, text: RubyValue, context: RubyValue = None) -> RubyValue:
     spelled = to.string(m, text)
     try:
         return compiler_of(m).parse_type(spelled)
@@ -103,16 +112,21 @@ def parse(m: Machine, self: Any, text: Any, context: Any = None) -> Any:
 @own_method(_DESCRIBER, "describe_mismatch")
 @method(_DESCRIBER, "describe_mismatch")
 def describe_mismatch(
-    m: Machine, self: Any, name: Any, type_: Any, actual: Any, tense: Any = None
+    m: Machine,
+    self: RubyValue,
+    name: RubyValue,
+    type_: RubyValue,
+    actual: RubyValue,
+    tense: RubyValue = None,
 ) -> str:
     return mismatch_text(m.text(name), _type(m, type_), _type(m, actual))
 
 
 @own_method(_ASSERTER, "assert_instance_of")
 def assert_instance_of(
-    m: Machine, self: Any, subject: Any, type_: Any, value: Any, absent: Any = False,
-    block: Any = None,
-) -> Any:  # fmt: skip
+    m: Machine, self: RubyValue, subject: RubyValue, type_: RubyValue, value: RubyValue,
+    absent: RubyValue = False, block: Proc | None = None,
+) -> RubyValue:  # fmt: skip
     wanted = _type(m, type_)
     if is_instance(wanted, from_ruby(value)) or (value is None and m.truth(absent)):
         return value
@@ -125,7 +139,9 @@ def assert_instance_of(
 
 
 @own_method(_ITERABLE, "asserted_iterable")
-def asserted_iterable(m: Machine, self: Any, caller: Any, value: Any, infer_: Any = False) -> Any:
+def asserted_iterable(
+    m: Machine, self: RubyValue, caller: RubyValue, value: RubyValue, infer_: RubyValue = False
+) -> RubyValue:
     found = _iterable(value)
     if found is None:
         name = show_type(infer(from_ruby(value)))
@@ -134,11 +150,17 @@ def asserted_iterable(m: Machine, self: Any, caller: Any, value: Any, infer_: An
 
 
 @own_method(_ITERABLE, "on")
-def on(m: Machine, self: Any, value: Any, element: Any = None, infer_: Any = False) -> Any:
+def on(
+    m: Machine,
+    self: RubyValue,
+    value: RubyValue,
+    element: RubyValue = None,
+    infer_: RubyValue = False,
+) -> RubyValue:
     return _iterable(value)
 
 
-class Items:
+class Items(Native):
     """An iterable of Puppet's: its elements, and whether they are pairs of a hash."""
 
     __slots__ = ("at", "items", "pairs")
@@ -154,7 +176,7 @@ _ITEMS.included.append(define("Puppet::Pops::Types::IteratorEnumerable", None, T
 OF_TYPE[Items] = _ITEMS
 
 
-def _iterable(value: Any) -> Items | None:
+def _iterable(value: RubyValue) -> Items | None:
     match value:
         case list():
             return Items(list(value), False)
@@ -164,8 +186,8 @@ def _iterable(value: Any) -> Items | None:
             return None
         case int() if value > 0:
             return Items(list(range(value)), False)
-        case Range(low=int(), high=int()):
-            return Items(list(range(value.low, value.high + (not value.exclusive))), False)
+        case Range(low=int(low), high=int(high)):
+            return Items(list(range(low, high + (not value.exclusive))), False)
     text = value if value.__class__ is str else getattr(value, "s", None)
     if isinstance(text, str):
         return Items(list(text), False)
@@ -180,7 +202,7 @@ def is_hash_style(m: Machine, self: Items) -> bool:
 
 
 @method(_ITEMS, "next")
-def next_item(m: Machine, self: Items) -> Any:
+def next_item(m: Machine, self: Items) -> RubyValue:
     if self.at >= len(self.items):
         raise m.error("StopIteration", "iteration reached an end")
     self.at += 1
@@ -188,19 +210,23 @@ def next_item(m: Machine, self: Items) -> Any:
 
 
 @method(_ITEMS, "to_a")
-def to_a(m: Machine, self: Items) -> Any:
+def to_a(m: Machine, self: Items) -> RubyValue:
     return list(self.items)
 
 
 @method(_ITEMS, "each")
-def each(m: Machine, self: Items, block: Any = None) -> Any:
+def each(m: Machine, self: Items, block: Proc | None = None) -> RubyValue:
+    if block is None:
+        raise m.error("LocalJumpError", "no block given (yield)")
     for item in self.items:
         block.call([item], None)
     return self
 
 
 @method(_ITEMS, "method_missing")
-def of_array(m: Machine, self: Items, name: Any, *args: Any, block: Any = None) -> Any:
+def of_array(
+    m: Machine, self: Items, name: RubyValue, *args: RubyValue, block: Proc | None = None
+) -> RubyValue:
     """All else it does as an array of its elements does."""
     return m.send(list(self.items), to.name_of(m, name), list(args), block)
 

@@ -16,6 +16,7 @@ from headwater.langs.puppet.ruby.refusals import Beyond, Unreadable
 from headwater.langs.puppet.ruby.variables import Scope
 
 if TYPE_CHECKING:
+    import tree_sitter
     from tree_sitter import Node as Tree
 
 DEEPEST: Final = 400
@@ -40,7 +41,7 @@ REFUSED: Final = {
 
 
 @lru_cache(maxsize=1)
-def _parser() -> Any:
+def _parser() -> tree_sitter.Parser:
     """tree-sitter with Ruby's grammar; made when the first Ruby comes."""
     import tree_sitter
     import tree_sitter_ruby

@@ -10,7 +10,7 @@ from headwater.langs.puppet.ruby.evaluate import fresh_frame, program
 from headwater.langs.puppet.ruby.frames import Break, LoopBreak, LoopNext, Next, Retry, Return
 from headwater.langs.puppet.ruby.machine import LONGEST, Machine
 from headwater.langs.puppet.ruby.refusals import Exhausted, Unreadable
-from headwater.langs.puppet.ruby.values import RubyObject, Text
+from headwater.langs.puppet.ruby.values import RubyObject, RubyValue, Text
 
 BUFFER = "_erbout"
 """The variable of ERB that holds what a template has written so far."""
@@ -41,7 +41,7 @@ class Page:
         """A piece of the template's own text."""
         self._add(text, Piece(len(text), at, end, False))
 
-    def value(self, value: Any, text: str, at: int, end: int) -> None:
+    def value(self, value: RubyValue, text: str, at: int, end: int) -> None:
         """A value that is inserted."""
         self._add(text, Piece(len(text), at, end, True, value))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.hashes import Hash
@@ -16,7 +16,8 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.scope import ScopeObject
-from headwater.langs.puppet.ruby.values import Symbol, Text, symbol
+from headwater.langs.puppet.ruby.values import Native, RubyValue, Symbol, Text, symbol
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ClassRef, ResourceRef, capitalised
 
 _REFERENCE: Final = re.compile(r"([^\[\]]+)\[(.+)\]", re.DOTALL)
@@ -36,7 +37,7 @@ class Declared(Wrapped):
     def __init__(self, resource: Resource) -> None:
         self.resource = resource
 
-    def unwrapped(self) -> Any:
+    def unwrapped(self) -> Value:
         found = self.resource
         if found.type == "Class":
             return ClassRef(found.title.lower(), True)
@@ -49,15 +50,15 @@ class Declared(Wrapped):
         return hash(id(self.resource))
 
 
-class CatalogObject:
+class CatalogObject(Native):
     """``catalog``, and ``compiler`` with it."""
 
 
-class CompilerObject:
+class CompilerObject(Native):
     """``compiler``"""
 
 
-class TypeObject:
+class TypeObject(Native):
     """A type of resources, or a class, by its name."""
 
     __slots__ = ("name",)
@@ -76,7 +77,7 @@ OF_TYPE.update(
 )
 
 
-def type_and_title(m: Machine, type_: Any, title: Any) -> tuple[str, str]:
+def type_and_title(m: Machine, type_: RubyValue, title: RubyValue) -> tuple[str, str]:
     """The two halves of a reference that was given as one text or as two."""
     if type_.__class__ is TypeObject:
         type_ = type_.name
@@ -106,13 +107,19 @@ def type_and_title(m: Machine, type_: Any, title: Any) -> tuple[str, str]:
 
 
 @own_method(RESOURCE, "type_and_title")
-def split_reference(m: Machine, self: Any, type_: Any, title: Any) -> Any:
+def split_reference(m: Machine, self: RubyValue, type_: RubyValue, title: RubyValue) -> RubyValue:
     kind, text = type_and_title(m, type_, title)
     return [Text(kind), Text(text)]
 
 
 @own_method(RESOURCE, "new")
-def new_resource(m: Machine, self: Any, type_: Any, title: Any = None, options: Any = None) -> Any:
+def new_resource(
+    m: Machine,
+    self: RubyValue,
+    type_: RubyValue,
+    title: RubyValue = None,
+    options: RubyValue = None,
+) -> RubyValue:
     kind, text = type_and_title(m, type_, title)
     return Reference(ClassRef(text.lower()) if kind == "Class" else ResourceRef(kind, text))
 
@@ -120,16 +127,14 @@ def new_resource(m: Machine, self: Any, type_: Any, title: Any = None, options: 
 @method(RESOURCE, "inspect")
 def inspect_reference(m: Machine, self: Reference) -> str:
     ref = self.ref
-    name = None if isinstance(ref, ClassRef) else compiler_of(m).namevar(ref.type or "")
-    return f"{ref}{{}}" if name is None else f"{ref}{{:{name}=>{m.inspect(_title(ref))}}}"
-
-
-def _title(ref: Any) -> str:
-    return str(ref.title)
+    if isinstance(ref, ClassRef):
+        return f"{ref}{{}}"
+    name = compiler_of(m).namevar(ref.type or "")
+    return f"{ref}{{}}" if name is None else f"{ref}{{:{name}=>{m.inspect(str(ref.title))}}}"
 
 
 @own_method(_SUPPORT, "find_resource_type_or_class", "find_resource_type")
-def find_type(m: Machine, self: Any, scope: Any, name: Any) -> Any:
+def find_type(m: Machine, self: RubyValue, scope: RubyValue, name: RubyValue) -> RubyValue:
     found = compiler_of(m).resource_type(m.text(name).lower().removeprefix("::"))
     return None if found is None else TypeObject(found)
 
@@ -148,7 +153,7 @@ def declared_title(m: Machine, self: Declared) -> str:
 
 
 @method(_DECLARED, "name")
-def declared_name(m: Machine, self: Declared) -> Any:
+def declared_name(m: Machine, self: Declared) -> RubyValue:
     value = _parameter(m, self, "name")
     return Text(self.resource.title) if value is None else value
 
@@ -159,26 +164,26 @@ def declared_text(m: Machine, self: Declared) -> str:
 
 
 @method(_DECLARED, "==", "eql?", "equal?")
-def same_declared(m: Machine, self: Declared, other: Any) -> bool:
+def same_declared(m: Machine, self: Declared, other: RubyValue) -> bool:
     return bool(self == other)
 
 
 @method(_DECLARED, "[]")
-def declared_parameter(m: Machine, self: Declared, name: Any) -> Any:
+def declared_parameter(m: Machine, self: Declared, name: RubyValue) -> RubyValue:
     return _parameter(m, self, to.name_of(m, name))
 
 
-def _parameter(m: Machine, self: Declared, name: str) -> Any:
+def _parameter(m: Machine, self: Declared, name: str) -> RubyValue:
     return to_ruby(compiler_of(m).parameter(self.resource, name))
 
 
 @method(_DECLARED, "to_hash", "to_h")
-def declared_hash(m: Machine, self: Declared) -> Any:
+def declared_hash(m: Machine, self: Declared) -> RubyValue:
     return Hash.of((symbol(name), _parameter(m, self, name)) for name in self.resource.params)
 
 
 @method(_DECLARED, "key?", "has_key?")
-def declared_has(m: Machine, self: Declared, name: Any) -> bool:
+def declared_has(m: Machine, self: Declared, name: RubyValue) -> bool:
     compiler_of(m).parameter(self.resource, to.name_of(m, name))
     return to.name_of(m, name) in self.resource.params
 
@@ -194,7 +199,7 @@ def is_exported(m: Machine, self: Declared) -> bool:
 
 
 @method(_DECLARED, "tags")
-def declared_tags(m: Machine, self: Declared) -> Any:
+def declared_tags(m: Machine, self: Declared) -> RubyValue:
     return [Text(tag) for tag in self.resource.tags]
 
 
@@ -204,7 +209,7 @@ def declares_class(m: Machine, self: Declared) -> bool:
 
 
 @method(_DECLARED, "[]=", "set_parameter", "tag", "add_parameters", "delete")
-def change_declared(m: Machine, self: Declared, *args: Any) -> Any:
+def change_declared(m: Machine, self: Declared, *args: RubyValue) -> RubyValue:
     raise Beyond("a resource that a function changes")
 
 
@@ -212,60 +217,62 @@ def change_declared(m: Machine, self: Declared, *args: Any) -> Any:
 
 
 @method(_CATALOG, "resources")
-def resources(m: Machine, self: Any) -> Any:
+def resources(m: Machine, self: RubyValue) -> RubyValue:
     return [Declared(one) for one in compiler_of(m).resources()]
 
 
 @method(_CATALOG, "resource")
 @method(SCOPE, "findresource")
 @method(_COMPILER, "findresource")
-def findresource(m: Machine, self: Any, type_: Any, title: Any = None) -> Any:
+def findresource(
+    m: Machine, self: RubyValue, type_: RubyValue, title: RubyValue = None
+) -> RubyValue:
     kind, text = type_and_title(m, type_, title)
     found = compiler_of(m).find_resource(kind, text)
     return None if found is None else Declared(found)
 
 
 @method(_CATALOG, "resource_refs")
-def references(m: Machine, self: Any) -> Any:
+def references(m: Machine, self: RubyValue) -> RubyValue:
     return [Text(one.ref) for one in compiler_of(m).resources()]
 
 
 @method(_CATALOG, "classes")
-def classes(m: Machine, self: Any) -> Any:
+def classes(m: Machine, self: RubyValue) -> RubyValue:
     return [Text(one.title.lower()) for one in compiler_of(m).resources() if one.type == "Class"]
 
 
 @method(SCOPE, "catalog")
 @method(_COMPILER, "catalog")
-def catalog(m: Machine, self: Any) -> Any:
+def catalog(m: Machine, self: RubyValue) -> RubyValue:
     return CatalogObject()
 
 
 @method(SCOPE, "compiler")
-def compiler(m: Machine, self: Any) -> Any:
+def compiler(m: Machine, self: RubyValue) -> RubyValue:
     return CompilerObject()
 
 
 @method(_COMPILER, "topscope")
 @method(SCOPE, "find_global_scope")
-def top(m: Machine, self: Any) -> Any:
+def top(m: Machine, self: RubyValue) -> RubyValue:
     return top_of(m)
 
 
 @method(SCOPE, "resource")
-def resource(m: Machine, self: ScopeObject) -> Any:
+def resource(m: Machine, self: ScopeObject) -> RubyValue:
     found = compiler_of(m).resource_of(self)
     return None if found is None else Declared(found)
 
 
 @method(SCOPE, "find_hostclass")
-def find_hostclass(m: Machine, self: ScopeObject, name: Any) -> Any:
+def find_hostclass(m: Machine, self: ScopeObject, name: RubyValue) -> RubyValue:
     found = compiler_of(m).class_named(m.text(name))
     return None if found is None else TypeObject(found)
 
 
 @method(SCOPE, "find_definition")
-def find_definition(m: Machine, self: ScopeObject, name: Any) -> Any:
+def find_definition(m: Machine, self: ScopeObject, name: RubyValue) -> RubyValue:
     return find_type(m, self, self, name)
 
 
@@ -275,7 +282,7 @@ def type_name(m: Machine, self: TypeObject) -> str:
 
 
 @method(_TYPE, "==")
-def same_type(m: Machine, self: TypeObject, other: Any) -> bool:
+def same_type(m: Machine, self: TypeObject, other: RubyValue) -> bool:
     return other.__class__ is TypeObject and other.name == self.name
 
 

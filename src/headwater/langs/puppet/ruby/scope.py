@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final, Protocol
 
 from headwater.langs.puppet.hashes import Hash
@@ -12,7 +12,15 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import UNDEFINED, Proc, RubyObject, Text
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Given,
+    Native,
+    Proc,
+    RubyObject,
+    RubyValue,
+    Text,
+)
 
 
 class Surroundings(Protocol):
@@ -35,11 +43,11 @@ class Surroundings(Protocol):
         """Whether a variable is bound in the innermost scope."""
         ...
 
-    def exposed(self, name: str) -> Any:
+    def exposed(self, name: str) -> RubyValue:
         """The value of ``@name`` in a template."""
         ...
 
-    def assign(self, name: str, value: Any) -> bool:
+    def assign(self, name: str, value: RubyValue) -> bool:
         """Gives a value to a variable of the innermost scope; whether it had none."""
         ...
 
@@ -48,7 +56,7 @@ class Surroundings(Protocol):
         ...
 
 
-class ScopeObject:
+class ScopeObject(Native):
     """``scope``: where a template or function was called, as it may ask for variables."""
 
     __slots__ = ("ivars", "surroundings")
@@ -68,16 +76,16 @@ class Variables:
         self.surroundings = surroundings
         self._set: dict[str, Any] = {}
 
-    def get(self, name: str, default: Any = None) -> Any:
+    def get(self, name: str, default: RubyValue = None) -> RubyValue:
         if name not in self._set:
             self._set[name] = self.surroundings.exposed(name)
         made = self._set[name]
         return default if made is None else made
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> RubyValue:
         return self.get(name)
 
-    def __setitem__(self, name: str, value: Any) -> None:
+    def __setitem__(self, name: str, value: RubyValue) -> None:
         self._set[name] = value
 
     def __contains__(self, name: str) -> bool:
@@ -100,20 +108,20 @@ def template_object(surroundings: Surroundings, file: str | None) -> RubyObject:
     return made
 
 
-def _around(self: Any) -> Surroundings:
-    found: Surroundings = (
-        self.surroundings if self.__class__ is ScopeObject else self.ivars.surroundings
-    )
-    return found
+def _around(self: ScopeObject | RubyObject) -> Surroundings:
+    if isinstance(self, ScopeObject):
+        return self.surroundings
+    assert isinstance(self.ivars, Variables)
+    return self.ivars.surroundings
 
 
 @method(TEMPLATE, "scope")
-def scope(m: Machine, self: RubyObject) -> Any:
+def scope(m: Machine, self: RubyObject) -> RubyValue:
     return ScopeObject(_around(self))
 
 
 @method(TEMPLATE, "file")
-def template_file(m: Machine, self: RubyObject) -> Any:
+def template_file(m: Machine, self: RubyObject) -> RubyValue:
     return self.ivars.get("__file__")
 
 
@@ -133,8 +141,10 @@ _OUTSIDE: Final = {
 """Methods that lead into the compiler."""
 
 
-def _outside(name: str) -> Any:
-    def outside(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
+def _outside(name: str) -> Callable[..., RubyValue]:
+    def outside(
+        m: Machine, self: RubyValue, *args: RubyValue, block: Proc | None = None
+    ) -> RubyValue:
         raise Beyond(name)
 
     return outside
@@ -147,7 +157,9 @@ for _cls, _names in _OUTSIDE.items():
 
 
 @method(SCOPE, "setvar", "[]=")
-def setvar(m: Machine, self: ScopeObject, name: Any, value: Any, options: Any = UNDEFINED) -> Any:
+def setvar(
+    m: Machine, self: ScopeObject, name: RubyValue, value: RubyValue, options: Given = UNDEFINED
+) -> RubyValue:
     called = to.string(m, name)
     if called.isdigit():
         message = f"Cannot assign to a numeric match result variable '${called}'"
@@ -171,7 +183,7 @@ def template_inspect(m: Machine, self: RubyObject) -> str:
 # variables
 
 
-def _name(m: Machine, name: Any) -> str:
+def _name(m: Machine, name: RubyValue) -> str:
     if not to.is_string(name):
         kind = m.text(m.send(m.send(name, "class", []), "name", []))
         raise m.error(
@@ -181,7 +193,9 @@ def _name(m: Machine, name: Any) -> str:
 
 
 @method(SCOPE, "lookupvar", "[]")
-def lookupvar(m: Machine, self: ScopeObject, name: Any, options: Any = None) -> Any:
+def lookupvar(
+    m: Machine, self: ScopeObject, name: RubyValue, options: RubyValue = None
+) -> RubyValue:
     text = _name(m, name)
     there, value = self.surroundings.find(text)
     if not there:
@@ -193,24 +207,26 @@ def lookupvar(m: Machine, self: ScopeObject, name: Any, options: Any = None) -> 
 
 @method(SCOPE, "include?")
 @method(TEMPLATE, "has_variable?")
-def has_value(m: Machine, self: Any, name: Any) -> bool:
+def has_value(m: Machine, self: ScopeObject | RubyObject, name: RubyValue) -> bool:
     """Whether a variable is there and not undef."""
     text = m.text(name) if self.__class__ is RubyObject else _name(m, name)
     return _around(self).find(text)[1] is not None
 
 
 @method(SCOPE, "exist?")
-def exists(m: Machine, self: ScopeObject, name: Any) -> bool:
+def exists(m: Machine, self: ScopeObject, name: RubyValue) -> bool:
     return self.surroundings.find(_name(m, name))[0]
 
 
 @method(SCOPE, "bound?")
-def bound(m: Machine, self: ScopeObject, name: Any) -> bool:
+def bound(m: Machine, self: ScopeObject, name: RubyValue) -> bool:
     return self.surroundings.bound(_name(m, name))
 
 
 @method(SCOPE, "to_hash")
-def to_hash(m: Machine, self: ScopeObject, recursive: Any = True, undefined: Any = False) -> Hash:
+def to_hash(
+    m: Machine, self: ScopeObject, recursive: RubyValue = True, undefined: RubyValue = False
+) -> Hash:
     found = self.surroundings.everything(around=m.truth(recursive), undefined=m.truth(undefined))
     return Hash(dict(found))
 
@@ -220,14 +236,20 @@ def to_hash(m: Machine, self: ScopeObject, recursive: Any = True, undefined: Any
 
 @method(SCOPE, "call_function")
 def call_function(
-    m: Machine, self: Any, name: Any, args: Any = None, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: ScopeObject,
+    name: RubyValue,
+    args: RubyValue = None,
+    block: Proc | None = None,
+) -> RubyValue:
     given = args if args.__class__ is list else [] if args is None else [args]
     return m.call(m.text(name), list(given), block, self)
 
 
 @method(SCOPE, "method_missing")
-def method_missing(m: Machine, self: Any, name: Any, *args: Any, block: Proc | None = None) -> Any:
+def method_missing(
+    m: Machine, self: ScopeObject, name: RubyValue, *args: RubyValue, block: Proc | None = None
+) -> RubyValue:
     """``scope.function_x([…])``: a function of Puppet by its older name."""
     called = to.name_of(m, name)
     function = called.removeprefix("function_")
@@ -236,18 +258,19 @@ def method_missing(m: Machine, self: Any, name: Any, *args: Any, block: Proc | N
         raise m.error(
             "NoMethodError", f"undefined method `{called}' for Puppet::Parser::Scope", name=name
         )
-    if len(args) != 1 or args[0].__class__ is not list:
+    given = args[0] if len(args) == 1 else None
+    if given.__class__ is not list:
         raise m.error(
             "ArgumentError",
             "custom functions must be called with a single array that contains the arguments. "
             "For example, function_example([1]) instead of function_example(1)",
         )
     assert m.host is not None
-    return m.host.call_old(function, list(args[0]), self)
+    return m.host.call_old(function, list(given), self)
 
 
 @method(SCOPE, "respond_to?")
-def responds(m: Machine, self: Any, name: Any, private: Any = False) -> bool:
+def responds(m: Machine, self: RubyValue, name: RubyValue, private: RubyValue = False) -> bool:
     called = to.name_of(m, name)
     function = called.removeprefix("function_")
     if called != function and m.host is not None:
@@ -256,7 +279,7 @@ def responds(m: Machine, self: Any, name: Any, private: Any = False) -> bool:
 
 
 @method(SCOPE, "is_a?")
-def scope_is_a(m: Machine, self: Any, cls: Any) -> bool:
+def scope_is_a(m: Machine, self: RubyValue, cls: RubyValue) -> bool:
     return SCOPE.is_below(to.the_class(m, cls))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import BUILTIN, OBJECT, define, module
@@ -12,7 +12,7 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import UNDEFINED, Raised
+from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Given, Raised, RubyValue
 
 _JSON: Final = define("Puppet::Util::Json", None, True)
 _PARSE_ERROR: Final = define("Puppet::Util::Json::ParseError", BUILTIN["StandardError"])
@@ -23,7 +23,7 @@ _TO_DATA: Final = define("Puppet::Pops::Serialization::ToDataConverter", OBJECT)
 assert UTIL.constants["Json"] is _JSON
 
 
-def _parsed(m: Machine, text: Any, error: Any) -> Any:
+def _parsed(m: Machine, text: RubyValue, error: Class) -> RubyValue:
     try:
         return m.send(scoped_constant(m, OBJECT, "JSON"), "parse", [text])
     except Raised as raised:
@@ -33,28 +33,30 @@ def _parsed(m: Machine, text: Any, error: Any) -> Any:
 
 
 @own_method(_JSON, "load")
-def load(m: Machine, self: Any, text: Any, options: Any = UNDEFINED) -> Any:
+def load(m: Machine, self: RubyValue, text: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     return _parsed(m, text, _PARSE_ERROR)
 
 
 @own_method(_PSON, "load", "parse")
-def load_pson(m: Machine, self: Any, text: Any, options: Any = UNDEFINED) -> Any:
+def load_pson(
+    m: Machine, self: RubyValue, text: RubyValue, options: Given = UNDEFINED
+) -> RubyValue:
     return _parsed(m, text, _PSON_ERROR)
 
 
 @own_method(_JSON, "dump")
 @own_method(_PSON, "dump", "generate")
-def dump(m: Machine, self: Any, value: Any, options: Any = UNDEFINED) -> Any:
+def dump(m: Machine, self: RubyValue, value: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     return m.send(scoped_constant(m, OBJECT, "JSON"), "generate", [value])
 
 
 @own_method(_TO_DATA, "convert")
-def convert(m: Machine, self: Any, value: Any, options: Any = UNDEFINED) -> Any:
+def convert(m: Machine, self: RubyValue, value: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     _check_plain(value)
     return value
 
 
-def _check_plain(value: Any) -> None:
+def _check_plain(value: RubyValue) -> None:
     """Refuses what is no data: how it would be written hangs on options."""
     if value is None or to.is_string(value) or value.__class__ in (bool, int, float):
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import OBJECT, OF_TYPE, define, module
@@ -13,7 +13,7 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.resources import CompilerObject
-from headwater.langs.puppet.ruby.values import UNDEFINED, Text, symbol
+from headwater.langs.puppet.ruby.values import UNDEFINED, Given, Native, RubyValue, Text, symbol
 
 _SETTINGS: Final = define("Puppet::Settings", OBJECT)
 _STACK: Final = module("Puppet::Pops::PuppetStack")
@@ -24,11 +24,11 @@ _FILES: Final = module("Puppet::Parser::Files")
 _ENV: Final = define("ENV", OBJECT)
 
 
-class Settings:
+class Settings(Native):
     """``Puppet.settings``"""
 
 
-class ModuleObject:
+class ModuleObject(Native):
     """A module, by its name and folder."""
 
     __slots__ = ("name", "path")
@@ -38,7 +38,7 @@ class ModuleObject:
         self.path = path
 
 
-class EnvironmentObject:
+class EnvironmentObject(Native):
     """The environment that is compiled."""
 
 
@@ -46,24 +46,28 @@ OF_TYPE.update({Settings: _SETTINGS, ModuleObject: _MODULE, EnvironmentObject: _
 
 
 @own_method(PUPPET, "settings")
-def settings(m: Machine, self: Any) -> Any:
+def settings(m: Machine, self: RubyValue) -> RubyValue:
     return Settings()
 
 
 @own_method(PUPPET, "[]")
 @method(_SETTINGS, "[]", "value")
-def setting(m: Machine, self: Any, name: Any, environment: Any = UNDEFINED) -> Any:
+def setting(
+    m: Machine, self: RubyValue, name: RubyValue, environment: Given = UNDEFINED
+) -> RubyValue:
     wanted = to.name_of(m, name)
     found = compiler_of(m).setting(wanted)
     if found is None:
         raise Beyond(f"Puppet[:{wanted}]")
     if wanted == "strict":
-        return symbol(found)
+        return symbol(str(found))
     return Text(found) if isinstance(found, str) else found
 
 
 @own_method(PUPPET, "deprecation_warning")
-def deprecation_warning(m: Machine, self: Any, message: Any, key: Any = UNDEFINED) -> Any:
+def deprecation_warning(
+    m: Machine, self: RubyValue, message: RubyValue, key: Given = UNDEFINED
+) -> RubyValue:
     """Says something once for each key, and where in Ruby."""
     place = compiler_of(m).ruby_place()
     told = compiler_of(m).told
@@ -78,9 +82,9 @@ def deprecation_warning(m: Machine, self: Any, message: Any, key: Any = UNDEFINE
 
 @own_method(PUPPET, "warn_once")
 def warn_once(
-    m: Machine, self: Any, kind: Any, key: Any, message: Any, file: Any = None, line: Any = None,
-    level: Any = UNDEFINED,
-) -> Any:  # fmt: skip
+    m: Machine, self: RubyValue, kind: RubyValue, key: RubyValue, message: RubyValue,
+    file: RubyValue = None, line: RubyValue = None, level: Given = UNDEFINED,
+) -> RubyValue:  # fmt: skip
     """Says something once for each key."""
     told = compiler_of(m).told
     about = ("once", m.text(key))
@@ -100,18 +104,20 @@ def warn_once(
 
 
 @own_method(_STACK, "stacktrace")
-def stacktrace(m: Machine, self: Any) -> Any:
+def stacktrace(m: Machine, self: RubyValue) -> RubyValue:
     return [[Text(file), line] for file, line in compiler_of(m).stack()]
 
 
 @own_method(_STACK, "top_of_stack")
-def top_of_stack(m: Machine, self: Any) -> Any:
+def top_of_stack(m: Machine, self: RubyValue) -> RubyValue:
     stack = compiler_of(m).stack()
     return [Text(stack[0][0]), stack[0][1]] if stack else []
 
 
 @own_method(_ENV, "[]", "fetch", "key?", "has_key?", "include?")
-def environment_variable(m: Machine, self: Any, name: Any, *rest: Any) -> Any:
+def environment_variable(
+    m: Machine, self: RubyValue, name: RubyValue, *rest: RubyValue
+) -> RubyValue:
     text = to.string(m, name)
     if text.startswith("STDLIB_"):
         return None
@@ -122,7 +128,9 @@ def environment_variable(m: Machine, self: Any, name: Any, *rest: Any) -> Any:
 
 
 @own_method(_MODULE, "find")
-def find_module(m: Machine, self: Any, name: Any, environment: Any = None) -> Any:
+def find_module(
+    m: Machine, self: RubyValue, name: RubyValue, environment: RubyValue = None
+) -> RubyValue:
     text = m.text(name)
     found = compiler_of(m).caller.module_directory(text)
     return None if found is None else ModuleObject(text, found)
@@ -139,27 +147,29 @@ def module_name(m: Machine, self: ModuleObject) -> str:
 
 
 @method(SCOPE, "environment")
-def environment(m: Machine, self: Any) -> Any:
+def environment(m: Machine, self: RubyValue) -> RubyValue:
     return EnvironmentObject()
 
 
 @method(OF_TYPE[CompilerObject], "environment")
-def compiler_environment(m: Machine, self: Any) -> Any:
+def compiler_environment(m: Machine, self: RubyValue) -> RubyValue:
     return EnvironmentObject()
 
 
 @method(_ENVIRONMENT, "to_s", "name")
-def environment_name(m: Machine, self: Any) -> str:
+def environment_name(m: Machine, self: RubyValue) -> str:
     return compiler_of(m).environment
 
 
 @method(_ENVIRONMENT, "module")
-def module_of(m: Machine, self: Any, name: Any) -> Any:
+def module_of(m: Machine, self: RubyValue, name: RubyValue) -> RubyValue:
     return find_module(m, self, name)
 
 
 @own_method(_FILES, "find_template", "find_file")
-def find_template(m: Machine, self: Any, name: Any, environment: Any = None) -> Any:
+def find_template(
+    m: Machine, self: RubyValue, name: RubyValue, environment: RubyValue = None
+) -> RubyValue:
     found = compiler_of(m).caller.find_file("templates", m.text(name))
     return None if found is None else Text(found)
 

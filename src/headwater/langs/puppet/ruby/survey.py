@@ -16,7 +16,7 @@ from headwater.langs.puppet.ruby.classes import OBJECT
 from headwater.langs.puppet.ruby.defining import scoped_constant
 from headwater.langs.puppet.ruby.machine import Machine, Refused
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import Class, Raised
+from headwater.langs.puppet.ruby.values import Class, Raised, RubyValue
 
 for _room in (methods, puppet_types, resources, serial, settings):
     assert _room.__all__  # every class has its methods before they are asked for
@@ -61,12 +61,12 @@ def _construct(machine: Machine, node: s.Node, own: set[str]) -> str | None:
     return None
 
 
-def _value(machine: Machine, node: s.Constant, own: set[str]) -> Any:
+def _value(machine: Machine, node: s.Constant, own: set[str]) -> RubyValue:
     """What a constant is; its name if nobody here has it, None if another file may."""
     path = _path(node)
     if path is None or path[0] in own or path[0].startswith(_ELSEWHERE):
         return None
-    scope: Any = OBJECT
+    scope: RubyValue = OBJECT
     for part in path:
         if not isinstance(scope, Class):
             return None
@@ -84,7 +84,7 @@ def _path(node: s.Constant) -> list[str] | None:
     return None if above is None else [*above, node.name]
 
 
-def _defined(node: Any) -> Iterator[str]:
+def _defined(node: s.Expr) -> Iterator[str]:
     """The names that a text defines: constants, classes, modules and methods."""
     for one in _nodes(node):
         match one:
@@ -102,9 +102,9 @@ def _defined(node: Any) -> Iterator[str]:
                     yield whole[0]
 
 
-def _nodes(node: Any) -> Iterator[s.Node]:
+def _nodes(node: s.Expr) -> Iterator[s.Node]:
     """A node and all in it, in order; of a qualified constant only the whole."""
-    todo = [node]
+    todo: list[Any] = [node]
     while todo:
         one = todo.pop()
         if isinstance(one, s.Node):

@@ -18,7 +18,15 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import find
 from headwater.langs.puppet.ruby.methods.registry import own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Pattern, Proc, symbol
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Given,
+    Pattern,
+    Proc,
+    RubyValue,
+    symbol,
+)
 
 TYPE: Final = define("Puppet::Type", OBJECT)
 _RESOURCE_API: Final = module("Puppet::ResourceApi")
@@ -41,8 +49,12 @@ def _types(m: Machine) -> dict[str, Any]:
 
 @own_method(TYPE, "newtype")
 def newtype(
-    m: Machine, self: Any, name: Any, options: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: RubyValue,
+    name: RubyValue,
+    options: Given = UNDEFINED,
+    block: Proc | None = None,
+) -> RubyValue:
     called = to.name_of(m, name)
     made = Class(f"Puppet::Type::{called.capitalize()}", TYPE)
     _types(m)[called] = made
@@ -52,12 +64,12 @@ def newtype(
 
 
 @own_method(_RESOURCE_API, "register_type")
-def register_type(m: Machine, self: Any, about: Any) -> Any:
-    _types(m)[m.text(about[symbol("name")])] = about
+def register_type(m: Machine, self: RubyValue, about: RubyValue) -> RubyValue:
+    _types(m)[m.text(to.hash_(m, about)[symbol("name")])] = about
     return None
 
 
-def _heard(m: Machine, self: Any, *args: Any, block: Any = None) -> Any:
+def _heard(m: Machine, self: RubyValue, *args: RubyValue, block: Proc | None = None) -> RubyValue:
     return None
 
 
@@ -76,13 +88,13 @@ def patterns_of(m: Machine, name: str) -> tuple[TitlePattern, ...]:
     raise Beyond(f"the type {name}")
 
 
-def _listed(value: Any) -> list[Any]:
+def _listed(value: RubyValue) -> list[Any]:
     if not isinstance(value, list):
         raise Beyond("title_patterns that are no array")
     return value
 
 
-def _pattern(m: Machine, row: Any) -> TitlePattern:
+def _pattern(m: Machine, row: RubyValue) -> TitlePattern:
     """``[/^(.*)@(.*)$/, [[:name], [:vhost]]]``"""
     pattern, groups = (*_listed(row), None, None)[:2]
     if not isinstance(pattern, Pattern):
@@ -97,7 +109,7 @@ def _pattern(m: Machine, row: Any) -> TitlePattern:
     return TitlePattern(pattern.inner, tuple(names))
 
 
-def _described(row: Any) -> TitlePattern:
+def _described(row: RubyValue) -> TitlePattern:
     """``{pattern: %r{^(?<name>.*)@(?<vhost>.*)$}, desc: '…'}``"""
     pattern = row.get(symbol("pattern")) if isinstance(row, Hash) else None
     if not isinstance(pattern, Pattern):

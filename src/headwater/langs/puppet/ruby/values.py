@@ -10,11 +10,20 @@ written in Ruby or has no class of its own here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, final
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.refusals import Beyond
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from headwater.langs.puppet.ruby.calling import Method
+    from headwater.langs.puppet.ruby.machine import Builtin, Refused
+    from headwater.langs.puppet.types.regexps import Match
+    from headwater.langs.puppet.types.value import Value
 
 
 @final
@@ -92,7 +101,7 @@ class Range:
 
     __slots__ = ("exclusive", "high", "low")
 
-    def __init__(self, low: Any, high: Any, exclusive: bool) -> None:
+    def __init__(self, low: RubyValue, high: RubyValue, exclusive: bool) -> None:
         self.low = low
         self.high = high
         self.exclusive = exclusive
@@ -132,7 +141,7 @@ class Matched:
 
     __slots__ = ("found", "pattern", "text")
 
-    def __init__(self, found: Any, text: str, pattern: Pattern) -> None:
+    def __init__(self, found: Match, text: str, pattern: Pattern) -> None:
         self.found = found
         self.text = text
         self.pattern = pattern
@@ -149,11 +158,11 @@ class Matched:
 
     def before(self) -> str:
         """The text before the match."""
-        return str(self.found.data[: self.found.start].decode())
+        return self.found.data[: self.found.start].decode()
 
     def after(self) -> str:
         """The text after the match."""
-        return str(self.found.data[self.found.end :].decode())
+        return self.found.data[self.found.end :].decode()
 
 
 class Access:
@@ -181,14 +190,14 @@ class Class:
         self.name = name
         self.superclass = superclass
         self.is_module = is_module
-        self.methods: dict[str, Any] = {}
-        self.own: dict[str, Any] = {}
+        self.methods: dict[str, RubyMethod | None] = {}
+        self.own: dict[str, RubyMethod] = {}
         """The methods of the class itself (``def self.m``)."""
-        self.constants: dict[str, Any] = {}
+        self.constants: dict[str, RubyValue] = {}
         self.included: list[Class] = []
         self.extended: list[Class] = []
         self.prepended: list[Class] = []
-        self.variables: dict[str, Any] = {}
+        self.variables: dict[str, RubyValue] = {}
         self.ivars: dict[str, Any] = {}
         self.outer: Class | None = None
         self.access = Access()
@@ -206,7 +215,7 @@ class Class:
             current = current.superclass
         return result
 
-    def find(self, name: str) -> Any:
+    def find(self, name: str) -> RubyMethod | None:
         """The method of a name that objects of this class have, or None."""
         if not self.included and not self.prepended:
             found = self.methods.get(name)
@@ -219,7 +228,7 @@ class Class:
                 return found
         return None
 
-    def find_own(self, name: str) -> Any:
+    def find_own(self, name: str) -> RubyMethod | None:
         """The method of a name that the class itself has, or None."""
         current: Class | None = self
         while current is not None:
@@ -249,7 +258,7 @@ class RubyObject:
     def __init__(self, cls: Class, ivars: dict[str, Any] | None = None) -> None:
         self.cls = cls
         self.ivars: dict[str, Any] = {} if ivars is None else ivars
-        self.own: dict[str, Any] | None = None
+        self.own: dict[str, RubyMethod | None] | None = None
         """Methods of this object alone."""
         self.frozen = False
 
@@ -261,12 +270,12 @@ class Proc:
 
     def __init__(
         self,
-        call: Callable[..., Any],
-        one: Callable[[Any], Any],
+        call: Callable[..., RubyValue],
+        one: Callable[[Any], RubyValue],
         arity: int,
         is_lambda: bool,
-        self_: Any,
-        parameters: Any = (),
+        self_: RubyValue,
+        parameters: Sequence[tuple[str, str]] = (),
     ) -> None:
         self.call = call
         self.one = one
@@ -281,7 +290,7 @@ class BoundMethod:
 
     __slots__ = ("name", "receiver")
 
-    def __init__(self, receiver: Any, name: str) -> None:
+    def __init__(self, receiver: RubyValue, name: str) -> None:
         self.receiver = receiver
         self.name = name
 
@@ -291,7 +300,7 @@ class Enumerator:
 
     __slots__ = ("args", "name", "place", "receiver")
 
-    def __init__(self, receiver: Any, name: str, args: list[Any]) -> None:
+    def __init__(self, receiver: RubyValue, name: str, args: list[Any]) -> None:
         self.receiver = receiver
         self.name = name
         self.args = args
@@ -313,40 +322,76 @@ class Raised(Exception):
 MESSAGE: Final = " message"
 """Where an error has its message: no variable of an object is named so."""
 
-UNDEFINED: Final = object()
-"""What an argument is that was not given."""
+
+class Native:
+    """A value whose class of Ruby is written in Python: a set, an address, a scope."""
+
+    __slots__ = ()
 
 
-IDENTITY: Final[dict[str, Any]] = {}
+class Classed(Native):
+    """One that is of one of several classes."""
+
+    __slots__ = ("cls",)
+    cls: Class
+
+
+RubyValue: TypeAlias = (
+    "Value | Text | Symbol | Fraction | Range | Pattern | Matched | Class | RubyObject | Proc "
+    "| BoundMethod | Enumerator | Native"
+)
+"""One value of Ruby.  What arrays and hashes hold are values too, which mypy is not told: a list
+of texts would be no list of values to it."""
+
+
+Number: TypeAlias = int | float
+
+RubyString: TypeAlias = Text | str
+
+RubyMethod: TypeAlias = "Builtin | Refused | Method"
+"""What a class has under a name."""
+
+
+class Undefined(Enum):
+    """What an argument is that was not given."""
+
+    UNDEFINED = 0
+
+
+UNDEFINED: Final = Undefined.UNDEFINED
+
+Given: TypeAlias = "RubyValue | Undefined"
+"""An argument that need not be given."""
+
+
+IDENTITY: Final[dict[str, RubyMethod | None]] = {}
 """The ``eql?`` that every object has unless it says otherwise."""
 
 
-def key(value: Any) -> Any:
+def key(value: RubyValue) -> RubyValue:
     """A value as a key of a hash: a string there is one that cannot change."""
-    kind = value.__class__
-    if kind is Text:
+    if value.__class__ is Text:
         return value.s
-    if kind is list:
+    if value.__class__ is list:
         return [key(item) for item in value]
-    if kind is RubyObject and value.cls.find("eql?") is not IDENTITY.get("eql?"):
+    if value.__class__ is RubyObject and value.cls.find("eql?") is not IDENTITY.get("eql?"):
         raise Beyond("an object that says itself what it is equal to, as a key of a hash")
     return value
 
 
-def plain(value: Any) -> Any:
+def plain(value: RubyValue) -> RubyValue:
     """A value as Puppet holds it: strings that cannot change, no hashes with defaults."""
-    kind = value.__class__
-    if kind is Text:
+    if value.__class__ is Text:
         return value.s
-    if kind is list:
+    if value.__class__ is list:
         if any(item.__class__ in _CHANGING for item in value):
             return [plain(item) for item in value]
         return value
-    if kind is Hash:
+    if value.__class__ is Hash:
         if any(item.__class__ in _CHANGING for item in value.entries.values()):
             return value.map_values(plain)
         return value
-    if kind is DefaultHash:
+    if value.__class__ is DefaultHash:
         return Hash({inner: plain(item) for inner, item in value.entries.items()}, value.odd)
     return value
 

@@ -35,7 +35,8 @@ def param_node(
     where = declared(resource)
     scope = where.scope if where.scope is not None else replay.left.record.top
     here = Here(definition.unit, scope, None, where.when)
-    value, node = replay.labels.shown(replay.value(here, default)), replay.of(here, default)
+    value = replay.labels.shown(replay.value(here, default))
+    node = replay.memo.aside(replay.of, here, default)
     return replay.trace.choice(found, losers=[Loser(value, node, "default", found)])
 
 
@@ -63,7 +64,7 @@ def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()
     if old is not None and replaced and param.how not in ("arrow", "require") and not param.add:
         reason: Reason = "default" if old.how in _DEFAULTS else "override"
         value = None if path else replay.labels.shown(old.value)
-        node = chain_node(replay, resource, old, path)
+        node = replay.memo.aside(chain_node, replay, resource, old, path)
         losers.append(Loser(value, node, reason, _label(replay, param)))
     return trace.choice(winner, losers=losers)
 

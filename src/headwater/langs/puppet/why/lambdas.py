@@ -143,7 +143,7 @@ def _decided(replay: Replay, here: Here, guard: Guard, options: int) -> Node:
     """How often a lambda runs; without one, which class a call declares."""
     if guard.node.block is not None:
         return _turns(replay, here, guard.node)
-    return named_by(replay, here, guard.node)
+    return named_by(replay, here._replace(when=guard.when), guard.node)
 
 
 @branches(ast.Call, ast.Method)

@@ -76,6 +76,19 @@ class Memo:
             self._trail.append(key)
         return node
 
+    def aside(self, make: Callable[..., Node], *args: object) -> Node:
+        """An answer that is told beside the one being worked out, and is no part of it.
+
+        What was answered in part meanwhile lacks what this answer has, so it is not used again.
+        """
+        mark = len(self._trail)
+        try:
+            return make(*args)
+        finally:
+            for old in self._trail[mark:]:
+                del self._partial[old]
+            del self._trail[mark:]
+
     def watched(self, make: Callable[..., Node], *args: object) -> tuple[Node, bool]:
         """An answer, and whether it is whole."""
         outer = self._lowest

@@ -108,14 +108,16 @@ class Replay:
             if found is None:
                 found = self._literals[id(node)] = EXPLAINERS[kind](self, here, node, path)
             return found
-        explain = EXPLAINERS[kind]
-        return self.memo.once((id(node), id(here.frame), path), explain, self, here, node, path)
+        _, frame, guard, when = here
+        key = (id(node), id(frame), id(guard), when, path)
+        return self.memo.once(key, EXPLAINERS[kind], self, here, node, path)
 
     def everything(self, here: Here, *nodes: object) -> Node:
         """All that is written in a piece of program, and all that it could have read."""
-        key = id(here.frame)
+        _, frame, guard, when = here
+        where = (id(frame), id(guard), when)
         return self.trace.union(
-            *(self.memo.once((id(node), key), self._everything, here, node) for node in nodes)
+            *(self.memo.once((id(node), where), self._everything, here, node) for node in nodes)
         )
 
     def _everything(self, here: Here, node: object) -> Node:

@@ -42,8 +42,8 @@ def value_then(replay: Replay, apart: Apart, here: Here, node: object) -> Any:  
         if "::" not in name:
             frame.vars[name] = None if found.owner is None else found.owner.vars[leaf]
         else:
-            missed = [scope for scope in found.missed if isinstance(scope, Scope)]
-            later += [(scope, leaf) for scope in missed if leaf in scope.vars]
+            unseen = [scope for scope in found.missed if isinstance(scope, Scope)] + found.later
+            later += [(scope, leaf) for scope in unseen if leaf in scope.vars]
     try:
         with apart.without(later):
             return here.unit.once("value", node, lambda: make(here.unit, node))(frame)

@@ -21,7 +21,7 @@ def _resource(replay: Replay, here: Here, node: ast.Resource, path: Path) -> Nod
 @decides(ast.Resource)
 def _decided(replay: Replay, here: Here, guard: Guard, options: int) -> Node:
     """Which class ``class { $name: }`` declares."""
-    return named_by(replay, here, guard.node)
+    return named_by(replay, here._replace(when=guard.when), guard.node)
 
 
 @branches(ast.Resource)

@@ -11,17 +11,21 @@ from headwater.langs.puppet.why.here import Here
 
 @dataclass(slots=True)
 class Found:
-    """The frame a variable was found in, those searched in vain, and what they hid."""
+    """The frame a variable was found in, those searched in vain, and what they hid.
+
+    `later` are the scopes that a qualified name leads to now, and did not then.
+    """
 
     owner: Frame | None
     missed: list[Frame]
     left: list[Scope]
     hidden: list[Frame]
+    later: list[Scope]
 
 
 def find_then(record: Record, here: Here, name: str) -> Found:
     """Where a variable was found at the time of a read."""
-    found = Found(None, [], [], [])
+    found = Found(None, [], [], [], [])
     if "::" in name:
         _find_qualified(record, here, name.removeprefix("::"), found)
         return found
@@ -55,11 +59,15 @@ def _chain(frame: Frame) -> list[tuple[Frame, list[Scope]]]:
 def _find_qualified(record: Record, here: Here, name: str, found: Found) -> None:
     owner, _, leaf = name.rpartition("::")
     scope = record.scopes.get(owner.lower()) if owner else record.top
-    while scope is not None and scope.when <= here.when:
-        if leaf in scope.vars and _visible(scope, leaf, here.when):
+    declared = scope is not None and scope.when <= here.when
+    while scope is not None:
+        if not declared:
+            found.later.append(scope)
+        elif leaf in scope.vars and _visible(scope, leaf, here.when):
             found.owner = scope
             return
-        found.missed.append(scope)
+        else:
+            found.missed.append(scope)
         parent = scope.source.parent
         scope = record.scopes.get(parent) if parent else None
 

@@ -53,7 +53,7 @@ def variable_node(replay: Replay, here: Here, name: str, path: Path, node: objec
     losers = [
         Loser(
             replay.labels.shown(frame.vars[leaf]),
-            bound_node(replay, frame, leaf, ()),
+            replay.memo.aside(bound_node, replay, frame, leaf, ()),
             "shadow",
             value,
         )

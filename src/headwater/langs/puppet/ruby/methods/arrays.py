@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
@@ -13,13 +13,23 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.enumerable import ordered, sort_by, uniq
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.methods.strings import bounds
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Enumerator, Proc, Range, Text, key
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Enumerator,
+    Given,
+    Proc,
+    Range,
+    RubyValue,
+    Text,
+    key,
+)
 
 
 @own_method(ARRAY, "new")
 def new(
-    m: Machine, self: Class, size: Any = 0, value: Any = None, block: Proc | None = None
-) -> Any:
+    m: Machine, self: Class, size: RubyValue = 0, value: RubyValue = None, block: Proc | None = None
+) -> RubyValue:
     if size.__class__ is list:
         return list(size)
     count = to.integer(m, size)
@@ -33,17 +43,17 @@ def new(
 
 
 @own_method(ARRAY, "[]")
-def literal(m: Machine, self: Class, *values: Any) -> Any:
+def literal(m: Machine, self: Class, *values: RubyValue) -> RubyValue:
     return list(values)
 
 
 @own_method(ARRAY, "try_convert")
-def try_convert(m: Machine, self: Class, value: Any) -> Any:
+def try_convert(m: Machine, self: Class, value: RubyValue) -> RubyValue:
     return value if value.__class__ is list else None
 
 
 @method(ARRAY, "to_a", "to_ary", "entries")
-def itself(m: Machine, self: list[Any]) -> Any:
+def itself(m: Machine, self: list[Any]) -> RubyValue:
     return self
 
 
@@ -65,7 +75,7 @@ def is_empty(m: Machine, self: list[Any]) -> bool:
 
 
 @method(ARRAY, "eql?")
-def same(m: Machine, self: list[Any], other: Any) -> bool:
+def same(m: Machine, self: list[Any], other: RubyValue) -> bool:
     return (
         other.__class__ is list
         and len(self) == len(other)
@@ -77,12 +87,12 @@ def same(m: Machine, self: list[Any], other: Any) -> bool:
 
 
 @method(ARRAY, "deconstruct")
-def deconstruct(m: Machine, self: list[Any]) -> Any:
+def deconstruct(m: Machine, self: list[Any]) -> RubyValue:
     return self
 
 
 @method(ARRAY, "==")
-def equal(m: Machine, self: list[Any], other: Any) -> bool:
+def equal(m: Machine, self: list[Any], other: RubyValue) -> bool:
     return (
         other.__class__ is list
         and len(self) == len(other)
@@ -91,7 +101,7 @@ def equal(m: Machine, self: list[Any], other: Any) -> bool:
 
 
 @method(ARRAY, "<=>")
-def order(m: Machine, self: list[Any], other: Any) -> Any:
+def order(m: Machine, self: list[Any], other: RubyValue) -> RubyValue:
     if other.__class__ is not list:
         return None
     for left, right in zip(self, other, strict=False):
@@ -102,7 +112,7 @@ def order(m: Machine, self: list[Any], other: Any) -> Any:
 
 
 @method(ARRAY, "each")
-def each(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
+def each(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each", [])
     call = block.one
@@ -114,7 +124,7 @@ def each(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
 
 
 @method(ARRAY, "each_index")
-def each_index(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
+def each_index(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each_index", [])
     for place in range(len(self)):
@@ -125,7 +135,7 @@ def each_index(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
 # parts
 
 
-def part(m: Machine, self: list[Any], start: int, count: int) -> Any:
+def part(m: Machine, self: list[Any], start: int, count: int) -> RubyValue:
     """Some elements from a place on, or nil where it lies outside."""
     if start < 0:
         start += len(self)
@@ -135,7 +145,7 @@ def part(m: Machine, self: list[Any], start: int, count: int) -> Any:
 
 
 @method(ARRAY, "[]", "slice")
-def element(m: Machine, self: list[Any], index: Any, count: Any = UNDEFINED) -> Any:
+def element(m: Machine, self: list[Any], index: RubyValue, count: Given = UNDEFINED) -> RubyValue:
     if count is not UNDEFINED:
         return part(m, self, to.integer(m, index), to.integer(m, count))
     if index.__class__ is Range:
@@ -146,21 +156,25 @@ def element(m: Machine, self: list[Any], index: Any, count: Any = UNDEFINED) -> 
 
 
 @method(ARRAY, "at")
-def at(m: Machine, self: list[Any], index: Any) -> Any:
+def at(m: Machine, self: list[Any], index: RubyValue) -> RubyValue:
     place = to.integer(m, index)
     return self[place] if -len(self) <= place < len(self) else None
 
 
 @method(ARRAY, "dig")
-def dig(m: Machine, self: list[Any], index: Any, *more: Any) -> Any:
+def dig(m: Machine, self: list[Any], index: RubyValue, *more: RubyValue) -> RubyValue:
     found = at(m, self, index)
     return found if not more or found is None else m.send(found, "dig", list(more))
 
 
 @method(ARRAY, "fetch")
 def fetch(
-    m: Machine, self: list[Any], index: Any, absent: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: list[Any],
+    index: RubyValue,
+    absent: Given = UNDEFINED,
+    block: Proc | None = None,
+) -> RubyValue:
     place = to.integer(m, index)
     if -len(self) <= place < len(self):
         return self[place]
@@ -174,7 +188,7 @@ def fetch(
 
 
 @method(ARRAY, "values_at")
-def values_at(m: Machine, self: list[Any], *indices: Any) -> Any:
+def values_at(m: Machine, self: list[Any], *indices: RubyValue) -> RubyValue:
     made: list[Any] = []
     for index in indices:
         if index.__class__ is Range:
@@ -188,7 +202,7 @@ def values_at(m: Machine, self: list[Any], *indices: Any) -> Any:
 
 
 @method(ARRAY, "first")
-def first(m: Machine, self: list[Any], size: Any = UNDEFINED) -> Any:
+def first(m: Machine, self: list[Any], size: Given = UNDEFINED) -> RubyValue:
     if size is UNDEFINED:
         return self[0] if self else None
     count = to.integer(m, size)
@@ -198,7 +212,7 @@ def first(m: Machine, self: list[Any], size: Any = UNDEFINED) -> Any:
 
 
 @method(ARRAY, "last")
-def last(m: Machine, self: list[Any], size: Any = UNDEFINED) -> Any:
+def last(m: Machine, self: list[Any], size: Given = UNDEFINED) -> RubyValue:
     if size is UNDEFINED:
         return self[-1] if self else None
     count = to.integer(m, size)
@@ -208,7 +222,9 @@ def last(m: Machine, self: list[Any], size: Any = UNDEFINED) -> Any:
 
 
 @method(ARRAY, "index", "find_index")
-def index(m: Machine, self: list[Any], value: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def index(
+    m: Machine, self: list[Any], value: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     if value is UNDEFINED and block is None:
         return Enumerator(self, "index", [])
     for place, one in enumerate(self):
@@ -222,7 +238,9 @@ def index(m: Machine, self: list[Any], value: Any = UNDEFINED, block: Proc | Non
 
 
 @method(ARRAY, "rindex")
-def rindex(m: Machine, self: list[Any], value: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def rindex(
+    m: Machine, self: list[Any], value: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     if value is UNDEFINED and block is None:
         return Enumerator(self, "rindex", [])
     for place in range(len(self) - 1, -1, -1):
@@ -236,7 +254,7 @@ def rindex(m: Machine, self: list[Any], value: Any = UNDEFINED, block: Proc | No
 
 
 @method(ARRAY, "include?", "member?")
-def includes(m: Machine, self: list[Any], value: Any) -> bool:
+def includes(m: Machine, self: list[Any], value: RubyValue) -> bool:
     return any(m.equal(one, value) for one in self)
 
 
@@ -244,20 +262,20 @@ def includes(m: Machine, self: list[Any], value: Any) -> bool:
 
 
 @method(ARRAY, "+")
-def plus(m: Machine, self: list[Any], other: Any) -> Any:
+def plus(m: Machine, self: list[Any], other: RubyValue) -> RubyValue:
     more = to.array(m, other)
     m.check_count(len(self) + len(more))
     return self + more
 
 
 @method(ARRAY, "-", "difference")
-def minus(m: Machine, self: list[Any], *others: Any) -> Any:
+def minus(m: Machine, self: list[Any], *others: RubyValue) -> RubyValue:
     gone = Hash.of((key(one), True) for other in others for one in to.array(m, other))
     return [one for one in self if key(one) not in gone]
 
 
 @method(ARRAY, "*")
-def times(m: Machine, self: list[Any], by: Any) -> Any:
+def times(m: Machine, self: list[Any], by: RubyValue) -> RubyValue:
     if to.is_string(by):
         return join(m, self, by)
     count = to.integer(m, by)
@@ -268,7 +286,7 @@ def times(m: Machine, self: list[Any], by: Any) -> Any:
 
 
 @method(ARRAY, "&", "intersection")
-def intersection(m: Machine, self: list[Any], *others: Any) -> Any:
+def intersection(m: Machine, self: list[Any], *others: RubyValue) -> RubyValue:
     found = uniq(m, self) if others else list(self)
     for other in others:
         kept = Hash.of((key(one), True) for one in to.array(m, other))
@@ -277,17 +295,17 @@ def intersection(m: Machine, self: list[Any], *others: Any) -> Any:
 
 
 @method(ARRAY, "intersect?")
-def intersects(m: Machine, self: list[Any], other: Any) -> bool:
+def intersects(m: Machine, self: list[Any], other: RubyValue) -> bool:
     return bool(intersection(m, self, other))
 
 
 @method(ARRAY, "|", "union")
-def union(m: Machine, self: list[Any], *others: Any) -> Any:
+def union(m: Machine, self: list[Any], *others: RubyValue) -> RubyValue:
     return uniq(m, [*self, *(one for other in others for one in to.array(m, other))])
 
 
 @method(ARRAY, "join")
-def join(m: Machine, self: list[Any], by: Any = None) -> Text:
+def join(m: Machine, self: list[Any], by: RubyValue = None) -> Text:
     mark = "" if by is None else to.string(m, by)
     out: list[str] = []
     _joined(m, self, out, [])
@@ -310,12 +328,12 @@ def _joined(m: Machine, self: list[Any], out: list[str], around: list[Any]) -> N
 
 
 @method(ARRAY, "reverse")
-def reverse(m: Machine, self: list[Any]) -> Any:
+def reverse(m: Machine, self: list[Any]) -> RubyValue:
     return self[::-1]
 
 
 @method(ARRAY, "rotate")
-def rotate(m: Machine, self: list[Any], by: Any = 1) -> Any:
+def rotate(m: Machine, self: list[Any], by: RubyValue = 1) -> list[Any]:
     turns = to.integer(m, by)
     if not self:
         return []
@@ -324,12 +342,12 @@ def rotate(m: Machine, self: list[Any], by: Any = 1) -> Any:
 
 
 @method(ARRAY, "compact")
-def compact(m: Machine, self: list[Any]) -> Any:
+def compact(m: Machine, self: list[Any]) -> list[Any]:
     return [one for one in self if one is not None]
 
 
 @method(ARRAY, "flatten")
-def flatten(m: Machine, self: list[Any], depth: Any = -1) -> Any:
+def flatten(m: Machine, self: list[Any], depth: RubyValue = -1) -> list[Any]:
     return flattened(m, self, -1 if depth is None else to.integer(m, depth), [])
 
 
@@ -349,7 +367,7 @@ def flattened(m: Machine, self: list[Any], depth: int, around: list[Any]) -> lis
 
 
 @method(ARRAY, "assoc")
-def assoc(m: Machine, self: list[Any], name: Any) -> Any:
+def assoc(m: Machine, self: list[Any], name: RubyValue) -> RubyValue:
     for one in self:
         if one.__class__ is list and one and m.equal(one[0], name):
             return one
@@ -357,7 +375,7 @@ def assoc(m: Machine, self: list[Any], name: Any) -> Any:
 
 
 @method(ARRAY, "transpose")
-def transpose(m: Machine, self: list[Any]) -> Any:
+def transpose(m: Machine, self: list[Any]) -> RubyValue:
     rows = [to.array(m, row) for row in self]
     for row in rows:
         if len(row) != len(rows[0]):
@@ -368,7 +386,9 @@ def transpose(m: Machine, self: list[Any]) -> Any:
 
 
 @method(ARRAY, "product")
-def product(m: Machine, self: list[Any], *others: Any, block: Proc | None = None) -> Any:
+def product(
+    m: Machine, self: list[Any], *others: RubyValue, block: Proc | None = None
+) -> RubyValue:
     lists = [self, *[to.array(m, other) for other in others]]
     count = 1
     for one in lists:
@@ -383,18 +403,22 @@ def product(m: Machine, self: list[Any], *others: Any, block: Proc | None = None
     return self
 
 
-def _chosen(m: Machine, self: list[Any], found: Any, block: Proc) -> Any:
+def _chosen(
+    m: Machine, self: list[Any], found: Iterable[tuple[Any, ...]], block: Proc
+) -> RubyValue:
     made = []
     for row in found:
         m.spend(1)
         made.append(list(row))
-    for row in made:
-        block.one(row)
+    for one in made:
+        block.one(one)
     return self
 
 
 @method(ARRAY, "combination")
-def combination(m: Machine, self: list[Any], size: Any, block: Proc | None = None) -> Any:
+def combination(
+    m: Machine, self: list[Any], size: RubyValue, block: Proc | None = None
+) -> RubyValue:
     count = to.integer(m, size)
     if block is None:
         return Enumerator(self, "combination", [size])
@@ -404,8 +428,8 @@ def combination(m: Machine, self: list[Any], size: Any, block: Proc | None = Non
 
 @method(ARRAY, "permutation")
 def permutation(
-    m: Machine, self: list[Any], size: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine, self: list[Any], size: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     if block is None:
         return Enumerator(self, "permutation", [] if size is UNDEFINED else [size])
     count = len(self) if size is UNDEFINED or size is None else to.integer(m, size)
@@ -414,7 +438,9 @@ def permutation(
 
 
 @method(ARRAY, "repeated_combination")
-def repeated_combination(m: Machine, self: list[Any], size: Any, block: Proc | None = None) -> Any:
+def repeated_combination(
+    m: Machine, self: list[Any], size: RubyValue, block: Proc | None = None
+) -> RubyValue:
     count = to.integer(m, size)
     if block is None:
         return Enumerator(self, "repeated_combination", [size])
@@ -424,7 +450,9 @@ def repeated_combination(m: Machine, self: list[Any], size: Any, block: Proc | N
 
 
 @method(ARRAY, "repeated_permutation")
-def repeated_permutation(m: Machine, self: list[Any], size: Any, block: Proc | None = None) -> Any:
+def repeated_permutation(
+    m: Machine, self: list[Any], size: RubyValue, block: Proc | None = None
+) -> RubyValue:
     count = to.integer(m, size)
     if block is None:
         return Enumerator(self, "repeated_permutation", [size])
@@ -434,7 +462,7 @@ def repeated_permutation(m: Machine, self: list[Any], size: Any, block: Proc | N
 
 
 @method(ARRAY, "bsearch")
-def bsearch(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
+def bsearch(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "bsearch", [])
     place = searched(m, 0, len(self), lambda at: block.one(self[at]))
@@ -442,7 +470,7 @@ def bsearch(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
 
 
 @method(ARRAY, "bsearch_index")
-def bsearch_index(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
+def bsearch_index(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "bsearch_index", [])
     return searched(m, 0, len(self), lambda at: block.one(self[at]))
@@ -471,7 +499,7 @@ def searched(m: Machine, low: int, high: int, ask: Callable[[int], Any]) -> int 
 
 
 @method(ARRAY, "rassoc")
-def rassoc(m: Machine, self: list[Any], value: Any) -> Any:
+def rassoc(m: Machine, self: list[Any], value: RubyValue) -> RubyValue:
     for one in self:
         if one.__class__ is list and len(one) > 1 and m.equal(one[1], value):
             return one
@@ -482,7 +510,7 @@ def rassoc(m: Machine, self: list[Any], value: Any) -> Any:
 
 
 @method(ARRAY, "<<")
-def append(m: Machine, self: list[Any], value: Any) -> Any:
+def append(m: Machine, self: list[Any], value: RubyValue) -> RubyValue:
     changing(m, self)
     m.check_count(len(self) + 1)
     self.append(value)
@@ -490,7 +518,7 @@ def append(m: Machine, self: list[Any], value: Any) -> Any:
 
 
 @method(ARRAY, "push", "append")
-def push(m: Machine, self: list[Any], *values: Any) -> Any:
+def push(m: Machine, self: list[Any], *values: RubyValue) -> RubyValue:
     changing(m, self)
     m.check_count(len(self) + len(values))
     self.extend(values)
@@ -498,7 +526,7 @@ def push(m: Machine, self: list[Any], *values: Any) -> Any:
 
 
 @method(ARRAY, "unshift", "prepend")
-def unshift(m: Machine, self: list[Any], *values: Any) -> Any:
+def unshift(m: Machine, self: list[Any], *values: RubyValue) -> RubyValue:
     changing(m, self)
     m.check_count(len(self) + len(values))
     self[:0] = values
@@ -506,7 +534,7 @@ def unshift(m: Machine, self: list[Any], *values: Any) -> Any:
 
 
 @method(ARRAY, "concat")
-def concat(m: Machine, self: list[Any], *others: Any) -> Any:
+def concat(m: Machine, self: list[Any], *others: RubyValue) -> RubyValue:
     changing(m, self)
     more = [one for other in others for one in to.array(m, other)]
     m.check_count(len(self) + len(more))
@@ -515,7 +543,7 @@ def concat(m: Machine, self: list[Any], *others: Any) -> Any:
 
 
 @method(ARRAY, "insert")
-def insert(m: Machine, self: list[Any], index: Any, *values: Any) -> Any:
+def insert(m: Machine, self: list[Any], index: RubyValue, *values: RubyValue) -> RubyValue:
     changing(m, self)
     place = to.integer(m, index)
     if not values:
@@ -533,49 +561,48 @@ def insert(m: Machine, self: list[Any], index: Any, *values: Any) -> Any:
 
 
 @method(ARRAY, "pop")
-def pop(m: Machine, self: list[Any], size: Any = UNDEFINED) -> Any:
+def pop(m: Machine, self: list[Any], size: Given = UNDEFINED) -> RubyValue:
     changing(m, self)
     if size is UNDEFINED:
         return self.pop() if self else None
-    made = last(m, self, size)
+    made = to.array(m, last(m, self, size))
     del self[len(self) - len(made) :]
     return made
 
 
 @method(ARRAY, "shift")
-def shift(m: Machine, self: list[Any], size: Any = UNDEFINED) -> Any:
+def shift(m: Machine, self: list[Any], size: Given = UNDEFINED) -> RubyValue:
     changing(m, self)
     if size is UNDEFINED:
         return self.pop(0) if self else None
-    made = first(m, self, size)
+    made = to.array(m, first(m, self, size))
     del self[: len(made)]
     return made
 
 
 @method(ARRAY, "[]=")
-def set_element(m: Machine, self: list[Any], *args: Any) -> Any:
+def set_element(m: Machine, self: list[Any], *args: RubyValue) -> RubyValue:
     if not 2 <= len(args) <= 3:
         raise m.wrong_count(len(args), 2, 3)
     changing(m, self)
     *where, value = args
-    if len(where) == 2 or where[0].__class__ is Range:
-        if len(where) == 2:
-            start, count = to.integer(m, where[0]), to.integer(m, where[1])
-            start += len(self) if start < 0 else 0
-        else:
-            low = where[0].low
-            found = bounds(
-                m, where[0], max(len(self), low if low.__class__ is int and low > 0 else 0)
-            )
+    at = where[0]
+    if len(where) == 2 or at.__class__ is Range:
+        if at.__class__ is Range and len(where) == 1:
+            low = at.low
+            found = bounds(m, at, max(len(self), low if low.__class__ is int and low > 0 else 0))
             if found is None:
-                raise m.error("RangeError", f"{m.inspect(where[0])} out of range")
+                raise m.error("RangeError", f"{m.inspect(at)} out of range")
             start, count = found
+        else:
+            start, count = to.integer(m, at), to.integer(m, where[1])
+            start += len(self) if start < 0 else 0
         m.check_count(start)
         if start > len(self):
             self.extend([None] * (start - len(self)))
         self[start : start + count] = value if value.__class__ is list else [value]
         return value
-    place = to.integer(m, where[0])
+    place = to.integer(m, at)
     if place < -len(self):
         raise m.error("IndexError", f"index {place} too small for array; minimum: -{len(self)}")
     if place >= len(self):
@@ -586,7 +613,7 @@ def set_element(m: Machine, self: list[Any], *args: Any) -> Any:
 
 
 @method(ARRAY, "delete")
-def delete(m: Machine, self: list[Any], value: Any, block: Proc | None = None) -> Any:
+def delete(m: Machine, self: list[Any], value: RubyValue, block: Proc | None = None) -> RubyValue:
     found = [one for one in self if m.equal(one, value)]
     if not found:
         return None if block is None else block.one(value)
@@ -596,7 +623,7 @@ def delete(m: Machine, self: list[Any], value: Any, block: Proc | None = None) -
 
 
 @method(ARRAY, "delete_at")
-def delete_at(m: Machine, self: list[Any], index: Any) -> Any:
+def delete_at(m: Machine, self: list[Any], index: RubyValue) -> RubyValue:
     place = to.integer(m, index)
     if not -len(self) <= place < len(self):
         return None
@@ -605,14 +632,17 @@ def delete_at(m: Machine, self: list[Any], index: Any) -> Any:
 
 
 @method(ARRAY, "slice!")
-def slice_bang(m: Machine, self: list[Any], index: Any, count: Any = UNDEFINED) -> Any:
-    found = element(m, self, index, count)
-    if found is None:
-        return None
+def slice_bang(
+    m: Machine, self: list[Any], index: RubyValue, count: Given = UNDEFINED
+) -> RubyValue:
     if count is UNDEFINED and index.__class__ is not Range:
         return delete_at(m, self, index)
+    found = element(m, self, index, count)
+    if found.__class__ is not list:
+        return None
     changing(m, self)
-    start = to.integer(m, index) if count is not UNDEFINED else bounds(m, index, len(self))[0]  # type: ignore[index]
+    within = bounds(m, index, len(self)) if index.__class__ is Range else None
+    start = to.integer(m, index) if within is None else within[0]
     start += len(self) if start < 0 else 0
     del self[start : start + len(found)]
     return found
@@ -627,7 +657,7 @@ def _replaced(m: Machine, self: list[Any], made: list[Any]) -> bool:
 
 
 @method(ARRAY, "delete_if")
-def delete_if(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
+def delete_if(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "delete_if", [])
     _replaced(m, self, [one for one in list(self) if not m.truth(block.one(one))])
@@ -635,7 +665,7 @@ def delete_if(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
 
 
 @method(ARRAY, "reject!")
-def reject_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
+def reject_bang(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "reject!", [])
     made = [one for one in list(self) if not m.truth(block.one(one))]
@@ -643,7 +673,7 @@ def reject_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
 
 
 @method(ARRAY, "keep_if")
-def keep_if(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
+def keep_if(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "keep_if", [])
     _replaced(m, self, [one for one in list(self) if m.truth(block.one(one))])
@@ -651,7 +681,7 @@ def keep_if(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
 
 
 @method(ARRAY, "select!", "filter!")
-def select_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
+def select_bang(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "select!", [])
     made = [one for one in list(self) if m.truth(block.one(one))]
@@ -659,7 +689,7 @@ def select_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
 
 
 @method(ARRAY, "map!", "collect!")
-def map_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
+def map_bang(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "map!", [])
     changing(m, self)
@@ -668,43 +698,43 @@ def map_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
 
 
 @method(ARRAY, "compact!")
-def compact_bang(m: Machine, self: list[Any]) -> Any:
+def compact_bang(m: Machine, self: list[Any]) -> RubyValue:
     return self if _replaced(m, self, compact(m, self)) else None
 
 
 @method(ARRAY, "flatten!")
-def flatten_bang(m: Machine, self: list[Any], depth: Any = -1) -> Any:
+def flatten_bang(m: Machine, self: list[Any], depth: RubyValue = -1) -> RubyValue:
     return self if _replaced(m, self, flatten(m, self, depth)) else None
 
 
 @method(ARRAY, "uniq!")
-def uniq_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
+def uniq_bang(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     return self if _replaced(m, self, uniq(m, self, block=block)) else None
 
 
 @method(ARRAY, "reverse!")
-def reverse_bang(m: Machine, self: list[Any]) -> Any:
+def reverse_bang(m: Machine, self: list[Any]) -> RubyValue:
     changing(m, self)
     self.reverse()
     return self
 
 
 @method(ARRAY, "rotate!")
-def rotate_bang(m: Machine, self: list[Any], by: Any = 1) -> Any:
+def rotate_bang(m: Machine, self: list[Any], by: RubyValue = 1) -> RubyValue:
     changing(m, self)
     self[:] = rotate(m, self, by)
     return self
 
 
 @method(ARRAY, "sort!")
-def sort_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
+def sort_bang(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     changing(m, self)
     self[:] = ordered(m, self, block)
     return self
 
 
 @method(ARRAY, "sort_by!")
-def sort_by_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
+def sort_by_bang(m: Machine, self: list[Any], block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "sort_by!", [])
     changing(m, self)
@@ -713,21 +743,21 @@ def sort_by_bang(m: Machine, self: list[Any], block: Proc | None = None) -> Any:
 
 
 @method(ARRAY, "replace")
-def replace(m: Machine, self: list[Any], other: Any) -> Any:
+def replace(m: Machine, self: list[Any], other: RubyValue) -> RubyValue:
     changing(m, self)
     self[:] = to.array(m, other)
     return self
 
 
 @method(ARRAY, "clear")
-def clear(m: Machine, self: list[Any]) -> Any:
+def clear(m: Machine, self: list[Any]) -> RubyValue:
     changing(m, self)
     self.clear()
     return self
 
 
 @method(ARRAY, "fill")
-def fill(m: Machine, self: list[Any], *args: Any, block: Proc | None = None) -> Any:
+def fill(m: Machine, self: list[Any], *args: RubyValue, block: Proc | None = None) -> RubyValue:
     least = 0 if block is not None else 1
     if not least <= len(args) <= least + 2:
         raise m.wrong_count(len(args), least, least + 2)
@@ -743,7 +773,9 @@ def fill(m: Machine, self: list[Any], *args: Any, block: Proc | None = None) -> 
     return self
 
 
-def _filled(m: Machine, self: list[Any], first: Any = None, size: Any = None) -> tuple[int, int]:
+def _filled(
+    m: Machine, self: list[Any], first: RubyValue = None, size: RubyValue = None
+) -> tuple[int, int]:
     """Where ``fill`` begins, and how many elements it fills."""
     if first.__class__ is Range and size is None:
         low = 0 if first.low is None else to.integer(m, first.low)
@@ -760,7 +792,7 @@ def _filled(m: Machine, self: list[Any], first: Any = None, size: Any = None) ->
     return start, max(0, len(self) - start if size is None else to.integer(m, size))
 
 
-def changing(m: Machine, self: Any) -> None:
+def changing(m: Machine, self: RubyValue) -> None:
     """Says that an array or hash is about to change: whoever shares it may want to know."""
     if m.frozen and id(self) in m.frozen:
         name = "Array" if self.__class__ is list else "Hash"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from headwater.langs.puppet.ruby.classes import INTEGER
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.numbers import coerced
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import UNDEFINED, Range
+from headwater.langs.puppet.ruby.values import UNDEFINED, Given, Range, RubyValue
 
 
 @method(INTEGER, "~")
@@ -19,36 +17,36 @@ def complement(m: Machine, self: int) -> int:
 
 
 @method(INTEGER, "&")
-def bit_and(m: Machine, self: int, other: Any) -> Any:
+def bit_and(m: Machine, self: int, other: RubyValue) -> RubyValue:
     return self & other if other.__class__ is int else coerced(m, self, other, "&")
 
 
 @method(INTEGER, "|")
-def bit_or(m: Machine, self: int, other: Any) -> Any:
+def bit_or(m: Machine, self: int, other: RubyValue) -> RubyValue:
     return self | other if other.__class__ is int else coerced(m, self, other, "|")
 
 
 @method(INTEGER, "^")
-def bit_xor(m: Machine, self: int, other: Any) -> Any:
+def bit_xor(m: Machine, self: int, other: RubyValue) -> RubyValue:
     return self ^ other if other.__class__ is int else coerced(m, self, other, "^")
 
 
 @method(INTEGER, "<<")
-def shift_left(m: Machine, self: int, other: Any) -> int:
+def shift_left(m: Machine, self: int, other: RubyValue) -> int:
     by = to.integer(m, other)
     m.check_size(by // 8)
     return self << by if by >= 0 else self >> -by
 
 
 @method(INTEGER, ">>")
-def shift_right(m: Machine, self: int, other: Any) -> int:
+def shift_right(m: Machine, self: int, other: RubyValue) -> int:
     by = to.integer(m, other)
     m.check_size(-by // 8)
     return self >> by if by >= 0 else self << -by
 
 
 @method(INTEGER, "[]")
-def bit(m: Machine, self: int, index: Any, count: Any = UNDEFINED) -> int:
+def bit(m: Machine, self: int, index: RubyValue, count: Given = UNDEFINED) -> int:
     if index.__class__ is Range and count is UNDEFINED:
         if index.low is None:
             raise Beyond("Integer#[] with a range that has no beginning")
@@ -74,16 +72,16 @@ def _mask(m: Machine, size: int) -> int:
 
 
 @method(INTEGER, "allbits?")
-def allbits(m: Machine, self: int, mask: Any) -> bool:
+def allbits(m: Machine, self: int, mask: RubyValue) -> bool:
     wanted = to.integer(m, mask)
     return self & wanted == wanted
 
 
 @method(INTEGER, "anybits?")
-def anybits(m: Machine, self: int, mask: Any) -> bool:
+def anybits(m: Machine, self: int, mask: RubyValue) -> bool:
     return self & to.integer(m, mask) != 0
 
 
 @method(INTEGER, "nobits?")
-def nobits(m: Machine, self: int, mask: Any) -> bool:
+def nobits(m: Machine, self: int, mask: RubyValue) -> bool:
     return self & to.integer(m, mask) == 0

@@ -23,8 +23,12 @@ from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Class,
     Enumerator,
+    Given,
+    Native,
     Pattern,
     Proc,
+    RubyString,
+    RubyValue,
     Symbol,
     Text,
     bytes_text,
@@ -40,7 +44,7 @@ NAMES: Final = {
 }  # fmt: skip
 
 
-class EncodingValue:
+class EncodingValue(Native):
     """``Encoding::UTF_8``"""
 
     __slots__ = ("name",)
@@ -58,7 +62,7 @@ ENCODING.constants.update(
 )
 
 
-def encoding_name(m: Machine, value: Any) -> str | None:
+def encoding_name(m: Machine, value: RubyValue) -> str | None:
     """The usual name of an encoding, None for one that is not known here."""
     if value.__class__ is EncodingValue:
         return str(value.name)
@@ -86,17 +90,17 @@ def dummy(m: Machine, self: EncodingValue) -> bool:
 
 
 @own_method(ENCODING, "default_external")
-def default_external(m: Machine, self: Class) -> Any:
+def default_external(m: Machine, self: Class) -> RubyValue:
     return KNOWN["UTF-8"]
 
 
 @own_method(ENCODING, "default_internal")
-def default_internal(m: Machine, self: Class) -> Any:
+def default_internal(m: Machine, self: Class) -> RubyValue:
     return None
 
 
 @own_method(ENCODING, "find")
-def find_encoding(m: Machine, self: Class, value: Any) -> Any:
+def find_encoding(m: Machine, self: Class, value: RubyValue) -> RubyValue:
     found = encoding_name(m, value)
     if found is None:
         raise m.error("ArgumentError", f"unknown encoding name - {m.text(value)}")
@@ -104,39 +108,38 @@ def find_encoding(m: Machine, self: Class, value: Any) -> Any:
 
 
 @method(REGEXP, "encoding")
-def pattern_encoding(m: Machine, self: Pattern) -> Any:
+def pattern_encoding(m: Machine, self: Pattern) -> RubyValue:
     return KNOWN["US-ASCII" if self.source.isascii() else "UTF-8"]
 
 
 @method(SYMBOL, "encoding")
-def symbol_encoding(m: Machine, self: Symbol) -> Any:
+def symbol_encoding(m: Machine, self: Symbol) -> RubyValue:
     return KNOWN["US-ASCII" if self.name.isascii() else "UTF-8"]
 
 
-def is_binary(value: Any) -> bool:
+def is_binary(value: RubyValue) -> bool:
     """Whether a string is one of bytes alone."""
     return value.__class__ is Text and getattr(value, "binary", False)
 
 
 @method(STRING, "encoding")
-def encoding(m: Machine, self: Any) -> Any:
+def encoding(m: Machine, self: RubyString) -> RubyValue:
     return KNOWN["ASCII-8BIT" if is_binary(self) else "UTF-8"]
 
 
 @method(STRING, "b")
-def as_bytes(m: Machine, self: Any) -> Any:
+def as_bytes(m: Machine, self: RubyString) -> RubyValue:
     return bytes_text(encoded(s(self)))
 
 
 @method(STRING, "force_encoding")
-def force_encoding(m: Machine, self: Any, wanted: Any) -> Any:
+def force_encoding(m: Machine, self: RubyString, wanted: RubyValue) -> RubyValue:
     found = encoding_name(m, wanted)
     if found == "UTF-8":
-        change(m, self, encoded(s(self)).decode("utf-8", "surrogateescape"))
-        self.binary = False
+        change(m, self, encoded(s(self)).decode("utf-8", "surrogateescape")).binary = False
     elif found in ("ASCII-8BIT", "US-ASCII"):
-        change(m, self, bytes_text(encoded(s(self))).s)
-        self.binary = found == "ASCII-8BIT"
+        changed = change(m, self, bytes_text(encoded(s(self))).s)
+        changed.binary = found == "ASCII-8BIT"
     else:
         raise Beyond(f"String#force_encoding to {m.text(wanted)}")
     return self
@@ -176,7 +179,7 @@ def _replacement(m: Machine, options: Hash, target: str) -> str:
     return ("\ufffd" if target == "UTF-8" else "?") if given is None else m.text(given)
 
 
-def _encoded(m: Machine, text: str, target: str, options: Hash) -> Any:
+def _encoded(m: Machine, text: str, target: str, options: Hash) -> Text:
     """Text in an encoding."""
     if target == "UTF-8":
         return Text(text)
@@ -200,7 +203,7 @@ def _encoded(m: Machine, text: str, target: str, options: Hash) -> Any:
     )
 
 
-def _converted(m: Machine, self: Any, args: list[Any]) -> Any:
+def _converted(m: Machine, self: RubyString, args: list[Any]) -> Text:
     options = args.pop() if args and isinstance(args[-1], Hash) else Hash({})
     target = encoding_name(m, args[0]) if args else "UTF-8"
     source = (
@@ -235,19 +238,18 @@ def _python_knows(name: str) -> bool:
 
 
 @method(STRING, "encode")
-def encode(m: Machine, self: Any, *args: Any) -> Any:
+def encode(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
     return _converted(m, self, list(args))
 
 
 @method(STRING, "encode!")
-def encode_bang(m: Machine, self: Any, *args: Any) -> Any:
+def encode_bang(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
     made = _converted(m, self, list(args))
-    change(m, self, made.s)
-    self.binary = is_binary(made)
+    change(m, self, made.s).binary = is_binary(made)
     return self
 
 
-def _scrub(m: Machine, text: str, by: Any, block: Proc | None) -> str:
+def _scrub(m: Machine, text: str, by: Given, block: Proc | None) -> str:
     """The text with what is no character replaced."""
 
     def one(found: re.Match[str]) -> str:
@@ -261,32 +263,35 @@ def _scrub(m: Machine, text: str, by: Any, block: Proc | None) -> str:
 
 
 @method(STRING, "scrub")
-def scrub(m: Machine, self: Any, by: Any = UNDEFINED, block: Proc | None = None) -> str:
+def scrub(m: Machine, self: RubyString, by: Given = UNDEFINED, block: Proc | None = None) -> str:
     return _scrub(m, s(self), by, block)
 
 
 @method(STRING, "scrub!")
-def scrub_bang(m: Machine, self: Any, by: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def scrub_bang(
+    m: Machine, self: RubyString, by: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     change(m, self, _scrub(m, s(self), by, block))
     return self
 
 
 @method(STRING, "unicode_normalized?")
-def is_normalized(m: Machine, self: Any, form: Any = UNDEFINED) -> bool:
-    wanted = "NFC" if form is UNDEFINED else m.text(form).upper()
+def is_normalized(m: Machine, self: RubyString, form: Given = UNDEFINED) -> bool:
+    shown = "nfc" if form is UNDEFINED else m.text(form)
+    wanted = shown.upper()
     if wanted not in ("NFC", "NFD", "NFKC", "NFKD"):
-        raise m.error("ArgumentError", f"Invalid normalization form {m.text(form)}.")
+        raise m.error("ArgumentError", f"Invalid normalization form {shown}.")
     return unicodedata.is_normalized(wanted, s(self))  # type: ignore[arg-type]
 
 
 @method(STRING, "getbyte")
-def getbyte(m: Machine, self: Any, index: Any) -> int | None:
+def getbyte(m: Machine, self: RubyString, index: RubyValue) -> int | None:
     data, place = encoded(s(self)), to.integer(m, index)
     return data[place] if -len(data) <= place < len(data) else None
 
 
 @method(STRING, "setbyte")
-def setbyte(m: Machine, self: Any, index: Any, value: Any) -> Any:
+def setbyte(m: Machine, self: RubyString, index: RubyValue, value: RubyValue) -> RubyValue:
     data, place = bytearray(encoded(s(self))), to.integer(m, index)
     if not -len(data) <= place < len(data):
         raise m.error("IndexError", f"index {place} out of string")
@@ -296,7 +301,7 @@ def setbyte(m: Machine, self: Any, index: Any, value: Any) -> Any:
 
 
 @method(STRING, "each_codepoint")
-def each_codepoint(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def each_codepoint(m: Machine, self: RubyString, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each_codepoint", [])
     for char in s(self):
@@ -316,14 +321,14 @@ def _clusters(m: Machine, text: str) -> list[Any]:
 
 
 @method(STRING, "grapheme_clusters")
-def grapheme_clusters(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def grapheme_clusters(m: Machine, self: RubyString, block: Proc | None = None) -> RubyValue:
     if block is not None:
         return each_grapheme_cluster(m, self, block)
     return _clusters(m, s(self))
 
 
 @method(STRING, "each_grapheme_cluster")
-def each_grapheme_cluster(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def each_grapheme_cluster(m: Machine, self: RubyString, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each_grapheme_cluster", [])
     for one in _clusters(m, s(self)):
@@ -332,7 +337,7 @@ def each_grapheme_cluster(m: Machine, self: Any, block: Proc | None = None) -> A
 
 
 @method(STRING, "dump")
-def dump(m: Machine, self: Any) -> str:
+def dump(m: Machine, self: RubyString) -> str:
     shown = ruby_inspect(s(self), True)
     return re.sub(
         r"[^\x00-\x7f]",
@@ -342,7 +347,7 @@ def dump(m: Machine, self: Any) -> str:
 
 
 @method(STRING, "undump")
-def undump(m: Machine, self: Any) -> str:
+def undump(m: Machine, self: RubyString) -> str:
     text = s(self)
     if len(text) < 2 or text[0] != '"' or text[-1] != '"':
         raise m.error(

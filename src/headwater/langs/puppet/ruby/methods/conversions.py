@@ -3,38 +3,43 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from fractions import Fraction
+from typing import Any, TypeGuard
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import class_of
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.values import Class, DefaultHash, Symbol, Text
+from headwater.langs.puppet.ruby.values import Class, DefaultHash, Number, RubyValue, Symbol, Text
 
 
-def named(machine: Machine, value: Any) -> str:
+def named(machine: Machine, value: RubyValue) -> str:
     """A value as messages about conversions name it: nil, true, or its class."""
     if value is None or value is True or value is False:
         return machine.inspect(value)
     return class_of(value).name or "Object"
 
 
-def is_string(value: Any) -> bool:
+def is_string(value: object) -> TypeGuard[Text | str]:
     """Whether a value is a string."""
     return value.__class__ is Text or value.__class__ is str
 
 
-def is_hash(value: Any) -> bool:
+def is_number(value: object) -> TypeGuard[Number]:
+    """Whether a value is an integer or a float."""
+    return value.__class__ is int or value.__class__ is float
+
+
+def is_hash(value: object) -> TypeGuard[Hash]:
     """Whether a value is a hash."""
     return isinstance(value, Hash)
 
 
-def string(machine: Machine, value: Any) -> str:
+def string(machine: Machine, value: RubyValue) -> str:
     """An argument that must be a string, implicitly converted."""
-    kind = value.__class__
-    if kind is Text:
-        return value.s  # type: ignore[no-any-return]
-    if kind is str:
-        return value  # type: ignore[no-any-return]
+    if value.__class__ is Text:
+        return value.s
+    if value.__class__ is str:
+        return value
     if value is not None and machine.find(value, "to_str") is not None:
         return machine.text(machine.send(value, "to_str", []))
     raise machine.error(
@@ -42,12 +47,11 @@ def string(machine: Machine, value: Any) -> str:
     )
 
 
-def integer(machine: Machine, value: Any) -> int:
+def integer(machine: Machine, value: RubyValue) -> int:
     """An argument that must be an integer, implicitly converted."""
-    kind = value.__class__
-    if kind is int:
-        return value  # type: ignore[no-any-return]
-    if kind is float:
+    if value.__class__ is int:
+        return value
+    if value.__class__ is float:
         if value != value or value in (float("inf"), float("-inf")):
             raise machine.error("FloatDomainError", _infinite(value))
         return int(value)
@@ -59,7 +63,12 @@ def integer(machine: Machine, value: Any) -> int:
             else f"no implicit conversion of {machine.inspect(value)} into Integer",
         )
     if machine.find(value, "to_int") is not None:
-        return int(machine.send(value, "to_int", []))
+        made = machine.send(value, "to_int", [])
+        if made.__class__ is int:
+            return made
+        name = named(machine, value)
+        shown = f"{name} to Integer ({name}#to_int gives {class_of(made).name})"
+        raise machine.error("TypeError", f"can't convert {shown}")
     raise machine.error(
         "TypeError", f"no implicit conversion of {named(machine, value)} into Integer"
     )
@@ -69,18 +78,18 @@ def _infinite(value: float) -> str:
     return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
 
 
-def array(machine: Machine, value: Any) -> list[Any]:
+def array(machine: Machine, value: RubyValue) -> list[Any]:
     """An argument that must be an array, implicitly converted."""
     if value.__class__ is list:
         return value
     if value is not None and machine.find(value, "to_ary") is not None:
-        return list(machine.send(value, "to_ary", []))
+        return list(machine.as_array(value, "to_ary"))
     raise machine.error(
         "TypeError", f"no implicit conversion of {named(machine, value)} into Array"
     )
 
 
-def hash_(machine: Machine, value: Any) -> Hash:
+def hash_(machine: Machine, value: RubyValue) -> Hash:
     """An argument that must be a hash, implicitly converted."""
     if isinstance(value, Hash):
         return value
@@ -91,7 +100,7 @@ def hash_(machine: Machine, value: Any) -> Hash:
     raise machine.error("TypeError", f"no implicit conversion of {named(machine, value)} into Hash")
 
 
-def name_of(machine: Machine, value: Any) -> str:
+def name_of(machine: Machine, value: RubyValue) -> str:
     """An argument that names a method or variable: a symbol or a string."""
     if value.__class__ is Symbol:
         return value.name
@@ -100,7 +109,7 @@ def name_of(machine: Machine, value: Any) -> str:
     raise machine.error("TypeError", f"{machine.inspect(value)} is not a symbol nor a string")
 
 
-def the_class(machine: Machine, value: Any) -> Class:
+def the_class(machine: Machine, value: RubyValue) -> Class:
     """An argument that must be a class or module."""
     if value.__class__ is Class:
         return value
@@ -116,7 +125,7 @@ def empty_like(value: Hash) -> Hash:
     return Hash({})
 
 
-def as_float(value: Any) -> float:
+def as_float(value: Number | Fraction) -> float:
     """A number as a float; one that is too large is infinite."""
     try:
         return float(value)

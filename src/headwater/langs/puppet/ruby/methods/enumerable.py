@@ -24,7 +24,10 @@ from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Enumerator,
+    Given,
+    Number,
     Proc,
+    RubyValue,
     Text,
     key,
     symbol,
@@ -39,7 +42,9 @@ def _needs_block(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
 
     def wrap(function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
-        def call(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
+        def call(
+            m: Machine, self: RubyValue, *args: RubyValue, block: Proc | None = None
+        ) -> RubyValue:
             if block is None:
                 return Enumerator(self, name, list(args))
             return function(m, self, *args, block=block)
@@ -64,7 +69,7 @@ def cut(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Gives Enumerable a method that cuts by a block, which must be there."""
 
     def give(function: Callable[..., Any]) -> Callable[..., Any]:
-        def call(m: Machine, self: Any, block: Proc | None = None) -> Any:
+        def call(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
             if block is None:
                 raise m.error("ArgumentError", "tried to create Proc object without a block")
             return function(m, self, block=block)
@@ -75,7 +80,7 @@ def cut(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return give
 
 
-def test(m: Machine, pattern: Any, block: Proc | None) -> Callable[[Any], bool]:
+def test(m: Machine, pattern: Given, block: Proc | None) -> Callable[[Any], bool]:
     """What ``any?`` and its like ask: a pattern, a block or the truth of an element."""
     if pattern is not UNDEFINED:
         return lambda one: m.truth(m.send(pattern, "===", [one]))
@@ -86,25 +91,25 @@ def test(m: Machine, pattern: Any, block: Proc | None) -> Callable[[Any], bool]:
 
 
 @method(ENUMERABLE, "to_a", "entries")
-def to_a(m: Machine, self: Any) -> Any:
+def to_a(m: Machine, self: RubyValue) -> RubyValue:
     return items(m, self)
 
 
 @method(ENUMERABLE, "to_set")
-def to_set(m: Machine, self: Any) -> Any:
+def to_set(m: Machine, self: RubyValue) -> RubyValue:
     from headwater.langs.puppet.ruby.classes import BUILTIN
 
     return m.send(BUILTIN["Set"], "new", [self])
 
 
 @looped("map", "collect")
-def map_(m: Machine, self: Any, *, block: Proc) -> Any:
+def map_(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     call = block.one
     return [call(one) for one in iterate(m, self)]
 
 
 @looped("flat_map", "collect_concat")
-def flat_map(m: Machine, self: Any, *, block: Proc) -> Any:
+def flat_map(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     made: list[Any] = []
     for one in iterate(m, self):
         value = block.one(one)
@@ -116,25 +121,25 @@ def flat_map(m: Machine, self: Any, *, block: Proc) -> Any:
 
 
 @looped("select", "filter", "find_all")
-def select(m: Machine, self: Any, *, block: Proc) -> Any:
+def select(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     return [one for one in iterate(m, self) if m.truth(block.one(one))]
 
 
 @looped("reject")
-def reject(m: Machine, self: Any, *, block: Proc) -> Any:
+def reject(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     return [one for one in iterate(m, self) if not m.truth(block.one(one))]
 
 
 @looped("filter_map")
-def filter_map(m: Machine, self: Any, *, block: Proc) -> Any:
+def filter_map(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     return [value for one in iterate(m, self) if m.truth(value := block.one(one))]
 
 
 @looped("find", "detect")
-def find(m: Machine, self: Any, absent: Any = UNDEFINED, *, block: Proc) -> Any:
+def find(m: Machine, self: RubyValue, absent: Given = UNDEFINED, *, block: Proc) -> RubyValue:
     found: list[Any] = []
 
-    def take(one: Any) -> bool:
+    def take(one: RubyValue) -> bool:
         if m.truth(block.one(one)):
             found.append(one)
         return bool(found)
@@ -146,16 +151,21 @@ def find(m: Machine, self: Any, absent: Any = UNDEFINED, *, block: Proc) -> Any:
 
 
 @method(ENUMERABLE, "find_index")
-def find_index(m: Machine, self: Any, value: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def find_index(
+    m: Machine, self: RubyValue, value: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     if value is UNDEFINED and block is None:
         return Enumerator(self, "find_index", [])
     place = -1
     hit = False
 
-    def take(one: Any) -> bool:
+    def take(one: RubyValue) -> bool:
         nonlocal place, hit
         place += 1
-        hit = m.truth(block.one(one)) if value is UNDEFINED and block else m.equal(one, value)
+        if value is not UNDEFINED:
+            hit = m.equal(one, value)
+        elif block is not None:
+            hit = m.truth(block.one(one))
         return hit
 
     visit(m, self, take)
@@ -163,10 +173,10 @@ def find_index(m: Machine, self: Any, value: Any = UNDEFINED, block: Proc | None
 
 
 @looped("each_with_index")
-def each_with_index(m: Machine, self: Any, *, block: Proc) -> Any:
+def each_with_index(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     numbers = itertools.count()
 
-    def take(one: Any) -> None:
+    def take(one: RubyValue) -> None:
         called(block, one, next(numbers))
 
     visit(m, self, take)
@@ -174,8 +184,8 @@ def each_with_index(m: Machine, self: Any, *, block: Proc) -> Any:
 
 
 @looped("each_with_object")
-def each_with_object(m: Machine, self: Any, memo: Any, *, block: Proc) -> Any:
-    def take(one: Any) -> None:
+def each_with_object(m: Machine, self: RubyValue, memo: RubyValue, *, block: Proc) -> RubyValue:
+    def take(one: RubyValue) -> None:
         called(block, one, memo)
 
     visit(m, self, take)
@@ -183,8 +193,8 @@ def each_with_object(m: Machine, self: Any, memo: Any, *, block: Proc) -> Any:
 
 
 @looped("each_entry")
-def each_entry(m: Machine, self: Any, *, block: Proc) -> Any:
-    def take(one: Any) -> None:
+def each_entry(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
+    def take(one: RubyValue) -> None:
         block.one(one)
 
     visit(m, self, take)
@@ -192,14 +202,16 @@ def each_entry(m: Machine, self: Any, *, block: Proc) -> Any:
 
 
 @looped("reverse_each")
-def reverse_each(m: Machine, self: Any, *, block: Proc) -> Any:
+def reverse_each(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     for one in reversed(items(m, self)):
         block.one(one)
     return self
 
 
 @method(ENUMERABLE, "each_slice")
-def each_slice(m: Machine, self: Any, size: Any, block: Proc | None = None) -> Any:
+def each_slice(
+    m: Machine, self: RubyValue, size: RubyValue, block: Proc | None = None
+) -> RubyValue:
     count = to.integer(m, size)
     if count <= 0:
         raise m.error("ArgumentError", "invalid slice size")
@@ -207,7 +219,7 @@ def each_slice(m: Machine, self: Any, size: Any, block: Proc | None = None) -> A
         return Enumerator(self, "each_slice", [size])
     row: list[Any] = []
 
-    def take(one: Any) -> None:
+    def take(one: RubyValue) -> None:
         nonlocal row
         row.append(one)
         if len(row) == count:
@@ -221,7 +233,7 @@ def each_slice(m: Machine, self: Any, size: Any, block: Proc | None = None) -> A
 
 
 @method(ENUMERABLE, "each_cons")
-def each_cons(m: Machine, self: Any, size: Any, block: Proc | None = None) -> Any:
+def each_cons(m: Machine, self: RubyValue, size: RubyValue, block: Proc | None = None) -> RubyValue:
     count = to.integer(m, size)
     if count <= 0:
         raise m.error("ArgumentError", "invalid size")
@@ -229,7 +241,7 @@ def each_cons(m: Machine, self: Any, size: Any, block: Proc | None = None) -> An
         return Enumerator(self, "each_cons", [size])
     row: list[Any] = []
 
-    def take(one: Any) -> None:
+    def take(one: RubyValue) -> None:
         row.append(one)
         del row[:-count]
         if len(row) == count:
@@ -240,7 +252,7 @@ def each_cons(m: Machine, self: Any, size: Any, block: Proc | None = None) -> An
 
 
 @method(ENUMERABLE, "inject", "reduce")
-def inject(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
+def inject(m: Machine, self: RubyValue, *args: RubyValue, block: Proc | None = None) -> RubyValue:
     given = list(args)
     if len(given) > 2:
         raise m.wrong_count(len(given), 0, 2)
@@ -248,12 +260,12 @@ def inject(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
     if given and (block is None or len(given) == 2):
         name = to.name_of(m, given.pop())
 
-        def call(memo: Any, one: Any) -> Any:
+        def call(memo: RubyValue, one: RubyValue) -> RubyValue:
             return m.send(memo, name, [one])
 
     else:
 
-        def call(memo: Any, one: Any) -> Any:
+        def call(memo: RubyValue, one: RubyValue) -> RubyValue:
             if block is None:
                 raise m.error("LocalJumpError", "no block given")
             return called(block, memo, one)
@@ -266,9 +278,9 @@ def inject(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
 
 
 @method(ENUMERABLE, "sum")
-def sum_(m: Machine, self: Any, start: Any = 0, block: Proc | None = None) -> Any:
-    values = [block.one(one) if block is not None else one for one in iterate(m, self)]
-    if start.__class__ in (int, float) and all(v.__class__ in (int, float) for v in values):
+def sum_(m: Machine, self: RubyValue, start: RubyValue = 0, block: Proc | None = None) -> RubyValue:
+    values: list[Any] = [block.one(one) if block is not None else one for one in iterate(m, self)]
+    if to.is_number(start) and all(map(to.is_number, values)):
         if any(v.__class__ is float for v in values) or start.__class__ is float:
             return _precise(start, values)
         return sum(values, start)
@@ -278,7 +290,7 @@ def sum_(m: Machine, self: Any, start: Any = 0, block: Proc | None = None) -> An
     return made
 
 
-def _precise(start: Any, values: list[Any]) -> float:
+def _precise(start: Number, values: list[Any]) -> float:
     """A sum of floats with Kahan's and Babuška's correction, as Ruby makes it."""
     total, lost = to.as_float(start), 0.0
     for value in values:
@@ -296,7 +308,7 @@ def _precise(start: Any, values: list[Any]) -> float:
 
 
 @method(ENUMERABLE, "count")
-def count(m: Machine, self: Any, value: Any = UNDEFINED, block: Proc | None = None) -> int:
+def count(m: Machine, self: RubyValue, value: Given = UNDEFINED, block: Proc | None = None) -> int:
     if value is not UNDEFINED:
         return sum(1 for one in iterate(m, self) if m.equal(one, value))
     if block is None:
@@ -305,15 +317,17 @@ def count(m: Machine, self: Any, value: Any = UNDEFINED, block: Proc | None = No
 
 
 @method(ENUMERABLE, "any?")
-def any_(m: Machine, self: Any, pattern: Any = UNDEFINED, block: Proc | None = None) -> bool:
+def any_(
+    m: Machine, self: RubyValue, pattern: Given = UNDEFINED, block: Proc | None = None
+) -> bool:
     return _meets(m, self, test(m, pattern, block), True)
 
 
-def _meets(m: Machine, self: Any, asked: Callable[[Any], bool], answer: bool) -> bool:
+def _meets(m: Machine, self: RubyValue, asked: Callable[[Any], bool], answer: bool) -> bool:
     """Whether some element gives an answer; those after it are not asked."""
     met = False
 
-    def take(one: Any) -> bool:
+    def take(one: RubyValue) -> bool:
         nonlocal met
         met = asked(one) is answer
         return met
@@ -323,39 +337,45 @@ def _meets(m: Machine, self: Any, asked: Callable[[Any], bool], answer: bool) ->
 
 
 @method(ENUMERABLE, "all?")
-def all_(m: Machine, self: Any, pattern: Any = UNDEFINED, block: Proc | None = None) -> bool:
+def all_(
+    m: Machine, self: RubyValue, pattern: Given = UNDEFINED, block: Proc | None = None
+) -> bool:
     return not _meets(m, self, test(m, pattern, block), False)
 
 
 @method(ENUMERABLE, "none?")
-def none(m: Machine, self: Any, pattern: Any = UNDEFINED, block: Proc | None = None) -> bool:
+def none(
+    m: Machine, self: RubyValue, pattern: Given = UNDEFINED, block: Proc | None = None
+) -> bool:
     return not _meets(m, self, test(m, pattern, block), True)
 
 
 @method(ENUMERABLE, "one?")
-def one_(m: Machine, self: Any, pattern: Any = UNDEFINED, block: Proc | None = None) -> bool:
+def one_(
+    m: Machine, self: RubyValue, pattern: Given = UNDEFINED, block: Proc | None = None
+) -> bool:
     return sum(map(test(m, pattern, block), iterate(m, self))) == 1
 
 
 @method(ENUMERABLE, "include?", "member?")
-def includes(m: Machine, self: Any, value: Any) -> bool:
+def includes(m: Machine, self: RubyValue, value: RubyValue) -> bool:
     return _meets(m, self, lambda one: m.equal(one, value), True)
 
 
 @method(ENUMERABLE, "first")
-def first(m: Machine, self: Any, size: Any = UNDEFINED) -> Any:
+def first(m: Machine, self: RubyValue, size: Given = UNDEFINED) -> RubyValue:
     if size is UNDEFINED:
         found = _taken(m, self, 1, "")
         return found[0] if found else None
     return _taken(m, self, to.integer(m, size), "attempt to take negative size")
 
 
-def _taken(m: Machine, self: Any, size: int, complaint: str) -> list[Any]:
+def _taken(m: Machine, self: RubyValue, size: int, complaint: str) -> list[Any]:
     if size < 0:
         raise m.error("ArgumentError", complaint)
     made: list[Any] = []
 
-    def take(one: Any) -> bool:
+    def take(one: RubyValue) -> bool:
         made.append(one)
         return len(made) >= size
 
@@ -365,12 +385,12 @@ def _taken(m: Machine, self: Any, size: int, complaint: str) -> list[Any]:
 
 
 @method(ENUMERABLE, "take")
-def take(m: Machine, self: Any, size: Any) -> Any:
+def take(m: Machine, self: RubyValue, size: RubyValue) -> RubyValue:
     return _taken(m, self, to.integer(m, size), "attempt to take negative size")
 
 
 @method(ENUMERABLE, "drop")
-def drop(m: Machine, self: Any, size: Any) -> Any:
+def drop(m: Machine, self: RubyValue, size: RubyValue) -> RubyValue:
     number = to.integer(m, size)
     if number < 0:
         raise m.error("ArgumentError", "attempt to drop negative size")
@@ -378,10 +398,10 @@ def drop(m: Machine, self: Any, size: Any) -> Any:
 
 
 @looped("take_while")
-def take_while(m: Machine, self: Any, *, block: Proc) -> Any:
+def take_while(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     made = []
 
-    def take(one: Any) -> bool:
+    def take(one: RubyValue) -> bool:
         if not m.truth(block.one(one)):
             return True
         made.append(one)
@@ -392,7 +412,7 @@ def take_while(m: Machine, self: Any, *, block: Proc) -> Any:
 
 
 @looped("drop_while")
-def drop_while(m: Machine, self: Any, *, block: Proc) -> Any:
+def drop_while(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     made: list[Any] = []
     for one in iterate(m, self):
         if made or not m.truth(block.one(one)):
@@ -401,7 +421,7 @@ def drop_while(m: Machine, self: Any, *, block: Proc) -> Any:
 
 
 @looped("partition")
-def partition(m: Machine, self: Any, *, block: Proc) -> Any:
+def partition(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     yes: list[Any] = []
     no: list[Any] = []
     for one in iterate(m, self):
@@ -410,7 +430,7 @@ def partition(m: Machine, self: Any, *, block: Proc) -> Any:
 
 
 @looped("group_by")
-def group_by(m: Machine, self: Any, *, block: Proc) -> Any:
+def group_by(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     made = Hash({})
     for one in iterate(m, self):
         name = key(block.one(one))
@@ -421,7 +441,7 @@ def group_by(m: Machine, self: Any, *, block: Proc) -> Any:
 
 
 @method(ENUMERABLE, "tally")
-def tally(m: Machine, self: Any, into: Any = UNDEFINED) -> Any:
+def tally(m: Machine, self: RubyValue, into: Given = UNDEFINED) -> RubyValue:
     made = Hash({}) if into is UNDEFINED else to.hash_(m, into)
     for one in iterate(m, self):
         made.put(key(one), made.get(key(one), 0) + 1)
@@ -429,25 +449,27 @@ def tally(m: Machine, self: Any, into: Any = UNDEFINED) -> Any:
 
 
 @cut("chunk_while")
-def chunk_while(m: Machine, self: Any, *, block: Proc) -> Any:
+def chunk_while(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     return _chunks(m, self, block, True)
 
 
 def _cutting(name: str, after: bool) -> None:
     """``slice_before``, ``slice_after``: by a pattern or a block."""
 
-    def call(m: Machine, self: Any, pattern: Any = UNDEFINED, block: Proc | None = None) -> Any:
+    def call(
+        m: Machine, self: RubyValue, pattern: Given = UNDEFINED, block: Proc | None = None
+    ) -> RubyValue:
         if pattern is not UNDEFINED and block is not None:
             raise m.error("ArgumentError", "both pattern and block are given")
         if pattern is UNDEFINED and block is None:
             raise m.wrong_count(0, 1, 1)
         asked = test(m, pattern, block)
 
-        def run(each: Proc) -> Any:
+        def run(each: Proc) -> None:
             row: list[Any] = []
             ended = False
 
-            def take(one: Any) -> None:
+            def take(one: RubyValue) -> None:
                 nonlocal row, ended
                 hit = asked(one)
                 if row and (ended or (hit and not after)):
@@ -470,15 +492,15 @@ _cutting("slice_after", True)
 
 
 @cut("slice_when")
-def slice_when(m: Machine, self: Any, *, block: Proc) -> Any:
+def slice_when(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     return _chunks(m, self, block, False)
 
 
-def _chunks(m: Machine, self: Any, block: Proc, together: bool) -> Any:
-    def run(each: Proc) -> Any:
+def _chunks(m: Machine, self: RubyValue, block: Proc, together: bool) -> RubyValue:
+    def run(each: Proc) -> None:
         row: list[Any] = []
 
-        def take(one: Any) -> None:
+        def take(one: RubyValue) -> None:
             nonlocal row
             if row and m.truth(called(block, row[-1], one)) is not together:
                 full, row = row, []
@@ -493,11 +515,11 @@ def _chunks(m: Machine, self: Any, block: Proc, together: bool) -> Any:
 
 
 @looped("chunk")
-def chunk(m: Machine, self: Any, *, block: Proc) -> Any:
-    def run(each: Proc) -> Any:
+def chunk(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
+    def run(each: Proc) -> None:
         made: list[Any] = []
 
-        def take(one: Any) -> None:
+        def take(one: RubyValue) -> None:
             name = block.one(one)
             if made and (name is None or name is ALONE or not m.equal(made[0], name)):
                 full = list(made)
@@ -518,7 +540,7 @@ def chunk(m: Machine, self: Any, *, block: Proc) -> Any:
 
 
 @method(ENUMERABLE, "zip")
-def zip_(m: Machine, self: Any, *others: Any, block: Proc | None = None) -> Any:
+def zip_(m: Machine, self: RubyValue, *others: RubyValue, block: Proc | None = None) -> RubyValue:
     for one in others if self.__class__ is not list or self else ():
         if one.__class__ is not list and m.find(one, "each") is None:
             shown = class_of(one).name
@@ -537,12 +559,12 @@ def zip_(m: Machine, self: Any, *others: Any, block: Proc | None = None) -> Any:
 
 
 @method(ENUMERABLE, "compact")
-def compact(m: Machine, self: Any) -> Any:
+def compact(m: Machine, self: RubyValue) -> RubyValue:
     return [one for one in iterate(m, self) if one is not None]
 
 
 @method(ENUMERABLE, "uniq")
-def uniq(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def uniq(m: Machine, self: RubyValue, block: Proc | None = None) -> list[Any]:
     seen = Hash({})
     made = []
     for one in iterate(m, self):
@@ -554,7 +576,7 @@ def uniq(m: Machine, self: Any, block: Proc | None = None) -> Any:
 
 
 @method(ENUMERABLE, "to_h")
-def to_h(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def to_h(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
     made = Hash({})
     for place, one in enumerate(iterate(m, self)):
         pair = one if block is None else block.one(one)
@@ -574,7 +596,7 @@ def to_h(m: Machine, self: Any, block: Proc | None = None) -> Any:
 
 
 @looped("cycle")
-def cycle(m: Machine, self: Any, times: Any = None, *, block: Proc) -> Any:
+def cycle(m: Machine, self: RubyValue, times: RubyValue = None, *, block: Proc) -> RubyValue:
     turns = 0
     found = items(m, self)
     while found and (times is None or turns < to.integer(m, times)):
@@ -598,45 +620,43 @@ def ordered(m: Machine, values: list[Any], block: Proc | None) -> list[Any]:
             return sorted(values, key=lambda one: one.s if one.__class__ is Text else one)
         return sorted(values, key=functools.cmp_to_key(m.compare))
 
-    def compare(left: Any, right: Any) -> int:
+    def compare(left: RubyValue, right: RubyValue) -> int:
         return _sign(m, called(block, left, right), left, right)
 
     return sorted(values, key=functools.cmp_to_key(compare))
 
 
-def _sign(m: Machine, order: Any, left: Any, right: Any) -> int:
+def _sign(m: Machine, order: RubyValue, left: RubyValue, right: RubyValue) -> int:
     """What a block that compares has said."""
     if order is None:
         raise m.incomparable(left, right)
-    if order.__class__ is int:
-        return int(order)
-    if m.truth(m.send(order, ">", [0])):
-        return 1
-    return -1 if m.truth(m.send(order, "<", [0])) else 0
+    return m.sign(order)
 
 
 @method(ENUMERABLE, "sort")
-def sort(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def sort(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
     return ordered(m, items(m, self), block)
 
 
 def _by_key(m: Machine, sign: int) -> Callable[[Any], Any]:
     """What sorts pairs by their first parts."""
 
-    def compare(left: Any, right: Any) -> int:
+    def compare(left: list[Any], right: list[Any]) -> int:
         return sign * m.compare(left[0], right[0])
 
     return functools.cmp_to_key(compare)
 
 
 @looped("sort_by")
-def sort_by(m: Machine, self: Any, *, block: Proc) -> Any:
+def sort_by(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     found = items(m, self)
     keyed = [(block.one(one), one) for one in found]
     return [one for _, one in sorted(keyed, key=_by_key(m, 1))]
 
 
-def _extreme(m: Machine, values: list[Any], size: Any, block: Proc | None, sign: int) -> Any:
+def _extreme(
+    m: Machine, values: list[Any], size: Given, block: Proc | None, sign: int
+) -> RubyValue:
     if size is not UNDEFINED and size is not None:
         count = to.integer(m, size)
         if count < 0:
@@ -659,22 +679,26 @@ def _extreme(m: Machine, values: list[Any], size: Any, block: Proc | None, sign:
 
 
 @method(ENUMERABLE, "min")
-def min_(m: Machine, self: Any, size: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def min_(
+    m: Machine, self: RubyValue, size: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     return _extreme(m, items(m, self), size, block, -1)
 
 
 @method(ENUMERABLE, "max")
-def max_(m: Machine, self: Any, size: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def max_(
+    m: Machine, self: RubyValue, size: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     return _extreme(m, items(m, self), size, block, 1)
 
 
 @method(ENUMERABLE, "minmax")
-def minmax(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def minmax(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
     found = items(m, self)
     return [_extreme(m, found, UNDEFINED, block, -1), _extreme(m, found, UNDEFINED, block, 1)]
 
 
-def _by(m: Machine, self: Any, size: Any, block: Proc, sign: int) -> Any:
+def _by(m: Machine, self: RubyValue, size: Given, block: Proc, sign: int) -> RubyValue:
     count = None if size is UNDEFINED or size is None else to.integer(m, size)
     if count is not None and count < 0:
         raise m.error("ArgumentError", f"negative size ({count})")
@@ -692,17 +716,17 @@ def _by(m: Machine, self: Any, size: Any, block: Proc, sign: int) -> Any:
 
 
 @looped("min_by")
-def min_by(m: Machine, self: Any, size: Any = UNDEFINED, *, block: Proc) -> Any:
+def min_by(m: Machine, self: RubyValue, size: Given = UNDEFINED, *, block: Proc) -> RubyValue:
     return _by(m, self, size, block, -1)
 
 
 @looped("max_by")
-def max_by(m: Machine, self: Any, size: Any = UNDEFINED, *, block: Proc) -> Any:
+def max_by(m: Machine, self: RubyValue, size: Given = UNDEFINED, *, block: Proc) -> RubyValue:
     return _by(m, self, size, block, 1)
 
 
 @looped("minmax_by")
-def minmax_by(m: Machine, self: Any, *, block: Proc) -> Any:
+def minmax_by(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     keyed = [(block.one(one), one) for one in iterate(m, self)]
     found = sorted(keyed, key=_by_key(m, 1))
     if not found:
@@ -712,13 +736,13 @@ def minmax_by(m: Machine, self: Any, *, block: Proc) -> Any:
 
 
 @method(ENUMERABLE, "grep")
-def grep(m: Machine, self: Any, pattern: Any, block: Proc | None = None) -> Any:
+def grep(m: Machine, self: RubyValue, pattern: RubyValue, block: Proc | None = None) -> RubyValue:
     found = [one for one in iterate(m, self) if m.truth(m.send(pattern, "===", [one]))]
     return found if block is None else [block.one(one) for one in found]
 
 
 @method(ENUMERABLE, "grep_v")
-def grep_v(m: Machine, self: Any, pattern: Any, block: Proc | None = None) -> Any:
+def grep_v(m: Machine, self: RubyValue, pattern: RubyValue, block: Proc | None = None) -> RubyValue:
     found = [one for one in iterate(m, self) if not m.truth(m.send(pattern, "===", [one]))]
     return found if block is None else [block.one(one) for one in found]
 

@@ -30,9 +30,12 @@ from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Class,
     Enumerator,
+    Given,
+    Native,
     Proc,
     Raised,
     Range,
+    RubyValue,
 )
 
 PRODUCER: Final = define("Enumerator::Producer", OBJECT)
@@ -40,7 +43,7 @@ YIELDER: Final = define("Enumerator::Yielder", OBJECT)
 CHAIN: Final = define("Enumerator::Chain", ENUMERATOR)
 
 
-class Yielder:
+class Yielder(Native):
     """What the block of ``Enumerator.new`` gives its elements to."""
 
     __slots__ = ("block",)
@@ -49,7 +52,7 @@ class Yielder:
         self.block = block
 
 
-class Chain:
+class Chain(Native):
     """``a.each + b``: one iteration after the other."""
 
     __slots__ = ("parts",)
@@ -63,7 +66,7 @@ OF_TYPE[Chain] = CHAIN
 
 
 @own_method(ENUMERATOR, "new")
-def new(m: Machine, self: Class, size: Any = None, block: Proc | None = None) -> Any:
+def new(m: Machine, self: Class, size: RubyValue = None, block: Proc | None = None) -> RubyValue:
     if block is None:
         raise m.error("ArgumentError", "no block given")
     source = block
@@ -72,12 +75,14 @@ def new(m: Machine, self: Class, size: Any = None, block: Proc | None = None) ->
 
 
 @own_method(ENUMERATOR, "produce")
-def produce(m: Machine, self: Class, first: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def produce(
+    m: Machine, self: Class, first: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     if block is None:
         raise m.error("ArgumentError", "no block given")
     step = block
 
-    def run(each: Proc) -> Any:
+    def run(each: Proc) -> RubyValue:
         value = step.call([], None) if first is UNDEFINED else first
         while True:
             m.spend(1)
@@ -94,30 +99,30 @@ def produce(m: Machine, self: Class, first: Any = UNDEFINED, block: Proc | None 
 
 @method(GENERATOR, "each")
 @method(PRODUCER, "each")
-def generate(m: Machine, self: Generator, block: Proc | None = None) -> Any:
+def generate(m: Machine, self: Generator, block: Proc | None = None) -> RubyValue:
     if block is None:
         raise m.error("LocalJumpError", "no block given (yield)")
     return self.run(block)
 
 
 @method(YIELDER, "<<")
-def give(m: Machine, self: Yielder, value: Any) -> Any:
+def give(m: Machine, self: Yielder, value: RubyValue) -> RubyValue:
     self.block.call([value], None)
     return self
 
 
 @method(YIELDER, "yield", "call")
-def give_all(m: Machine, self: Yielder, *values: Any) -> Any:
+def give_all(m: Machine, self: Yielder, *values: RubyValue) -> RubyValue:
     return self.block.call(list(values), None)
 
 
 @method(YIELDER, "to_proc")
-def yielder_to_proc(m: Machine, self: Yielder) -> Any:
+def yielder_to_proc(m: Machine, self: Yielder) -> RubyValue:
     return native(lambda args, block, *_: self.block.call(args, None))
 
 
 @method(ENUMERATOR, "each")
-def each(m: Machine, self: Enumerator, *more: Any, block: Proc | None = None) -> Any:
+def each(m: Machine, self: Enumerator, *more: RubyValue, block: Proc | None = None) -> RubyValue:
     if more:
         return m.send(Enumerator(self.receiver, self.name, [*self.args, *more]), "each", [], block)
     return self if block is None else m.send(self.receiver, self.name, self.args, block)
@@ -131,7 +136,7 @@ UNSIZED: Final = frozenset(
 
 
 @method(ENUMERATOR, "size")
-def size(m: Machine, self: Enumerator) -> Any:
+def size(m: Machine, self: Enumerator) -> RubyValue:
     receiver = self.receiver
     if receiver.__class__ is Generator:
         count = receiver.size
@@ -158,13 +163,13 @@ def size(m: Machine, self: Enumerator) -> Any:
 
 @method(ENUMERATOR, "with_index")
 def with_index(
-    m: Machine, self: Enumerator, start: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine, self: Enumerator, start: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     if block is None:
         return Enumerator(self, "with_index", [] if start is UNDEFINED else [start])
     place = (0 if start is UNDEFINED or start is None else to.integer(m, start)) - 1
 
-    def call(args: list[Any], inner: Proc | None, *_: Any) -> Any:
+    def call(args: list[Any], inner: Proc | None, *_: RubyValue) -> RubyValue:
         nonlocal place
         place += 1
         return called(block, packed(args), place)
@@ -173,18 +178,20 @@ def with_index(
 
 
 @method(ENUMERATOR, "each_with_index")
-def each_with_index(m: Machine, self: Enumerator, block: Proc | None = None) -> Any:
+def each_with_index(m: Machine, self: Enumerator, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each_with_index", [])
     return with_index(m, self, UNDEFINED, block)
 
 
 @method(ENUMERATOR, "with_object", "each_with_object")
-def with_object(m: Machine, self: Enumerator, memo: Any, block: Proc | None = None) -> Any:
+def with_object(
+    m: Machine, self: Enumerator, memo: RubyValue, block: Proc | None = None
+) -> RubyValue:
     if block is None:
         return Enumerator(self, "with_object", [memo])
 
-    def call(args: list[Any], inner: Proc | None, *_: Any) -> Any:
+    def call(args: list[Any], inner: Proc | None, *_: RubyValue) -> RubyValue:
         return called(block, packed(args), memo)
 
     m.send(self, "each", [], native(call))
@@ -192,19 +199,19 @@ def with_object(m: Machine, self: Enumerator, memo: Any, block: Proc | None = No
 
 
 @method(ENUMERATOR, "next")
-def next_(m: Machine, self: Enumerator) -> Any:
+def next_(m: Machine, self: Enumerator) -> RubyValue:
     found = peek(m, self)
     self.place += 1
     return found
 
 
 @method(ENUMERATOR, "peek")
-def peek(m: Machine, self: Enumerator) -> Any:
+def peek(m: Machine, self: Enumerator) -> RubyValue:
     """The next element: what came before is gone through again, which changes nothing here."""
     wanted, seen = self.place, 0
     found: list[Any] = []
 
-    def take(one: Any) -> bool:
+    def take(one: RubyValue) -> bool:
         nonlocal seen
         seen += 1
         if seen > wanted:
@@ -219,28 +226,28 @@ def peek(m: Machine, self: Enumerator) -> Any:
 
 
 @method(ENUMERATOR, "rewind")
-def rewind(m: Machine, self: Enumerator) -> Any:
+def rewind(m: Machine, self: Enumerator) -> RubyValue:
     self.place = 0
     return self
 
 
 @method(ENUMERATOR, "+")
-def plus(m: Machine, self: Any, other: Any) -> Any:
+def plus(m: Machine, self: RubyValue, other: RubyValue) -> RubyValue:
     return Chain([self, other])
 
 
 @method(ENUMERABLE, "chain")
-def chain(m: Machine, self: Any, *others: Any) -> Any:
+def chain(m: Machine, self: RubyValue, *others: RubyValue) -> RubyValue:
     return Chain([self, *others])
 
 
 @own_method(CHAIN, "new")
-def new_chain(m: Machine, self: Class, *parts: Any) -> Any:
+def new_chain(m: Machine, self: Class, *parts: RubyValue) -> RubyValue:
     return Chain(list(parts))
 
 
 @method(CHAIN, "each")
-def chain_each(m: Machine, self: Chain, *args: Any, block: Proc | None = None) -> Any:
+def chain_each(m: Machine, self: Chain, *args: RubyValue, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each", list(args))
     for part in self.parts:
@@ -249,7 +256,7 @@ def chain_each(m: Machine, self: Chain, *args: Any, block: Proc | None = None) -
 
 
 @method(CHAIN, "size")
-def chain_size(m: Machine, self: Chain) -> Any:
+def chain_size(m: Machine, self: Chain) -> RubyValue:
     total: Any = 0
     for part in self.parts:
         count = m.send(part, "size", [])
@@ -260,12 +267,12 @@ def chain_size(m: Machine, self: Chain) -> Any:
 
 
 @method(CHAIN, "+")
-def chain_plus(m: Machine, self: Chain, other: Any) -> Any:
+def chain_plus(m: Machine, self: Chain, other: RubyValue) -> RubyValue:
     return Chain([self, other])
 
 
 @method(CHAIN, "rewind")
-def chain_rewind(m: Machine, self: Chain) -> Any:
+def chain_rewind(m: Machine, self: Chain) -> RubyValue:
     return self
 
 

@@ -18,13 +18,16 @@ from headwater.langs.puppet.ruby.values import (
     Class,
     DefaultHash,
     Enumerator,
+    Given,
     Proc,
+    RubyValue,
     Symbol,
+    Undefined,
     key,
 )
 
 
-def get(m: Machine, self: Hash, name: Any) -> Any:
+def get(m: Machine, self: Hash, name: RubyValue) -> RubyValue:
     """The value of a key, or the default."""
     wanted = key(name)
     found = self.get(wanted, UNDEFINED)
@@ -37,7 +40,7 @@ def get(m: Machine, self: Hash, name: Any) -> Any:
     return None
 
 
-def remove(m: Machine, self: Hash, name: Any) -> Any:
+def remove(m: Machine, self: Hash, name: RubyValue) -> Given:
     """Takes an entry out; `UNDEFINED` where there is none."""
     inner = identity(key(name))
     if inner not in self.entries:
@@ -62,14 +65,14 @@ def refill(m: Machine, self: Hash, other: Hash) -> bool:
 
 
 @own_method(HASH, "new")
-def new(m: Machine, self: Class, default: Any = None, block: Proc | None = None) -> Any:
+def new(m: Machine, self: Class, default: RubyValue = None, block: Proc | None = None) -> RubyValue:
     made = DefaultHash({})
     made.default, made.procedure = default, block
     return made
 
 
 @own_method(HASH, "[]")
-def literal(m: Machine, self: Class, *args: Any) -> Any:
+def literal(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
     if len(args) == 1 and isinstance(args[0], Hash):
         return Hash.of(args[0].pairs())
     if len(args) == 1 and args[0].__class__ is list:
@@ -80,12 +83,12 @@ def literal(m: Machine, self: Class, *args: Any) -> Any:
 
 
 @method(HASH, "[]")
-def element(m: Machine, self: Hash, name: Any) -> Any:
+def element(m: Machine, self: Hash, name: RubyValue) -> RubyValue:
     return get(m, self, name)
 
 
 @method(HASH, "[]=", "store")
-def set_element(m: Machine, self: Hash, name: Any, value: Any) -> Any:
+def set_element(m: Machine, self: Hash, name: RubyValue, value: RubyValue) -> RubyValue:
     changing(m, self)
     self.put(key(name), value)
     return value
@@ -93,56 +96,56 @@ def set_element(m: Machine, self: Hash, name: Any, value: Any) -> Any:
 
 @method(HASH, "fetch")
 def fetch(
-    m: Machine, self: Hash, name: Any, absent: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine, self: Hash, name: RubyValue, absent: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     found = self.get(key(name), UNDEFINED)
     if found is not UNDEFINED:
         return found
     if block is not None:
         return block.one(name)
-    if absent is not UNDEFINED:
+    if not isinstance(absent, Undefined):
         return absent
     raise m.error("KeyError", f"key not found: {m.inspect(name)}", key=name, receiver=self)
 
 
 @method(HASH, "dig")
-def dig(m: Machine, self: Hash, name: Any, *more: Any) -> Any:
+def dig(m: Machine, self: Hash, name: RubyValue, *more: RubyValue) -> RubyValue:
     found = get(m, self, name)
     return found if not more or found is None else m.send(found, "dig", list(more))
 
 
 @method(HASH, "key?", "has_key?", "include?", "member?")
-def has_key(m: Machine, self: Hash, name: Any) -> bool:
+def has_key(m: Machine, self: Hash, name: RubyValue) -> bool:
     return key(name) in self
 
 
 @method(HASH, "value?", "has_value?")
-def has_value(m: Machine, self: Hash, value: Any) -> bool:
+def has_value(m: Machine, self: Hash, value: RubyValue) -> bool:
     return any(m.equal(one, value) for one in self.values())
 
 
 @method(HASH, "key")
-def key_of(m: Machine, self: Hash, value: Any) -> Any:
+def key_of(m: Machine, self: Hash, value: RubyValue) -> RubyValue:
     return next((name for name, one in self.pairs() if m.equal(one, value)), None)
 
 
 @method(HASH, "keys")
-def keys(m: Machine, self: Hash) -> Any:
+def keys(m: Machine, self: Hash) -> RubyValue:
     return list(self)
 
 
 @method(HASH, "values")
-def values(m: Machine, self: Hash) -> Any:
+def values(m: Machine, self: Hash) -> RubyValue:
     return list(self.values())
 
 
 @method(HASH, "values_at")
-def values_at(m: Machine, self: Hash, *names: Any) -> Any:
+def values_at(m: Machine, self: Hash, *names: RubyValue) -> RubyValue:
     return [get(m, self, name) for name in names]
 
 
 @method(HASH, "fetch_values")
-def fetch_values(m: Machine, self: Hash, *names: Any, block: Proc | None = None) -> Any:
+def fetch_values(m: Machine, self: Hash, *names: RubyValue, block: Proc | None = None) -> RubyValue:
     return [fetch(m, self, name, block=block) for name in names]
 
 
@@ -157,17 +160,17 @@ def is_empty(m: Machine, self: Hash) -> bool:
 
 
 @method(HASH, "default")
-def default(m: Machine, self: Hash, name: Any = UNDEFINED) -> Any:
+def default(m: Machine, self: Hash, name: Given = UNDEFINED) -> RubyValue:
     return self.default if self.__class__ is DefaultHash else None
 
 
 @method(HASH, "default_proc")
-def default_proc(m: Machine, self: Hash) -> Any:
+def default_proc(m: Machine, self: Hash) -> RubyValue:
     return self.procedure if self.__class__ is DefaultHash else None
 
 
 @method(HASH, "default=")
-def set_default(m: Machine, self: Hash, value: Any) -> Any:
+def set_default(m: Machine, self: Hash, value: RubyValue) -> RubyValue:
     if self.__class__ is not DefaultHash:
         raise Beyond("Hash#default= of a hash that Hash.new did not make")
     self.default, self.procedure = value, None
@@ -175,7 +178,7 @@ def set_default(m: Machine, self: Hash, value: Any) -> Any:
 
 
 @method(HASH, "default_proc=")
-def set_default_proc(m: Machine, self: Hash, value: Any) -> Any:
+def set_default_proc(m: Machine, self: Hash, value: RubyValue) -> RubyValue:
     if self.__class__ is not DefaultHash:
         raise Beyond("Hash#default_proc= of a hash that Hash.new did not make")
     if value is not None and value.__class__ is not Proc:
@@ -186,7 +189,7 @@ def set_default_proc(m: Machine, self: Hash, value: Any) -> Any:
 
 
 @method(HASH, "rehash")
-def rehash(m: Machine, self: Hash) -> Any:
+def rehash(m: Machine, self: Hash) -> RubyValue:
     return self
 
 
@@ -196,13 +199,13 @@ def by_identity(m: Machine, self: Hash) -> bool:
 
 
 @method(HASH, "rassoc")
-def rassoc(m: Machine, self: Hash, value: Any) -> Any:
+def rassoc(m: Machine, self: Hash, value: RubyValue) -> RubyValue:
     return next(([n, one] for n, one in self.pairs() if m.equal(one, value)), None)
 
 
 @method(HASH, "to_proc")
-def to_proc(m: Machine, self: Hash) -> Any:
-    def call(args: list[Any], block: Proc | None, *_: Any) -> Any:
+def to_proc(m: Machine, self: Hash) -> RubyValue:
+    def call(args: list[Any], block: Proc | None, *_: RubyValue) -> RubyValue:
         if len(args) != 1:
             raise m.wrong_count(len(args), 1, 1)
         return get(m, self, args[0])
@@ -211,19 +214,19 @@ def to_proc(m: Machine, self: Hash) -> Any:
 
 
 @method(HASH, "deconstruct_keys")
-def deconstruct_keys(m: Machine, self: Hash, names: Any) -> Any:
+def deconstruct_keys(m: Machine, self: Hash, names: RubyValue) -> RubyValue:
     return self
 
 
 @own_method(HASH, "try_convert")
-def try_convert(m: Machine, self: Class, value: Any) -> Any:
+def try_convert(m: Machine, self: Class, value: RubyValue) -> RubyValue:
     if isinstance(value, Hash):
         return value
     return None if m.find(value, "to_hash") is None else m.send(value, "to_hash", [])
 
 
 @method(HASH, "to_h")
-def to_h(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def to_h(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return self
     made = Hash({})
@@ -240,12 +243,12 @@ def to_h(m: Machine, self: Hash, block: Proc | None = None) -> Any:
 
 
 @method(HASH, "to_hash")
-def to_hash(m: Machine, self: Hash) -> Any:
+def to_hash(m: Machine, self: Hash) -> RubyValue:
     return self
 
 
 @method(HASH, "to_a")
-def to_a(m: Machine, self: Hash) -> Any:
+def to_a(m: Machine, self: Hash) -> list[Any]:
     return [[name, value] for name, value in self.pairs()]
 
 
@@ -259,12 +262,12 @@ def inspect(m: Machine, self: Hash) -> str:
     return "{" + ", ".join(parts) + "}"
 
 
-def _name(m: Machine, name: Any) -> str:
+def _name(m: Machine, name: RubyValue) -> str:
     return symbol_shown(m, name.name) if name.__class__ is Symbol else m.inspect(name)
 
 
 @method(HASH, "==", "eql?")
-def equal(m: Machine, self: Hash, other: Any) -> bool:
+def equal(m: Machine, self: Hash, other: RubyValue) -> bool:
     if not isinstance(other, Hash) or len(self) != len(other):
         return False
     for inner, value in self.entries.items():
@@ -274,23 +277,23 @@ def equal(m: Machine, self: Hash, other: Any) -> bool:
 
 
 @method(HASH, "<=")
-def is_part(m: Machine, self: Hash, other: Any) -> bool:
+def is_part(m: Machine, self: Hash, other: RubyValue) -> bool:
     right = to.hash_(m, other)
     return all(i in right.entries and m.equal(v, right.entries[i]) for i, v in self.entries.items())
 
 
 @method(HASH, "<")
-def is_smaller_part(m: Machine, self: Hash, other: Any) -> bool:
+def is_smaller_part(m: Machine, self: Hash, other: RubyValue) -> bool:
     return len(self) < len(to.hash_(m, other)) and is_part(m, self, other)
 
 
 @method(HASH, ">")
-def has_smaller_part(m: Machine, self: Hash, other: Any) -> bool:
+def has_smaller_part(m: Machine, self: Hash, other: RubyValue) -> bool:
     return is_smaller_part(m, to.hash_(m, other), self)
 
 
 @method(HASH, ">=")
-def has_part(m: Machine, self: Hash, other: Any) -> bool:
+def has_part(m: Machine, self: Hash, other: RubyValue) -> bool:
     return is_part(m, to.hash_(m, other), self)
 
 
@@ -298,7 +301,7 @@ def has_part(m: Machine, self: Hash, other: Any) -> bool:
 
 
 @method(HASH, "each", "each_pair")
-def each(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def each(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each", [])
     call = block.one
@@ -308,7 +311,7 @@ def each(m: Machine, self: Hash, block: Proc | None = None) -> Any:
 
 
 @method(HASH, "each_key")
-def each_key(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def each_key(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each_key", [])
     for name in list(self):
@@ -317,7 +320,7 @@ def each_key(m: Machine, self: Hash, block: Proc | None = None) -> Any:
 
 
 @method(HASH, "each_value")
-def each_value(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def each_value(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each_value", [])
     for value in list(self.values()):
@@ -334,28 +337,28 @@ def _where(m: Machine, self: Hash, block: Proc, wanted: bool) -> Hash:
 
 
 @method(HASH, "select", "filter")
-def select(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def select(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "select", [])
     return _where(m, self, block, True)
 
 
 @method(HASH, "reject")
-def reject(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def reject(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "reject", [])
     return _where(m, self, block, False)
 
 
 @method(HASH, "find_all")
-def find_all(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def find_all(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "find_all", [])
     return [pair for pair in to_a(m, self) if m.truth(block.one(pair))]
 
 
 @method(HASH, "partition")
-def partition(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def partition(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "partition", [])
     yes: list[Any] = []
@@ -366,14 +369,14 @@ def partition(m: Machine, self: Hash, block: Proc | None = None) -> Any:
 
 
 @method(HASH, "filter_map")
-def filter_map(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def filter_map(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "filter_map", [])
     return [v for pair in to_a(m, self) if m.truth(v := block.one(pair))]
 
 
 @method(HASH, "any?")
-def any_(m: Machine, self: Hash, pattern: Any = UNDEFINED, block: Proc | None = None) -> bool:
+def any_(m: Machine, self: Hash, pattern: Given = UNDEFINED, block: Proc | None = None) -> bool:
     if pattern is not UNDEFINED:
         return any(m.truth(m.send(pattern, "===", [pair])) for pair in to_a(m, self))
     if block is None:
@@ -384,31 +387,31 @@ def any_(m: Machine, self: Hash, pattern: Any = UNDEFINED, block: Proc | None = 
 
 
 @method(HASH, "map", "collect")
-def map_(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def map_(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "map", [])
     return [block.one([name, value]) for name, value in list(self.pairs())]
 
 
 @method(HASH, "transform_values")
-def transform_values(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def transform_values(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "transform_values", [])
     return Hash.of((name, block.one(value)) for name, value in list(self.pairs()))
 
 
 @method(HASH, "transform_values!")
-def transform_values_bang(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def transform_values_bang(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "transform_values!", [])
-    refill(m, self, transform_values(m, self, block))
+    refill(m, self, to.hash_(m, transform_values(m, self, block)))
     return self
 
 
 @method(HASH, "transform_keys")
 def transform_keys(
-    m: Machine, self: Hash, names: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine, self: Hash, names: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     if names is UNDEFINED and block is None:
         return Enumerator(self, "transform_keys", [])
     made = Hash({})
@@ -425,11 +428,11 @@ def transform_keys(
 
 @method(HASH, "transform_keys!")
 def transform_keys_bang(
-    m: Machine, self: Hash, names: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine, self: Hash, names: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     if names is UNDEFINED and block is None:
         return Enumerator(self, "transform_keys!", [])
-    refill(m, self, transform_keys(m, self, names, block))
+    refill(m, self, to.hash_(m, transform_keys(m, self, names, block)))
     return self
 
 
@@ -452,56 +455,56 @@ def _merged(m: Machine, self: Hash, others: tuple[Any, ...], block: Proc | None)
 
 
 @method(HASH, "merge")
-def merge(m: Machine, self: Hash, *others: Any, block: Proc | None = None) -> Any:
+def merge(m: Machine, self: Hash, *others: RubyValue, block: Proc | None = None) -> RubyValue:
     return _merged(m, self, others, block)
 
 
 @method(HASH, "merge!", "update")
-def merge_bang(m: Machine, self: Hash, *others: Any, block: Proc | None = None) -> Any:
+def merge_bang(m: Machine, self: Hash, *others: RubyValue, block: Proc | None = None) -> RubyValue:
     refill(m, self, _merged(m, self, others, block))
     return self
 
 
 @method(HASH, "replace")
-def replace(m: Machine, self: Hash, other: Any) -> Any:
+def replace(m: Machine, self: Hash, other: RubyValue) -> RubyValue:
     refill(m, self, to.hash_(m, other))
     return self
 
 
 @method(HASH, "slice")
-def slice_(m: Machine, self: Hash, *names: Any) -> Any:
+def slice_(m: Machine, self: Hash, *names: RubyValue) -> RubyValue:
     return Hash.of((key(n), self[key(n)]) for n in names if key(n) in self)
 
 
 @method(HASH, "except")
-def except_(m: Machine, self: Hash, *names: Any) -> Any:
+def except_(m: Machine, self: Hash, *names: RubyValue) -> RubyValue:
     return self.without([key(name) for name in names])
 
 
 @method(HASH, "invert")
-def invert(m: Machine, self: Hash) -> Any:
+def invert(m: Machine, self: Hash) -> RubyValue:
     return Hash.of((key(value), name) for name, value in self.pairs())
 
 
 @method(HASH, "compact")
-def compact(m: Machine, self: Hash) -> Any:
+def compact(m: Machine, self: Hash) -> Hash:
     return self.where(lambda name, value: value is not None)
 
 
 @method(HASH, "flatten")
-def flatten(m: Machine, self: Hash, depth: Any = 1) -> Any:
+def flatten(m: Machine, self: Hash, depth: RubyValue = 1) -> RubyValue:
     return flattened(m, to_a(m, self), to.integer(m, depth), [])
 
 
 @method(HASH, "sort")
-def sort(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def sort(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     from headwater.langs.puppet.ruby.methods.enumerable import ordered
 
     return ordered(m, to_a(m, self), block)
 
 
 @method(HASH, "assoc")
-def assoc(m: Machine, self: Hash, name: Any) -> Any:
+def assoc(m: Machine, self: Hash, name: RubyValue) -> RubyValue:
     return [name, self[key(name)]] if key(name) in self else None
 
 
@@ -509,7 +512,7 @@ def assoc(m: Machine, self: Hash, name: Any) -> Any:
 
 
 @method(HASH, "delete")
-def delete(m: Machine, self: Hash, name: Any, block: Proc | None = None) -> Any:
+def delete(m: Machine, self: Hash, name: RubyValue, block: Proc | None = None) -> RubyValue:
     found = remove(m, self, name)
     if found is not UNDEFINED:
         return found
@@ -517,7 +520,7 @@ def delete(m: Machine, self: Hash, name: Any, block: Proc | None = None) -> Any:
 
 
 @method(HASH, "delete_if")
-def delete_if(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def delete_if(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "delete_if", [])
     refill(m, self, _where(m, self, block, False))
@@ -525,14 +528,14 @@ def delete_if(m: Machine, self: Hash, block: Proc | None = None) -> Any:
 
 
 @method(HASH, "reject!")
-def reject_bang(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def reject_bang(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "reject!", [])
     return self if refill(m, self, _where(m, self, block, False)) else None
 
 
 @method(HASH, "keep_if")
-def keep_if(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def keep_if(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "keep_if", [])
     refill(m, self, _where(m, self, block, True))
@@ -540,25 +543,25 @@ def keep_if(m: Machine, self: Hash, block: Proc | None = None) -> Any:
 
 
 @method(HASH, "select!", "filter!")
-def select_bang(m: Machine, self: Hash, block: Proc | None = None) -> Any:
+def select_bang(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "select!", [])
     return self if refill(m, self, _where(m, self, block, True)) else None
 
 
 @method(HASH, "compact!")
-def compact_bang(m: Machine, self: Hash) -> Any:
+def compact_bang(m: Machine, self: Hash) -> RubyValue:
     return self if refill(m, self, compact(m, self)) else None
 
 
 @method(HASH, "clear")
-def clear(m: Machine, self: Hash) -> Any:
+def clear(m: Machine, self: Hash) -> RubyValue:
     refill(m, self, Hash({}))
     return self
 
 
 @method(HASH, "shift")
-def shift(m: Machine, self: Hash) -> Any:
+def shift(m: Machine, self: Hash) -> RubyValue:
     for name, value in self.pairs():
         remove(m, self, name)
         return [name, value]

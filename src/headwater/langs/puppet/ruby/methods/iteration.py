@@ -8,15 +8,23 @@ from typing import Any
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import GENERATOR
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.values import Class, Enumerator, Proc, Range, Text
+from headwater.langs.puppet.ruby.values import (
+    Class,
+    Classed,
+    Enumerator,
+    Proc,
+    Range,
+    RubyValue,
+    Text,
+)
 
 
-class Generator:
+class Generator(Classed):
     """The block of ``Enumerator.new``, or the source of ``Enumerator.produce``."""
 
-    __slots__ = ("cls", "run", "size")
+    __slots__ = ("run", "size")
 
-    def __init__(self, cls: Class, run: Callable[[Proc], Any], size: Any) -> None:
+    def __init__(self, cls: Class, run: Callable[[Proc], Any], size: RubyValue) -> None:
         self.cls = cls
         self.run = run
         self.size = size
@@ -27,7 +35,7 @@ def generated(run: Callable[[Proc], Any]) -> Enumerator:
     return Enumerator(Generator(GENERATOR, run, None), "each", [])
 
 
-def iterate(m: Machine, value: Any) -> Iterator[Any]:
+def iterate(m: Machine, value: RubyValue) -> Iterator[Any]:
     """The elements of a value, one by one, as it is at each turn."""
     if value.__class__ is list:
         return _live(m, value)
@@ -46,7 +54,7 @@ def _live(m: Machine, items: list[Any]) -> Iterator[Any]:
         place += 1
 
 
-def items(m: Machine, value: Any) -> list[Any]:
+def items(m: Machine, value: RubyValue) -> list[Any]:
     """All elements at once."""
     if value.__class__ is list:
         return list(value)
@@ -59,22 +67,23 @@ def items(m: Machine, value: Any) -> list[Any]:
     return made
 
 
-def collected(m: Machine, value: Any, name: str, args: list[Any]) -> list[Any]:
+def collected(m: Machine, value: RubyValue, name: str, args: list[Any]) -> list[Any]:
     """What a method gives its block, turn by turn; several values of a turn are a list."""
     if value.__class__ is Enumerator and name == "each" and not args:
         return collected(m, value.receiver, value.name, value.args)
     found: list[Any] = []
 
-    def take(given: list[Any], block: Proc | None, *_: Any) -> Any:
+    def take(given: list[Any], block: Proc | None, *_: RubyValue) -> RubyValue:
         found.append(packed(given))
         m.spend(1)
         m.check_count(len(found))
+        return None
 
     m.send(value, name, args, native(take))
     return found
 
 
-def packed(given: list[Any]) -> Any:
+def packed(given: list[Any]) -> RubyValue:
     """What a block is given, as one value: several are an array, none is nil."""
     return given[0] if len(given) == 1 else given if given else None
 
@@ -83,7 +92,7 @@ class _Stop(Exception):
     """Ends an iteration that was visited long enough."""
 
 
-def visit(m: Machine, value: Any, take: Callable[[Any], Any]) -> None:
+def visit(m: Machine, value: RubyValue, take: Callable[[Any], Any]) -> None:
     """Hands the elements of a value over one by one, until `take` says that it is enough.
 
     Unlike `iterate` it works with what never ends by itself: nothing is gone through in advance.
@@ -95,10 +104,11 @@ def visit(m: Machine, value: Any, take: Callable[[Any], Any]) -> None:
         return
     stop = _Stop()
 
-    def call(given: list[Any], block: Proc | None, *_: Any) -> Any:
+    def call(given: list[Any], block: Proc | None, *_: RubyValue) -> RubyValue:
         m.spend(1)
         if take(packed(given)):
             raise stop
+        return None
 
     depth = m.depth
     try:
@@ -136,17 +146,17 @@ def counted(m: Machine, value: Range) -> Iterator[Any]:
         from headwater.langs.puppet.ruby.classes import class_of
 
         raise m.error("TypeError", f"can't iterate from {class_of(low).name}")
-    place = low
+    at = low
     while True:
-        order = m.compare(place, high)
+        order = m.compare(at, high)
         if order > 0 or (order == 0 and value.exclusive):
             return
-        yield place
+        yield at
         if order == 0:
             return
-        place = m.send(place, "succ", [])
+        at = m.send(at, "succ", [])
 
 
-def called(block: Proc, *args: Any) -> Any:
+def called(block: Proc, *args: RubyValue) -> RubyValue:
     """Calls a block with several arguments."""
     return block.call(list(args), None)

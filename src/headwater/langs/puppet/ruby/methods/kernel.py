@@ -27,9 +27,11 @@ from headwater.langs.puppet.ruby.values import (
     Class,
     DefaultHash,
     Enumerator,
+    Given,
     Proc,
     Raised,
     RubyObject,
+    RubyValue,
     Symbol,
     Text,
     symbol,
@@ -47,7 +49,7 @@ TAGS = " tags"
 
 
 @method(KERNEL, "raise", "fail")
-def raise_(m: Machine, self: Any, *args: Any) -> Any:
+def raise_(m: Machine, self: RubyValue, *args: RubyValue) -> RubyValue:
     """``raise``, ``raise 'text'``, ``raise Class, 'text'``, ``raise object``."""
     options = args[-1] if args and isinstance(args[-1], Hash) and len(args) > 1 else None
     given = args[:-1] if options is not None and symbol("cause") in options else args
@@ -72,7 +74,9 @@ def raise_(m: Machine, self: Any, *args: Any) -> Any:
 
 
 @method(KERNEL, "catch")
-def catch(m: Machine, self: Any, tag: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def catch(
+    m: Machine, self: RubyValue, tag: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     label = RubyObject(OBJECT) if tag is UNDEFINED else tag
     needed(m, block)
     assert block is not None
@@ -90,7 +94,7 @@ def catch(m: Machine, self: Any, tag: Any = UNDEFINED, block: Proc | None = None
         tags.pop()
 
 
-def _same_tag(m: Machine, left: Any, right: Any) -> bool:
+def _same_tag(m: Machine, left: RubyValue, right: RubyValue) -> bool:
     return left is right or (left.__class__ in (int, str) and m.equal(left, right))
 
 
@@ -101,7 +105,7 @@ def needed(m: Machine, block: Proc | None) -> None:
 
 
 @method(KERNEL, "throw")
-def throw(m: Machine, self: Any, tag: Any, value: Any = None) -> Any:
+def throw(m: Machine, self: RubyValue, tag: RubyValue, value: RubyValue = None) -> RubyValue:
     if not any(_same_tag(m, tag, one) for one in m.globals.get(TAGS, ())):
         shown = f"uncaught throw {m.inspect(tag)}"
         raise m.error("UncaughtThrowError", shown, tag=tag, value=value)
@@ -109,7 +113,7 @@ def throw(m: Machine, self: Any, tag: Any, value: Any = None) -> Any:
 
 
 @method(KERNEL, "loop")
-def loop(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def loop(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "loop", [])
     while True:
@@ -125,7 +129,7 @@ def loop(m: Machine, self: Any, block: Proc | None = None) -> Any:
 
 
 @method(KERNEL, "Array")
-def array(m: Machine, self: Any, value: Any) -> Any:
+def array(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
     if value is None:
         return []
     if value.__class__ is list:
@@ -137,12 +141,12 @@ def array(m: Machine, self: Any, value: Any) -> Any:
 
 
 @method(KERNEL, "String")
-def string(m: Machine, self: Any, value: Any) -> str:
+def string(m: Machine, self: RubyValue, value: RubyValue) -> str:
     return m.text(value)
 
 
 @method(KERNEL, "Hash")
-def hash_(m: Machine, self: Any, value: Any) -> Any:
+def hash_(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
     if value is None or value == []:
         return Hash({})
     try:
@@ -153,22 +157,25 @@ def hash_(m: Machine, self: Any, value: Any) -> Any:
 
 @method(KERNEL, "Integer")
 def integer(
-    m: Machine, self: Any, value: Any, base: Any = UNDEFINED, options: Any = UNDEFINED
-) -> Any:
+    m: Machine,
+    self: RubyValue,
+    value: RubyValue,
+    base: Given = UNDEFINED,
+    options: Given = UNDEFINED,
+) -> RubyValue:
     if isinstance(base, Hash):
         base, options = UNDEFINED, base
     quiet = isinstance(options, Hash) and options.get(symbol("exception")) is False
     try:
-        return _integer(m, value, None if base is UNDEFINED or base is None else base)
+        radix = None if base is UNDEFINED or base is None else to.integer(m, base)
+        return _integer(m, value, radix)
     except Raised:
         if quiet:
             return None
         raise
 
 
-def _integer(m: Machine, value: Any, base: int | None) -> int:
-    if base is not None:
-        base = to.integer(m, base)
+def _integer(m: Machine, value: RubyValue, base: int | None) -> int:
     if to.is_string(value):
         text = m.text(value)
         if base is not None and (abs(base) > 36 or base == 1):
@@ -193,12 +200,12 @@ def _integer(m: Machine, value: Any, base: int | None) -> int:
         raise m.error("TypeError", "can't convert nil into Integer")
     for name in ("to_int", "to_i"):
         if m.find(value, name) is not None:
-            return int(m.send(value, name, []))
+            return to.integer(m, m.send(value, name, []))
     raise m.error("TypeError", f"can't convert {to.named(m, value)} into Integer")
 
 
 @method(KERNEL, "Float")
-def float_(m: Machine, self: Any, value: Any, options: Any = UNDEFINED) -> Any:
+def float_(m: Machine, self: RubyValue, value: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     quiet = isinstance(options, Hash) and options.get(symbol("exception")) is False
     try:
         return _float(m, value)
@@ -208,7 +215,7 @@ def float_(m: Machine, self: Any, value: Any, options: Any = UNDEFINED) -> Any:
         raise
 
 
-def _float(m: Machine, value: Any) -> float:
+def _float(m: Machine, value: RubyValue) -> float:
     if to.is_string(value):
         try:
             return ruby_float(m.text(value))
@@ -216,8 +223,8 @@ def _float(m: Machine, value: Any) -> float:
             raise m.error(
                 "ArgumentError", f"invalid value for Float(): {m.inspect(value)}"
             ) from None
-    if value.__class__ in (int, float, Fraction):
-        return float(m.send(value, "to_f", []))
+    if isinstance(value, float | Fraction) or value.__class__ is int:
+        return to.as_float(value)
     if value is not None and not isinstance(value, bool) and m.find(value, "to_f") is not None:
         made = m.send(value, "to_f", [])
         if made.__class__ is float:
@@ -243,7 +250,7 @@ def format_text(m: Machine, text: str, args: list[Any]) -> str:
         raise Beyond("format of a very long text") from None
 
 
-def _for_format(m: Machine, value: Any, text: str = "s") -> Any:
+def _for_format(m: Machine, value: RubyValue, text: str = "s") -> RubyValue:
     """An argument of a format as Puppet's formatter knows it."""
     match value:
         case Fraction():
@@ -265,7 +272,7 @@ def _for_format(m: Machine, value: Any, text: str = "s") -> Any:
 
 
 @method(KERNEL, "format", "sprintf")
-def format_(m: Machine, self: Any, text: Any, *args: Any) -> str:
+def format_(m: Machine, self: RubyValue, text: RubyValue, *args: RubyValue) -> str:
     return format_text(m, to.string(m, text), list(args))
 
 
@@ -273,27 +280,27 @@ def format_(m: Machine, self: Any, text: Any, *args: Any) -> str:
 
 
 @method(KERNEL, "class")
-def class_(m: Machine, self: Any) -> Class:
+def class_(m: Machine, self: RubyValue) -> Class:
     return class_of(self)
 
 
 @method(KERNEL, "is_a?", "kind_of?")
-def is_a(m: Machine, self: Any, cls: Any) -> bool:
+def is_a(m: Machine, self: RubyValue, cls: RubyValue) -> bool:
     return m.is_a(self, to.the_class(m, cls))
 
 
 @method(KERNEL, "instance_of?")
-def instance_of(m: Machine, self: Any, cls: Any) -> bool:
+def instance_of(m: Machine, self: RubyValue, cls: RubyValue) -> bool:
     return class_of(self) is to.the_class(m, cls)
 
 
 @method(KERNEL, "nil?")
-def is_nil(m: Machine, self: Any) -> bool:
+def is_nil(m: Machine, self: RubyValue) -> bool:
     return self is None
 
 
 @method(KERNEL, "respond_to?")
-def respond_to(m: Machine, self: Any, name: Any, private: Any = False) -> bool:
+def respond_to(m: Machine, self: RubyValue, name: RubyValue, private: RubyValue = False) -> bool:
     wanted = to.name_of(m, name)
     found = m.find(self, wanted)
     if found is not None:
@@ -304,7 +311,7 @@ def respond_to(m: Machine, self: Any, name: Any, private: Any = False) -> bool:
 
 
 @method(KERNEL, "==", "equal?", "eql?")
-def same(m: Machine, self: Any, other: Any) -> bool:
+def same(m: Machine, self: RubyValue, other: RubyValue) -> bool:
     return self is other or (self.__class__ is str and self == other)
 
 
@@ -312,44 +319,44 @@ IDENTITY["eql?"] = KERNEL.methods["eql?"]
 
 
 @method(KERNEL, "!=")
-def different(m: Machine, self: Any, other: Any) -> bool:
+def different(m: Machine, self: RubyValue, other: RubyValue) -> bool:
     return not m.equal(self, other)
 
 
 @method(KERNEL, "===")
-def case_equal(m: Machine, self: Any, other: Any) -> bool:
+def case_equal(m: Machine, self: RubyValue, other: RubyValue) -> bool:
     return m.equal(self, other)
 
 
 @method(KERNEL, "=~")
-def no_match(m: Machine, self: Any, other: Any) -> None:
+def no_match(m: Machine, self: RubyValue, other: RubyValue) -> None:
     return None
 
 
 @method(KERNEL, "!~")
-def not_matching(m: Machine, self: Any, other: Any) -> bool:
+def not_matching(m: Machine, self: RubyValue, other: RubyValue) -> bool:
     return not m.truth(m.send(self, "=~", [other]))
 
 
 @method(KERNEL, "<=>")
-def order(m: Machine, self: Any, other: Any) -> int | None:
+def order(m: Machine, self: RubyValue, other: RubyValue) -> int | None:
     return 0 if m.equal(self, other) else None
 
 
 @method(KERNEL, "!")
-def negation(m: Machine, self: Any) -> bool:
+def negation(m: Machine, self: RubyValue) -> bool:
     return self is None or self is False
 
 
 @method(KERNEL, "to_s")
-def to_s(m: Machine, self: Any) -> str:
+def to_s(m: Machine, self: RubyValue) -> str:
     if self is not m.main:
         raise Beyond(ADDRESS)
     return "main"
 
 
 @method(KERNEL, "inspect")
-def inspect(m: Machine, self: Any) -> str:
+def inspect(m: Machine, self: RubyValue) -> str:
     return to_s(m, self)
 
 
@@ -357,7 +364,7 @@ def inspect(m: Machine, self: Any) -> str:
 
 
 @method(KERNEL, "clone")
-def clone(m: Machine, self: Any, options: Any = UNDEFINED) -> Any:
+def clone(m: Machine, self: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     wanted = options.get(symbol("freeze")) if isinstance(options, Hash) else None
     if not isinstance(self, Text | str | list | Hash | RubyObject):
         return m.send(self, "dup", [])
@@ -367,7 +374,7 @@ def clone(m: Machine, self: Any, options: Any = UNDEFINED) -> Any:
 
 
 @method(KERNEL, "dup")
-def dup(m: Machine, self: Any) -> Any:
+def dup(m: Machine, self: RubyValue) -> RubyValue:
     match self:
         case Text() | str():
             made = Text(m.text(self))
@@ -393,7 +400,7 @@ def dup(m: Machine, self: Any) -> Any:
 
 
 @method(KERNEL, "freeze")
-def freeze(m: Machine, self: Any) -> Any:
+def freeze(m: Machine, self: RubyValue) -> RubyValue:
     if self.__class__ is Text or self.__class__ is RubyObject:
         self.frozen = True
     elif isinstance(self, list | Hash):
@@ -402,19 +409,19 @@ def freeze(m: Machine, self: Any) -> Any:
 
 
 @method(KERNEL, "frozen?")
-def is_frozen(m: Machine, self: Any) -> bool:
+def is_frozen(m: Machine, self: RubyValue) -> bool:
     if self.__class__ is Text or self.__class__ is RubyObject:
         return bool(self.frozen)
     return id(self) in m.frozen if isinstance(self, list | Hash) else True
 
 
 @method(KERNEL, "itself")
-def itself(m: Machine, self: Any) -> Any:
+def itself(m: Machine, self: RubyValue) -> RubyValue:
     return self
 
 
 @method(KERNEL, "tap")
-def tap(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def tap(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
     needed(m, block)
     assert block is not None
     block.one(self)
@@ -422,14 +429,14 @@ def tap(m: Machine, self: Any, block: Proc | None = None) -> Any:
 
 
 @method(KERNEL, "then", "yield_self")
-def then(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def then(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "then", [])
     return block.one(self)
 
 
 @method(KERNEL, "extend")
-def extend(m: Machine, self: Any, *modules: Any) -> Any:
+def extend(m: Machine, self: RubyValue, *modules: RubyValue) -> RubyValue:
     for module in modules:
         if self.__class__ is Class:
             self.extended.append(to.the_class(m, module))
@@ -446,7 +453,9 @@ def extend(m: Machine, self: Any, *modules: Any) -> Any:
 
 
 @method(KERNEL, "public_send")
-def public_send(m: Machine, self: Any, name: Any, *args: Any, block: Proc | None = None) -> Any:
+def public_send(
+    m: Machine, self: RubyValue, name: RubyValue, *args: RubyValue, block: Proc | None = None
+) -> RubyValue:
     wanted = to.name_of(m, name)
     if (
         self is not KERNEL
@@ -458,12 +467,14 @@ def public_send(m: Machine, self: Any, name: Any, *args: Any, block: Proc | None
 
 
 @method(KERNEL, "send", "__send__")
-def send(m: Machine, self: Any, name: Any, *args: Any, block: Proc | None = None) -> Any:
+def send(
+    m: Machine, self: RubyValue, name: RubyValue, *args: RubyValue, block: Proc | None = None
+) -> RubyValue:
     return m.send(self, to.name_of(m, name), list(args), block)
 
 
 @method(KERNEL, "method")
-def method_(m: Machine, self: Any, name: Any) -> Any:
+def method_(m: Machine, self: RubyValue, name: RubyValue) -> RubyValue:
     wanted = to.name_of(m, name)
     if m.find(self, wanted) is None:
         raise m.error("NameError", f"undefined method `{wanted}' for {m.described(self)}")
@@ -471,44 +482,51 @@ def method_(m: Machine, self: Any, name: Any) -> Any:
 
 
 @method(KERNEL, "instance_variable_get")
-def instance_variable_get(m: Machine, self: Any, name: Any) -> Any:
+def instance_variable_get(m: Machine, self: RubyValue, name: RubyValue) -> RubyValue:
     return getattr(self, "ivars", {}).get(to.name_of(m, name).lstrip("@"))
 
 
 @method(KERNEL, "instance_variable_set")
-def instance_variable_set(m: Machine, self: Any, name: Any, value: Any) -> Any:
-    if not hasattr(self, "ivars"):
+def instance_variable_set(
+    m: Machine, self: RubyValue, name: RubyValue, value: RubyValue
+) -> RubyValue:
+    ivars = getattr(self, "ivars", None)
+    if ivars is None:
         raise Beyond("an instance variable of a plain value")
-    self.ivars[to.name_of(m, name).lstrip("@")] = value
+    ivars[to.name_of(m, name).lstrip("@")] = value
     return value
 
 
 @method(KERNEL, "instance_variable_defined?")
-def instance_variable_defined(m: Machine, self: Any, name: Any) -> bool:
+def instance_variable_defined(m: Machine, self: RubyValue, name: RubyValue) -> bool:
     return to.name_of(m, name).lstrip("@") in getattr(self, "ivars", {})
 
 
 @method(KERNEL, "instance_variables")
-def instance_variables(m: Machine, self: Any) -> Any:
+def instance_variables(m: Machine, self: RubyValue) -> RubyValue:
     return [symbol("@" + name) for name in getattr(self, "ivars", {}) if name[0] != " "]
 
 
 @method(KERNEL, "instance_exec")
-def instance_exec(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
+def instance_exec(
+    m: Machine, self: RubyValue, *args: RubyValue, block: Proc | None = None
+) -> RubyValue:
     needed(m, block)
     assert block is not None
     return block.call(list(args), None, self)
 
 
 @method(BASIC_OBJECT, "instance_eval")
-def instance_eval(m: Machine, self: Any, *args: Any, block: Proc | None = None) -> Any:
+def instance_eval(
+    m: Machine, self: RubyValue, *args: RubyValue, block: Proc | None = None
+) -> RubyValue:
     if block is None:
         raise Beyond("instance_eval of a text")
     return block.call([self], None, self)
 
 
 @method(KERNEL, "remove_instance_variable")
-def remove_instance_variable(m: Machine, self: Any, name: Any) -> Any:
+def remove_instance_variable(m: Machine, self: RubyValue, name: RubyValue) -> RubyValue:
     wanted = to.name_of(m, name)
     found = getattr(self, "ivars", {})
     if wanted.lstrip("@") not in found:
@@ -519,14 +537,16 @@ def remove_instance_variable(m: Machine, self: Any, name: Any) -> Any:
 
 @method(KERNEL, "define_singleton_method")
 def define_singleton_method(
-    m: Machine, self: Any, name: Any, body: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine, self: RubyValue, name: RubyValue, body: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     run = block if body is UNDEFINED else body
     if not isinstance(run, Proc):
         raise Beyond("define_singleton_method with a method")
     wanted = to.name_of(m, name)
 
-    def call(m: Machine, receiver: Any, *args: Any, block: Proc | None = None) -> Any:
+    def call(
+        m: Machine, receiver: RubyValue, *args: RubyValue, block: Proc | None = None
+    ) -> RubyValue:
         return run.call(list(args), block, receiver)
 
     from headwater.langs.puppet.ruby.calling import give_own
@@ -536,19 +556,19 @@ def define_singleton_method(
 
 
 @method(KERNEL, "to_enum", "enum_for")
-def to_enum(m: Machine, self: Any, name: Any = UNDEFINED, *args: Any) -> Any:
+def to_enum(m: Machine, self: RubyValue, name: Given = UNDEFINED, *args: RubyValue) -> RubyValue:
     return Enumerator(self, "each" if name is UNDEFINED else to.name_of(m, name), list(args))
 
 
 @method(KERNEL, "proc", "lambda")
-def proc(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def proc(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
     if block is None:
         raise m.error("ArgumentError", "tried to create Proc object without a block")
     return block
 
 
 @method(KERNEL, "require", "require_relative")
-def require(m: Machine, self: Any, name: Any) -> bool:
+def require(m: Machine, self: RubyValue, name: RubyValue) -> bool:
     wanted = to.string(m, name)
     if m.host is None:
         return False
@@ -556,12 +576,12 @@ def require(m: Machine, self: Any, name: Any) -> bool:
 
 
 @method(KERNEL, "taint", "untaint", "trust", "untrust")
-def unchanged(m: Machine, self: Any) -> Any:
+def unchanged(m: Machine, self: RubyValue) -> RubyValue:
     return self
 
 
 @method(KERNEL, "tainted?", "untrusted?")
-def is_tainted(m: Machine, self: Any) -> bool:
+def is_tainted(m: Machine, self: RubyValue) -> bool:
     return False
 
 

@@ -11,20 +11,20 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.iteration import called, items, visit
 from headwater.langs.puppet.ruby.methods.registry import method
-from headwater.langs.puppet.ruby.values import Enumerator, Proc, key
+from headwater.langs.puppet.ruby.values import Enumerator, Native, Proc, RubyValue, key
 
 LAZY: Final = define("Enumerator::Lazy", ENUMERATOR)
 Take = Callable[[Any], Any]
 Stage = Callable[[Take], Take]
 
 
-class Lazy:
+class Lazy(Native):
     """A source, and what is done with its elements; `shown` is how it is written."""
 
     __slots__ = ("keeps_size", "place", "shown", "source", "stages")
 
     def __init__(
-        self, source: Any, stages: list[Stage], shown: Callable[[], str], keeps_size: bool
+        self, source: RubyValue, stages: list[Stage], shown: Callable[[], str], keeps_size: bool
     ) -> None:
         self.source = source
         self.stages = stages
@@ -37,7 +37,7 @@ OF_TYPE[Lazy] = LAZY
 
 
 @method(ENUMERABLE, "lazy")
-def lazy(m: Machine, self: Any) -> Any:
+def lazy(m: Machine, self: RubyValue) -> RubyValue:
     return Lazy(self, [], lambda: f"#<Enumerator::Lazy: {m.inspect(self)}>", True)
 
 
@@ -65,7 +65,9 @@ def _step(*names: str, sized: bool = False) -> Callable[[Callable[..., Any]], Ca
     def give(make: Callable[[Machine, Proc, Take, Any], Any]) -> Callable[..., Any]:
         for name in names:
 
-            def call(m: Machine, self: Lazy, block: Proc | None = None, name: str = name) -> Any:
+            def call(
+                m: Machine, self: Lazy, block: Proc | None = None, name: str = name
+            ) -> RubyValue:
                 if block is None:
                     raise m.error("ArgumentError", f"tried to call lazy {name} without a block")
                 given = block
@@ -82,35 +84,35 @@ def _step(*names: str, sized: bool = False) -> Callable[[Callable[..., Any]], Ca
 
 
 def _register(name: str, call: Callable[..., Any]) -> None:
-    def plain(m: Machine, self: Lazy, block: Proc | None = None) -> Any:
+    def plain(m: Machine, self: Lazy, block: Proc | None = None) -> RubyValue:
         return call(m, self, block)
 
     method(LAZY, name)(plain)
 
 
 @_step("map", "collect", sized=True)
-def map_(m: Machine, block: Proc, sink: Take, one: Any) -> Any:
+def map_(m: Machine, block: Proc, sink: Take, one: RubyValue) -> RubyValue:
     return sink(block.one(one))
 
 
 @_step("select", "filter", "find_all")
-def select(m: Machine, block: Proc, sink: Take, one: Any) -> Any:
+def select(m: Machine, block: Proc, sink: Take, one: RubyValue) -> RubyValue:
     return m.truth(block.one(one)) and sink(one)
 
 
 @_step("reject")
-def reject(m: Machine, block: Proc, sink: Take, one: Any) -> Any:
+def reject(m: Machine, block: Proc, sink: Take, one: RubyValue) -> RubyValue:
     return not m.truth(block.one(one)) and sink(one)
 
 
 @_step("filter_map")
-def filter_map(m: Machine, block: Proc, sink: Take, one: Any) -> Any:
+def filter_map(m: Machine, block: Proc, sink: Take, one: RubyValue) -> RubyValue:
     made = block.one(one)
     return m.truth(made) and sink(made)
 
 
 @_step("flat_map", "collect_concat")
-def flat_map(m: Machine, block: Proc, sink: Take, one: Any) -> Any:
+def flat_map(m: Machine, block: Proc, sink: Take, one: RubyValue) -> RubyValue:
     made = block.one(one)
     if made.__class__ is list:
         return any(sink(two) for two in made)
@@ -120,12 +122,12 @@ def flat_map(m: Machine, block: Proc, sink: Take, one: Any) -> Any:
 
 
 @_step("take_while")
-def take_while(m: Machine, block: Proc, sink: Take, one: Any) -> Any:
+def take_while(m: Machine, block: Proc, sink: Take, one: RubyValue) -> RubyValue:
     return True if not m.truth(block.one(one)) else sink(one)
 
 
 def _stateful(name: str, function: Callable[..., Stage], sized: bool = False) -> None:
-    def call(m: Machine, self: Lazy, *args: Any, block: Proc | None = None) -> Any:
+    def call(m: Machine, self: Lazy, *args: RubyValue, block: Proc | None = None) -> RubyValue:
         return then(m, self, name, list(args), function(m, list(args), block), sized)
 
     method(LAZY, name)(call)
@@ -139,7 +141,7 @@ def _take(m: Machine, args: list[Any], block: Proc | None) -> Stage:
     def stage(sink: Take) -> Take:
         seen = 0
 
-        def take(one: Any) -> Any:
+        def take(one: RubyValue) -> RubyValue:
             nonlocal seen
             seen += 1
             return True if seen > size else sink(one) or seen >= size
@@ -157,7 +159,7 @@ def _drop(m: Machine, args: list[Any], block: Proc | None) -> Stage:
     def stage(sink: Take) -> Take:
         seen = 0
 
-        def take(one: Any) -> Any:
+        def take(one: RubyValue) -> RubyValue:
             nonlocal seen
             seen += 1
             return seen > size and sink(one)
@@ -174,7 +176,7 @@ def _drop_while(m: Machine, args: list[Any], block: Proc | None) -> Stage:
     def stage(sink: Take) -> Take:
         dropping = True
 
-        def take(one: Any) -> Any:
+        def take(one: RubyValue) -> RubyValue:
             nonlocal dropping
             dropping = dropping and m.truth(block.one(one))
             return not dropping and sink(one)
@@ -188,7 +190,7 @@ def _uniq(m: Machine, args: list[Any], block: Proc | None) -> Stage:
     def stage(sink: Take) -> Take:
         seen = Hash({})
 
-        def take(one: Any) -> Any:
+        def take(one: RubyValue) -> RubyValue:
             name = key(one if block is None else block.one(one))
             if name in seen:
                 return False
@@ -206,7 +208,7 @@ def _with_index(m: Machine, args: list[Any], block: Proc | None) -> Stage:
     def stage(sink: Take) -> Take:
         place = start - 1
 
-        def take(one: Any) -> Any:
+        def take(one: RubyValue) -> RubyValue:
             nonlocal place
             place += 1
             if block is None:
@@ -224,13 +226,13 @@ def _zip(m: Machine, args: list[Any], block: Proc | None) -> Stage:
         sources = [Enumerator(one, "each", []) for one in args]
         place = -1
 
-        def nth(source: Enumerator) -> Any:
+        def nth(source: Enumerator) -> RubyValue:
             if source.receiver.__class__ is list:
                 return source.receiver[place] if place < len(source.receiver) else None
             found: list[Any] = []
             seen = -1
 
-            def take(one: Any) -> bool:
+            def take(one: RubyValue) -> bool:
                 nonlocal seen
                 seen += 1
                 if seen == place:
@@ -240,7 +242,7 @@ def _zip(m: Machine, args: list[Any], block: Proc | None) -> Stage:
             visit(m, source, take)
             return found[0] if found else None
 
-        def take(one: Any) -> Any:
+        def take(one: RubyValue) -> RubyValue:
             nonlocal place
             place += 1
             return sink([one, *[nth(source) for source in sources]])
@@ -253,7 +255,7 @@ def _zip(m: Machine, args: list[Any], block: Proc | None) -> Stage:
 def _grep(wanted: bool) -> Callable[..., Stage]:
     def make(m: Machine, args: list[Any], block: Proc | None) -> Stage:
         def stage(sink: Take) -> Take:
-            def take(one: Any) -> Any:
+            def take(one: RubyValue) -> RubyValue:
                 if m.truth(m.send(args[0], "===", [one])) is not wanted:
                     return False
                 return sink(one if block is None else block.one(one))
@@ -279,11 +281,11 @@ for _name, _function, _sized in (
 
 
 @method(LAZY, "each")
-def each(m: Machine, self: Lazy, block: Proc | None = None) -> Any:
+def each(m: Machine, self: Lazy, block: Proc | None = None) -> RubyValue:
     if block is None:
         return self
 
-    def take(one: Any) -> None:
+    def take(one: RubyValue) -> None:
         block.one(one)
 
     run(m, self, take)
@@ -291,10 +293,10 @@ def each(m: Machine, self: Lazy, block: Proc | None = None) -> Any:
 
 
 @method(LAZY, "force", "to_a")
-def force(m: Machine, self: Lazy) -> Any:
+def force(m: Machine, self: Lazy) -> RubyValue:
     made: list[Any] = []
 
-    def take(one: Any) -> None:
+    def take(one: RubyValue) -> None:
         made.append(one)
         m.check_count(len(made))
 
@@ -303,17 +305,17 @@ def force(m: Machine, self: Lazy) -> Any:
 
 
 @method(LAZY, "eager")
-def eager(m: Machine, self: Lazy) -> Any:
+def eager(m: Machine, self: Lazy) -> RubyValue:
     return Enumerator(self, "each", [])
 
 
 @method(LAZY, "lazy")
-def itself(m: Machine, self: Lazy) -> Any:
+def itself(m: Machine, self: Lazy) -> RubyValue:
     return self
 
 
 @method(LAZY, "size")
-def size(m: Machine, self: Lazy) -> Any:
+def size(m: Machine, self: Lazy) -> RubyValue:
     if not self.keeps_size or m.find(self.source, "size") is None:
         return None
     return m.send(self.source, "size", [])
@@ -327,8 +329,9 @@ def inspect(m: Machine, self: Lazy) -> str:
 def _again(name: str) -> None:
     """Iterations in rows, which are lazy too."""
 
-    def call(m: Machine, self: Lazy, *args: Any, block: Proc | None = None) -> Any:
+    def call(m: Machine, self: Lazy, *args: RubyValue, block: Proc | None = None) -> RubyValue:
         found = ENUMERABLE.methods[name]
+        assert found is not None
         made = m.invoke(found, self, list(args), block)
         return lazy(m, made) if block is None or name in _CUT else made
 

@@ -27,10 +27,12 @@ from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     BoundMethod,
     Class,
+    Given,
     Proc,
     Raised,
     Range,
     RubyObject,
+    RubyValue,
     Text,
     symbol,
 )
@@ -39,7 +41,7 @@ from headwater.langs.puppet.ruby.values import (
 
 
 @method(CLASS, "new")
-def new(m: Machine, self: Class, *args: Any, block: Proc | None = None) -> Any:
+def new(m: Machine, self: Class, *args: RubyValue, block: Proc | None = None) -> RubyValue:
     builtin = self
     while builtin.name is None or BUILTIN.get(builtin.name) is not builtin:
         assert builtin.superclass is not None
@@ -56,7 +58,9 @@ def new(m: Machine, self: Class, *args: Any, block: Proc | None = None) -> Any:
 
 
 @own_method(CLASS, "new")
-def new_class(m: Machine, self: Class, above: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def new_class(
+    m: Machine, self: Class, above: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     made = Class(None, OBJECT if above is UNDEFINED else to.the_class(m, above))
     if block is not None:
         block.call([made], None, made, (made, OBJECT))
@@ -64,7 +68,7 @@ def new_class(m: Machine, self: Class, above: Any = UNDEFINED, block: Proc | Non
 
 
 @own_method(MODULE, "new")
-def new_module(m: Machine, self: Class, block: Proc | None = None) -> Any:
+def new_module(m: Machine, self: Class, block: Proc | None = None) -> RubyValue:
     made = Class(None, None, True)
     if block is not None:
         block.call([made], None, made, (made, OBJECT))
@@ -72,12 +76,12 @@ def new_module(m: Machine, self: Class, block: Proc | None = None) -> Any:
 
 
 @method(CLASS, "allocate")
-def allocate(m: Machine, self: Class) -> Any:
+def allocate(m: Machine, self: Class) -> RubyValue:
     return RubyObject(self)
 
 
 @method(CLASS, "superclass")
-def superclass(m: Machine, self: Class) -> Any:
+def superclass(m: Machine, self: Class) -> RubyValue:
     return self.superclass
 
 
@@ -87,17 +91,17 @@ def module_name(m: Machine, self: Class) -> str | None:
 
 
 @method(MODULE, "===")
-def has_instance(m: Machine, self: Class, value: Any) -> bool:
+def has_instance(m: Machine, self: Class, value: RubyValue) -> bool:
     return m.is_a(value, self)
 
 
 @method(MODULE, "==")
-def same_module(m: Machine, self: Class, value: Any) -> bool:
+def same_module(m: Machine, self: Class, value: RubyValue) -> bool:
     return self is value
 
 
 @method(MODULE, "<")
-def below(m: Machine, self: Class, other: Any) -> bool | None:
+def below(m: Machine, self: Class, other: RubyValue) -> bool | None:
     wanted = to.the_class(m, other)
     if self is wanted:
         return False
@@ -105,23 +109,23 @@ def below(m: Machine, self: Class, other: Any) -> bool | None:
 
 
 @method(MODULE, "<=")
-def at_most(m: Machine, self: Class, other: Any) -> bool | None:
+def at_most(m: Machine, self: Class, other: RubyValue) -> bool | None:
     wanted = to.the_class(m, other)
     return True if self.is_below(wanted) else False if wanted.is_below(self) else None
 
 
 @method(MODULE, ">")
-def above(m: Machine, self: Class, other: Any) -> bool | None:
+def above(m: Machine, self: Class, other: RubyValue) -> bool | None:
     return below(m, to.the_class(m, other), self)
 
 
 @method(MODULE, ">=")
-def at_least(m: Machine, self: Class, other: Any) -> bool | None:
+def at_least(m: Machine, self: Class, other: RubyValue) -> bool | None:
     return at_most(m, to.the_class(m, other), self)
 
 
 @method(MODULE, "<=>")
-def module_order(m: Machine, self: Class, other: Any) -> int | None:
+def module_order(m: Machine, self: Class, other: RubyValue) -> int | None:
     if other.__class__ is not Class:
         return None
     if self is other:
@@ -130,7 +134,7 @@ def module_order(m: Machine, self: Class, other: Any) -> int | None:
 
 
 @method(MODULE, "included_modules")
-def included_modules(m: Machine, self: Class) -> Any:
+def included_modules(m: Machine, self: Class) -> RubyValue:
     return [one for one in self.ancestors() if one.is_module and one is not self]
 
 
@@ -140,15 +144,16 @@ def is_singleton(m: Machine, self: Class) -> bool:
 
 
 @method(MODULE, "ancestors")
-def ancestors(m: Machine, self: Class) -> Any:
+def ancestors(m: Machine, self: Class) -> RubyValue:
     return self.ancestors()
 
 
 @method(MODULE, "include")
-def include(m: Machine, self: Class, *modules: Any) -> Any:
-    for module in modules:
+def include(m: Machine, self: Class, *modules: RubyValue) -> RubyValue:
+    for one in modules:
         m.check_open(self)
-        self.included.append(to.the_class(m, module))
+        module = to.the_class(m, one)
+        self.included.append(module)
         hook = module.find_own("included")
         if hook is not None:
             m.invoke(hook, module, [self], None)
@@ -156,7 +161,7 @@ def include(m: Machine, self: Class, *modules: Any) -> Any:
 
 
 @method(MODULE, "prepend")
-def prepend(m: Machine, self: Class, *modules: Any) -> Any:
+def prepend(m: Machine, self: Class, *modules: RubyValue) -> RubyValue:
     for module in modules:
         m.check_open(self)
         self.prepended.append(to.the_class(m, module))
@@ -164,17 +169,17 @@ def prepend(m: Machine, self: Class, *modules: Any) -> Any:
 
 
 @method(MODULE, "include?")
-def includes(m: Machine, self: Class, module: Any) -> bool:
+def includes(m: Machine, self: Class, module: RubyValue) -> bool:
     return self is not module and self.is_below(to.the_class(m, module))
 
 
 @method(MODULE, "method_defined?", "public_method_defined?")
-def method_defined(m: Machine, self: Class, name: Any) -> bool:
+def method_defined(m: Machine, self: Class, name: RubyValue) -> bool:
     return self.find(to.name_of(m, name)) is not None
 
 
 @method(MODULE, "const_get")
-def const_get(m: Machine, self: Class, name: Any, inherit: Any = True) -> Any:
+def const_get(m: Machine, self: Class, name: RubyValue, inherit: RubyValue = True) -> RubyValue:
     from headwater.langs.puppet.ruby.defining import constant_value, scoped_constant
 
     found: Any = self
@@ -189,7 +194,7 @@ def const_get(m: Machine, self: Class, name: Any, inherit: Any = True) -> Any:
 
 
 @method(MODULE, "const_defined?")
-def const_defined(m: Machine, self: Class, name: Any, inherit: Any = True) -> bool:
+def const_defined(m: Machine, self: Class, name: RubyValue, inherit: RubyValue = True) -> bool:
     try:
         const_get(m, self, name)
     except Raised:
@@ -198,43 +203,43 @@ def const_defined(m: Machine, self: Class, name: Any, inherit: Any = True) -> bo
 
 
 @method(MODULE, "const_set")
-def const_set(m: Machine, self: Class, name: Any, value: Any) -> Any:
+def const_set(m: Machine, self: Class, name: RubyValue, value: RubyValue) -> RubyValue:
     m.set_constant(self, to.name_of(m, name), value)
     return value
 
 
 @method(MODULE, "class_variable_get")
-def class_variable_get(m: Machine, self: Class, name: Any) -> Any:
+def class_variable_get(m: Machine, self: Class, name: RubyValue) -> RubyValue:
     return self.variables.get(to.name_of(m, name).lstrip("@"))
 
 
 @method(MODULE, "class_variable_set")
-def class_variable_set(m: Machine, self: Class, name: Any, value: Any) -> Any:
+def class_variable_set(m: Machine, self: Class, name: RubyValue, value: RubyValue) -> RubyValue:
     self.variables[to.name_of(m, name).lstrip("@")] = value
     return value
 
 
 @method(MODULE, "class_variable_defined?")
-def class_variable_defined(m: Machine, self: Class, name: Any) -> bool:
+def class_variable_defined(m: Machine, self: Class, name: RubyValue) -> bool:
     return to.name_of(m, name).lstrip("@") in self.variables
 
 
 @method(MODULE, "attr_reader", "attr")
-def attr_reader(m: Machine, self: Class, *names: Any) -> Any:
+def attr_reader(m: Machine, self: Class, *names: RubyValue) -> RubyValue:
     for name in names:
         _reader(m, self, to.name_of(m, name))
     return [*names]
 
 
 @method(MODULE, "attr_writer")
-def attr_writer(m: Machine, self: Class, *names: Any) -> Any:
+def attr_writer(m: Machine, self: Class, *names: RubyValue) -> RubyValue:
     for name in names:
         _writer(m, self, to.name_of(m, name))
     return [*names]
 
 
 @method(MODULE, "attr_accessor")
-def attr_accessor(m: Machine, self: Class, *names: Any) -> Any:
+def attr_accessor(m: Machine, self: Class, *names: RubyValue) -> RubyValue:
     for name in names:
         _reader(m, self, to.name_of(m, name))
         _writer(m, self, to.name_of(m, name))
@@ -242,7 +247,7 @@ def attr_accessor(m: Machine, self: Class, *names: Any) -> Any:
 
 
 def _reader(m: Machine, cls: Class, name: str) -> None:
-    def read(m: Machine, self: Any) -> Any:
+    def read(m: Machine, self: RubyObject | Class) -> RubyValue:
         return self.ivars.get(name)
 
     m.check_open(cls)
@@ -252,7 +257,7 @@ def _reader(m: Machine, cls: Class, name: str) -> None:
 
 
 def _writer(m: Machine, cls: Class, name: str) -> None:
-    def write(m: Machine, self: Any, value: Any) -> Any:
+    def write(m: Machine, self: RubyObject | Class, value: RubyValue) -> RubyValue:
         self.ivars[name] = value
         return value
 
@@ -262,14 +267,16 @@ def _writer(m: Machine, cls: Class, name: str) -> None:
 
 @method(MODULE, "define_method")
 def define_method(
-    m: Machine, self: Class, name: Any, body: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine, self: Class, name: RubyValue, body: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     run = block if body is UNDEFINED else body
     wanted = to.name_of(m, name)
     if not isinstance(run, Proc):
         raise Beyond("define_method with a method")
 
-    def call(m: Machine, receiver: Any, *args: Any, block: Proc | None = None) -> Any:
+    def call(
+        m: Machine, receiver: RubyValue, *args: RubyValue, block: Proc | None = None
+    ) -> RubyValue:
         return run.call(list(args), block, receiver)
 
     m.check_open(self)
@@ -278,7 +285,7 @@ def define_method(
 
 
 @method(MODULE, "alias_method")
-def alias_method(m: Machine, self: Class, name: Any, of: Any) -> Any:
+def alias_method(m: Machine, self: Class, name: RubyValue, of: RubyValue) -> RubyValue:
     m.check_open(self)
     found = self.find(to.name_of(m, of))
     if found is None:
@@ -290,14 +297,14 @@ def alias_method(m: Machine, self: Class, name: Any, of: Any) -> Any:
 
 
 @method(MODULE, "class_eval", "module_eval", "class_exec", "module_exec")
-def class_eval(m: Machine, self: Class, *args: Any, block: Proc | None = None) -> Any:
+def class_eval(m: Machine, self: Class, *args: RubyValue, block: Proc | None = None) -> RubyValue:
     if block is None:
         raise Beyond("class_eval of a text")
     return block.call([self, *args], None, self, (self, OBJECT))
 
 
 @method(MODULE, "remove_method", "undef_method")
-def remove_method(m: Machine, self: Class, *names: Any) -> Any:
+def remove_method(m: Machine, self: Class, *names: RubyValue) -> RubyValue:
     m.check_open(self)
     for name in names:
         if self.methods.pop(to.name_of(m, name), None) is None:
@@ -307,7 +314,7 @@ def remove_method(m: Machine, self: Class, *names: Any) -> Any:
 
 
 @method(MODULE, "remove_const")
-def remove_const(m: Machine, self: Class, name: Any) -> Any:
+def remove_const(m: Machine, self: Class, name: RubyValue) -> RubyValue:
     wanted = to.name_of(m, name)
     for found in (
         m.constants.get(self, {}),
@@ -322,42 +329,43 @@ def remove_const(m: Machine, self: Class, name: Any) -> Any:
 
 
 @method(COMPARABLE, "<")
-def less(m: Machine, self: Any, other: Any) -> bool:
+def less(m: Machine, self: RubyValue, other: RubyValue) -> bool:
     return m.compare(self, other) < 0
 
 
 @method(COMPARABLE, ">")
-def greater(m: Machine, self: Any, other: Any) -> bool:
+def greater(m: Machine, self: RubyValue, other: RubyValue) -> bool:
     return m.compare(self, other) > 0
 
 
 @method(COMPARABLE, "<=")
-def no_greater(m: Machine, self: Any, other: Any) -> bool:
+def no_greater(m: Machine, self: RubyValue, other: RubyValue) -> bool:
     return m.compare(self, other) <= 0
 
 
 @method(COMPARABLE, ">=")
-def no_less(m: Machine, self: Any, other: Any) -> bool:
+def no_less(m: Machine, self: RubyValue, other: RubyValue) -> bool:
     return m.compare(self, other) >= 0
 
 
 @method(COMPARABLE, "==")
-def as_large(m: Machine, self: Any, other: Any) -> bool:
+def as_large(m: Machine, self: RubyValue, other: RubyValue) -> bool:
     return self is other or m.send(self, "<=>", [other]) == 0
 
 
 @method(COMPARABLE, "between?")
-def is_between(m: Machine, self: Any, low: Any, high: Any) -> bool:
+def is_between(m: Machine, self: RubyValue, low: RubyValue, high: RubyValue) -> bool:
     return m.compare(self, low) >= 0 and m.compare(self, high) <= 0
 
 
 @method(COMPARABLE, "clamp")
-def clamp(m: Machine, self: Any, low: Any, high: Any = UNDEFINED) -> Any:
+def clamp(m: Machine, self: RubyValue, low: RubyValue, high: Given = UNDEFINED) -> RubyValue:
     if high is UNDEFINED:
-        if low.__class__ is not Range:
+        if not isinstance(low, Range):
             shown = to.named(m, low)
             raise m.error("TypeError", f"wrong argument type {shown} (expected Range)")
-        low, high = low.low, low.high
+        ends = low
+        low, high = ends.low, ends.high
     if low is not None and high is not None and m.compare(low, high) > 0:
         raise m.error("ArgumentError", "min argument must be smaller than max argument")
     if low is not None and m.compare(self, low) < 0:
@@ -369,17 +377,17 @@ def clamp(m: Machine, self: Any, low: Any, high: Any = UNDEFINED) -> Any:
 
 
 @own_method(EXCEPTION, "exception")
-def exception_of(m: Machine, self: Class, *args: Any) -> Any:
+def exception_of(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
     return m.send(self, "new", list(args))
 
 
 @method(EXCEPTION, "initialize")
-def exception_initialize(m: Machine, self: RubyObject, *args: Any) -> Any:
+def exception_initialize(m: Machine, self: RubyObject, *args: RubyValue) -> None:
     self.ivars[MESSAGE] = args[0] if args else None
 
 
 @method(EXCEPTION, "exception")
-def exception_again(m: Machine, self: RubyObject, message: Any = UNDEFINED) -> Any:
+def exception_again(m: Machine, self: RubyObject, message: Given = UNDEFINED) -> RubyValue:
     if message is UNDEFINED:
         return self
     made = RubyObject(self.cls, dict(self.ivars))
@@ -405,22 +413,22 @@ def exception_inspect(m: Machine, self: RubyObject) -> str:
 
 
 @method(EXCEPTION, "cause")
-def cause(m: Machine, self: RubyObject) -> Any:
+def cause(m: Machine, self: RubyObject) -> RubyValue:
     return self.ivars.get(" cause")
 
 
 @method(EXCEPTION, "backtrace", "backtrace_locations")
-def no_trace(m: Machine, self: RubyObject) -> Any:
+def no_trace(m: Machine, self: RubyObject) -> RubyValue:
     return None
 
 
 @method(EXCEPTION, "set_backtrace")
-def set_backtrace(m: Machine, self: RubyObject, trace: Any) -> Any:
+def set_backtrace(m: Machine, self: RubyObject, trace: RubyValue) -> RubyValue:
     return trace
 
 
 @method(EXCEPTION, "==")
-def same_error(m: Machine, self: RubyObject, other: Any) -> bool:
+def same_error(m: Machine, self: RubyObject, other: RubyValue) -> bool:
     return self is other or (
         other.__class__ is RubyObject
         and other.cls is self.cls
@@ -432,11 +440,11 @@ def _field(cls: str, *names: str) -> None:
     """What an error knows besides its message."""
     for name in names:
 
-        def read(m: Machine, self: RubyObject, name: str = name) -> Any:
+        def read(m: Machine, self: RubyObject, name: str = name) -> RubyValue:
             return self.ivars.get(f" {name}")
 
-        BUILTIN[cls].methods[name] = Builtin(name, read)
-        BUILTIN[cls].methods[name].most = 0
+        reader = BUILTIN[cls].methods[name] = Builtin(name, read)
+        reader.most = 0
 
 
 _field("KeyError", "key", "receiver")
@@ -451,12 +459,12 @@ _field("UncaughtThrowError", "tag", "value")
 
 
 @method(PROC, "call", "()", "yield", "[]", "===")
-def call(m: Machine, self: Proc, *args: Any, block: Proc | None = None) -> Any:
+def call(m: Machine, self: Proc, *args: RubyValue, block: Proc | None = None) -> RubyValue:
     return self.call(list(args), block)
 
 
 @method(PROC, "to_proc")
-def proc_itself(m: Machine, self: Proc) -> Any:
+def proc_itself(m: Machine, self: Proc) -> RubyValue:
     return self
 
 
@@ -471,22 +479,24 @@ def is_lambda(m: Machine, self: Proc) -> bool:
 
 
 @method(METHOD, "call", "()", "[]", "===")
-def call_method(m: Machine, self: BoundMethod, *args: Any, block: Proc | None = None) -> Any:
+def call_method(
+    m: Machine, self: BoundMethod, *args: RubyValue, block: Proc | None = None
+) -> RubyValue:
     return m.send(self.receiver, self.name, list(args), block)
 
 
 @method(METHOD, "name")
-def method_name(m: Machine, self: BoundMethod) -> Any:
+def method_name(m: Machine, self: BoundMethod) -> RubyValue:
     return symbol(self.name)
 
 
 @method(METHOD, "receiver")
-def method_receiver(m: Machine, self: BoundMethod) -> Any:
+def method_receiver(m: Machine, self: BoundMethod) -> RubyValue:
     return self.receiver
 
 
 @method(METHOD, "to_proc")
-def method_to_proc(m: Machine, self: BoundMethod) -> Any:
+def method_to_proc(m: Machine, self: BoundMethod) -> RubyValue:
     from headwater.langs.puppet.ruby.calling import to_proc
 
     return to_proc(m, self)
@@ -494,10 +504,14 @@ def method_to_proc(m: Machine, self: BoundMethod) -> Any:
 
 @method(METHOD, "arity")
 def method_arity(m: Machine, self: BoundMethod) -> int:
+    from headwater.langs.puppet.ruby.calling import Method
+
     found = m.find(self.receiver, self.name)
     if isinstance(found, Builtin):
         return found.least if found.least == found.most else -found.least - 1
-    return int(found.parameters.arity)
+    if not isinstance(found, Method):
+        raise Beyond("Method#arity of a method that is not evaluated")
+    return found.parameters.arity
 
 
 # nil, true, false
@@ -514,12 +528,12 @@ def nil_inspect(m: Machine, self: None) -> str:
 
 
 @method(NIL, "to_a")
-def nil_array(m: Machine, self: None) -> Any:
+def nil_array(m: Machine, self: None) -> RubyValue:
     return []
 
 
 @method(NIL, "to_h")
-def nil_hash(m: Machine, self: None) -> Any:
+def nil_hash(m: Machine, self: None) -> RubyValue:
     return Hash({})
 
 
@@ -534,22 +548,22 @@ def nil_float(m: Machine, self: None) -> float:
 
 
 @method(NIL, "=~")
-def nil_match(m: Machine, self: None, other: Any) -> None:
+def nil_match(m: Machine, self: None, other: RubyValue) -> None:
     return None
 
 
 @method(NIL, "===")
-def nil_case(m: Machine, self: None, other: Any) -> bool:
+def nil_case(m: Machine, self: None, other: RubyValue) -> bool:
     return other is None
 
 
 @method(NIL, "&")
-def nil_and(m: Machine, self: None, other: Any) -> bool:
+def nil_and(m: Machine, self: None, other: RubyValue) -> bool:
     return False
 
 
 @method(NIL, "|", "^")
-def nil_or(m: Machine, self: None, other: Any) -> bool:
+def nil_or(m: Machine, self: None, other: RubyValue) -> bool:
     return m.truth(other)
 
 
@@ -564,25 +578,25 @@ def false_text(m: Machine, self: bool) -> str:
 
 
 @method(TRUE, "&")
-def true_and(m: Machine, self: bool, other: Any) -> bool:
+def true_and(m: Machine, self: bool, other: RubyValue) -> bool:
     return m.truth(other)
 
 
 @method(TRUE, "|")
-def true_or(m: Machine, self: bool, other: Any) -> bool:
+def true_or(m: Machine, self: bool, other: RubyValue) -> bool:
     return True
 
 
 @method(TRUE, "^")
-def true_xor(m: Machine, self: bool, other: Any) -> bool:
+def true_xor(m: Machine, self: bool, other: RubyValue) -> bool:
     return not m.truth(other)
 
 
 @method(FALSE, "&")
-def false_and(m: Machine, self: bool, other: Any) -> bool:
+def false_and(m: Machine, self: bool, other: RubyValue) -> bool:
     return False
 
 
 @method(FALSE, "|", "^")
-def false_or(m: Machine, self: bool, other: Any) -> bool:
+def false_or(m: Machine, self: bool, other: RubyValue) -> bool:
     return m.truth(other)

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from typing import Any
+from typing import TypeAlias
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import FLOAT, INTEGER, NUMERIC, class_of
@@ -19,8 +19,11 @@ from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Class,
     Enumerator,
+    Given,
+    Number,
     Proc,
     RubyObject,
+    RubyValue,
     Symbol,
     Text,
     bytes_text,
@@ -36,53 +39,55 @@ LARGEST_BITS = 4_000_000
 """How many bits an integer may have."""
 
 
-def _number(value: Any) -> bool:
-    return value.__class__ is int or value.__class__ is float
-
-
-def coerced(m: Machine, self: Any, other: Any, sign: str) -> Any:
+def coerced(m: Machine, self: Number, other: RubyValue, sign: str) -> RubyValue:
     """What an operator does with a number of another class, or with no number at all."""
     if other.__class__ in (RubyObject, Fraction) and m.find(other, "coerce") is not None:
-        left, right = m.send(other, "coerce", [self])
-        return m.send(left, sign, [right])
+        pair = m.send(other, "coerce", [self])
+        if pair.__class__ is not list or len(pair) != 2:
+            raise m.error("TypeError", "coerce must return [x, y]")
+        return m.send(pair[0], sign, [pair[1]])
     raise m.error("TypeError", f"{_shown(m, other)} can't be coerced into {class_of(self).name}")
 
 
-def _shown(m: Machine, value: Any) -> str:
+def _shown(m: Machine, value: RubyValue) -> str:
     if value is None or isinstance(value, bool | Symbol):
         return m.inspect(value)
     return str(class_of(value).name)
 
 
-def floated(function: Callable[..., Any]) -> Callable[..., Any]:
+Operator: TypeAlias = Callable[[Machine, Number, RubyValue], RubyValue]
+
+
+def floated(function: Operator) -> Operator:
     """The function, with floats for numbers that are too large to be mixed with one."""
 
     @functools.wraps(function)
-    def tried(m: Machine, self: Any, other: Any) -> Any:
+    def tried(m: Machine, self: Number, other: RubyValue) -> RubyValue:
         try:
             return function(m, self, other)
         except OverflowError:
-            return function(m, to.as_float(self), to.as_float(other))
+            right = to.as_float(other) if isinstance(other, int | float | Fraction) else other
+            return function(m, to.as_float(self), right)
 
     return tried
 
 
 @method(NUMERIC, "+")
 @floated
-def add(m: Machine, self: Any, other: Any) -> Any:
-    return self + other if _number(other) else coerced(m, self, other, "+")
+def add(m: Machine, self: Number, other: RubyValue) -> RubyValue:
+    return self + other if to.is_number(other) else coerced(m, self, other, "+")
 
 
 @method(NUMERIC, "-")
 @floated
-def subtract(m: Machine, self: Any, other: Any) -> Any:
-    return self - other if _number(other) else coerced(m, self, other, "-")
+def subtract(m: Machine, self: Number, other: RubyValue) -> RubyValue:
+    return self - other if to.is_number(other) else coerced(m, self, other, "-")
 
 
 @method(NUMERIC, "*")
 @floated
-def multiply(m: Machine, self: Any, other: Any) -> Any:
-    if not _number(other):
+def multiply(m: Machine, self: Number, other: RubyValue) -> RubyValue:
+    if not to.is_number(other):
         return coerced(m, self, other, "*")
     if self.__class__ is int and other.__class__ is int:
         m.check_size((self.bit_length() + other.bit_length()) // 8)
@@ -91,8 +96,8 @@ def multiply(m: Machine, self: Any, other: Any) -> Any:
 
 @method(NUMERIC, "/")
 @floated
-def divide(m: Machine, self: Any, other: Any) -> Any:
-    if not _number(other):
+def divide(m: Machine, self: Number, other: RubyValue) -> RubyValue:
+    if not to.is_number(other):
         return coerced(m, self, other, "/")
     if self.__class__ is int and other.__class__ is int:
         if other == 0:
@@ -111,8 +116,8 @@ def _float_divide(left: float, right: float) -> float:
 
 @method(NUMERIC, "%", "modulo")
 @floated
-def modulo(m: Machine, self: Any, other: Any) -> Any:
-    if not _number(other):
+def modulo(m: Machine, self: Number, other: RubyValue) -> RubyValue:
+    if not to.is_number(other):
         return coerced(m, self, other, "%")
     if other == 0:
         if self.__class__ is int and other.__class__ is int:
@@ -122,7 +127,7 @@ def modulo(m: Machine, self: Any, other: Any) -> Any:
     return abs(made) if made == 0 else made
 
 
-def _modular(m: Machine, self: int, power: Any, modulus: Any) -> int:
+def _modular(m: Machine, self: int, power: RubyValue, modulus: RubyValue) -> int:
     if power.__class__ is not int:
         shown = "unless a 1st argument is integer"
         raise m.error("TypeError", f"Integer#pow() 2nd argument not allowed {shown}")
@@ -139,10 +144,12 @@ def _modular(m: Machine, self: int, power: Any, modulus: Any) -> int:
 
 @method(NUMERIC, "**")
 @method(INTEGER, "pow")
-def power(m: Machine, self: Any, other: Any, modulus: Any = UNDEFINED) -> Any:
-    if not _number(other):
+def power(m: Machine, self: Number, other: RubyValue, modulus: Given = UNDEFINED) -> RubyValue:
+    if not to.is_number(other):
         return coerced(m, self, other, "**")
     if modulus is not UNDEFINED:
+        if self.__class__ is not int:
+            raise m.wrong_count(2, 1, 1)
         return _modular(m, self, other, modulus)
     if self.__class__ is int and other.__class__ is int:
         if other < 0:
@@ -162,68 +169,65 @@ def power(m: Machine, self: Any, other: Any, modulus: Any = UNDEFINED) -> Any:
 
 
 @method(NUMERIC, "-@")
-def negated(m: Machine, self: Any) -> Any:
+def negated(m: Machine, self: Number) -> RubyValue:
     return -self
 
 
 @method(NUMERIC, "+@")
-def plus(m: Machine, self: Any) -> Any:
+def plus(m: Machine, self: Number) -> RubyValue:
     return self
 
 
 @method(NUMERIC, "==", "===")
-def equal(m: Machine, self: Any, other: Any) -> bool:
-    if _number(other):
-        return bool(self == other)
+def equal(m: Machine, self: Number, other: RubyValue) -> bool:
+    if to.is_number(other):
+        return self == other
     return other.__class__ in (RubyObject, Fraction) and m.truth(m.send(other, "==", [self]))
 
 
 @method(NUMERIC, "eql?")
-def eql(m: Machine, self: Any, other: Any) -> bool:
+def eql(m: Machine, self: Number, other: RubyValue) -> bool:
     return self.__class__ is other.__class__ and self == other
 
 
 @method(NUMERIC, "equal?")
-def same(m: Machine, self: Any, other: Any) -> bool:
+def same(m: Machine, self: Number, other: RubyValue) -> bool:
     return self.__class__ is other.__class__ and self == other
 
 
 @method(NUMERIC, "<=>")
-def order(m: Machine, self: Any, other: Any) -> int | None:
+def order(m: Machine, self: Number, other: RubyValue) -> int | None:
     if other.__class__ is Fraction:
-        return -int(m.send(other, "<=>", [self]))
-    if not _number(other) or self != self or other != other:
+        return (self > other) - (self < other)
+    if not to.is_number(other) or self != self or other != other:
         return None
     return -1 if self < other else 1 if self > other else 0
 
 
-def _comparison(m: Machine, self: Any, other: Any) -> None:
-    if not _number(other) and other.__class__ is not Fraction:
-        raise m.incomparable(self, other)
+def _comparable(m: Machine, self: Number, other: RubyValue) -> Number | Fraction:
+    if to.is_number(other) or other.__class__ is Fraction:
+        return other
+    raise m.incomparable(self, other)
 
 
 @method(NUMERIC, "<")
-def less(m: Machine, self: Any, other: Any) -> bool:
-    _comparison(m, self, other)
-    return bool(self < other)
+def less(m: Machine, self: Number, other: RubyValue) -> bool:
+    return self < _comparable(m, self, other)
 
 
 @method(NUMERIC, ">")
-def greater(m: Machine, self: Any, other: Any) -> bool:
-    _comparison(m, self, other)
-    return bool(self > other)
+def greater(m: Machine, self: Number, other: RubyValue) -> bool:
+    return self > _comparable(m, self, other)
 
 
 @method(NUMERIC, "<=")
-def no_greater(m: Machine, self: Any, other: Any) -> bool:
-    _comparison(m, self, other)
-    return bool(self <= other)
+def no_greater(m: Machine, self: Number, other: RubyValue) -> bool:
+    return self <= _comparable(m, self, other)
 
 
 @method(NUMERIC, ">=")
-def no_less(m: Machine, self: Any, other: Any) -> bool:
-    _comparison(m, self, other)
-    return bool(self >= other)
+def no_less(m: Machine, self: Number, other: RubyValue) -> bool:
+    return self >= _comparable(m, self, other)
 
 
 def _digits(number: int) -> str:
@@ -238,7 +242,7 @@ _CHUNK = 10**4000
 
 
 @method(INTEGER, "to_s", "inspect")
-def integer_text(m: Machine, self: int, base: Any = UNDEFINED) -> str:
+def integer_text(m: Machine, self: int, base: Given = UNDEFINED) -> str:
     radix = 10 if base is UNDEFINED else to.integer(m, base)
     if radix == 10:
         if self.bit_length() > 200_000:
@@ -260,12 +264,12 @@ def float_to_s(m: Machine, self: float) -> str:
 
 
 @method(NUMERIC, "to_i", "to_int")
-def to_int(m: Machine, self: Any) -> Any:
-    return to.integer(m, self) if _number(self) else m.send(self, "to_i", [])
+def to_int(m: Machine, self: Number) -> RubyValue:
+    return to.integer(m, self) if to.is_number(self) else m.send(self, "to_i", [])
 
 
 @method(NUMERIC, "truncate")
-def truncate(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
+def truncate(m: Machine, self: Number, digits: Given = UNDEFINED) -> RubyValue:
     if digits is not UNDEFINED:
         to.integer(m, digits)
     if self.__class__ is int and (digits is UNDEFINED or to.integer(m, digits) >= 0):
@@ -284,12 +288,12 @@ def truncate(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
 
 
 @method(NUMERIC, "to_f")
-def to_f(m: Machine, self: Any) -> float:
+def to_f(m: Machine, self: Number) -> float:
     return to.as_float(self)
 
 
 @method(INTEGER, "chr")
-def chr_(m: Machine, self: int, encoding: Any = UNDEFINED) -> Any:
+def chr_(m: Machine, self: int, encoding: Given = UNDEFINED) -> RubyValue:
     if encoding is not UNDEFINED:
         if m.text(encoding).upper() not in ("UTF-8", "UTF8"):
             raise Beyond("Integer#chr with such an encoding")
@@ -309,7 +313,7 @@ def ord_(m: Machine, self: int) -> int:
     return self
 
 
-def _halves(m: Machine, options: Any) -> str:
+def _halves(m: Machine, options: Given) -> str:
     if isinstance(options, Hash):
         mode = options.get(symbol("half"))
         if mode is not None:
@@ -318,7 +322,9 @@ def _halves(m: Machine, options: Any) -> str:
 
 
 @method(NUMERIC, "round")
-def round_(m: Machine, self: Any, digits: Any = UNDEFINED, options: Any = UNDEFINED) -> Any:
+def round_(
+    m: Machine, self: Number, digits: Given = UNDEFINED, options: Given = UNDEFINED
+) -> RubyValue:
     if isinstance(digits, Hash):
         digits, options = UNDEFINED, digits
     if options is not UNDEFINED and not isinstance(options, Hash):
@@ -358,16 +364,16 @@ def _round_integer(number: int, unit: int, mode: str) -> int:
 
 
 @method(NUMERIC, "floor")
-def floor(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
+def floor(m: Machine, self: Number, digits: Given = UNDEFINED) -> RubyValue:
     return _toward(m, self, digits, math.floor)
 
 
 @method(NUMERIC, "ceil")
-def ceil(m: Machine, self: Any, digits: Any = UNDEFINED) -> Any:
+def ceil(m: Machine, self: Number, digits: Given = UNDEFINED) -> RubyValue:
     return _toward(m, self, digits, math.ceil)
 
 
-def _toward(m: Machine, self: Any, digits: Any, way: Any) -> Any:
+def _toward(m: Machine, self: Number, digits: Given, way: Callable[[Number], int]) -> Number:
     decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
     if self.__class__ is float and (self != self or self in (math.inf, -math.inf)):
         return to.integer(m, self)
@@ -381,48 +387,48 @@ def _toward(m: Machine, self: Any, digits: Any, way: Any) -> Any:
         return float(Decimal(repr(self)).quantize(unit, rounding=rounding))
     if decimals < 0:
         unit_ = 10**-decimals
-        number = int(way(self))
+        number = way(self)
         return number // unit_ * unit_ if way is math.floor else -(-number // unit_) * unit_
     return way(self)
 
 
 @method(NUMERIC, "abs", "magnitude")
-def abs_(m: Machine, self: Any) -> Any:
+def abs_(m: Machine, self: Number) -> RubyValue:
     return abs(self)
 
 
 @method(NUMERIC, "zero?")
-def is_zero(m: Machine, self: Any) -> bool:
-    return bool(self == 0)
+def is_zero(m: Machine, self: Number) -> bool:
+    return self == 0
 
 
 @method(NUMERIC, "nonzero?")
-def nonzero(m: Machine, self: Any) -> Any:
+def nonzero(m: Machine, self: Number) -> RubyValue:
     return None if self == 0 else self
 
 
 @method(NUMERIC, "positive?")
-def is_positive(m: Machine, self: Any) -> bool:
-    return bool(self > 0)
+def is_positive(m: Machine, self: Number) -> bool:
+    return self > 0
 
 
 @method(NUMERIC, "negative?")
-def is_negative(m: Machine, self: Any) -> bool:
-    return bool(self < 0)
+def is_negative(m: Machine, self: Number) -> bool:
+    return self < 0
 
 
 @method(NUMERIC, "integer?")
-def is_integer(m: Machine, self: Any) -> bool:
+def is_integer(m: Machine, self: Number) -> bool:
     return self.__class__ is int
 
 
 @method(NUMERIC, "finite?")
-def is_finite(m: Machine, self: Any) -> bool:
+def is_finite(m: Machine, self: Number) -> bool:
     return math.isfinite(self)
 
 
 @method(NUMERIC, "infinite?")
-def is_infinite(m: Machine, self: Any) -> int | None:
+def is_infinite(m: Machine, self: Number) -> int | None:
     return (1 if self > 0 else -1) if self.__class__ is float and math.isinf(self) else None
 
 
@@ -453,8 +459,8 @@ def pred(m: Machine, self: int) -> int:
 
 @method(NUMERIC, "divmod")
 @floated
-def divmod_(m: Machine, self: Any, other: Any) -> Any:
-    if not _number(other):
+def divmod_(m: Machine, self: Number, other: RubyValue) -> RubyValue:
+    if not to.is_number(other):
         return coerced(m, self, other, "divmod")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
@@ -464,8 +470,8 @@ def divmod_(m: Machine, self: Any, other: Any) -> Any:
 
 @method(NUMERIC, "div")
 @floated
-def div(m: Machine, self: Any, other: Any) -> Any:
-    if not _number(other):
+def div(m: Machine, self: Number, other: RubyValue) -> RubyValue:
+    if not to.is_number(other):
         return coerced(m, self, other, "div")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
@@ -473,7 +479,7 @@ def div(m: Machine, self: Any, other: Any) -> Any:
     return _whole(m, self / other if endless else self // other)
 
 
-def _whole(m: Machine, value: Any) -> int:
+def _whole(m: Machine, value: Number) -> int:
     """A number without its fraction; what is no number, or infinite, has none."""
     if value.__class__ is float and not math.isfinite(value):
         raise m.error("FloatDomainError", float_text(value))
@@ -481,7 +487,7 @@ def _whole(m: Machine, value: Any) -> int:
 
 
 @method(NUMERIC, "quo")
-def quo(m: Machine, self: Any, other: Any) -> Any:
+def quo(m: Machine, self: Number, other: RubyValue) -> RubyValue:
     if self.__class__ is int and other.__class__ in (int, Fraction):
         return m.send(Fraction(self), "/", [other])
     return m.send(self, "/", [other])
@@ -489,9 +495,10 @@ def quo(m: Machine, self: Any, other: Any) -> Any:
 
 @method(NUMERIC, "fdiv")
 @floated
-def fdiv(m: Machine, self: Any, other: Any) -> float:
-    if not _number(other):
-        return float(coerced(m, self, other, "/"))
+def fdiv(m: Machine, self: Number, other: RubyValue) -> RubyValue:
+    if not to.is_number(other):
+        made = coerced(m, self, other, "/")
+        return to.as_float(made) if isinstance(made, int | float | Fraction) else made
     if self.__class__ is int and other.__class__ is int and other:
         try:
             return self / other
@@ -502,8 +509,8 @@ def fdiv(m: Machine, self: Any, other: Any) -> float:
 
 @method(NUMERIC, "remainder")
 @floated
-def remainder(m: Machine, self: Any, other: Any) -> Any:
-    if not _number(other):
+def remainder(m: Machine, self: Number, other: RubyValue) -> RubyValue:
+    if not to.is_number(other):
         return coerced(m, self, other, "remainder")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
@@ -512,23 +519,23 @@ def remainder(m: Machine, self: Any, other: Any) -> Any:
 
 
 @method(INTEGER, "gcd")
-def gcd(m: Machine, self: int, other: Any) -> int:
+def gcd(m: Machine, self: int, other: RubyValue) -> int:
     return math.gcd(self, _integral(m, other))
 
 
-def _integral(m: Machine, value: Any) -> int:
+def _integral(m: Machine, value: RubyValue) -> int:
     if value.__class__ is not int:
         raise m.error("TypeError", "not an integer")
     return int(value)
 
 
 @method(INTEGER, "lcm")
-def lcm(m: Machine, self: int, other: Any) -> int:
+def lcm(m: Machine, self: int, other: RubyValue) -> int:
     return math.lcm(self, _integral(m, other))
 
 
 @method(INTEGER, "digits")
-def digits(m: Machine, self: int, base: Any = 10) -> Any:
+def digits(m: Machine, self: int, base: RubyValue = 10) -> RubyValue:
     radix = to.integer(m, base)
     if self < 0:
         raise m.error("Math::DomainError", "out of domain")
@@ -555,7 +562,7 @@ def size(m: Machine, self: int) -> int:
 
 
 @method(INTEGER, "times")
-def times(m: Machine, self: int, block: Proc | None = None) -> Any:
+def times(m: Machine, self: int, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "times", [])
     for index in range(self):
@@ -565,30 +572,30 @@ def times(m: Machine, self: int, block: Proc | None = None) -> Any:
 
 
 @method(INTEGER, "upto")
-def upto(m: Machine, self: int, last: Any, block: Proc | None = None) -> Any:
+def upto(m: Machine, self: int, last: RubyValue, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "upto", [last])
-    number = self
-    _comparison(m, self, last)
-    while number <= last:
+    number, limit = self, _comparable(m, self, last)
+    while number <= limit:
         block.one(number)
         number += 1
     return self
 
 
 @method(INTEGER, "downto")
-def downto(m: Machine, self: int, last: Any, block: Proc | None = None) -> Any:
+def downto(m: Machine, self: int, last: RubyValue, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "downto", [last])
-    number = self
-    _comparison(m, self, last)
-    while number >= last:
+    number, limit = self, _comparable(m, self, last)
+    while number >= limit:
         block.one(number)
         number -= 1
     return self
 
 
-def _endless(m: Machine, self: Any, limit: Any, by: Any, block: Proc) -> Any:
+def _endless(
+    m: Machine, self: Number, limit: Number | Fraction, by: Number | Fraction, block: Proc
+) -> Number:
     """Steps towards infinity."""
     turn = 0
     while (self + turn * by <= limit) if by > 0 else (self + turn * by >= limit):
@@ -600,49 +607,51 @@ def _endless(m: Machine, self: Any, limit: Any, by: Any, block: Proc) -> Any:
 
 @method(NUMERIC, "step")
 def step(
-    m: Machine, self: Any, limit: Any = UNDEFINED, by: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: Number,
+    limit: Given = UNDEFINED,
+    by: Given = UNDEFINED,
+    block: Proc | None = None,
+) -> RubyValue:
     if block is None:
         return Enumerator(self, "step", [one for one in (limit, by) if one is not UNDEFINED])
     if isinstance(limit, Hash):
-        limit, by = limit.get(symbol("to")), limit.get(symbol("by"), 1)
-    limit, by = None if limit is UNDEFINED else limit, 1 if by is UNDEFINED else by
-    for one in (limit, by):
-        if one is not None and one.__class__ not in (int, float, Fraction):
-            raise m.incomparable(self, one)
-    by = 1 if by is None else by
-    if by == 0:
+        options = limit
+        limit, by = options.get(symbol("to")), options.get(symbol("by"), 1)
+    end = None if limit is UNDEFINED or limit is None else _comparable(m, self, limit)
+    width = 1 if by is UNDEFINED or by is None else _comparable(m, self, by)
+    if width == 0:
         raise m.error("ArgumentError", "step can't be 0")
-    if any(one.__class__ is float for one in (self, limit, by)):
-        if limit is None:
-            limit = math.inf if by > 0 else -math.inf
-        if not all(map(math.isfinite, (self, by))) or math.isinf((limit - self) / by):
-            return _endless(m, self, limit, by, block)
-        count = math.floor((limit - self) / by + 1e-9)
+    if any(one.__class__ is float for one in (self, end, width)):
+        if end is None:
+            end = math.inf if width > 0 else -math.inf
+        if not all(map(math.isfinite, (self, width))) or math.isinf((end - self) / width):
+            return _endless(m, self, end, width, block)
+        count = math.floor((end - self) / width + 1e-9)
         m.spend(max(0, min(count, m.steps + 1)))
         for index in range(count + 1):
             m.spend(1)
-            block.one(float(self + index * by))
+            block.one(float(self + index * width))
         return self
-    number = self
-    while limit is None or (number <= limit if by > 0 else number >= limit):
+    number: Number | Fraction = self
+    while end is None or (number <= end if width > 0 else number >= end):
         m.spend(1)
         block.one(number)
-        number += by
+        number += width
     return self
 
 
 @method(NUMERIC, "coerce")
-def coerce(m: Machine, self: Any, other: Any) -> Any:
+def coerce(m: Machine, self: Number, other: RubyValue) -> RubyValue:
     if self.__class__ is int and other.__class__ is int:
         return [other, self]
     if to.is_string(other):
         return [m.send(m.main, "Float", [other]), to.as_float(self)]
-    if not _number(other):
+    if not to.is_number(other):
         raise m.error("TypeError", f"can't convert {_shown(m, other)} into Float")
     return [to.as_float(other), to.as_float(self)]
 
 
 @own_method(INTEGER, "sqrt")
-def isqrt(m: Machine, self: Class, value: Any) -> int:
+def isqrt(m: Machine, self: Class, value: RubyValue) -> int:
     return math.isqrt(to.integer(m, value))

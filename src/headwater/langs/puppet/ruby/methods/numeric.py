@@ -5,39 +5,38 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from headwater.langs.puppet.ruby.classes import FLOAT, INTEGER, MATH, NUMERIC
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class
+from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Given, Number, RubyValue
 
 MATH.constants.update(PI=math.pi, E=math.e)
 
 
 @method(NUMERIC, "real", "conj", "conjugate")
-def itself(m: Machine, self: Any) -> Any:
+def itself(m: Machine, self: Number) -> RubyValue:
     return self
 
 
 @method(NUMERIC, "real?")
-def is_real(m: Machine, self: Any) -> bool:
+def is_real(m: Machine, self: Number) -> bool:
     return True
 
 
 @method(NUMERIC, "imaginary", "imag")
-def imaginary(m: Machine, self: Any) -> int:
+def imaginary(m: Machine, self: Number) -> int:
     return 0
 
 
 @method(NUMERIC, "abs2")
-def abs2(m: Machine, self: Any) -> Any:
+def abs2(m: Machine, self: Number) -> RubyValue:
     return m.send(self, "*", [self])
 
 
 @method(NUMERIC, "arg", "angle", "phase")
-def arg(m: Machine, self: Any) -> Any:
+def arg(m: Machine, self: Number) -> RubyValue:
     if self.__class__ is float and self != self:
         return self
     negative = math.copysign(1.0, self) < 0 if self.__class__ is float else self < 0
@@ -45,12 +44,12 @@ def arg(m: Machine, self: Any) -> Any:
 
 
 @method(NUMERIC, "rect", "rectangular")
-def rect(m: Machine, self: Any) -> Any:
+def rect(m: Machine, self: Number) -> RubyValue:
     return [self, 0]
 
 
 @method(NUMERIC, "polar")
-def polar(m: Machine, self: Any) -> Any:
+def polar(m: Machine, self: Number) -> RubyValue:
     return [m.send(self, "abs", []), arg(m, self)]
 
 
@@ -65,12 +64,12 @@ def integer_denominator(m: Machine, self: int) -> int:
 
 
 @method(FLOAT, "numerator")
-def float_numerator(m: Machine, self: float) -> Any:
+def float_numerator(m: Machine, self: float) -> RubyValue:
     return Fraction(self).numerator if math.isfinite(self) else self
 
 
 @method(FLOAT, "denominator")
-def float_denominator(m: Machine, self: float) -> Any:
+def float_denominator(m: Machine, self: float) -> RubyValue:
     if math.isinf(self):
         return 1
     return Fraction(self).denominator if math.isfinite(self) else self
@@ -87,12 +86,12 @@ def prev_float(m: Machine, self: float) -> float:
 
 
 @method(INTEGER, "gcdlcm")
-def gcdlcm(m: Machine, self: int, other: Any) -> Any:
+def gcdlcm(m: Machine, self: int, other: RubyValue) -> RubyValue:
     return [m.send(self, "gcd", [other]), m.send(self, "lcm", [other])]
 
 
 @own_method(INTEGER, "try_convert")
-def try_convert(m: Machine, self: Class, value: Any) -> Any:
+def try_convert(m: Machine, self: Class, value: RubyValue) -> RubyValue:
     if value.__class__ is int:
         return value
     if value is None or isinstance(value, bool) or m.find(value, "to_int") is None:
@@ -103,23 +102,26 @@ def try_convert(m: Machine, self: Class, value: Any) -> Any:
 # Math
 
 
-def real(m: Machine, value: Any) -> float:
+def real(m: Machine, value: RubyValue) -> float:
     """An argument that must be a number."""
     if value.__class__ is float:
         return value
     if value.__class__ is int or value.__class__ is Fraction:
-        return float(m.send(value, "to_f", []))
+        return to.as_float(value)
     if to.is_string(value) or value is None or isinstance(value, bool):
         raise m.error("TypeError", f"can't convert {to.named(m, value)} into Float")
     if m.find(value, "to_f") is None:
         raise m.error("TypeError", f"can't convert {to.named(m, value)} into Float")
-    return float(m.send(value, "to_f", []))
+    made = m.send(value, "to_f", [])
+    if made.__class__ is not float:
+        raise m.error("TypeError", f"can't convert {to.named(m, value)} into Float")
+    return made
 
 
 def _function(name: str, call: Callable[..., float], low: float, high: float) -> None:
     """A function of one number; outside of its domain it is an error."""
 
-    def run(m: Machine, self: Any, value: Any) -> Any:
+    def run(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
         number = real(m, value)
         if number < low or number > high:
             raise m.error("Math::DomainError", f"Numerical argument is out of domain - {name}")
@@ -145,7 +147,7 @@ _function("sqrt", math.sqrt, 0, math.inf)
 
 @own_method(MATH, "cbrt")
 @method(MATH, "cbrt")
-def cbrt(m: Machine, self: Any, value: Any) -> float:
+def cbrt(m: Machine, self: RubyValue, value: RubyValue) -> float:
     number = real(m, value)
     found = math.cbrt(number)
     if not found or not math.isfinite(found):
@@ -156,19 +158,19 @@ def cbrt(m: Machine, self: Any, value: Any) -> float:
 
 @own_method(MATH, "atan2")
 @method(MATH, "atan2")
-def atan2(m: Machine, self: Any, y: Any, x: Any) -> float:
+def atan2(m: Machine, self: RubyValue, y: RubyValue, x: RubyValue) -> float:
     return math.atan2(real(m, y), real(m, x))
 
 
 @own_method(MATH, "hypot")
 @method(MATH, "hypot")
-def hypot(m: Machine, self: Any, x: Any, y: Any) -> float:
+def hypot(m: Machine, self: RubyValue, x: RubyValue, y: RubyValue) -> float:
     return math.hypot(real(m, x), real(m, y))
 
 
 @own_method(MATH, "ldexp")
 @method(MATH, "ldexp")
-def ldexp(m: Machine, self: Any, fraction: Any, exponent: Any) -> float:
+def ldexp(m: Machine, self: RubyValue, fraction: RubyValue, exponent: RubyValue) -> float:
     try:
         return math.ldexp(real(m, fraction), to.integer(m, exponent))
     except OverflowError:
@@ -177,13 +179,13 @@ def ldexp(m: Machine, self: Any, fraction: Any, exponent: Any) -> float:
 
 @own_method(MATH, "frexp")
 @method(MATH, "frexp")
-def frexp(m: Machine, self: Any, value: Any) -> Any:
+def frexp(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
     return list(math.frexp(real(m, value)))
 
 
 @own_method(MATH, "gamma")
 @method(MATH, "gamma")
-def gamma(m: Machine, self: Any, value: Any) -> float:
+def gamma(m: Machine, self: RubyValue, value: RubyValue) -> float:
     number = real(m, value)
     if number == -math.inf or (number < 0 and number == math.floor(number)):
         raise m.error("Math::DomainError", "Numerical argument is out of domain - gamma")
@@ -197,7 +199,7 @@ def gamma(m: Machine, self: Any, value: Any) -> float:
 
 @own_method(MATH, "lgamma")
 @method(MATH, "lgamma")
-def lgamma(m: Machine, self: Any, value: Any) -> Any:
+def lgamma(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
     number = real(m, value)
     if number == -math.inf:
         raise m.error("Math::DomainError", "Numerical argument is out of domain - lgamma")
@@ -207,7 +209,7 @@ def lgamma(m: Machine, self: Any, value: Any) -> Any:
     return [math.lgamma(number), -1 if negative else 1]
 
 
-def _logarithm(m: Machine, value: Any, name: str) -> float:
+def _logarithm(m: Machine, value: RubyValue, name: str) -> float:
     if value.__class__ is int and value > 0:
         return math.log(value)
     number = real(m, value)
@@ -218,7 +220,7 @@ def _logarithm(m: Machine, value: Any, name: str) -> float:
 
 @own_method(MATH, "log")
 @method(MATH, "log")
-def log(m: Machine, self: Any, value: Any, base: Any = UNDEFINED) -> Any:
+def log(m: Machine, self: RubyValue, value: RubyValue, base: Given = UNDEFINED) -> RubyValue:
     top = _logarithm(m, value, "log")
     if base is UNDEFINED:
         return top
@@ -227,13 +229,15 @@ def log(m: Machine, self: Any, value: Any, base: Any = UNDEFINED) -> Any:
 
 @own_method(MATH, "log2")
 @method(MATH, "log2")
-def log2(m: Machine, self: Any, value: Any) -> float:
+def log2(m: Machine, self: RubyValue, value: RubyValue) -> float:
     found = _logarithm(m, value, "log2")
-    return found if math.isinf(found) else math.log2(value)
+    exact = value if value.__class__ is int else real(m, value)
+    return found if math.isinf(found) else math.log2(exact)
 
 
 @own_method(MATH, "log10")
 @method(MATH, "log10")
-def log10(m: Machine, self: Any, value: Any) -> float:
+def log10(m: Machine, self: RubyValue, value: RubyValue) -> float:
     found = _logarithm(m, value, "log10")
-    return found if math.isinf(found) else math.log10(value)
+    exact = value if value.__class__ is int else real(m, value)
+    return found if math.isinf(found) else math.log10(exact)

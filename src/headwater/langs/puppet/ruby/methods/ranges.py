@@ -17,21 +17,32 @@ from headwater.langs.puppet.ruby.methods.enumerable import sum_ as any_sum
 from headwater.langs.puppet.ruby.methods.iteration import counted, items
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Enumerator, Proc, Range
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Enumerator,
+    Given,
+    Number,
+    Proc,
+    Range,
+    RubyValue,
+)
 
 
 @own_method(RANGE, "new")
-def new(m: Machine, self: Class, low: Any, high: Any, exclusive: Any = False) -> Any:
+def new(
+    m: Machine, self: Class, low: RubyValue, high: RubyValue, exclusive: RubyValue = False
+) -> RubyValue:
     return Range(low, high, m.truth(exclusive))
 
 
 @method(RANGE, "begin")
-def begin(m: Machine, self: Range) -> Any:
+def begin(m: Machine, self: Range) -> RubyValue:
     return self.low
 
 
 @method(RANGE, "end")
-def end(m: Machine, self: Range) -> Any:
+def end(m: Machine, self: Range) -> RubyValue:
     return self.high
 
 
@@ -41,7 +52,7 @@ def excludes_end(m: Machine, self: Range) -> bool:
 
 
 @method(RANGE, "each")
-def each(m: Machine, self: Range, block: Proc | None = None) -> Any:
+def each(m: Machine, self: Range, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each", [])
     for one in counted(m, self):
@@ -50,40 +61,43 @@ def each(m: Machine, self: Range, block: Proc | None = None) -> Any:
 
 
 @method(RANGE, "to_a", "entries")
-def to_a(m: Machine, self: Range) -> Any:
+def to_a(m: Machine, self: Range) -> RubyValue:
     if self.high is None:
         raise m.error("RangeError", "cannot convert endless range to an array")
     return items(m, self)
 
 
-def covers(m: Machine, self: Range, value: Any) -> bool:
+def covers(m: Machine, self: Range, value: RubyValue) -> bool:
     """Whether a value lies between the ends."""
     if self.low is not None:
         order = m.send(self.low, "<=>", [value])
-        if order is None or order > 0:
+        if order is None or m.sign(order) > 0:
             return False
     if self.high is None:
         return True
     order = m.send(value, "<=>", [self.high])
-    return order is not None and (order < 0 or (order == 0 and not self.exclusive))
+    if order is None:
+        return False
+    sign = m.sign(order)
+    return sign < 0 or (sign == 0 and not self.exclusive)
 
 
 @method(RANGE, "===", "cover?")
-def includes(m: Machine, self: Range, value: Any) -> bool:
+def includes(m: Machine, self: Range, value: RubyValue) -> bool:
     if value.__class__ is Range:
         return covers(m, self, value.low) and covers(m, self, value.high)
     return covers(m, self, value)
 
 
 @method(RANGE, "include?", "member?")
-def contains(m: Machine, self: Range, value: Any) -> bool:
+def contains(m: Machine, self: Range, value: RubyValue) -> bool:
     if to.is_string(self.low) and to.is_string(self.high):
         return to.is_string(value) and any(m.equal(one, value) for one in counted(m, self))
     return covers(m, self, value)
 
 
 @method(RANGE, "first")
-def first(m: Machine, self: Range, size: Any = UNDEFINED) -> Any:
+def first(m: Machine, self: Range, size: Given = UNDEFINED) -> RubyValue:
     if size is UNDEFINED:
         return self.low
     made: list[Any] = []
@@ -99,14 +113,14 @@ def first(m: Machine, self: Range, size: Any = UNDEFINED) -> Any:
 
 
 @method(RANGE, "last")
-def last(m: Machine, self: Range, size: Any = UNDEFINED) -> Any:
+def last(m: Machine, self: Range, size: Given = UNDEFINED) -> RubyValue:
     if size is UNDEFINED:
         return self.high
     return m.send(items(m, self), "last", [size])
 
 
 @method(RANGE, "min")
-def min_(m: Machine, self: Range, size: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def min_(m: Machine, self: Range, size: Given = UNDEFINED, block: Proc | None = None) -> RubyValue:
     if block is not None or size is not UNDEFINED:
         return any_min(m, self, size, block)
     order = m.compare(self.low, self.high)
@@ -114,7 +128,7 @@ def min_(m: Machine, self: Range, size: Any = UNDEFINED, block: Proc | None = No
 
 
 @method(RANGE, "max")
-def max_(m: Machine, self: Range, size: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def max_(m: Machine, self: Range, size: Given = UNDEFINED, block: Proc | None = None) -> RubyValue:
     if block is not None or size is not UNDEFINED:
         return any_max(m, self, size, block)
     order = m.compare(self.low, self.high)
@@ -124,28 +138,28 @@ def max_(m: Machine, self: Range, size: Any = UNDEFINED, block: Proc | None = No
 
 
 @method(RANGE, "minmax")
-def minmax(m: Machine, self: Range, block: Proc | None = None) -> Any:
+def minmax(m: Machine, self: Range, block: Proc | None = None) -> RubyValue:
     if block is not None:
         return any_minmax(m, self, block)
     return [min_(m, self), max_(m, self)]
 
 
 @method(RANGE, "size")
-def size(m: Machine, self: Range) -> Any:
+def size(m: Machine, self: Range) -> RubyValue:
     if self.low.__class__ is not int:
         return None
     if self.high is None:
         return math.inf
-    return max(
-        0,
-        math.floor(self.high)
-        - self.low
-        + (not (self.exclusive and self.high == math.floor(self.high))),
-    )
+    high = to.as_float(self.high) if isinstance(self.high, Fraction) else self.high
+    if not to.is_number(high):
+        return None
+    return max(0, math.floor(high) - self.low + (not (self.exclusive and high == math.floor(high))))
 
 
 @method(RANGE, "count")
-def count(m: Machine, self: Range, value: Any = UNDEFINED, block: Proc | None = None) -> Any:
+def count(
+    m: Machine, self: Range, value: Given = UNDEFINED, block: Proc | None = None
+) -> RubyValue:
     from headwater.langs.puppet.ruby.methods.enumerable import count as any_count
 
     if value is UNDEFINED and block is None and self.low.__class__ is int:
@@ -154,7 +168,7 @@ def count(m: Machine, self: Range, value: Any = UNDEFINED, block: Proc | None = 
 
 
 @method(RANGE, "sum")
-def sum_(m: Machine, self: Range, start: Any = 0, block: Proc | None = None) -> Any:
+def sum_(m: Machine, self: Range, start: RubyValue = 0, block: Proc | None = None) -> RubyValue:
     if (
         block is None
         and self.low.__class__ is int
@@ -169,29 +183,30 @@ def sum_(m: Machine, self: Range, start: Any = 0, block: Proc | None = None) -> 
 
 
 @method(RANGE, "%")
-def percent(m: Machine, self: Range, by: Any, block: Proc | None = None) -> Any:
+def percent(m: Machine, self: Range, by: RubyValue, block: Proc | None = None) -> RubyValue:
     if by.__class__ not in (int, float, Fraction):
         to.integer(m, by)
     return Enumerator(self, "%", [by]) if block is None else step(m, self, by, block)
 
 
 @method(RANGE, "step")
-def step(m: Machine, self: Range, by: Any = 1, block: Proc | None = None) -> Any:
-    numeric = (int, float, Fraction)
-    amount = by if by.__class__ in numeric else to.integer(m, by)
+def step(m: Machine, self: Range, by: RubyValue = 1, block: Proc | None = None) -> RubyValue:
+    amount = by if to.is_number(by) or isinstance(by, Fraction) else to.integer(m, by)
     if amount == 0:
         raise m.error("ArgumentError", "step can't be 0")
     if amount < 0:
         raise m.error("ArgumentError", "step can't be negative")
     if block is None:
         return Enumerator(self, "step", [by])
-    if self.low.__class__ in (int, float):
-        place, turn = self.low, 0
-        while self.high is None or place < self.high or (place == self.high and not self.exclusive):
+    low, high = self.low, self.high
+    if to.is_number(low) and (high is None or to.is_number(high) or isinstance(high, Fraction)):
+        place: Number | Fraction = low
+        turn = 0
+        while high is None or place < high or (place == high and not self.exclusive):
             m.spend(1)
             block.one(place)
             turn += 1
-            place = self.low + turn * amount
+            place = low + turn * amount
         return self
     for index, one in enumerate(counted(m, self)):
         if index % amount == 0:
@@ -200,7 +215,7 @@ def step(m: Machine, self: Range, by: Any = 1, block: Proc | None = None) -> Any
 
 
 @method(RANGE, "==", "eql?")
-def equal(m: Machine, self: Range, other: Any) -> bool:
+def equal(m: Machine, self: Range, other: RubyValue) -> bool:
     return (
         other.__class__ is Range
         and m.equal(self.low, other.low)
@@ -222,7 +237,7 @@ def inspect(m: Machine, self: Range) -> str:
 
 
 @method(RANGE, "bsearch")
-def bsearch(m: Machine, self: Range, block: Proc | None = None) -> Any:
+def bsearch(m: Machine, self: Range, block: Proc | None = None) -> RubyValue:
     low, high = self.low, self.high
     if block is None and low.__class__ in (int, float):
         return Enumerator(self, "bsearch", [])

@@ -13,10 +13,12 @@ from headwater.langs.puppet.ruby.refusals import Exhausted
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Class,
+    Given,
     Matched,
     Pattern,
     Proc,
     Range,
+    RubyValue,
     Symbol,
     Text,
 )
@@ -26,7 +28,7 @@ REGEXP.constants.update(IGNORECASE=1, EXTENDED=2, MULTILINE=4)
 BITS = {"i": 1, "x": 2, "m": 4}
 
 
-def pattern_of(m: Machine, value: Any) -> Pattern:
+def pattern_of(m: Machine, value: RubyValue) -> Pattern:
     """A pattern, or the one that matches exactly a string."""
     if value.__class__ is Pattern:
         return value
@@ -50,7 +52,7 @@ def encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def match_value(m: Machine, pattern: Pattern, value: Any) -> Matched | None:
+def match_value(m: Machine, pattern: Pattern, value: RubyValue) -> Matched | None:
     """The match of a pattern in a string or symbol; nothing else matches."""
     if value.__class__ is Symbol:
         text = value.name
@@ -61,7 +63,7 @@ def match_value(m: Machine, pattern: Pattern, value: Any) -> Matched | None:
     return match_text(m, pattern, text)
 
 
-def matched(m: Machine, pattern: Pattern, value: Any) -> Matched | None:
+def matched(m: Machine, pattern: Pattern, value: RubyValue) -> Matched | None:
     """What ``=~`` finds: in a string, a symbol or nothing; all else is an error."""
     if value is not None and value.__class__ is not Symbol:
         to.string(m, value)
@@ -83,8 +85,8 @@ def remember(m: Machine, found: Matched | None) -> Matched | None:
 
 @own_method(REGEXP, "new", "compile")
 def new(
-    m: Machine, self: Class, source: Any, options: Any = UNDEFINED, code: Any = UNDEFINED
-) -> Any:
+    m: Machine, self: Class, source: RubyValue, options: Given = UNDEFINED, code: Given = UNDEFINED
+) -> RubyValue:
     if source.__class__ is Pattern:
         return source
     flags = ""
@@ -98,12 +100,12 @@ def new(
 
 
 @own_method(REGEXP, "escape", "quote")
-def escape(m: Machine, self: Class, text: Any) -> str:
+def escape(m: Machine, self: Class, text: RubyValue) -> str:
     return regexps.escaped(m.text(text) if text.__class__ is Symbol else to.string(m, text))
 
 
 @own_method(REGEXP, "union")
-def union(m: Machine, self: Class, *parts: Any) -> Any:
+def union(m: Machine, self: Class, *parts: RubyValue) -> RubyValue:
     items = parts[0] if len(parts) == 1 and parts[0].__class__ is list else parts
     if not items:
         return Pattern("(?!)")
@@ -117,7 +119,7 @@ def union(m: Machine, self: Class, *parts: Any) -> Any:
 
 
 @own_method(REGEXP, "last_match")
-def last_match(m: Machine, self: Class, index: Any = UNDEFINED) -> Any:
+def last_match(m: Machine, self: Class, index: Given = UNDEFINED) -> RubyValue:
     found = None if m.activation is None else m.activation.match
     return found if index is UNDEFINED or found is None else found.group(to.integer(m, index))
 
@@ -153,12 +155,12 @@ def casefold(m: Machine, self: Pattern) -> bool:
 
 
 @method(REGEXP, "names")
-def names(m: Machine, self: Pattern) -> Any:
+def names(m: Machine, self: Pattern) -> RubyValue:
     return [Text(name) for name in _named_groups(m, self)]
 
 
 @method(REGEXP, "named_captures")
-def pattern_captures(m: Machine, self: Pattern) -> Any:
+def pattern_captures(m: Machine, self: Pattern) -> RubyValue:
     return Hash({name: [number] for name, number in _named_groups(m, self).items()})
 
 
@@ -174,28 +176,30 @@ def fixed_encoding(m: Machine, self: Pattern) -> bool:
 
 
 @own_method(REGEXP, "try_convert")
-def try_convert(m: Machine, self: Class, value: Any) -> Any:
+def try_convert(m: Machine, self: Class, value: RubyValue) -> RubyValue:
     return value if value.__class__ is Pattern else None
 
 
 @method(REGEXP, "==", "eql?")
-def equal(m: Machine, self: Pattern, other: Any) -> bool:
+def equal(m: Machine, self: Pattern, other: RubyValue) -> bool:
     return bool(self == other)
 
 
 @method(REGEXP, "=~")
-def matches(m: Machine, self: Pattern, value: Any) -> int | None:
+def matches(m: Machine, self: Pattern, value: RubyValue) -> int | None:
     found = remember(m, matched(m, self, value))
     return None if found is None else len(found.before())
 
 
 @method(REGEXP, "===")
-def case_equal(m: Machine, self: Pattern, value: Any) -> bool:
+def case_equal(m: Machine, self: Pattern, value: RubyValue) -> bool:
     return remember(m, match_value(m, self, value)) is not None
 
 
 @method(REGEXP, "match")
-def match(m: Machine, self: Pattern, value: Any, start: Any = 0, block: Proc | None = None) -> Any:
+def match(
+    m: Machine, self: Pattern, value: RubyValue, start: RubyValue = 0, block: Proc | None = None
+) -> RubyValue:
     if value is None:
         return remember(m, None)
     text = value.name if value.__class__ is Symbol else to.string(m, value)
@@ -209,7 +213,7 @@ def match(m: Machine, self: Pattern, value: Any, start: Any = 0, block: Proc | N
 
 
 @method(REGEXP, "match?")
-def is_match(m: Machine, self: Pattern, value: Any, start: Any = 0) -> bool:
+def is_match(m: Machine, self: Pattern, value: RubyValue, start: RubyValue = 0) -> bool:
     if value is None:
         return False
     text = value.name if value.__class__ is Symbol else to.string(m, value)
@@ -219,7 +223,7 @@ def is_match(m: Machine, self: Pattern, value: Any, start: Any = 0) -> bool:
 # what was matched
 
 
-def _index(m: Machine, self: Matched, index: Any) -> int:
+def _index(m: Machine, self: Matched, index: RubyValue) -> int:
     if index.__class__ is Symbol or to.is_string(index):
         name = to.name_of(m, index)
         number = self.found.names.get(name)
@@ -234,7 +238,7 @@ def _groups(self: Matched) -> list[Any]:
 
 
 @method(MATCH_DATA, "[]")
-def group(m: Machine, self: Matched, index: Any, length: Any = UNDEFINED) -> Any:
+def group(m: Machine, self: Matched, index: RubyValue, length: Given = UNDEFINED) -> RubyValue:
     if length is not UNDEFINED or not (
         index.__class__ is int or index.__class__ is Symbol or to.is_string(index)
     ):
@@ -243,22 +247,22 @@ def group(m: Machine, self: Matched, index: Any, length: Any = UNDEFINED) -> Any
 
 
 @method(MATCH_DATA, "to_a")
-def to_a(m: Machine, self: Matched) -> Any:
+def to_a(m: Machine, self: Matched) -> RubyValue:
     return _groups(self)
 
 
 @method(MATCH_DATA, "captures")
-def captures(m: Machine, self: Matched) -> Any:
+def captures(m: Machine, self: Matched) -> RubyValue:
     return _groups(self)[1:]
 
 
 @method(MATCH_DATA, "named_captures")
-def named_captures(m: Machine, self: Matched) -> Any:
+def named_captures(m: Machine, self: Matched) -> RubyValue:
     return Hash({name: self.group(number) for name, number in self.found.names.items()})
 
 
 @method(MATCH_DATA, "names")
-def match_names(m: Machine, self: Matched) -> Any:
+def match_names(m: Machine, self: Matched) -> RubyValue:
     return [Text(name) for name in self.found.names]
 
 
@@ -273,17 +277,17 @@ def post_match(m: Machine, self: Matched) -> str:
 
 
 @method(MATCH_DATA, "to_s")
-def match_text_(m: Machine, self: Matched) -> Any:
+def match_text_(m: Machine, self: Matched) -> RubyValue:
     return self.group(0)
 
 
 @method(MATCH_DATA, "string")
-def string(m: Machine, self: Matched) -> Any:
+def string(m: Machine, self: Matched) -> RubyValue:
     return Text(self.text, True)
 
 
 @method(MATCH_DATA, "regexp")
-def regexp(m: Machine, self: Matched) -> Any:
+def regexp(m: Machine, self: Matched) -> RubyValue:
     return self.pattern
 
 
@@ -296,7 +300,7 @@ def _place(self: Matched, byte: int) -> int | None:
     return None if byte < 0 else len(self.found.data[:byte].decode("utf-8", "surrogateescape"))
 
 
-def _within(m: Machine, self: Matched, index: Any) -> int:
+def _within(m: Machine, self: Matched, index: RubyValue) -> int:
     number = _index(m, self, index)
     if not 0 <= number < len(self.found.starts):
         raise m.error("IndexError", f"index {number} out of matches")
@@ -304,34 +308,34 @@ def _within(m: Machine, self: Matched, index: Any) -> int:
 
 
 @method(MATCH_DATA, "begin")
-def begin(m: Machine, self: Matched, index: Any) -> int | None:
+def begin(m: Machine, self: Matched, index: RubyValue) -> int | None:
     return _place(self, self.found.starts[_within(m, self, index)])
 
 
 @method(MATCH_DATA, "end")
-def end(m: Machine, self: Matched, index: Any) -> int | None:
+def end(m: Machine, self: Matched, index: RubyValue) -> int | None:
     return _place(self, self.found.ends[_within(m, self, index)])
 
 
 @method(MATCH_DATA, "offset")
-def offset(m: Machine, self: Matched, index: Any) -> Any:
+def offset(m: Machine, self: Matched, index: RubyValue) -> RubyValue:
     number = _within(m, self, index)
     return [_place(self, self.found.starts[number]), _place(self, self.found.ends[number])]
 
 
 @method(MATCH_DATA, "match")
-def match_group(m: Machine, self: Matched, index: Any) -> Any:
+def match_group(m: Machine, self: Matched, index: RubyValue) -> RubyValue:
     return self.group(_within(m, self, index))
 
 
 @method(MATCH_DATA, "match_length")
-def match_length(m: Machine, self: Matched, index: Any) -> int | None:
+def match_length(m: Machine, self: Matched, index: RubyValue) -> int | None:
     found = self.group(_within(m, self, index))
     return None if found is None else len(found.s)
 
 
 @method(MATCH_DATA, "==", "eql?")
-def same_match(m: Machine, self: Matched, other: Any) -> bool:
+def same_match(m: Machine, self: Matched, other: RubyValue) -> bool:
     return (
         other.__class__ is Matched
         and self.text == other.text
@@ -341,11 +345,11 @@ def same_match(m: Machine, self: Matched, other: Any) -> bool:
 
 
 @method(MATCH_DATA, "values_at")
-def values_at(m: Machine, self: Matched, *indices: Any) -> Any:
+def values_at(m: Machine, self: Matched, *indices: RubyValue) -> RubyValue:
     made: list[Any] = []
     for index in indices:
         if index.__class__ is Range:
-            made.extend(m.send(_groups(self), "values_at", [index]))
+            made.extend(to.array(m, m.send(_groups(self), "values_at", [index])))
         else:
             made.append(self.group(_index(m, self, index)))
     return made

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from headwater.langs.puppet.ruby.machine import Builtin, Refused
-from headwater.langs.puppet.ruby.values import Class, Enumerator, Text
+from headwater.langs.puppet.ruby.values import Class, Enumerator, RubyValue, Text
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -36,7 +36,7 @@ def _renamed(function: Callable[..., Any], usual: str, name: str) -> Callable[..
         return function
 
     @functools.wraps(function)
-    def call(*args: Any, **named: Any) -> Any:
+    def call(*args: RubyValue, **named: RubyValue) -> RubyValue:
         made = function(*args, **named)
         if made.__class__ is Enumerator and made.name == usual and made.receiver is args[1]:
             made.name = name
@@ -59,13 +59,11 @@ def own_method(cls: Class, *names: str) -> Callable[[Function], Function]:
 def _texts(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function, its plain strings made new ones of Ruby, where it may give such."""
     returns = function.__annotations__.get("return")
-    if returns not in ("str", "str | None", "Any"):
-        return function
-    if returns == "Any":
+    if returns not in ("str", "str | None"):
         return function
 
     @functools.wraps(function)
-    def fresh(*args: Any, **named: Any) -> Any:
+    def fresh(*args: RubyValue, **named: RubyValue) -> RubyValue:
         result = function(*args, **named)
         return Text(result) if result.__class__ is str else result
 

@@ -17,9 +17,12 @@ from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Enumerator,
+    Given,
     Matched,
     Pattern,
     Proc,
+    RubyString,
+    RubyValue,
     Symbol,
     Text,
     symbol,
@@ -28,7 +31,13 @@ from headwater.langs.puppet.types.regexps import after
 
 
 @method(STRING, "split")
-def split(m: Machine, self: Any, by: Any = None, limit: Any = 0, block: Proc | None = None) -> Any:
+def split(
+    m: Machine,
+    self: RubyString,
+    by: RubyValue = None,
+    limit: RubyValue = 0,
+    block: Proc | None = None,
+) -> RubyValue:
     text, most = s(self), to.integer(m, limit)
     if most != 1 and by.__class__ is not Pattern and by is not None and not to.is_string(by):
         raise m.error("TypeError", f"wrong argument type {to.named(m, by)} (expected Regexp)")
@@ -44,7 +53,7 @@ def split(m: Machine, self: Any, by: Any = None, limit: Any = 0, block: Proc | N
     return self
 
 
-def _split(m: Machine, text: str, by: Any, most: int) -> list[str]:
+def _split(m: Machine, text: str, by: RubyValue, most: int) -> list[str]:
     if not text:
         return []
     if most == 1:
@@ -59,6 +68,8 @@ def _split(m: Machine, text: str, by: Any, most: int) -> list[str]:
         if most > 0 and len(text) > most:
             return [*text[: most - 1], text[most - 1 :]]
         return [*text, *([""] if most != 0 else [])]
+    if by.__class__ is not Pattern:
+        raise m.error("TypeError", f"wrong argument type {to.named(m, by)} (expected Regexp)")
     return _split_by(m, text, by, most)
 
 
@@ -104,7 +115,7 @@ def _split_by(m: Machine, text: str, pattern: Pattern, most: int) -> list[str]:
     return parts
 
 
-def _lines(m: Machine, text: str, mark: Any, options: Any) -> list[Any]:
+def _lines(m: Machine, text: str, mark: Given, options: Given) -> list[Any]:
     if isinstance(mark, Hash):
         mark, options = UNDEFINED, mark
     end = "\n" if mark is UNDEFINED else None if mark is None else to.string(m, mark)
@@ -124,15 +135,15 @@ def _lines(m: Machine, text: str, mark: Any, options: Any) -> list[Any]:
 @method(STRING, "lines")
 def lines(
     m: Machine,
-    self: Any,
-    mark: Any = UNDEFINED,
-    options: Any = UNDEFINED,
+    self: RubyString,
+    mark: Given = UNDEFINED,
+    options: Given = UNDEFINED,
     block: Proc | None = None,
-) -> Any:
+) -> RubyValue:
     return _given(self, _lines(m, s(self), mark, options), block)
 
 
-def _given(self: Any, parts: list[Any], block: Proc | None) -> Any:
+def _given(self: RubyValue, parts: list[Any], block: Proc | None) -> RubyValue:
     """Parts as an array, or one by one to a block."""
     if block is None:
         return parts
@@ -144,11 +155,11 @@ def _given(self: Any, parts: list[Any], block: Proc | None) -> Any:
 @method(STRING, "each_line")
 def each_line(
     m: Machine,
-    self: Any,
-    mark: Any = UNDEFINED,
-    options: Any = UNDEFINED,
+    self: RubyString,
+    mark: Given = UNDEFINED,
+    options: Given = UNDEFINED,
     block: Proc | None = None,
-) -> Any:
+) -> RubyValue:
     if block is None:
         given = [one for one in (mark, options) if one is not UNDEFINED]
         return Enumerator(self, "each_line", given)
@@ -159,17 +170,17 @@ def each_line(
 
 
 @method(STRING, "chars")
-def chars(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def chars(m: Machine, self: RubyString, block: Proc | None = None) -> RubyValue:
     return _given(self, [Text(char) for char in s(self)], block)
 
 
 @method(STRING, "bytes")
-def bytes_(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def bytes_(m: Machine, self: RubyString, block: Proc | None = None) -> RubyValue:
     return _given(self, list(encoded(s(self))), block)
 
 
 @method(STRING, "each_char")
-def each_char(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def each_char(m: Machine, self: RubyString, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each_char", [])
     for char in s(self):
@@ -178,7 +189,7 @@ def each_char(m: Machine, self: Any, block: Proc | None = None) -> Any:
 
 
 @method(STRING, "each_byte")
-def each_byte(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def each_byte(m: Machine, self: RubyString, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each_byte", [])
     for byte in encoded(s(self)):
@@ -187,12 +198,12 @@ def each_byte(m: Machine, self: Any, block: Proc | None = None) -> Any:
 
 
 @method(STRING, "codepoints")
-def codepoints(m: Machine, self: Any, block: Proc | None = None) -> Any:
+def codepoints(m: Machine, self: RubyString, block: Proc | None = None) -> RubyValue:
     return _given(self, [ord(char) for char in s(self)], block)
 
 
 @method(STRING, "scan")
-def scan(m: Machine, self: Any, pattern: Any, block: Proc | None = None) -> Any:
+def scan(m: Machine, self: RubyString, pattern: RubyValue, block: Proc | None = None) -> RubyValue:
     from headwater.langs.puppet.ruby.methods.regexps import pattern_of
 
     wanted = pattern_of(m, pattern)
@@ -219,7 +230,7 @@ def scan(m: Machine, self: Any, pattern: Any, block: Proc | None = None) -> Any:
     return made if block is None else self
 
 
-def _mark(m: Machine, value: Any) -> str:
+def _mark(m: Machine, value: RubyValue) -> str:
     if not to.is_string(value):
         raise m.error("TypeError", f"type mismatch: {to.named(m, value)} given")
     if not s(value):
@@ -228,7 +239,7 @@ def _mark(m: Machine, value: Any) -> str:
 
 
 @method(STRING, "partition")
-def partition(m: Machine, self: Any, mark: Any) -> Any:
+def partition(m: Machine, self: RubyString, mark: RubyValue) -> RubyValue:
     text = s(self)
     if mark.__class__ is Pattern:
         found = remember(m, match_text(m, mark, text))
@@ -239,11 +250,11 @@ def partition(m: Machine, self: Any, mark: Any) -> Any:
 
 
 @method(STRING, "rpartition")
-def rpartition(m: Machine, self: Any, mark: Any) -> Any:
+def rpartition(m: Machine, self: RubyString, mark: RubyValue) -> RubyValue:
     text = s(self)
     if mark.__class__ is Pattern:
         place = m.send(self, "rindex", [mark])
-        if place is None:
+        if place.__class__ is not int:
             return [Text(""), Text(""), Text(text)]
         found = find(m, mark, encoded(text), len(encoded(text[:place])))
         assert found is not None
@@ -261,12 +272,12 @@ def symbol_text(m: Machine, self: Symbol) -> str:
 
 
 @method(SYMBOL, "to_sym", "intern")
-def symbol_itself(m: Machine, self: Symbol) -> Any:
+def symbol_itself(m: Machine, self: Symbol) -> RubyValue:
     return self
 
 
 @method(SYMBOL, "to_proc")
-def symbol_to_proc(m: Machine, self: Symbol) -> Any:
+def symbol_to_proc(m: Machine, self: Symbol) -> RubyValue:
     from headwater.langs.puppet.ruby.calling import to_proc
 
     return to_proc(m, self)
@@ -291,21 +302,21 @@ def symbol_shown(m: Machine, name: str) -> str:
 
 
 @method(SYMBOL, "<=>")
-def symbol_order(m: Machine, self: Symbol, other: Any) -> int | None:
+def symbol_order(m: Machine, self: Symbol, other: RubyValue) -> int | None:
     if other.__class__ is not Symbol:
         return None
     return -1 if self.name < other.name else 1 if self.name > other.name else 0
 
 
 @method(SYMBOL, "==", "===")
-def symbol_equal(m: Machine, self: Symbol, other: Any) -> bool:
+def symbol_equal(m: Machine, self: Symbol, other: RubyValue) -> bool:
     return self is other
 
 
 def _as_string(name: str, back: bool) -> None:
     """Gives symbols a method of strings."""
 
-    def call(m: Machine, self: Symbol, *args: Any, block: Proc | None = None) -> Any:
+    def call(m: Machine, self: Symbol, *args: RubyValue, block: Proc | None = None) -> RubyValue:
         made = m.send(Text(self.name), name, list(args), block)
         return symbol(m.text(made)) if back else made
 
@@ -332,7 +343,7 @@ for _name in ("upcase", "downcase", "capitalize", "swapcase", "succ", "next"):
 def _compared(name: str) -> None:
     """``casecmp``: symbols only compare with symbols."""
 
-    def call(m: Machine, self: Symbol, other: Any) -> Any:
+    def call(m: Machine, self: Symbol, other: RubyValue) -> RubyValue:
         if other.__class__ is not Symbol:
             return None
         return m.send(Text(self.name), name, [Text(other.name)])

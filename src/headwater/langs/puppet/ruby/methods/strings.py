@@ -24,10 +24,13 @@ from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Class,
     Enumerator,
+    Given,
     Matched,
     Pattern,
     Proc,
     Range,
+    RubyString,
+    RubyValue,
     Symbol,
     Text,
     symbol,
@@ -40,12 +43,12 @@ BLANK = " \t\n\v\f\r\0"
 
 
 @own_method(STRING, "new")
-def new(m: Machine, self: Class, text: Any = "", options: Any = UNDEFINED) -> str:
+def new(m: Machine, self: Class, text: RubyValue = "", options: Given = UNDEFINED) -> str:
     return "" if isinstance(text, Hash) else to.string(m, text)
 
 
 @own_method(STRING, "try_convert")
-def try_convert(m: Machine, self: Class, value: Any) -> Any:
+def try_convert(m: Machine, self: Class, value: RubyValue) -> RubyValue:
     if to.is_string(value):
         return value
     if value is None or m.find(value, "to_str") is None:
@@ -54,22 +57,22 @@ def try_convert(m: Machine, self: Class, value: Any) -> Any:
 
 
 @method(STRING, "to_s", "to_str")
-def to_s(m: Machine, self: Any) -> Any:
+def to_s(m: Machine, self: RubyString) -> RubyValue:
     return self
 
 
 @method(STRING, "inspect")
-def inspect(m: Machine, self: Any) -> str:
+def inspect(m: Machine, self: RubyString) -> str:
     return ruby_inspect(s(self), self.__class__ is Text and getattr(self, "binary", False))
 
 
 @method(STRING, "to_sym", "intern")
-def to_sym(m: Machine, self: Any) -> Any:
+def to_sym(m: Machine, self: RubyString) -> RubyValue:
     return symbol(s(self))
 
 
 @method(STRING, "to_i")
-def to_i(m: Machine, self: Any, base: Any = UNDEFINED) -> int:
+def to_i(m: Machine, self: RubyString, base: Given = UNDEFINED) -> int:
     radix = 10 if base is UNDEFINED else to.integer(m, base)
     if radix == 10:
         return leading_integer(s(self))
@@ -103,42 +106,42 @@ def _in_radix(text: str, radix: int) -> int:
 
 
 @method(STRING, "to_f")
-def to_f(m: Machine, self: Any) -> float:
+def to_f(m: Machine, self: RubyString) -> float:
     return leading_float(s(self))
 
 
 @method(STRING, "hex")
-def hex_(m: Machine, self: Any) -> int:
+def hex_(m: Machine, self: RubyString) -> int:
     return _in_radix(s(self), 16)
 
 
 @method(STRING, "oct")
-def oct_(m: Machine, self: Any) -> int:
+def oct_(m: Machine, self: RubyString) -> int:
     return _in_radix(s(self), 0 if s(self).lstrip("+- ")[:2].lower() in ("0x", "0b") else 8)
 
 
 @method(STRING, "length", "size")
-def length(m: Machine, self: Any) -> int:
+def length(m: Machine, self: RubyString) -> int:
     return len(s(self))
 
 
 @method(STRING, "bytesize")
-def bytesize(m: Machine, self: Any) -> int:
+def bytesize(m: Machine, self: RubyString) -> int:
     return len(encoded(s(self)))
 
 
 @method(STRING, "empty?")
-def is_empty(m: Machine, self: Any) -> bool:
+def is_empty(m: Machine, self: RubyString) -> bool:
     return not s(self)
 
 
 @method(STRING, "==", "===", "eql?")
-def equal(m: Machine, self: Any, other: Any) -> bool:
+def equal(m: Machine, self: RubyString, other: RubyValue) -> bool:
     return to.is_string(other) and s(self) == s(other)
 
 
 @method(STRING, "<=>")
-def order(m: Machine, self: Any, other: Any) -> int | None:
+def order(m: Machine, self: RubyString, other: RubyValue) -> int | None:
     if not to.is_string(other):
         return None
     left, right = encoded(s(self)), encoded(s(other))
@@ -146,7 +149,7 @@ def order(m: Machine, self: Any, other: Any) -> int | None:
 
 
 @method(STRING, "casecmp")
-def casecmp(m: Machine, self: Any, other: Any) -> int | None:
+def casecmp(m: Machine, self: RubyString, other: RubyValue) -> int | None:
     if not to.is_string(other):
         return None
     left, right = _ascii_down(s(self)), _ascii_down(s(other))
@@ -158,21 +161,21 @@ def _ascii_down(text: str) -> str:
 
 
 @method(STRING, "casecmp?")
-def casecmp_equal(m: Machine, self: Any, other: Any) -> bool | None:
+def casecmp_equal(m: Machine, self: RubyString, other: RubyValue) -> bool | None:
     if not to.is_string(other):
         return None
     return s(self).casefold() == to.string(m, other).casefold()
 
 
 @method(STRING, "+")
-def plus(m: Machine, self: Any, other: Any) -> str:
+def plus(m: Machine, self: RubyString, other: RubyValue) -> str:
     made = s(self) + to.string(m, other)
     m.check_size(len(made))
     return made
 
 
 @method(STRING, "*")
-def times(m: Machine, self: Any, count: Any) -> str:
+def times(m: Machine, self: RubyString, count: RubyValue) -> str:
     number = to.integer(m, count)
     if number < 0:
         raise m.error("ArgumentError", "negative argument")
@@ -181,17 +184,17 @@ def times(m: Machine, self: Any, count: Any) -> str:
 
 
 @method(STRING, "%")
-def percent(m: Machine, self: Any, args: Any) -> str:
+def percent(m: Machine, self: RubyString, args: RubyValue) -> str:
     return format_text(m, s(self), list(args) if args.__class__ is list else [args])
 
 
 @method(STRING, "+@")
-def unfrozen(m: Machine, self: Any) -> Any:
-    return Text(s(self)) if self.__class__ is str or self.frozen else self
+def unfrozen(m: Machine, self: RubyString) -> RubyValue:
+    return self if isinstance(self, Text) and not self.frozen else Text(s(self))
 
 
 @method(STRING, "-@")
-def frozen(m: Machine, self: Any) -> Any:
+def frozen(m: Machine, self: RubyString) -> RubyValue:
     return self if self.__class__ is Text and self.frozen else Text(s(self), True)
 
 
@@ -199,7 +202,7 @@ def frozen(m: Machine, self: Any) -> Any:
 
 
 @method(STRING, "<<")
-def append(m: Machine, self: Any, other: Any) -> Any:
+def append(m: Machine, self: RubyString, other: RubyValue) -> RubyValue:
     piece = _character(m, other) if other.__class__ is int else to.string(m, other)
     change(m, self, s(self) + piece)
     return self
@@ -213,32 +216,32 @@ def _character(m: Machine, code: int) -> str:
 
 
 @method(STRING, "concat")
-def concat(m: Machine, self: Any, *others: Any) -> Any:
+def concat(m: Machine, self: RubyString, *others: RubyValue) -> RubyValue:
     pieces = [_character(m, n) if n.__class__ is int else to.string(m, n) for n in others]
     change(m, self, s(self) + "".join(pieces))
     return self
 
 
 @method(STRING, "prepend")
-def prepend(m: Machine, self: Any, *others: Any) -> Any:
+def prepend(m: Machine, self: RubyString, *others: RubyValue) -> RubyValue:
     change(m, self, "".join(to.string(m, one) for one in others) + s(self))
     return self
 
 
 @method(STRING, "replace")
-def replace(m: Machine, self: Any, other: Any) -> Any:
+def replace(m: Machine, self: RubyString, other: RubyValue) -> RubyValue:
     change(m, self, to.string(m, other))
     return self
 
 
 @method(STRING, "clear")
-def clear(m: Machine, self: Any) -> Any:
+def clear(m: Machine, self: RubyString) -> RubyValue:
     change(m, self, "")
     return self
 
 
 @method(STRING, "insert")
-def insert(m: Machine, self: Any, index: Any, other: Any) -> Any:
+def insert(m: Machine, self: RubyString, index: RubyValue, other: RubyValue) -> RubyValue:
     place = to.integer(m, index)
     text = s(self)
     if place < 0:
@@ -255,13 +258,13 @@ def insert(m: Machine, self: Any, index: Any, other: Any) -> Any:
 def _both(name: str, make: Callable[..., str]) -> None:
     """Gives a method that makes a new string, and the one with ``!``."""
 
-    def fresh(m: Machine, self: Any, *args: Any) -> Any:
+    def fresh(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
         return Text(make(m, s(self), *args))
 
-    def changing(m: Machine, self: Any, *args: Any) -> Any:
+    def changing(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
         return bang(m, self, make(m, s(self), *args))
 
-    def always(m: Machine, self: Any, *args: Any) -> Any:
+    def always(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
         bang(m, self, make(m, s(self), *args))
         return self
 
@@ -285,22 +288,22 @@ def _check_options(m: Machine, options: tuple[Any, ...]) -> None:
     raise Beyond("options of changes of case")
 
 
-def _upper(m: Machine, text: str, *options: Any) -> str:
+def _upper(m: Machine, text: str, *options: RubyValue) -> str:
     _check_options(m, options)
     return text.upper()
 
 
-def _lower(m: Machine, text: str, *options: Any) -> str:
+def _lower(m: Machine, text: str, *options: RubyValue) -> str:
     _check_options(m, options)
     return text.lower()
 
 
-def _capitalized(m: Machine, text: str, *options: Any) -> str:
+def _capitalized(m: Machine, text: str, *options: RubyValue) -> str:
     _check_options(m, options)
     return text[:1].upper() + text[1:].lower()
 
 
-def _swapped(m: Machine, text: str, *options: Any) -> str:
+def _swapped(m: Machine, text: str, *options: RubyValue) -> str:
     _check_options(m, options)
     return text.swapcase()
 
@@ -317,7 +320,7 @@ def _rstripped(m: Machine, text: str) -> str:
     return text.rstrip(BLANK)
 
 
-def chomped(m: Machine, text: str, end: Any = UNDEFINED) -> str:
+def chomped(m: Machine, text: str, end: Given = UNDEFINED) -> str:
     """``chomp``: without the end of a line, or another ending."""
     if end is UNDEFINED:
         return (
@@ -347,20 +350,21 @@ def _succ(m: Machine, text: str) -> str:
     return successor(text)
 
 
-def _without_prefix(m: Machine, text: str, prefix: Any) -> str:
+def _without_prefix(m: Machine, text: str, prefix: RubyValue) -> str:
     return text.removeprefix(to.string(m, prefix))
 
 
-def _without_suffix(m: Machine, text: str, suffix: Any) -> str:
+def _without_suffix(m: Machine, text: str, suffix: RubyValue) -> str:
     return text.removesuffix(to.string(m, suffix))
 
 
-def _normalized(m: Machine, text: str, form: Any = UNDEFINED) -> str:
+def _normalized(m: Machine, text: str, form: Given = UNDEFINED) -> str:
     import unicodedata
 
-    name = "NFC" if form is UNDEFINED else m.text(form).upper()
+    shown = "nfc" if form is UNDEFINED else m.text(form)
+    name = shown.upper()
     if name not in ("NFC", "NFD", "NFKC", "NFKD"):
-        raise m.error("ArgumentError", f"Invalid normalization form {m.text(form)}.")
+        raise m.error("ArgumentError", f"Invalid normalization form {shown}.")
     return unicodedata.normalize(name, text)  # type: ignore[arg-type]
 
 
@@ -384,7 +388,7 @@ for _name, _make in (
     _both(_name, _make)
 
 
-def _padding(m: Machine, width: Any, pad: Any, size: int) -> tuple[int, str]:
+def _padding(m: Machine, width: RubyValue, pad: Given, size: int) -> tuple[int, str]:
     wanted = to.integer(m, width)
     m.check_size(wanted)
     filler = " " if pad is UNDEFINED else to.string(m, pad)
@@ -398,19 +402,19 @@ def _filled(filler: str, count: int) -> str:
 
 
 @method(STRING, "ljust")
-def ljust(m: Machine, self: Any, width: Any, pad: Any = UNDEFINED) -> str:
+def ljust(m: Machine, self: RubyString, width: RubyValue, pad: Given = UNDEFINED) -> str:
     count, filler = _padding(m, width, pad, len(s(self)))
     return s(self) + _filled(filler, count)
 
 
 @method(STRING, "rjust")
-def rjust(m: Machine, self: Any, width: Any, pad: Any = UNDEFINED) -> str:
+def rjust(m: Machine, self: RubyString, width: RubyValue, pad: Given = UNDEFINED) -> str:
     count, filler = _padding(m, width, pad, len(s(self)))
     return _filled(filler, count) + s(self)
 
 
 @method(STRING, "center")
-def center(m: Machine, self: Any, width: Any, pad: Any = UNDEFINED) -> str:
+def center(m: Machine, self: RubyString, width: RubyValue, pad: Given = UNDEFINED) -> str:
     count, filler = _padding(m, width, pad, len(s(self)))
     return _filled(filler, count // 2) + s(self) + _filled(filler, count - count // 2)
 
@@ -433,7 +437,7 @@ def bounds(m: Machine, value: Range, size: int) -> tuple[int, int] | None:
 
 
 @method(STRING, "[]", "slice")
-def element(m: Machine, self: Any, index: Any, length: Any = UNDEFINED) -> Any:
+def element(m: Machine, self: RubyString, index: RubyValue, length: Given = UNDEFINED) -> RubyValue:
     text = s(self)
     if index.__class__ is Pattern:
         found = remember(m, match_text(m, index, text))
@@ -462,7 +466,9 @@ def _part(text: str, start: int, count: int) -> Text | None:
 
 
 @method(STRING, "byteslice")
-def byteslice(m: Machine, self: Any, start: Any, count: Any = UNDEFINED) -> Any:
+def byteslice(
+    m: Machine, self: RubyString, start: RubyValue, count: Given = UNDEFINED
+) -> RubyValue:
     data = encoded(s(self))
     if start.__class__ is Range and count is UNDEFINED:
         found = bounds(m, start, len(data))
@@ -479,7 +485,9 @@ def byteslice(m: Machine, self: Any, start: Any, count: Any = UNDEFINED) -> Any:
 
 
 @method(STRING, "slice!")
-def slice_bang(m: Machine, self: Any, index: Any, length: Any = UNDEFINED) -> Any:
+def slice_bang(
+    m: Machine, self: RubyString, index: RubyValue, length: Given = UNDEFINED
+) -> RubyValue:
     found = element(m, self, index, length)
     if found is not None:
         set_element(m, self, index, *([] if length is UNDEFINED else [length]), Text(""))
@@ -487,7 +495,7 @@ def slice_bang(m: Machine, self: Any, index: Any, length: Any = UNDEFINED) -> An
 
 
 @method(STRING, "[]=")
-def set_element(m: Machine, self: Any, *args: Any) -> Any:
+def set_element(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
     if not 2 <= len(args) <= 3:
         raise m.wrong_count(len(args), 2, 3)
     *where, value = args
@@ -529,19 +537,19 @@ def _where(m: Machine, text: str, where: list[Any]) -> tuple[int, int]:
 
 
 @method(STRING, "chr")
-def chr_(m: Machine, self: Any) -> str:
+def chr_(m: Machine, self: RubyString) -> str:
     return s(self)[:1]
 
 
 @method(STRING, "ord")
-def ord_(m: Machine, self: Any) -> int:
+def ord_(m: Machine, self: RubyString) -> int:
     if not s(self):
         raise m.error("ArgumentError", "empty string")
     return ord(s(self)[0])
 
 
 @method(STRING, "sum")
-def sum_(m: Machine, self: Any, bits: Any = 16) -> int:
+def sum_(m: Machine, self: RubyString, bits: RubyValue = 16) -> int:
     width, total = to.integer(m, bits), sum(encoded(s(self)))
     return total if width <= 0 or width > 64 else total & ((1 << width) - 1)
 
@@ -550,12 +558,12 @@ def sum_(m: Machine, self: Any, bits: Any = 16) -> int:
 
 
 @method(STRING, "include?")
-def includes(m: Machine, self: Any, other: Any) -> bool:
+def includes(m: Machine, self: RubyString, other: RubyValue) -> bool:
     return to.string(m, other) in s(self)
 
 
 @method(STRING, "start_with?")
-def starts_with(m: Machine, self: Any, *prefixes: Any) -> bool:
+def starts_with(m: Machine, self: RubyString, *prefixes: RubyValue) -> bool:
     for one in prefixes:
         if one.__class__ is Pattern:
             found = match_text(m, Pattern(rf"\A(?:{one.inner})"), s(self))
@@ -568,12 +576,12 @@ def starts_with(m: Machine, self: Any, *prefixes: Any) -> bool:
 
 
 @method(STRING, "end_with?")
-def ends_with(m: Machine, self: Any, *suffixes: Any) -> bool:
+def ends_with(m: Machine, self: RubyString, *suffixes: RubyValue) -> bool:
     return any(s(self).endswith(to.string(m, one)) for one in suffixes)
 
 
 @method(STRING, "index")
-def index(m: Machine, self: Any, wanted: Any, start: Any = 0) -> int | None:
+def index(m: Machine, self: RubyString, wanted: RubyValue, start: RubyValue = 0) -> int | None:
     text, place = s(self), to.integer(m, start)
     place += len(text) if place < 0 else 0
     if not 0 <= place <= len(text):
@@ -586,7 +594,7 @@ def index(m: Machine, self: Any, wanted: Any, start: Any = 0) -> int | None:
 
 
 @method(STRING, "rindex")
-def rindex(m: Machine, self: Any, wanted: Any, start: Any = UNDEFINED) -> int | None:
+def rindex(m: Machine, self: RubyString, wanted: RubyValue, start: Given = UNDEFINED) -> int | None:
     text = s(self)
     last = len(text) if start is UNDEFINED else to.integer(m, start)
     last += len(text) if last < 0 else 0
@@ -607,13 +615,13 @@ def rindex(m: Machine, self: Any, wanted: Any, start: Any = UNDEFINED) -> int | 
 
 
 @method(STRING, "=~")
-def matches(m: Machine, self: Any, pattern: Any) -> Any:
+def matches(m: Machine, self: RubyString, pattern: RubyValue) -> RubyValue:
     if to.is_string(pattern):
         raise m.error("TypeError", "type mismatch: String given")
     return m.send(pattern, "=~", [self])
 
 
-def _pattern(m: Machine, value: Any) -> Pattern:
+def _pattern(m: Machine, value: RubyValue) -> Pattern:
     """A pattern, or the one that a string spells."""
     if value.__class__ is Pattern:
         return value
@@ -623,29 +631,39 @@ def _pattern(m: Machine, value: Any) -> Pattern:
 
 
 @method(STRING, "match")
-def match(m: Machine, self: Any, pattern: Any, start: Any = 0, block: Proc | None = None) -> Any:
+def match(
+    m: Machine,
+    self: RubyString,
+    pattern: RubyValue,
+    start: RubyValue = 0,
+    block: Proc | None = None,
+) -> RubyValue:
     return m.send(_pattern(m, pattern), "match", [self, start], block)
 
 
 @method(STRING, "match?")
-def is_match(m: Machine, self: Any, pattern: Any, start: Any = 0) -> bool:
+def is_match(m: Machine, self: RubyString, pattern: RubyValue, start: RubyValue = 0) -> bool:
     return m.truth(m.send(_pattern(m, pattern), "match?", [self, start]))
 
 
 @method(STRING, "valid_encoding?")
-def is_valid(m: Machine, self: Any) -> bool:
+def is_valid(m: Machine, self: RubyString) -> bool:
     return not any("\udc80" <= char <= "\udcff" for char in s(self))
 
 
 @method(STRING, "ascii_only?")
-def is_ascii(m: Machine, self: Any) -> bool:
+def is_ascii(m: Machine, self: RubyString) -> bool:
     return s(self).isascii()
 
 
 @method(STRING, "upto")
 def upto(
-    m: Machine, self: Any, last: Any, exclusive: Any = False, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: RubyString,
+    last: RubyValue,
+    exclusive: RubyValue = False,
+    block: Proc | None = None,
+) -> RubyValue:
     from headwater.langs.puppet.ruby.methods.successors import between
 
     if block is None:

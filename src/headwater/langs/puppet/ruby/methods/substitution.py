@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
@@ -12,28 +13,39 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import encoded, find, pattern_of, remember
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import UNDEFINED, Enumerator, Matched, Pattern, Proc, Text
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Enumerator,
+    Given,
+    Matched,
+    Pattern,
+    Proc,
+    RubyString,
+    RubyValue,
+    Text,
+)
 from headwater.langs.puppet.types.regexps import after
 
 _REFERENCE = re.compile(r"\\(\d|k<(\w+)>|[&`'\\0])")
 
 
-def s(value: Any) -> str:
+def s(value: RubyString) -> str:
     """The text of a receiver."""
-    return value.s if value.__class__ is Text else value
+    return value if isinstance(value, str) else value.s
 
 
-def change(m: Machine, self: Any, made: str) -> None:
+def change(m: Machine, self: RubyString, made: str) -> Text:
     """Changes a string in place."""
-    if self.__class__ is str:
+    if isinstance(self, str):
         raise Beyond("a change of a string that Puppet holds")
     if self.frozen:
         raise m.error("FrozenError", f"can't modify frozen String: {m.inspect(self)}")
     m.check_size(len(made))
     self.s = made
+    return self
 
 
-def bang(m: Machine, self: Any, made: str) -> Any:
+def bang(m: Machine, self: RubyString, made: str) -> RubyValue:
     """Changes a string in place; nil where nothing changes."""
     if made == s(self):
         if self.__class__ is Text and self.frozen:
@@ -53,7 +65,7 @@ def _expanded(template: str, found: Matched) -> str:
         if sign == "\\":
             return "\\"
         if sign == "&":
-            return s(found.group(0))
+            return s(found.group(0) or "")
         if sign == "`":
             return found.before()
         if sign == "'":
@@ -70,7 +82,12 @@ def _expanded(template: str, found: Matched) -> str:
 
 
 def substituted(
-    m: Machine, text: str, pattern: Any, replacement: Any, block: Proc | None, once: bool
+    m: Machine,
+    text: str,
+    pattern: RubyValue,
+    replacement: Given,
+    block: Proc | None,
+    once: bool,
 ) -> str | None:
     """The text with matches replaced by a string, the values of a hash or what a block gives.
 
@@ -119,7 +136,13 @@ def substituted(
 
 
 @method(STRING, "sub")
-def sub(m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None) -> str:
+def sub(
+    m: Machine,
+    self: RubyString,
+    pattern: RubyValue,
+    by: Given = UNDEFINED,
+    block: Proc | None = None,
+) -> str:
     _needs(m, by, block)
     made = substituted(m, s(self), pattern, by, block, True)
     return s(self) if made is None else made
@@ -127,28 +150,36 @@ def sub(m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | 
 
 @method(STRING, "gsub")
 def gsub(
-    m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: RubyString,
+    pattern: RubyValue,
+    by: Given = UNDEFINED,
+    block: Proc | None = None,
+) -> RubyValue:
     if by is UNDEFINED and block is None:
         return Enumerator(self, "gsub", [pattern])
     made = substituted(m, s(self), pattern, by, block, False)
     return Text(s(self) if made is None else made)
 
 
-def _needs(m: Machine, by: Any, block: Proc | None) -> None:
+def _needs(m: Machine, by: Given, block: Proc | None) -> None:
     if by is UNDEFINED and block is None:
         raise m.wrong_count(1, 2, 2)
 
 
 @method(STRING, "sub!")
 def sub_bang(
-    m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: RubyString,
+    pattern: RubyValue,
+    by: Given = UNDEFINED,
+    block: Proc | None = None,
+) -> RubyValue:
     _needs(m, by, block)
     return _replaced(m, self, substituted(m, s(self), pattern, by, block, True))
 
 
-def _replaced(m: Machine, self: Any, made: str | None) -> Any:
+def _replaced(m: Machine, self: RubyString, made: str | None) -> RubyValue:
     if made is None:
         return None
     change(m, self, made)
@@ -157,8 +188,12 @@ def _replaced(m: Machine, self: Any, made: str | None) -> Any:
 
 @method(STRING, "gsub!")
 def gsub_bang(
-    m: Machine, self: Any, pattern: Any, by: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: RubyString,
+    pattern: RubyValue,
+    by: Given = UNDEFINED,
+    block: Proc | None = None,
+) -> RubyValue:
     if by is UNDEFINED and block is None:
         return Enumerator(self, "gsub!", [pattern])
     return _replaced(m, self, substituted(m, s(self), pattern, by, block, False))
@@ -213,21 +248,21 @@ def _translated(m: Machine, text: str, letters: str, by: str, squeeze: bool) -> 
 
 
 @method(STRING, "tr")
-def tr(m: Machine, self: Any, letters: Any, by: Any) -> str:
+def tr(m: Machine, self: RubyString, letters: RubyValue, by: RubyValue) -> str:
     return _translated(m, s(self), to.string(m, letters), to.string(m, by), False)
 
 
 @method(STRING, "tr_s")
-def tr_s(m: Machine, self: Any, letters: Any, by: Any) -> str:
+def tr_s(m: Machine, self: RubyString, letters: RubyValue, by: RubyValue) -> str:
     return _translated(m, s(self), to.string(m, letters), to.string(m, by), True)
 
 
 @method(STRING, "tr!")
-def tr_bang(m: Machine, self: Any, letters: Any, by: Any) -> Any:
+def tr_bang(m: Machine, self: RubyString, letters: RubyValue, by: RubyValue) -> RubyValue:
     return bang(m, self, tr(m, self, letters, by))
 
 
-def _in_all(m: Machine, sets: tuple[Any, ...]) -> Any:
+def _in_all(m: Machine, sets: tuple[Any, ...]) -> Callable[[str], bool]:
     """Whether a character is in every one of several sets."""
     if not sets:
         raise m.wrong_count(0, 1, None)
@@ -239,24 +274,24 @@ def _in_all(m: Machine, sets: tuple[Any, ...]) -> Any:
 
 
 @method(STRING, "delete")
-def delete(m: Machine, self: Any, *sets: Any) -> str:
+def delete(m: Machine, self: RubyString, *sets: RubyValue) -> str:
     wanted = _in_all(m, sets)
     return "".join(char for char in s(self) if not wanted(char))
 
 
 @method(STRING, "delete!")
-def delete_bang(m: Machine, self: Any, *sets: Any) -> Any:
+def delete_bang(m: Machine, self: RubyString, *sets: RubyValue) -> RubyValue:
     return bang(m, self, delete(m, self, *sets))
 
 
 @method(STRING, "count")
-def count(m: Machine, self: Any, *sets: Any) -> int:
+def count(m: Machine, self: RubyString, *sets: RubyValue) -> int:
     wanted = _in_all(m, sets)
     return sum(1 for char in s(self) if wanted(char))
 
 
 @method(STRING, "squeeze")
-def squeeze(m: Machine, self: Any, *sets: Any) -> str:
+def squeeze(m: Machine, self: RubyString, *sets: RubyValue) -> str:
     wanted = _in_all(m, sets) if sets else lambda char: True
     out: list[str] = []
     for char in s(self):
@@ -266,10 +301,10 @@ def squeeze(m: Machine, self: Any, *sets: Any) -> str:
 
 
 @method(STRING, "squeeze!")
-def squeeze_bang(m: Machine, self: Any, *sets: Any) -> Any:
+def squeeze_bang(m: Machine, self: RubyString, *sets: RubyValue) -> RubyValue:
     return bang(m, self, squeeze(m, self, *sets))
 
 
 @method(STRING, "tr_s!")
-def tr_s_bang(m: Machine, self: Any, letters: Any, by: Any) -> Any:
+def tr_s_bang(m: Machine, self: RubyString, letters: RubyValue, by: RubyValue) -> RubyValue:
     return bang(m, self, tr_s(m, self, letters, by))

@@ -12,19 +12,19 @@ from headwater.langs.puppet.ruby.classes import MAIN, MODULE
 from headwater.langs.puppet.ruby.machine import Builtin, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, refuse
-from headwater.langs.puppet.ruby.values import Class
+from headwater.langs.puppet.ruby.values import Class, RubyValue
 
 
 def _names(m: Machine, args: tuple[Any, ...]) -> list[str]:
     return [to.name_of(m, one) for arg in args for one in (arg if arg.__class__ is list else [arg])]
 
 
-def _given(args: tuple[Any, ...]) -> Any:
+def _given(args: tuple[Any, ...]) -> RubyValue:
     return None if not args else args[0] if len(args) == 1 else list(args)
 
 
 def _setting(name: str) -> None:
-    def call(m: Machine, self: Class, *args: Any) -> Any:
+    def call(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
         if not args:
             self.access.visibility = name
             self.access.module_functions = False
@@ -44,7 +44,7 @@ for _name in ("private", "public", "protected"):
 
 
 @method(MODULE, "module_function")
-def module_function(m: Machine, self: Class, *args: Any) -> Any:
+def module_function(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
     if not args:
         self.access.module_functions = True
     for name in _names(m, args):
@@ -56,25 +56,25 @@ def module_function(m: Machine, self: Class, *args: Any) -> Any:
 
 
 @method(MODULE, "private_class_method")
-def private_class_method(m: Machine, self: Class, *args: Any) -> Any:
+def private_class_method(m: Machine, self: Class, *args: RubyValue) -> None:
     m.hides = True
     self.access.hidden_own.update(_names(m, args))
 
 
 @method(MODULE, "public_class_method")
-def public_class_method(m: Machine, self: Class, *args: Any) -> Any:
+def public_class_method(m: Machine, self: Class, *args: RubyValue) -> None:
     self.access.hidden_own.difference_update(_names(m, args))
 
 
 @method(MODULE, "private_constant", "public_constant")
-def constants(m: Machine, self: Class, *args: Any) -> Any:
+def constants(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
     return None
 
 
 refuse(MODULE, "Ruby's own classes do not change here", "refine using")
 
 
-def _nothing(m: Machine, self: Any, *args: Any) -> Any:
+def _nothing(m: Machine, self: RubyValue, *args: RubyValue) -> RubyValue:
     """At the top of a file everything is private to all objects anyway."""
     return _given(args)
 

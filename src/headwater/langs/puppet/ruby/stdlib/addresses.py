@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from headwater.langs.puppet.ruby.classes import BUILTIN, COMPARABLE, OBJECT, OF_TYPE, define
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import encoded
 from headwater.langs.puppet.ruby.methods.registry import method, own_method, refuse_own
-from headwater.langs.puppet.ruby.values import Class, Raised, Range, bytes_text
+from headwater.langs.puppet.ruby.values import Class, Native, Raised, Range, RubyValue, bytes_text
 
 IPADDR: Final = define("IPAddr", OBJECT)
 IPADDR.included.append(COMPARABLE)
@@ -30,7 +30,7 @@ refuse_own(
 BITS: Final = {V4: 32, V6: 128}
 
 
-class Address:
+class Address(Native):
     """An address with its mask."""
 
     __slots__ = ("family", "mask", "number", "zone")
@@ -144,7 +144,7 @@ def _masked(m: Machine, self: Address, prefix: str) -> Address:
 
 
 @own_method(IPADDR, "new")
-def new(m: Machine, self: Class, address: Any = "::", family: Any = ANY) -> Any:
+def new(m: Machine, self: Class, address: RubyValue = "::", family: RubyValue = ANY) -> RubyValue:
     kind = to.integer(m, family)
     if to.is_string(address):
         return read(m, to.string(m, address), kind)
@@ -165,7 +165,7 @@ def _at(m: Machine, number: int, family: int, before: int | None = None) -> Addr
 
 
 @own_method(IPADDR, "new_ntoh")
-def new_ntoh(m: Machine, self: Class, value: Any) -> Any:
+def new_ntoh(m: Machine, self: Class, value: RubyValue) -> Address:
     data = encoded(to.string(m, value))
     if len(data) not in (4, 16):
         raise m.error("IPAddr::AddressFamilyError", "unsupported address family")
@@ -173,7 +173,7 @@ def new_ntoh(m: Machine, self: Class, value: Any) -> Any:
 
 
 @own_method(IPADDR, "ntop")
-def ntop(m: Machine, self: Class, value: Any) -> str:
+def ntop(m: Machine, self: Class, value: RubyValue) -> str:
     found = new_ntoh(m, self, value)
     return full(found) if found.family == V6 else text_of(found)
 
@@ -247,11 +247,11 @@ def is_v6(m: Machine, self: Address) -> bool:
 
 
 @method(IPADDR, "hton")
-def hton(m: Machine, self: Address) -> Any:
+def hton(m: Machine, self: Address) -> RubyValue:
     return bytes_text(self.number.to_bytes(BITS[self.family] // 8, "big"))
 
 
-def other_of(m: Machine, self: Address, value: Any) -> Address:
+def other_of(m: Machine, self: Address, value: RubyValue) -> Address:
     """What an address is compared or combined with."""
     if value.__class__ is Address:
         return value
@@ -261,7 +261,7 @@ def other_of(m: Machine, self: Address, value: Any) -> Address:
 
 
 @method(IPADDR, "==")
-def equal(m: Machine, self: Address, value: Any) -> bool:
+def equal(m: Machine, self: Address, value: RubyValue) -> bool:
     try:
         other = other_of(m, self, value)
     except Raised:
@@ -270,12 +270,12 @@ def equal(m: Machine, self: Address, value: Any) -> bool:
 
 
 @method(IPADDR, "eql?")
-def same(m: Machine, self: Address, value: Any) -> bool:
+def same(m: Machine, self: Address, value: RubyValue) -> bool:
     return bool(self == value)
 
 
 @method(IPADDR, "<=>")
-def order(m: Machine, self: Address, value: Any) -> int | None:
+def order(m: Machine, self: Address, value: RubyValue) -> int | None:
     try:
         other = other_of(m, self, value)
     except Raised:
@@ -286,7 +286,7 @@ def order(m: Machine, self: Address, value: Any) -> int | None:
 
 
 @method(IPADDR, "include?", "===")
-def includes(m: Machine, self: Address, value: Any) -> bool:
+def includes(m: Machine, self: Address, value: RubyValue) -> bool:
     other = other_of(m, self, value)
     if other.family != self.family:
         return False
@@ -295,13 +295,13 @@ def includes(m: Machine, self: Address, value: Any) -> bool:
 
 
 @method(IPADDR, "to_range")
-def to_range(m: Machine, self: Address) -> Any:
+def to_range(m: Machine, self: Address) -> RubyValue:
     last = self.number | (self.whole & ~self.mask)
     return Range(Address(self.number, self.family), Address(last, self.family), False)
 
 
 @method(IPADDR, "succ")
-def succ(m: Machine, self: Address) -> Any:
+def succ(m: Machine, self: Address) -> RubyValue:
     made = _at(m, self.number + 1, self.family, self.number)
     return Address(made.number, self.family, self.mask) if self.mask == self.whole else made
 
@@ -313,32 +313,32 @@ def _with(self: Address, number: int) -> Address:
 
 
 @method(IPADDR, "&")
-def both(m: Machine, self: Address, value: Any) -> Any:
+def both(m: Machine, self: Address, value: RubyValue) -> RubyValue:
     return _with(self, self.number & other_of(m, self, value).number)
 
 
 @method(IPADDR, "|")
-def either(m: Machine, self: Address, value: Any) -> Any:
+def either(m: Machine, self: Address, value: RubyValue) -> RubyValue:
     return _with(self, self.number | other_of(m, self, value).number)
 
 
 @method(IPADDR, "~")
-def turned(m: Machine, self: Address) -> Any:
+def turned(m: Machine, self: Address) -> RubyValue:
     return _with(self, ~self.number)
 
 
 @method(IPADDR, "<<")
-def left(m: Machine, self: Address, by: Any) -> Any:
+def left(m: Machine, self: Address, by: RubyValue) -> RubyValue:
     return _with(self, self.number << min(max(to.integer(m, by), 0), 128))
 
 
 @method(IPADDR, ">>")
-def right(m: Machine, self: Address, by: Any) -> Any:
+def right(m: Machine, self: Address, by: RubyValue) -> RubyValue:
     return _with(self, self.number >> min(max(to.integer(m, by), 0), 128))
 
 
 @method(IPADDR, "mask")
-def mask(m: Machine, self: Address, prefix: Any) -> Any:
+def mask(m: Machine, self: Address, prefix: RubyValue) -> Address:
     if prefix.__class__ is int:
         if prefix < 0:
             raise _wrong(m, "invalid length", self.number, "InvalidPrefix")
@@ -352,21 +352,21 @@ def prefix(m: Machine, self: Address) -> int:
 
 
 @method(IPADDR, "prefix=")
-def set_prefix(m: Machine, self: Address, value: Any) -> Any:
+def set_prefix(m: Machine, self: Address, value: RubyValue) -> RubyValue:
     made = mask(m, self, value)
     self.number, self.mask = made.number, made.mask
     return value
 
 
 @method(IPADDR, "zone_id")
-def zone_id(m: Machine, self: Address) -> Any:
+def zone_id(m: Machine, self: Address) -> RubyValue:
     if self.family == V4:
         raise _wrong(m, "not an IPv6 address")
     return bytes_text(self.zone.encode()) if self.zone else None
 
 
 @method(IPADDR, "zone_id=")
-def set_zone_id(m: Machine, self: Address, value: Any) -> Any:
+def set_zone_id(m: Machine, self: Address, value: RubyValue) -> RubyValue:
     self.zone = "" if value is None else to.string(m, value)
     return value
 
@@ -409,14 +409,14 @@ def _v4(m: Machine, self: Address) -> None:
 
 
 @method(IPADDR, "ipv4_mapped")
-def ipv4_mapped(m: Machine, self: Address) -> Any:
+def ipv4_mapped(m: Machine, self: Address) -> RubyValue:
     _v4(m, self)
     high = (1 << 128) - (1 << 32)
     return Address(self.number | 0xFFFF << 32, V6, self.mask | high)
 
 
 @method(IPADDR, "ipv4_compat")
-def ipv4_compat(m: Machine, self: Address) -> Any:
+def ipv4_compat(m: Machine, self: Address) -> RubyValue:
     _v4(m, self)
     made = Address(0, V6, self.mask)
     made.number = self.number
@@ -424,7 +424,7 @@ def ipv4_compat(m: Machine, self: Address) -> Any:
 
 
 @method(IPADDR, "native")
-def native(m: Machine, self: Address) -> Any:
+def native(m: Machine, self: Address) -> RubyValue:
     if not is_mapped(m, self) and not is_compat(m, self):
         return self
     return Address(self.number & 0xFFFFFFFF, V4, self.mask & 0xFFFFFFFF)

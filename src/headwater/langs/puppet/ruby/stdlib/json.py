@@ -11,7 +11,16 @@ from headwater.langs.puppet.ruby.machine import Builtin, Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.stdlib.json_text import Parser
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Proc, Symbol, Text, symbol
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Given,
+    Proc,
+    RubyValue,
+    Symbol,
+    Text,
+    symbol,
+)
 from headwater.langs.puppet.types.quoting import float_text
 
 JSON: Final = module("JSON")
@@ -29,7 +38,7 @@ DEEPEST: Final = 100
 class Style:
     """How JSON is laid out."""
 
-    def __init__(self, m: Machine, options: Any, pretty: bool = False) -> None:
+    def __init__(self, m: Machine, options: Given, pretty: bool = False) -> None:
         given = Hash({}) if options is UNDEFINED or options is None else to.hash_(m, options)
 
         def text(name: str, usual: str) -> str:
@@ -70,29 +79,32 @@ def quoted(m: Machine, text: str, style: Style) -> str:
     return "".join(out)
 
 
-def json_of(m: Machine, value: Any, style: Style, depth: int = 0) -> str:
+def json_of(m: Machine, value: RubyValue, style: Style, depth: int = 0) -> str:
     """A value as JSON."""
     m.spend(1)
-    kind = value.__class__
-    if value is None or kind is bool:
+    if value is None or value.__class__ is bool:
         return "null" if value is None else str(value).lower()
-    if kind is Text or kind is str:
+    if value.__class__ is Text or value.__class__ is str:
         return quoted(m, m.text(value), style)
-    if kind is Symbol:
+    if value.__class__ is Symbol:
         return quoted(m, value.name, style)
-    if kind is int:
+    if value.__class__ is int:
         return m.text(value)
-    if kind is float:
+    if value.__class__ is float:
         if not style.allow_nan and not math.isfinite(value):
             number = 1003 if math.isnan(value) else 1000
             raise m.error(
                 "JSON::GeneratorError", f"{number}: {float_text(value)} not allowed in JSON"
             )
         return float_text(value)
-    if kind is list or isinstance(value, Hash):
+    if isinstance(value, list | Hash):
         if style.deepest and depth + 1 > style.deepest:
             raise m.error("JSON::NestingError", f"nesting of {depth} is too deep")
-        made = (_array if kind is list else _object)(m, value, style, depth + 1)
+        made = (
+            _array(m, value, style, depth + 1)
+            if isinstance(value, list)
+            else _object(m, value, style, depth + 1)
+        )
         m.check_size(len(made))
         return made
     own = m.find(value, "to_json")
@@ -122,30 +134,30 @@ def _object(m: Machine, value: Hash, style: Style, depth: int) -> str:
 
 
 @own_method(JSON, "generate", "unparse", "fast_generate", "fast_unparse")
-def generate(m: Machine, self: Class, value: Any, style: Any = UNDEFINED) -> str:
+def generate(m: Machine, self: Class, value: RubyValue, style: Given = UNDEFINED) -> str:
     return json_of(m, value, Style(m, style))
 
 
 @own_method(JSON, "pretty_generate", "pretty_unparse")
-def pretty_generate(m: Machine, self: Class, value: Any, style: Any = UNDEFINED) -> str:
+def pretty_generate(m: Machine, self: Class, value: RubyValue, style: Given = UNDEFINED) -> str:
     return json_of(m, value, Style(m, style, pretty=True))
 
 
 @own_method(JSON, "dump")
-def dump(m: Machine, self: Class, value: Any, limit: Any = UNDEFINED) -> str:
+def dump(m: Machine, self: Class, value: RubyValue, limit: Given = UNDEFINED) -> str:
     style = Style(m, UNDEFINED)
     style.allow_nan, style.deepest = True, limit if limit.__class__ is int else 0
     return json_of(m, value, style)
 
 
 @method(KERNEL, "to_json")
-def to_json(m: Machine, self: Any, options: Any = UNDEFINED, *more: Any) -> str:
+def to_json(m: Machine, self: RubyValue, options: Given = UNDEFINED, *more: RubyValue) -> str:
     return json_of(m, self, Style(m, options if isinstance(options, Hash) else UNDEFINED))
 
 
 def parsed(
-    m: Machine, value: Any, options: Any, allow_nan: bool = False, depth: int = DEEPEST
-) -> Any:
+    m: Machine, value: RubyValue, options: Given, allow_nan: bool = False, depth: int = DEEPEST
+) -> RubyValue:
     """The value of a text."""
     text = to.string(m, value)
     given = Hash({}) if options is UNDEFINED or options is None else to.hash_(m, options)
@@ -161,20 +173,20 @@ def parsed(
 
 
 @own_method(JSON, "parse")
-def parse(m: Machine, self: Class, value: Any, options: Any = UNDEFINED) -> Any:
+def parse(m: Machine, self: Class, value: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     return parsed(m, value, options)
 
 
 @own_method(JSON, "parse!")
-def parse_bang(m: Machine, self: Class, value: Any, options: Any = UNDEFINED) -> Any:
+def parse_bang(m: Machine, self: Class, value: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     return parsed(m, value, options, True, 0)
 
 
 @own_method(JSON, "load", "restore")
 def load(
-    m: Machine, self: Class, value: Any, each: Any = None, options: Any = UNDEFINED,
+    m: Machine, self: Class, value: RubyValue, each: RubyValue = None, options: Given = UNDEFINED,
     block: Proc | None = None,
-) -> Any:  # fmt: skip
+) -> RubyValue:  # fmt: skip
     if value is None or (to.is_string(value) and not m.text(value)):
         return None
     return parsed(m, value, options, True, 0)
@@ -182,7 +194,7 @@ def load(
 
 @own_method(JSON, "[]")
 @method(KERNEL, "JSON")
-def either(m: Machine, self: Any, value: Any, options: Any = UNDEFINED) -> Any:
+def either(m: Machine, self: RubyValue, value: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     if to.is_string(value):
         return parsed(m, value, options)
     return Text(json_of(m, value, Style(m, options)))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from enum import Enum
 from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.values import Text, symbol
+from headwater.langs.puppet.ruby.values import RubyValue, Text, symbol
 
 _BLANK: Final = re.compile(r"(?:[ \t\r\n]|//[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*")
 _FLOAT: Final = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)(?![\d.eE-])")
@@ -15,7 +16,15 @@ _INTEGER: Final = re.compile(r"-?(?:0|[1-9]\d*)(?!\d)")
 _STRING: Final = re.compile(r'"((?:[^"\\\x00-\x1f]|\\u[0-9a-fA-F]{4}|\\[^u\x00-\x1f])*)"')
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _LETTERS: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-FAILED: Final = object()
+
+
+class Failed(Enum):
+    """What stands where no value could be read."""
+
+    FAILED = 0
+
+
+FAILED: Final = Failed.FAILED
 """Nothing that can be read: whoever asked says where."""
 
 
@@ -32,7 +41,7 @@ class Parser:
         self.max_nesting = max_nesting
         self.place = 0
 
-    def whole(self) -> Any:
+    def whole(self) -> RubyValue:
         """The value of the whole text."""
         self.blank()
         start = self.place
@@ -56,7 +65,7 @@ class Parser:
         assert found is not None
         self.place = found.end()
 
-    def value(self, depth: int) -> Any:
+    def value(self, depth: int) -> RubyValue | Failed:
         """The value that begins here."""
         self.m.spend(1)
         text, place = self.text, self.place
@@ -90,7 +99,7 @@ class Parser:
         self.place += len(word)
         return value
 
-    def number(self) -> Any:
+    def number(self) -> int | float | Failed:
         for pattern, kind in ((_FLOAT, float), (_INTEGER, int)):
             found = pattern.match(self.text, self.place)
             if found is not None:
@@ -100,7 +109,7 @@ class Parser:
                 return kind(found[0])
         return FAILED
 
-    def string(self) -> Any:
+    def string(self) -> Text | Failed:
         found = _STRING.match(self.text, self.place)
         if found is None:
             return FAILED
@@ -144,7 +153,7 @@ class Parser:
         if self.max_nesting and depth > self.max_nesting:
             raise self.m.error("JSON::NestingError", f"nesting of {depth} is too deep")
 
-    def array(self, depth: int) -> Any:
+    def array(self, depth: int) -> RubyValue:
         self.nested(depth)
         self.place += 1
         made: list[Any] = []
@@ -167,7 +176,7 @@ class Parser:
             if sign == "]":
                 return made
 
-    def object(self, depth: int) -> Any:
+    def object(self, depth: int) -> Hash | Failed:
         self.nested(depth)
         self.place += 1
         made = Hash({})
@@ -178,7 +187,7 @@ class Parser:
         while True:
             self.blank()
             opening = self.text[self.place : self.place + 1]
-            name: Any = self.string() if opening == '"' else FAILED
+            name = self.string() if opening == '"' else FAILED
             if name is FAILED:
                 return FAILED
             self.blank()

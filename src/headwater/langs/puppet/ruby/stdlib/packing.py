@@ -17,7 +17,15 @@ from headwater.langs.puppet.ruby.methods.regexps import encoded
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.stdlib.texts import leniently
-from headwater.langs.puppet.ruby.values import UNDEFINED, Proc, Text, bytes_text
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Given,
+    Proc,
+    RubyString,
+    RubyValue,
+    Text,
+    bytes_text,
+)
 
 _DIRECTIVE: Final = re.compile(r"#[^\n]*|\s+|(.)([_!<>]*)(\*|\d+)?", re.DOTALL)
 _SIZES: Final = {"c": 1, "s": 2, "l": 4, "q": 8, "j": 8, "i": 4, "n": 2, "N": 4, "v": 2, "V": 4}
@@ -52,7 +60,7 @@ def _directives(m: Machine, template: str) -> Iterator[Directive]:
 
 
 @method(ARRAY, "pack")
-def pack(m: Machine, self: list[Any], template: Any, options: Any = UNDEFINED) -> Any:
+def pack(m: Machine, self: list[Any], template: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     if options is not UNDEFINED:
         raise Beyond("Array#pack into a buffer")
     text = to.string(m, template)
@@ -65,7 +73,7 @@ def pack(m: Machine, self: list[Any], template: Any, options: Any = UNDEFINED) -
     return Text(out.decode("utf-8", "surrogateescape")) if utf8 else bytes_text(bytes(out))
 
 
-def _next(m: Machine, left: list[Any]) -> Any:
+def _next(m: Machine, left: list[Any]) -> RubyValue:
     if not left:
         raise m.error("ArgumentError", "too few arguments")
     return left.pop(0)
@@ -97,7 +105,7 @@ def _pack_one(m: Machine, one: Directive, left: list[Any], out: bytearray) -> No
         raise Beyond("Array#pack of a pointer")
 
 
-def _packed_number(m: Machine, one: Directive, value: Any) -> bytes:
+def _packed_number(m: Machine, one: Directive, value: RubyValue) -> bytes:
     if one.letter in _FLOATS:
         if value.__class__ not in (int, float):
             raise m.error("TypeError", f"can't convert {to.named(m, value)} into Float")
@@ -168,8 +176,12 @@ def _bits(data: bytes, per: int, width: int, high_first: bool) -> bytes:
 
 @method(STRING, "unpack")
 def unpack(
-    m: Machine, self: Any, template: Any, options: Any = UNDEFINED, block: Proc | None = None
-) -> Any:
+    m: Machine,
+    self: RubyString,
+    template: RubyValue,
+    options: Given = UNDEFINED,
+    block: Proc | None = None,
+) -> RubyValue:
     if options is not UNDEFINED:
         raise Beyond("String#unpack with an offset")
     made = list(_unpacked(m, encoded(m.text(self)), to.string(m, template)))
@@ -181,7 +193,9 @@ def unpack(
 
 
 @method(STRING, "unpack1")
-def unpack1(m: Machine, self: Any, template: Any, options: Any = UNDEFINED) -> Any:
+def unpack1(
+    m: Machine, self: RubyString, template: RubyValue, options: Given = UNDEFINED
+) -> RubyValue:
     if options is not UNDEFINED:
         raise Beyond("String#unpack1 with an offset")
     return next(_unpacked(m, encoded(m.text(self)), to.string(m, template)), None)

@@ -10,7 +10,7 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.stdlib.globs import FLAGS, is_match
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Text
+from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Given, RubyValue, Text
 
 IO: Final = define("IO", OBJECT)
 FILE: Final = define("File", IO)
@@ -22,7 +22,7 @@ FILE.constants.update(
 CONSTANTS.constants.update(FLAGS)
 
 
-def path_text(m: Machine, value: Any) -> str:
+def path_text(m: Machine, value: RubyValue) -> str:
     """An argument that is a path: a string, or what says that it is one."""
     if not to.is_string(value) and value is not None and m.find(value, "to_path") is not None:
         value = m.send(value, "to_path", [])
@@ -33,7 +33,7 @@ def path_text(m: Machine, value: Any) -> str:
 
 
 @own_method(FILE, "path")
-def path(m: Machine, self: Class, name: Any) -> str:
+def path(m: Machine, self: Class, name: RubyValue) -> str:
     return path_text(m, name)
 
 
@@ -46,7 +46,7 @@ def base_of(text: str) -> str:
 
 
 @own_method(FILE, "basename")
-def basename(m: Machine, self: Class, name: Any, suffix: Any = UNDEFINED) -> str:
+def basename(m: Machine, self: Class, name: RubyValue, suffix: Given = UNDEFINED) -> str:
     base = base_of(path_text(m, name))
     if suffix is UNDEFINED:
         return base
@@ -69,7 +69,7 @@ def folder_of(text: str) -> str:
 
 
 @own_method(FILE, "dirname")
-def dirname(m: Machine, self: Class, name: Any, level: Any = 1) -> str:
+def dirname(m: Machine, self: Class, name: RubyValue, level: RubyValue = 1) -> str:
     text, count = path_text(m, name), to.integer(m, level)
     if count < 0:
         raise m.error("ArgumentError", f"negative level: {count}")
@@ -81,7 +81,7 @@ def dirname(m: Machine, self: Class, name: Any, level: Any = 1) -> str:
 
 
 @own_method(FILE, "extname")
-def extname(m: Machine, self: Class, name: Any) -> str:
+def extname(m: Machine, self: Class, name: RubyValue) -> str:
     base = base_of(path_text(m, name)).lstrip(".")
     place = base.rfind(".")
     if place <= 0:
@@ -90,13 +90,13 @@ def extname(m: Machine, self: Class, name: Any) -> str:
 
 
 @own_method(FILE, "split")
-def split(m: Machine, self: Class, name: Any) -> Any:
+def split(m: Machine, self: Class, name: RubyValue) -> RubyValue:
     text = path_text(m, name)
     return [Text(folder_of(text)), Text(base_of(text))]
 
 
 @own_method(FILE, "join")
-def join(m: Machine, self: Class, *parts: Any) -> str:
+def join(m: Machine, self: Class, *parts: RubyValue) -> str:
     return _joined(m, list(parts), [])
 
 
@@ -117,16 +117,16 @@ def _joined(m: Machine, parts: list[Any], around: list[list[Any]]) -> str:
 
 
 @own_method(FILE, "expand_path")
-def expand_path(m: Machine, self: Class, name: Any, start: Any = None) -> str:
+def expand_path(m: Machine, self: Class, name: RubyValue, start: RubyValue = None) -> str:
     return _expanded(m, name, start, home=True)
 
 
 @own_method(FILE, "absolute_path")
-def absolute_path(m: Machine, self: Class, name: Any, start: Any = None) -> str:
+def absolute_path(m: Machine, self: Class, name: RubyValue, start: RubyValue = None) -> str:
     return _expanded(m, name, start, home=False)
 
 
-def _expanded(m: Machine, name: Any, start: Any, home: bool) -> str:
+def _expanded(m: Machine, name: RubyValue, start: RubyValue, home: bool) -> str:
     text = path_text(m, name)
     if home and text.startswith("~"):
         raise Beyond("File.expand_path of somebody's home")
@@ -144,11 +144,13 @@ def _expanded(m: Machine, name: Any, start: Any, home: bool) -> str:
 
 
 @own_method(FILE, "absolute_path?")
-def is_absolute(m: Machine, self: Class, name: Any) -> bool:
+def is_absolute(m: Machine, self: Class, name: RubyValue) -> bool:
     return path_text(m, name).startswith("/")
 
 
 @own_method(FILE, "fnmatch", "fnmatch?")
-def fnmatch(m: Machine, self: Class, pattern: Any, name: Any, flags: Any = 0) -> bool:
+def fnmatch(
+    m: Machine, self: Class, pattern: RubyValue, name: RubyValue, flags: RubyValue = 0
+) -> bool:
     wanted, text = to.string(m, pattern), path_text(m, name)
     return is_match(m, wanted, text, to.integer(m, flags))

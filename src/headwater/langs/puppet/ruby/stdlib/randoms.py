@@ -12,7 +12,16 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.arrays import changing
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Range, bytes_text, symbol
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Given,
+    Native,
+    Range,
+    RubyValue,
+    bytes_text,
+    symbol,
+)
 
 RANDOM: Final = define("Random", OBJECT)
 module("Random::Formatter")
@@ -30,7 +39,7 @@ def _state(seed: int) -> list[int]:
     return state
 
 
-class Twister:
+class Twister(Native):
     """``Random.new(seed)``"""
 
     __slots__ = ("seed", "source")
@@ -86,20 +95,20 @@ def seeded(m: Machine) -> Twister:
     return found
 
 
-def _seed(m: Machine, value: Any) -> int:
+def _seed(m: Machine, value: Given) -> int:
     if value is UNDEFINED:
         raise Beyond(NO_SEED)
     return to.integer(m, value)
 
 
 @own_method(RANDOM, "new")
-def new(m: Machine, self: Class, seed: Any = UNDEFINED) -> Any:
+def new(m: Machine, self: Class, seed: Given = UNDEFINED) -> RubyValue:
     return Twister(_seed(m, seed))
 
 
 @own_method(RANDOM, "srand")
 @method(KERNEL, "srand")
-def srand(m: Machine, self: Any, seed: Any = UNDEFINED) -> Any:
+def srand(m: Machine, self: RubyValue, seed: Given = UNDEFINED) -> RubyValue:
     made = Twister(_seed(m, seed))
     before = m.globals.get("srand")
     m.globals["srand"] = made
@@ -108,26 +117,26 @@ def srand(m: Machine, self: Any, seed: Any = UNDEFINED) -> Any:
 
 
 @own_method(RANDOM, "rand")
-def rand_of_all(m: Machine, self: Class, limit: Any = UNDEFINED) -> Any:
+def rand_of_all(m: Machine, self: Class, limit: Given = UNDEFINED) -> RubyValue:
     return rand(m, seeded(m), limit)
 
 
 @own_method(RANDOM, "bytes")
-def bytes_of_all(m: Machine, self: Class, count: Any) -> Any:
+def bytes_of_all(m: Machine, self: Class, count: RubyValue) -> RubyValue:
     return bytes_(m, seeded(m), count)
 
 
 @own_method(RANDOM, "seed", "new_seed", "urandom")
-def seed_of_all(m: Machine, self: Class, *args: Any) -> Any:
+def seed_of_all(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
     raise Beyond(NO_SEED)
 
 
-def _wrong(m: Machine, limit: Any) -> Exception:
+def _wrong(m: Machine, limit: RubyValue) -> Exception:
     return m.error("ArgumentError", f"invalid argument - {m.text(limit)}")
 
 
 @method(RANDOM, "rand")
-def rand(m: Machine, self: Twister, limit: Any = UNDEFINED) -> Any:
+def rand(m: Machine, self: Twister, limit: Given = UNDEFINED) -> RubyValue:
     if limit is UNDEFINED:
         return self.real()
     if limit is None:
@@ -147,7 +156,7 @@ def rand(m: Machine, self: Twister, limit: Any = UNDEFINED) -> Any:
     return self.below(most)
 
 
-def _within(m: Machine, twister: Twister, limit: Range) -> Any:
+def _within(m: Machine, twister: Twister, limit: Range) -> RubyValue:
     """A number of a range; None where the range is empty."""
     low, high = limit.low, limit.high
     if low is None or high is None:
@@ -174,7 +183,7 @@ def _closed(twister: Twister) -> float:
 
 
 @method(RANDOM, "bytes")
-def bytes_(m: Machine, self: Twister, count: Any) -> Any:
+def bytes_(m: Machine, self: Twister, count: RubyValue) -> RubyValue:
     size = to.integer(m, count)
     m.check_size(size)
     m.spend(size)
@@ -190,7 +199,7 @@ def seed(m: Machine, self: Twister) -> int:
 
 
 @method(RANDOM, "==")
-def equal(m: Machine, self: Twister, other: Any) -> bool:
+def equal(m: Machine, self: Twister, other: RubyValue) -> bool:
     return (
         other.__class__ is Twister
         and self.seed == other.seed
@@ -199,7 +208,7 @@ def equal(m: Machine, self: Twister, other: Any) -> bool:
 
 
 @method(KERNEL, "rand")
-def kernel_rand(m: Machine, self: Any, limit: Any = UNDEFINED) -> Any:
+def kernel_rand(m: Machine, self: RubyValue, limit: Given = UNDEFINED) -> RubyValue:
     twister = seeded(m)
     if limit is UNDEFINED or limit is None:
         return twister.real()
@@ -212,7 +221,7 @@ def kernel_rand(m: Machine, self: Any, limit: Any = UNDEFINED) -> Any:
 # arrays in another order
 
 
-def _chosen(m: Machine, options: Any) -> Twister:
+def _chosen(m: Machine, options: Given) -> Twister:
     if not isinstance(options, Hash):
         return seeded(m)
     found = options.get(symbol("random"))
@@ -232,13 +241,13 @@ def _shuffled(twister: Twister, found: list[Any]) -> list[Any]:
 
 
 @method(ARRAY, "shuffle")
-def shuffle(m: Machine, self: list[Any], options: Any = UNDEFINED) -> Any:
+def shuffle(m: Machine, self: list[Any], options: Given = UNDEFINED) -> list[Any]:
     m.spend(len(self))
     return _shuffled(_chosen(m, options), self)
 
 
 @method(ARRAY, "shuffle!")
-def shuffle_bang(m: Machine, self: list[Any], options: Any = UNDEFINED) -> Any:
+def shuffle_bang(m: Machine, self: list[Any], options: Given = UNDEFINED) -> RubyValue:
     made = shuffle(m, self, options)
     changing(m, self)
     self[:] = made
@@ -246,7 +255,9 @@ def shuffle_bang(m: Machine, self: list[Any], options: Any = UNDEFINED) -> Any:
 
 
 @method(ARRAY, "sample")
-def sample(m: Machine, self: list[Any], count: Any = UNDEFINED, options: Any = UNDEFINED) -> Any:
+def sample(
+    m: Machine, self: list[Any], count: Given = UNDEFINED, options: Given = UNDEFINED
+) -> RubyValue:
     if isinstance(count, Hash):
         count, options = UNDEFINED, count
     twister = _chosen(m, options)

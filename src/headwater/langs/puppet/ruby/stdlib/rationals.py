@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import (
@@ -23,7 +23,14 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.numbers import LARGEST_BITS
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import UNDEFINED, Raised, symbol
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Given,
+    Raised,
+    RubyString,
+    RubyValue,
+    symbol,
+)
 
 RATIONAL: Final = define("Rational", NUMERIC)
 OF_TYPE[Fraction] = RATIONAL
@@ -32,7 +39,7 @@ _TEXT: Final = re.compile(
 )
 
 
-def _exact(m: Machine, value: Any) -> Fraction | None:
+def _exact(m: Machine, value: RubyValue) -> Fraction | None:
     """A number that is exact, as a fraction."""
     return Fraction(value) if value.__class__ in (int, Fraction) else None
 
@@ -43,7 +50,7 @@ def _bounded(m: Machine, value: Fraction) -> Fraction:
 
 
 def _operator(sign: str) -> None:
-    def call(m: Machine, self: Fraction, other: Any) -> Any:
+    def call(m: Machine, self: Fraction, other: RubyValue) -> RubyValue:
         right = _exact(m, other)
         if right is None:
             if other.__class__ is not float:
@@ -73,7 +80,7 @@ for _sign in ("+", "-", "*", "/", "%"):
 
 
 @method(RATIONAL, "**")
-def power(m: Machine, self: Fraction, other: Any) -> Any:
+def power(m: Machine, self: Fraction, other: RubyValue) -> RubyValue:
     if other.__class__ is Fraction and other.denominator == 1:
         other = other.numerator
     if other.__class__ is not int:
@@ -87,19 +94,19 @@ def power(m: Machine, self: Fraction, other: Any) -> Any:
 
 
 @method(RATIONAL, "<=>")
-def order(m: Machine, self: Fraction, other: Any) -> int | None:
+def order(m: Machine, self: Fraction, other: RubyValue) -> int | None:
     if other.__class__ not in (int, float, Fraction) or other != other:
         return None
     return (self > other) - (self < other)
 
 
 @method(RATIONAL, "==")
-def equal(m: Machine, self: Fraction, other: Any) -> bool:
+def equal(m: Machine, self: Fraction, other: RubyValue) -> bool:
     return other.__class__ in (int, float, Fraction) and bool(self == other)
 
 
 def _comparison(sign: str) -> None:
-    def call(m: Machine, self: Fraction, other: Any) -> bool:
+    def call(m: Machine, self: Fraction, other: RubyValue) -> bool:
         found = m.compare(self, other)
         return {"<": found < 0, ">": found > 0, "<=": found <= 0, ">=": found >= 0}[sign]
 
@@ -111,7 +118,7 @@ for _sign in ("<", ">", "<=", ">="):
 
 
 @method(RATIONAL, "coerce")
-def coerce(m: Machine, self: Fraction, other: Any) -> Any:
+def coerce(m: Machine, self: Fraction, other: RubyValue) -> RubyValue:
     if other.__class__ is float:
         return [other, float(self)]
     if other.__class__ not in (int, Fraction):
@@ -153,37 +160,37 @@ def to_f(m: Machine, self: Fraction) -> float:
 
 
 @method(RATIONAL, "to_r")
-def itself(m: Machine, self: Fraction) -> Any:
+def itself(m: Machine, self: Fraction) -> RubyValue:
     return self
 
 
 @method(RATIONAL, "-@")
-def negated(m: Machine, self: Fraction) -> Any:
+def negated(m: Machine, self: Fraction) -> RubyValue:
     return -self
 
 
 @method(RATIONAL, "abs", "magnitude")
-def absolute(m: Machine, self: Fraction) -> Any:
+def absolute(m: Machine, self: Fraction) -> RubyValue:
     return abs(self)
 
 
 @method(RATIONAL, "fdiv")
-def fdiv(m: Machine, self: Fraction, other: Any) -> Any:
+def fdiv(m: Machine, self: Fraction, other: RubyValue) -> RubyValue:
     return m.send(to_f(m, self), "/", [other])
 
 
 @method(RATIONAL, "div")
-def div(m: Machine, self: Fraction, other: Any) -> Any:
+def div(m: Machine, self: Fraction, other: RubyValue) -> RubyValue:
     return m.send(m.send(self, "/", [other]), "floor", [])
 
 
 @method(RATIONAL, "divmod")
-def divmod_(m: Machine, self: Fraction, other: Any) -> Any:
+def divmod_(m: Machine, self: Fraction, other: RubyValue) -> RubyValue:
     return [div(m, self, other), m.send(self, "%", [other])]
 
 
 @method(RATIONAL, "eql?", "equal?")
-def same(m: Machine, self: Fraction, other: Any) -> bool:
+def same(m: Machine, self: Fraction, other: RubyValue) -> bool:
     return other.__class__ is Fraction and bool(self == other)
 
 
@@ -198,7 +205,9 @@ def _half_up(value: Fraction, mode: str) -> int:
 
 
 def _rounding(name: str) -> None:
-    def call(m: Machine, self: Fraction, digits: Any = UNDEFINED, options: Any = UNDEFINED) -> Any:
+    def call(
+        m: Machine, self: Fraction, digits: Given = UNDEFINED, options: Given = UNDEFINED
+    ) -> RubyValue:
         if isinstance(digits, Hash):
             digits, options = UNDEFINED, digits
         mode = options.get(symbol("half")) if isinstance(options, Hash) else None
@@ -241,28 +250,28 @@ def _between(value: Fraction, by: Fraction) -> Fraction:
 
 
 @method(RATIONAL, "rationalize")
-def rationalize(m: Machine, self: Fraction, by: Any = UNDEFINED) -> Any:
+def rationalize(m: Machine, self: Fraction, by: Given = UNDEFINED) -> RubyValue:
     return self if by is UNDEFINED else _between(self, _converted(m, by))
 
 
 @method(INTEGER, "to_r")
-def integer_rational(m: Machine, self: int) -> Any:
+def integer_rational(m: Machine, self: int) -> RubyValue:
     return Fraction(self)
 
 
 @method(INTEGER, "rationalize")
-def integer_rationalize(m: Machine, self: int, by: Any = UNDEFINED) -> Any:
+def integer_rationalize(m: Machine, self: int, by: Given = UNDEFINED) -> RubyValue:
     return Fraction(self)
 
 
 @method(FLOAT, "to_r")
-def float_rational(m: Machine, self: float) -> Any:
+def float_rational(m: Machine, self: float) -> RubyValue:
     to.integer(m, self)
     return Fraction(self)
 
 
 @method(FLOAT, "rationalize")
-def float_rationalize(m: Machine, self: float, by: Any = UNDEFINED) -> Any:
+def float_rationalize(m: Machine, self: float, by: Given = UNDEFINED) -> RubyValue:
     to.integer(m, self)
     if by is not UNDEFINED:
         return _between(Fraction(self), _converted(m, by))
@@ -277,12 +286,12 @@ def float_rationalize(m: Machine, self: float, by: Any = UNDEFINED) -> Any:
 
 
 @method(NIL, "to_r")
-def nil_rational(m: Machine, self: None) -> Any:
+def nil_rational(m: Machine, self: None) -> RubyValue:
     return Fraction(0)
 
 
 @method(NIL, "rationalize")
-def nil_rationalize(m: Machine, self: None, by: Any = UNDEFINED) -> Any:
+def nil_rationalize(m: Machine, self: None, by: Given = UNDEFINED) -> RubyValue:
     return Fraction(0)
 
 
@@ -300,14 +309,18 @@ def _read(m: Machine, text: str, whole: bool) -> Fraction | None:
 
 
 @method(STRING, "to_r")
-def string_rational(m: Machine, self: Any) -> Any:
+def string_rational(m: Machine, self: RubyString) -> RubyValue:
     return _read(m, m.text(self), False) or Fraction(0)
 
 
 @method(KERNEL, "Rational")
 def rational(
-    m: Machine, self: Any, top: Any, bottom: Any = UNDEFINED, options: Any = UNDEFINED
-) -> Any:
+    m: Machine,
+    self: RubyValue,
+    top: RubyValue,
+    bottom: Given = UNDEFINED,
+    options: Given = UNDEFINED,
+) -> RubyValue:
     if isinstance(bottom, Hash):
         bottom, options = UNDEFINED, bottom
     quiet = isinstance(options, Hash) and options.get(symbol("exception")) is False
@@ -320,7 +333,7 @@ def rational(
         raise
 
 
-def _converted(m: Machine, value: Any) -> Fraction:
+def _converted(m: Machine, value: RubyValue) -> Fraction:
     if value.__class__ in (int, Fraction):
         return Fraction(value)
     if value.__class__ is float:

@@ -11,13 +11,22 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.iteration import called, items
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Enumerator, Proc, key
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Enumerator,
+    Given,
+    Native,
+    Proc,
+    RubyValue,
+    key,
+)
 
 SET: Final = define("Set", OBJECT)
 SET.included.append(ENUMERABLE)
 
 
-class SetValue:
+class SetValue(Native):
     """A set: elements in the order they came, found by ``eql?``."""
 
     __slots__ = ("entries", "frozen")
@@ -34,7 +43,7 @@ class SetValue:
     def __len__(self) -> int:
         return len(self.entries)
 
-    def __contains__(self, one: object) -> bool:
+    def __contains__(self, one: RubyValue) -> bool:
         return key(one) in self.entries
 
     def __eq__(self, other: object) -> bool:
@@ -47,7 +56,7 @@ class SetValue:
         """The identities of the elements."""
         return frozenset(self.entries.entries)
 
-    def remove(self, one: Any) -> None:
+    def remove(self, one: RubyValue) -> None:
         """Takes an element out."""
         inner = identity(key(one))
         self.entries.entries.pop(inner, None)
@@ -58,7 +67,7 @@ class SetValue:
 OF_TYPE[SetValue] = SET
 
 
-def elements(m: Machine, value: Any) -> list[Any]:
+def elements(m: Machine, value: RubyValue) -> list[Any]:
     """What can be gone through, or an error."""
     if value.__class__ is SetValue:
         return list(value)
@@ -67,7 +76,7 @@ def elements(m: Machine, value: Any) -> list[Any]:
     return items(m, value)
 
 
-def _other(m: Machine, value: Any) -> SetValue:
+def _other(m: Machine, value: RubyValue) -> SetValue:
     if value.__class__ is not SetValue:
         raise m.error("ArgumentError", "value must be a set")
     return value
@@ -80,18 +89,18 @@ def changing(m: Machine, self: SetValue) -> None:
 
 
 @own_method(SET, "new")
-def new(m: Machine, self: Class, of: Any = None, block: Proc | None = None) -> Any:
+def new(m: Machine, self: Class, of: RubyValue = None, block: Proc | None = None) -> RubyValue:
     found = [] if of is None else elements(m, of)
     return SetValue(found if block is None else [block.one(one) for one in found])
 
 
 @own_method(SET, "[]")
-def literal(m: Machine, self: Class, *found: Any) -> Any:
+def literal(m: Machine, self: Class, *found: RubyValue) -> RubyValue:
     return SetValue(found)
 
 
 @method(SET, "each")
-def each(m: Machine, self: SetValue, block: Proc | None = None) -> Any:
+def each(m: Machine, self: SetValue, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each", [])
     for one in self:
@@ -100,20 +109,20 @@ def each(m: Machine, self: SetValue, block: Proc | None = None) -> Any:
 
 
 @method(SET, "to_a")
-def to_a(m: Machine, self: SetValue) -> Any:
+def to_a(m: Machine, self: SetValue) -> RubyValue:
     return list(self)
 
 
 @method(SET, "to_set")
-def to_set(m: Machine, self: SetValue) -> Any:
+def to_set(m: Machine, self: SetValue) -> RubyValue:
     return self
 
 
 @method(SET, "size", "length", "count")
-def size(m: Machine, self: SetValue, value: Any = UNDEFINED, block: Proc | None = None) -> int:
+def size(m: Machine, self: SetValue, value: Given = UNDEFINED, block: Proc | None = None) -> int:
     if value is UNDEFINED and block is None:
         return len(self)
-    return int(m.send(list(self), "count", [] if value is UNDEFINED else [value], block))
+    return to.integer(m, m.send(list(self), "count", [] if value is UNDEFINED else [value], block))
 
 
 @method(SET, "empty?")
@@ -122,12 +131,12 @@ def is_empty(m: Machine, self: SetValue) -> bool:
 
 
 @method(SET, "include?", "member?", "===")
-def includes(m: Machine, self: SetValue, value: Any) -> bool:
+def includes(m: Machine, self: SetValue, value: RubyValue) -> bool:
     return value in self
 
 
 @method(SET, "add", "<<")
-def add(m: Machine, self: SetValue, value: Any) -> Any:
+def add(m: Machine, self: SetValue, value: RubyValue) -> RubyValue:
     changing(m, self)
     m.check_count(len(self) + 1)
     self.entries.put(key(value), True)
@@ -135,24 +144,24 @@ def add(m: Machine, self: SetValue, value: Any) -> Any:
 
 
 @method(SET, "add?")
-def add_new(m: Machine, self: SetValue, value: Any) -> Any:
+def add_new(m: Machine, self: SetValue, value: RubyValue) -> RubyValue:
     return None if value in self else add(m, self, value)
 
 
 @method(SET, "delete")
-def delete(m: Machine, self: SetValue, value: Any) -> Any:
+def delete(m: Machine, self: SetValue, value: RubyValue) -> RubyValue:
     changing(m, self)
     self.remove(value)
     return self
 
 
 @method(SET, "delete?")
-def delete_present(m: Machine, self: SetValue, value: Any) -> Any:
+def delete_present(m: Machine, self: SetValue, value: RubyValue) -> RubyValue:
     return delete(m, self, value) if value in self else None
 
 
 @method(SET, "merge")
-def merge(m: Machine, self: SetValue, *others: Any) -> Any:
+def merge(m: Machine, self: SetValue, *others: RubyValue) -> RubyValue:
     changing(m, self)
     for other in others:
         for one in elements(m, other):
@@ -161,7 +170,7 @@ def merge(m: Machine, self: SetValue, *others: Any) -> Any:
 
 
 @method(SET, "subtract")
-def subtract(m: Machine, self: SetValue, other: Any) -> Any:
+def subtract(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
     changing(m, self)
     for one in elements(m, other):
         self.remove(one)
@@ -169,43 +178,43 @@ def subtract(m: Machine, self: SetValue, other: Any) -> Any:
 
 
 @method(SET, "clear")
-def clear(m: Machine, self: SetValue) -> Any:
+def clear(m: Machine, self: SetValue) -> RubyValue:
     changing(m, self)
     self.entries = Hash({})
     return self
 
 
 @method(SET, "replace")
-def replace(m: Machine, self: SetValue, other: Any) -> Any:
+def replace(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
     changing(m, self)
     self.entries = SetValue(elements(m, other)).entries
     return self
 
 
 @method(SET, "reset")
-def reset(m: Machine, self: SetValue) -> Any:
+def reset(m: Machine, self: SetValue) -> RubyValue:
     changing(m, self)
     return self
 
 
 @method(SET, "|", "+", "union")
-def union(m: Machine, self: SetValue, other: Any) -> Any:
+def union(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
     return SetValue([*self, *elements(m, other)])
 
 
 @method(SET, "&", "intersection")
-def intersection(m: Machine, self: SetValue, other: Any) -> Any:
+def intersection(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
     return SetValue(one for one in elements(m, other) if one in self)
 
 
 @method(SET, "-", "difference")
-def difference(m: Machine, self: SetValue, other: Any) -> Any:
+def difference(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
     gone = SetValue(elements(m, other))
     return SetValue(one for one in self if one not in gone)
 
 
 @method(SET, "^")
-def either(m: Machine, self: SetValue, other: Any) -> Any:
+def either(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
     made = SetValue(elements(m, other))
     for one in self:
         if one in made:
@@ -216,37 +225,37 @@ def either(m: Machine, self: SetValue, other: Any) -> Any:
 
 
 @method(SET, "==")
-def equal(m: Machine, self: SetValue, other: Any) -> bool:
+def equal(m: Machine, self: SetValue, other: RubyValue) -> bool:
     return bool(self == other)
 
 
 @method(SET, "eql?")
-def same(m: Machine, self: SetValue, other: Any) -> bool:
+def same(m: Machine, self: SetValue, other: RubyValue) -> bool:
     return bool(self == other)
 
 
 @method(SET, "<=", "subset?")
-def subset(m: Machine, self: SetValue, other: Any) -> bool:
+def subset(m: Machine, self: SetValue, other: RubyValue) -> bool:
     return self.inner() <= _other(m, other).inner()
 
 
 @method(SET, "<", "proper_subset?")
-def proper_subset(m: Machine, self: SetValue, other: Any) -> bool:
+def proper_subset(m: Machine, self: SetValue, other: RubyValue) -> bool:
     return self.inner() < _other(m, other).inner()
 
 
 @method(SET, ">=", "superset?")
-def superset(m: Machine, self: SetValue, other: Any) -> bool:
+def superset(m: Machine, self: SetValue, other: RubyValue) -> bool:
     return self.inner() >= _other(m, other).inner()
 
 
 @method(SET, ">", "proper_superset?")
-def proper_superset(m: Machine, self: SetValue, other: Any) -> bool:
+def proper_superset(m: Machine, self: SetValue, other: RubyValue) -> bool:
     return self.inner() > _other(m, other).inner()
 
 
 @method(SET, "<=>")
-def order(m: Machine, self: SetValue, other: Any) -> int | None:
+def order(m: Machine, self: SetValue, other: RubyValue) -> int | None:
     if other.__class__ is not SetValue:
         return None
     left, right = self.inner(), other.inner()
@@ -254,19 +263,19 @@ def order(m: Machine, self: SetValue, other: Any) -> int | None:
 
 
 @method(SET, "disjoint?")
-def is_disjoint(m: Machine, self: SetValue, other: Any) -> bool:
+def is_disjoint(m: Machine, self: SetValue, other: RubyValue) -> bool:
     return not self.inner() & _other(m, other).inner()
 
 
 @method(SET, "intersect?")
-def intersects(m: Machine, self: SetValue, other: Any) -> bool:
+def intersects(m: Machine, self: SetValue, other: RubyValue) -> bool:
     return bool(self.inner() & _other(m, other).inner())
 
 
 def _filtering(name: str, keeps: bool, says_nothing: bool) -> None:
     """``select!``, ``reject!`` and their like."""
 
-    def call(m: Machine, self: SetValue, block: Proc | None = None) -> Any:
+    def call(m: Machine, self: SetValue, block: Proc | None = None) -> RubyValue:
         if block is None:
             return Enumerator(self, name, [])
         changing(m, self)
@@ -287,7 +296,7 @@ for _name, _keeps, _says in (
 
 
 @method(SET, "map!", "collect!")
-def map_bang(m: Machine, self: SetValue, block: Proc | None = None) -> Any:
+def map_bang(m: Machine, self: SetValue, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "map!", [])
     changing(m, self)
@@ -296,7 +305,7 @@ def map_bang(m: Machine, self: SetValue, block: Proc | None = None) -> Any:
 
 
 @method(SET, "classify")
-def classify(m: Machine, self: SetValue, block: Proc | None = None) -> Any:
+def classify(m: Machine, self: SetValue, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "classify", [])
     made = Hash({})
@@ -309,11 +318,11 @@ def classify(m: Machine, self: SetValue, block: Proc | None = None) -> Any:
 
 
 @method(SET, "divide")
-def divide(m: Machine, self: SetValue, block: Proc | None = None) -> Any:
+def divide(m: Machine, self: SetValue, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "divide", [])
     if block.arity != 2:
-        return SetValue(classify(m, self, block).values())
+        return SetValue(to.hash_(m, classify(m, self, block)).values())
     return SetValue(_connected(m, list(self), lambda a, b: m.truth(called(block, a, b))))
 
 
@@ -335,7 +344,7 @@ def _connected(
 
 
 @method(SET, "flatten")
-def flatten(m: Machine, self: SetValue) -> Any:
+def flatten(m: Machine, self: SetValue) -> RubyValue:
     return SetValue(_flat(m, self))
 
 
@@ -349,14 +358,14 @@ def _flat(m: Machine, value: SetValue) -> Iterator[Any]:
 
 
 @method(SET, "flatten!")
-def flatten_bang(m: Machine, self: SetValue) -> Any:
+def flatten_bang(m: Machine, self: SetValue) -> RubyValue:
     if not any(one.__class__ is SetValue for one in self):
         return None
     return replace(m, self, flatten(m, self))
 
 
 @method(SET, "join")
-def join(m: Machine, self: SetValue, by: Any = None) -> Any:
+def join(m: Machine, self: SetValue, by: RubyValue = None) -> RubyValue:
     return m.send(list(self), "join", [by])
 
 
@@ -366,7 +375,7 @@ def inspect(m: Machine, self: SetValue) -> str:
 
 
 @method(SET, "freeze")
-def freeze(m: Machine, self: SetValue) -> Any:
+def freeze(m: Machine, self: SetValue) -> RubyValue:
     self.frozen = True
     return self
 
@@ -377,12 +386,12 @@ def is_frozen(m: Machine, self: SetValue) -> bool:
 
 
 @method(SET, "dup")
-def dup(m: Machine, self: SetValue) -> Any:
+def dup(m: Machine, self: SetValue) -> RubyValue:
     return SetValue(self)
 
 
 @method(SET, "clone")
-def clone(m: Machine, self: SetValue, options: Any = UNDEFINED) -> Any:
+def clone(m: Machine, self: SetValue, options: Given = UNDEFINED) -> RubyValue:
     made = SetValue(self)
     made.frozen = self.frozen and not (
         isinstance(options, Hash) and False in list(options.values())
@@ -391,7 +400,7 @@ def clone(m: Machine, self: SetValue, options: Any = UNDEFINED) -> Any:
 
 
 @method(SET, "first")
-def first(m: Machine, self: SetValue, count: Any = UNDEFINED) -> Any:
+def first(m: Machine, self: SetValue, count: Given = UNDEFINED) -> RubyValue:
     return m.send(list(self), "first", [] if count is UNDEFINED else [to.integer(m, count)])
 
 

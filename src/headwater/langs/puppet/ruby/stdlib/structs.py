@@ -16,6 +16,7 @@ from headwater.langs.puppet.ruby.values import (
     Proc,
     Range,
     RubyObject,
+    RubyValue,
     Symbol,
     key,
     symbol,
@@ -46,16 +47,15 @@ def _by_name(cls: Class) -> bool:
 
 
 @own_method(STRUCT, "new")
-def new(m: Machine, self: Class, *args: Any, block: Proc | None = None) -> Any:
+def new(m: Machine, self: Class, *args: RubyValue, block: Proc | None = None) -> RubyValue:
     if self is not STRUCT:
         made = RubyObject(self)
         made.ivars[MEMBERS] = [None] * len(members(self))
-        handler = self.find("initialize")
-        m.invoke(handler, made, list(args), block)
+        m.send(made, "initialize", list(args), block)
         return made
     given = list(args)
     named = given.pop(0) if given and to.is_string(given[0]) else None
-    options = given.pop() if given and isinstance(given[-1], Hash) else None
+    options = to.hash_(m, given.pop()) if given and isinstance(given[-1], Hash) else None
     names = [symbol(to.name_of(m, one)) for one in given]
     if len(set(names)) < len(names):
         twice = next(one for at, one in enumerate(names) if one in names[:at])
@@ -75,10 +75,10 @@ def new(m: Machine, self: Class, *args: Any, block: Proc | None = None) -> Any:
 
 
 def _accessors(cls: Class, name: str, place: int) -> None:
-    def read(m: Machine, self: RubyObject) -> Any:
+    def read(m: Machine, self: RubyObject) -> RubyValue:
         return self.ivars[MEMBERS][place]
 
-    def write(m: Machine, self: RubyObject, value: Any) -> Any:
+    def write(m: Machine, self: RubyObject, value: RubyValue) -> RubyValue:
         changing(m, self)
         self.ivars[MEMBERS][place] = value
         return value
@@ -94,17 +94,17 @@ def changing(m: Machine, self: RubyObject) -> None:
 
 
 @own_method(STRUCT, "[]")
-def brackets(m: Machine, self: Class, *args: Any) -> Any:
+def brackets(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
     return m.send(self, "new", list(args))
 
 
 @own_method(STRUCT, "members")
-def class_members(m: Machine, self: Class) -> Any:
+def class_members(m: Machine, self: Class) -> RubyValue:
     return list(members(self))
 
 
 @own_method(STRUCT, "keyword_init?")
-def keyword_init(m: Machine, self: Class) -> Any:
+def keyword_init(m: Machine, self: Class) -> RubyValue:
     return True if _by_name(self) else None
 
 
@@ -114,7 +114,7 @@ def class_inspect(m: Machine, self: Class) -> str:
 
 
 @method(STRUCT, "initialize")
-def initialize(m: Machine, self: RubyObject, *args: Any) -> Any:
+def initialize(m: Machine, self: RubyObject, *args: RubyValue) -> RubyValue:
     names = members(self.cls)
     values = self.ivars.setdefault(MEMBERS, [None] * len(names))
     if _by_name(self.cls):
@@ -140,7 +140,7 @@ def _values(self: RubyObject) -> list[Any]:
     return found
 
 
-def _place(m: Machine, self: RubyObject, index: Any) -> int:
+def _place(m: Machine, self: RubyObject, index: RubyValue) -> int:
     names = members(self.cls)
     if index.__class__ is Symbol or to.is_string(index):
         name = symbol(to.name_of(m, index))
@@ -155,12 +155,12 @@ def _place(m: Machine, self: RubyObject, index: Any) -> int:
 
 
 @method(STRUCT, "[]")
-def element(m: Machine, self: RubyObject, index: Any) -> Any:
+def element(m: Machine, self: RubyObject, index: RubyValue) -> RubyValue:
     return _values(self)[_place(m, self, index)]
 
 
 @method(STRUCT, "[]=")
-def set_element(m: Machine, self: RubyObject, index: Any, value: Any) -> Any:
+def set_element(m: Machine, self: RubyObject, index: RubyValue, value: RubyValue) -> RubyValue:
     place = _place(m, self, index)
     changing(m, self)
     _values(self)[place] = value
@@ -168,12 +168,12 @@ def set_element(m: Machine, self: RubyObject, index: Any, value: Any) -> Any:
 
 
 @method(STRUCT, "to_a", "values", "deconstruct")
-def to_a(m: Machine, self: RubyObject) -> Any:
+def to_a(m: Machine, self: RubyObject) -> RubyValue:
     return list(_values(self))
 
 
 @method(STRUCT, "members")
-def names_(m: Machine, self: RubyObject) -> Any:
+def names_(m: Machine, self: RubyObject) -> RubyValue:
     return list(members(self.cls))
 
 
@@ -183,7 +183,7 @@ def size(m: Machine, self: RubyObject) -> int:
 
 
 @method(STRUCT, "to_h")
-def to_h(m: Machine, self: RubyObject, block: Proc | None = None) -> Any:
+def to_h(m: Machine, self: RubyObject, block: Proc | None = None) -> Hash:
     made = Hash({})
     for name, value in zip(members(self.cls), _values(self), strict=True):
         pair = [name, value] if block is None else to.array(m, called(block, name, value))
@@ -192,7 +192,7 @@ def to_h(m: Machine, self: RubyObject, block: Proc | None = None) -> Any:
 
 
 @method(STRUCT, "deconstruct_keys")
-def deconstruct_keys(m: Machine, self: RubyObject, wanted: Any) -> Any:
+def deconstruct_keys(m: Machine, self: RubyObject, wanted: RubyValue) -> RubyValue:
     whole = to_h(m, self)
     if wanted is None:
         return whole
@@ -205,7 +205,7 @@ def deconstruct_keys(m: Machine, self: RubyObject, wanted: Any) -> Any:
 
 
 @method(STRUCT, "each")
-def each(m: Machine, self: RubyObject, block: Proc | None = None) -> Any:
+def each(m: Machine, self: RubyObject, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each", [])
     for one in list(_values(self)):
@@ -214,7 +214,7 @@ def each(m: Machine, self: RubyObject, block: Proc | None = None) -> Any:
 
 
 @method(STRUCT, "each_pair")
-def each_pair(m: Machine, self: RubyObject, block: Proc | None = None) -> Any:
+def each_pair(m: Machine, self: RubyObject, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "each_pair", [])
     for name, one in zip(members(self.cls), list(_values(self)), strict=True):
@@ -223,13 +223,13 @@ def each_pair(m: Machine, self: RubyObject, block: Proc | None = None) -> Any:
 
 
 @method(STRUCT, "dig")
-def dig(m: Machine, self: RubyObject, name: Any, *more: Any) -> Any:
+def dig(m: Machine, self: RubyObject, name: RubyValue, *more: RubyValue) -> RubyValue:
     found = element(m, self, name)
     return found if not more or found is None else m.send(found, "dig", list(more))
 
 
 @method(STRUCT, "values_at")
-def values_at(m: Machine, self: RubyObject, *indices: Any) -> Any:
+def values_at(m: Machine, self: RubyObject, *indices: RubyValue) -> RubyValue:
     for one in indices:
         if one.__class__ is not Range:
             _place(m, self, one)
@@ -237,7 +237,7 @@ def values_at(m: Machine, self: RubyObject, *indices: Any) -> Any:
 
 
 @method(STRUCT, "==")
-def equal(m: Machine, self: RubyObject, other: Any) -> bool:
+def equal(m: Machine, self: RubyObject, other: RubyValue) -> bool:
     return (
         other.__class__ is RubyObject
         and other.cls is self.cls
@@ -246,7 +246,7 @@ def equal(m: Machine, self: RubyObject, other: Any) -> bool:
 
 
 @method(STRUCT, "eql?")
-def same(m: Machine, self: RubyObject, other: Any) -> bool:
+def same(m: Machine, self: RubyObject, other: RubyValue) -> bool:
     return (
         other.__class__ is RubyObject
         and other.cls is self.cls
@@ -255,7 +255,8 @@ def same(m: Machine, self: RubyObject, other: Any) -> bool:
 
 
 @method(STRUCT, "initialize_copy")
-def copied(m: Machine, self: RubyObject, other: Any) -> Any:
+def copied(m: Machine, self: RubyObject, other: RubyValue) -> RubyValue:
+    assert isinstance(other, RubyObject)
     self.ivars[MEMBERS] = list(_values(other))
     return self
 

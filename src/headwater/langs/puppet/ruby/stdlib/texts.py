@@ -13,7 +13,16 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import encoded
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Text, bytes_text, symbol
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Given,
+    RubyString,
+    RubyValue,
+    Text,
+    bytes_text,
+    symbol,
+)
 
 BASE64: Final = module("Base64")
 SHELLWORDS: Final = module("Shellwords")
@@ -22,12 +31,12 @@ ERB_UTIL: Final = module("ERB::Util")
 CGI: Final = define("CGI", OBJECT)
 
 
-def _data(m: Machine, value: Any) -> bytes:
+def _data(m: Machine, value: RubyValue) -> bytes:
     return encoded(to.string(m, value))
 
 
 @own_method(BASE64, "encode64")
-def encode64(m: Machine, self: Class, value: Any) -> str:
+def encode64(m: Machine, self: Class, value: RubyValue) -> str:
     data = _data(m, value)
     m.check_size(len(data) * 2)
     lines = [base64.b64encode(data[at : at + 45]).decode() for at in range(0, len(data), 45)]
@@ -35,12 +44,12 @@ def encode64(m: Machine, self: Class, value: Any) -> str:
 
 
 @own_method(BASE64, "strict_encode64")
-def strict_encode64(m: Machine, self: Class, value: Any) -> str:
+def strict_encode64(m: Machine, self: Class, value: RubyValue) -> str:
     return base64.b64encode(_data(m, value)).decode()
 
 
 @own_method(BASE64, "urlsafe_encode64")
-def urlsafe_encode64(m: Machine, self: Class, value: Any, options: Any = UNDEFINED) -> str:
+def urlsafe_encode64(m: Machine, self: Class, value: RubyValue, options: Given = UNDEFINED) -> str:
     made = base64.urlsafe_b64encode(_data(m, value)).decode()
     pads = options is UNDEFINED or to.hash_(m, options).get(symbol("padding"), True)
     return made if m.truth(pads) else made.rstrip("=")
@@ -54,7 +63,7 @@ def leniently(data: bytes) -> bytes:
 
 
 @own_method(BASE64, "decode64")
-def decode64(m: Machine, self: Class, value: Any) -> Any:
+def decode64(m: Machine, self: Class, value: RubyValue) -> RubyValue:
     return bytes_text(leniently(_data(m, value)))
 
 
@@ -69,12 +78,12 @@ def _strictly(m: Machine, text: str) -> Text:
 
 
 @own_method(BASE64, "strict_decode64")
-def strict_decode64(m: Machine, self: Class, value: Any) -> Any:
+def strict_decode64(m: Machine, self: Class, value: RubyValue) -> RubyValue:
     return _strictly(m, to.string(m, value))
 
 
 @own_method(BASE64, "urlsafe_decode64")
-def urlsafe_decode64(m: Machine, self: Class, value: Any) -> Any:
+def urlsafe_decode64(m: Machine, self: Class, value: RubyValue) -> RubyValue:
     text = to.string(m, value)
     if not text.endswith("=") and len(text) % 4:
         text += "=" * (-len(text) % 4)
@@ -94,13 +103,13 @@ def shell_escaped(text: str) -> str:
 
 @own_method(SHELLWORDS, "escape", "shellescape")
 @method(SHELLWORDS, "shellescape")
-def escape(m: Machine, self: Any, value: Any) -> str:
+def escape(m: Machine, self: RubyValue, value: RubyValue) -> str:
     return shell_escaped(m.text(value))
 
 
 @own_method(SHELLWORDS, "join", "shelljoin")
 @method(SHELLWORDS, "shelljoin")
-def join(m: Machine, self: Any, values: Any) -> str:
+def join(m: Machine, self: RubyValue, values: RubyValue) -> str:
     return " ".join(shell_escaped(m.text(one)) for one in to.array(m, values))
 
 
@@ -111,7 +120,7 @@ _WORD: Final = re.compile(
 
 @own_method(SHELLWORDS, "split", "shellsplit", "shellwords")
 @method(SHELLWORDS, "shellsplit", "shellwords")
-def split(m: Machine, self: Any, value: Any) -> Any:
+def split(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
     line = to.string(m, value)
     words: list[Any] = []
     field = ""
@@ -135,12 +144,12 @@ def split(m: Machine, self: Any, value: Any) -> Any:
 
 
 @method(STRING, "shellescape")
-def string_shellescape(m: Machine, self: Any) -> str:
+def string_shellescape(m: Machine, self: RubyString) -> str:
     return shell_escaped(m.text(self))
 
 
 @method(STRING, "shellsplit")
-def string_shellsplit(m: Machine, self: Any) -> Any:
+def string_shellsplit(m: Machine, self: RubyString) -> RubyValue:
     return split(m, None, self)
 
 
@@ -160,7 +169,7 @@ def _html(text: str) -> str:
 
 @own_method(ERB_UTIL, "h", "html_escape")
 @method(ERB_UTIL, "h", "html_escape")
-def html_escape(m: Machine, self: Any, value: Any) -> str:
+def html_escape(m: Machine, self: RubyValue, value: RubyValue) -> str:
     return _html(m.text(value))
 
 
@@ -175,17 +184,17 @@ def percent_encoded(data: bytes, kept: bytes, blank: str) -> str:
 
 @own_method(ERB_UTIL, "u", "url_encode")
 @method(ERB_UTIL, "u", "url_encode")
-def url_encode(m: Machine, self: Any, value: Any) -> str:
+def url_encode(m: Machine, self: RubyValue, value: RubyValue) -> str:
     return percent_encoded(encoded(m.text(value)), b"_-.~", "%20")
 
 
 @own_method(CGI, "escapeHTML", "escape_html", "h")
-def cgi_html(m: Machine, self: Class, value: Any) -> str:
+def cgi_html(m: Machine, self: Class, value: RubyValue) -> str:
     return _html(to.string(m, value))
 
 
 @own_method(CGI, "unescapeHTML", "unescape_html")
-def cgi_unescape_html(m: Machine, self: Class, value: Any) -> str:
+def cgi_unescape_html(m: Machine, self: Class, value: RubyValue) -> str:
     names = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
     def one(found: re.Match[str]) -> str:
@@ -199,11 +208,11 @@ def cgi_unescape_html(m: Machine, self: Class, value: Any) -> str:
 
 
 @own_method(CGI, "escape")
-def cgi_escape(m: Machine, self: Class, value: Any) -> str:
+def cgi_escape(m: Machine, self: Class, value: RubyValue) -> str:
     return percent_encoded(_data(m, value), b"_-.~", "+")
 
 
 @own_method(CGI, "unescape")
-def cgi_unescape(m: Machine, self: Class, value: Any, encoding: Any = UNDEFINED) -> str:
+def cgi_unescape(m: Machine, self: Class, value: RubyValue, encoding: Given = UNDEFINED) -> str:
     data = unquote_to_bytes(_data(m, value).replace(b"+", b" "))
     return data.decode("utf-8", "surrogateescape")

@@ -13,7 +13,7 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import encoded
 from headwater.langs.puppet.ruby.methods.registry import method, own_method, refuse, refuse_own
 from headwater.langs.puppet.ruby.stdlib.texts import percent_encoded
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Text
+from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Classed, Given, RubyValue, Text
 from headwater.langs.puppet.types.uris import BadUri, check
 
 URI: Final = module("URI")
@@ -38,17 +38,17 @@ _WHOLE: Final = re.compile(
 )
 
 
-class Uri:
+class Uri(Classed):
     """An address, by its parts."""
 
-    __slots__ = ("cls", "parts")
+    __slots__ = "parts"
 
     def __init__(self, parts: dict[str, Any]) -> None:
         self.parts = parts
         self.cls = CLASSES.get(parts["scheme"] or "", GENERIC)
 
 
-def read(m: Machine, value: Any) -> Uri:
+def read(m: Machine, value: RubyValue) -> Uri:
     """The address that a text spells."""
     if value.__class__ is Uri:
         return value
@@ -105,12 +105,12 @@ def shown(uri: Uri) -> str:
 
 @own_method(URI, "parse")
 @method(KERNEL, "URI")
-def parse(m: Machine, self: Any, value: Any) -> Any:
+def parse(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
     return read(m, value)
 
 
 @own_method(URI, "split")
-def split(m: Machine, self: Class, value: Any) -> Any:
+def split(m: Machine, self: Class, value: RubyValue) -> RubyValue:
     uri = read(m, value)
     made: list[Any] = []
     for name in PARTS:
@@ -123,7 +123,7 @@ def split(m: Machine, self: Class, value: Any) -> Any:
 
 
 @own_method(URI, "join")
-def join(m: Machine, self: Class, first: Any, *more: Any) -> Any:
+def join(m: Machine, self: Class, first: RubyValue, *more: RubyValue) -> RubyValue:
     made = read(m, first)
     for one in more:
         made = merged(m, made, one)
@@ -131,12 +131,12 @@ def join(m: Machine, self: Class, first: Any, *more: Any) -> Any:
 
 
 @method(GENERIC, "+", "merge")
-def merged(m: Machine, self: Uri, other: Any) -> Any:
+def merged(m: Machine, self: Uri, other: RubyValue) -> Uri:
     return read(m, Text(urljoin(shown(self), shown(read(m, other)))))
 
 
 def _reader(name: str) -> None:
-    def call(m: Machine, self: Uri) -> Any:
+    def call(m: Machine, self: Uri) -> RubyValue:
         value = self.parts[name]
         return Text(value) if value.__class__ is str else value
 
@@ -144,9 +144,9 @@ def _reader(name: str) -> None:
 
 
 def _writer(name: str) -> None:
-    def call(m: Machine, self: Uri, value: Any) -> Any:
+    def call(m: Machine, self: Uri, value: RubyValue) -> RubyValue:
         if name == "port":
-            self.parts[name] = None if value is None else int(m.send(value, "to_i", []))
+            self.parts[name] = None if value is None else to.integer(m, m.send(value, "to_i", []))
         else:
             self.parts[name] = None if value is None else to.string(m, value)
         if name == "scheme":
@@ -162,19 +162,19 @@ for _name in PARTS:
 
 
 @method(GENERIC, "user")
-def user(m: Machine, self: Uri) -> Any:
+def user(m: Machine, self: Uri) -> RubyValue:
     info = self.parts["userinfo"]
     return None if info is None else Text(info.partition(":")[0])
 
 
 @method(GENERIC, "password")
-def password(m: Machine, self: Uri) -> Any:
+def password(m: Machine, self: Uri) -> RubyValue:
     info = self.parts["userinfo"]
     return None if info is None or ":" not in info else Text(info.partition(":")[2])
 
 
 @method(GENERIC, "user=")
-def set_user(m: Machine, self: Uri, value: Any) -> Any:
+def set_user(m: Machine, self: Uri, value: RubyValue) -> RubyValue:
     before = self.parts["userinfo"] or ""
     self.parts["userinfo"] = to.string(m, value) + (
         ":" + before.partition(":")[2] if ":" in before else ""
@@ -183,27 +183,27 @@ def set_user(m: Machine, self: Uri, value: Any) -> Any:
 
 
 @method(GENERIC, "password=")
-def set_password(m: Machine, self: Uri, value: Any) -> Any:
+def set_password(m: Machine, self: Uri, value: RubyValue) -> RubyValue:
     before = (self.parts["userinfo"] or "").partition(":")[0]
     self.parts["userinfo"] = f"{before}:{to.string(m, value)}"
     return value
 
 
 @method(GENERIC, "hostname")
-def hostname(m: Machine, self: Uri) -> Any:
+def hostname(m: Machine, self: Uri) -> RubyValue:
     host = self.parts["host"]
     return None if host is None else Text(host.removeprefix("[").removesuffix("]"))
 
 
 @method(GENERIC, "hostname=")
-def set_hostname(m: Machine, self: Uri, value: Any) -> Any:
+def set_hostname(m: Machine, self: Uri, value: RubyValue) -> RubyValue:
     text = to.string(m, value)
     self.parts["host"] = f"[{text}]" if ":" in text and not text.startswith("[") else text
     return value
 
 
 @method(GENERIC, "default_port")
-def default_port(m: Machine, self: Uri) -> Any:
+def default_port(m: Machine, self: Uri) -> RubyValue:
     return usual_port(self.parts["scheme"])
 
 
@@ -223,7 +223,7 @@ def is_hierarchical(m: Machine, self: Uri) -> bool:
 
 
 @method(GENERIC, "normalize")
-def normalize(m: Machine, self: Uri) -> Any:
+def normalize(m: Machine, self: Uri) -> Uri:
     made = Uri(dict(self.parts))
     if made.parts["host"] is not None:
         made.parts["host"] = made.parts["host"].lower()
@@ -242,14 +242,14 @@ def inspect(m: Machine, self: Uri) -> str:
 
 
 @method(GENERIC, "==")
-def equal(m: Machine, self: Uri, other: Any) -> bool:
+def equal(m: Machine, self: Uri, other: RubyValue) -> bool:
     if other.__class__ is not Uri or other.cls is not self.cls:
         return False
     return shown(normalize(m, self)) == shown(normalize(m, other))
 
 
 @method(GENERIC, "eql?")
-def same(m: Machine, self: Uri, other: Any) -> bool:
+def same(m: Machine, self: Uri, other: RubyValue) -> bool:
     return other.__class__ is Uri and self.parts == other.parts
 
 
@@ -263,7 +263,7 @@ for _name in ("http", "https", "ws"):
 
 
 @own_method(GENERIC, "build")
-def build(m: Machine, self: Class, options: Any) -> Any:
+def build(m: Machine, self: Class, options: RubyValue) -> RubyValue:
     parts: dict[str, Any] = dict.fromkeys(PARTS)
     scheme = next((name for name, cls in CLASSES.items() if cls is self), None)
     parts.update(scheme=scheme, port=usual_port(scheme), path="")
@@ -277,12 +277,12 @@ def build(m: Machine, self: Class, options: Any) -> Any:
 
 
 @own_method(URI, "encode_www_form_component")
-def encode_component(m: Machine, self: Class, value: Any, encoding: Any = UNDEFINED) -> str:
+def encode_component(m: Machine, self: Class, value: RubyValue, encoding: Given = UNDEFINED) -> str:
     return percent_encoded(encoded(m.text(value)), b"*-._", "+")
 
 
 @own_method(URI, "decode_www_form_component")
-def decode_component(m: Machine, self: Class, value: Any, encoding: Any = UNDEFINED) -> str:
+def decode_component(m: Machine, self: Class, value: RubyValue, encoding: Given = UNDEFINED) -> str:
     text = to.string(m, value)
     if re.search(r"%(?![0-9A-Fa-f]{2})", text):
         raise m.error("ArgumentError", f"invalid %-encoding ({text})")
@@ -290,7 +290,7 @@ def decode_component(m: Machine, self: Class, value: Any, encoding: Any = UNDEFI
 
 
 @own_method(URI, "encode_www_form")
-def encode_form(m: Machine, self: Class, pairs: Any, encoding: Any = UNDEFINED) -> str:
+def encode_form(m: Machine, self: Class, pairs: RubyValue, encoding: Given = UNDEFINED) -> str:
     made: list[str] = []
     rows = (
         pairs.pairs() if isinstance(pairs, Hash) else [to.array(m, r) for r in to.array(m, pairs)]
@@ -306,7 +306,7 @@ def encode_form(m: Machine, self: Class, pairs: Any, encoding: Any = UNDEFINED) 
 
 
 @own_method(URI, "decode_www_form")
-def decode_form(m: Machine, self: Class, value: Any, options: Any = UNDEFINED) -> Any:
+def decode_form(m: Machine, self: Class, value: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     text = to.string(m, value)
     made: list[Any] = []
     for row in text.split("&") if text else []:

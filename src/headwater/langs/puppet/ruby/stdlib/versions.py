@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from headwater.langs.puppet.ruby.classes import BUILTIN, COMPARABLE, OBJECT, OF_TYPE, define, module
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
-from headwater.langs.puppet.ruby.values import Text
+from headwater.langs.puppet.ruby.values import Native, RubyValue, Text
 
 module("Gem")
 VERSION: Final = define("Gem::Version", OBJECT)
@@ -19,7 +19,7 @@ _WELL_FORMED = re.compile(
 _PART = re.compile(r"[0-9]+|[a-z]+", re.IGNORECASE)
 
 
-class Version:
+class Version(Native):
     """One version."""
 
     __slots__ = ("text",)
@@ -62,7 +62,7 @@ OF_TYPE[Version] = VERSION
 
 
 @own_method(VERSION, "new", "create")
-def new(m: Machine, self: Any, text: Any) -> Any:
+def new(m: Machine, self: RubyValue, text: RubyValue) -> RubyValue:
     if text.__class__ is Version:
         return text
     spelled = m.text(text)
@@ -72,7 +72,7 @@ def new(m: Machine, self: Any, text: Any) -> Any:
 
 
 @method(VERSION, "<=>")
-def compare(m: Machine, self: Version, other: Any) -> Any:
+def compare(m: Machine, self: Version, other: RubyValue) -> RubyValue:
     if other.__class__ is not Version:
         if not isinstance(other, Text) or _WELL_FORMED.match(m.text(other)) is None:
             return None
@@ -91,12 +91,12 @@ def inspect(m: Machine, self: Version) -> str:
 
 
 @method(VERSION, "segments")
-def segments(m: Machine, self: Version) -> Any:
+def segments(m: Machine, self: Version) -> RubyValue:
     return [Text(one) if isinstance(one, str) else one for one in self.segments]
 
 
 @method(VERSION, "prerelease?")
-def is_prerelease(m: Machine, self: Version) -> Any:
+def is_prerelease(m: Machine, self: Version) -> RubyValue:
     return any(isinstance(one, str) for one in self.segments)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import BUILTIN, KERNEL, OBJECT, define, module
@@ -10,8 +10,20 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method, refuse_own
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import UNDEFINED, Class, Text, bytes_text, key, symbol
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Class,
+    Given,
+    RubyValue,
+    Text,
+    bytes_text,
+    key,
+    symbol,
+)
 from headwater.langs.puppet.types.psych import Dated, Sym, plain
+
+if TYPE_CHECKING:
+    from yaml import Node
 
 YAML: Final = module("Psych")
 OBJECT.constants["YAML"] = YAML
@@ -23,21 +35,21 @@ LEVELS: Final = 1000
 """How deep what is loaded may be nested."""
 
 
-def _options(m: Machine, options: Any) -> Hash:
+def _options(m: Machine, options: Given) -> Hash:
     return Hash({}) if options is UNDEFINED or options is None else to.hash_(m, options)
 
 
 @own_method(YAML, "dump")
-def dump(m: Machine, self: Class, value: Any, options: Any = UNDEFINED) -> Any:
+def dump(m: Machine, self: Class, value: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     return Text(_dumped(m, value, _options(m, options)))
 
 
 @method(KERNEL, "to_yaml")
-def to_yaml(m: Machine, self: Any, options: Any = UNDEFINED) -> Any:
+def to_yaml(m: Machine, self: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     return Text(_dumped(m, self, _options(m, options)))
 
 
-def _dumped(m: Machine, value: Any, options: Hash) -> str:
+def _dumped(m: Machine, value: RubyValue, options: Hash) -> str:
     from headwater.langs.puppet.ruby.stdlib.yaml_text import dumped
 
     width, indent = options.get(symbol("line_width")), options.get(symbol("indentation"))
@@ -62,7 +74,7 @@ class _Loading:
     def disallowed(self, name: str) -> Exception:
         return self.m.error("Psych::DisallowedClass", f"Tried to load unspecified class: {name}")
 
-    def value(self, node: Any) -> Any:
+    def value(self, node: Node) -> RubyValue:
         """The value of a node."""
         from headwater.tree.yamltext import is_mapping, is_scalar
 
@@ -94,7 +106,7 @@ class _Loading:
             raise self.disallowed(tag.partition(":")[2])
         raise Beyond(f"YAML of a !{tag}")
 
-    def entry(self, made: Hash, name_node: Any, value_node: Any) -> None:
+    def entry(self, made: Hash, name_node: Node, value_node: Node) -> None:
         name, value = self.value(name_node), self.value(value_node)
         if to.is_string(name) and self.m.text(name) == "<<" and _tag(name_node) != "str":
             many = value if value.__class__ is list else [value]
@@ -107,10 +119,11 @@ class _Loading:
             name = symbol(self.m.text(name))
         made.put(key(name), value)
 
-    def scalar(self, node: Any) -> Any:
+    def scalar(self, node: Node) -> RubyValue:
         from headwater.tree.yamltext import QUOTED
 
-        text, tag = node.value, _tag(node)
+        text: str = node.value
+        tag = _tag(node)
         if tag in ("str", "ruby/string") or node.tag == QUOTED:
             return Text(text)
         if tag == "binary":
@@ -130,20 +143,22 @@ class _Loading:
                 raise self.disallowed(kind)
             raise Beyond(f"YAML of a {kind}")
         if tag == "float":
-            return float(self.m.send(Text(text), "to_f", []))
+            return self.m.send(Text(text), "to_f", [])
         return Text(found) if found.__class__ is str else found
 
 
-def _tag(node: Any) -> str:
+def _tag(node: Node) -> str:
     from headwater.tree.yamltext import PLAIN, QUOTED, STANDARD
 
-    tag: str = node.tag
+    tag = node.tag
     if tag in (PLAIN, QUOTED):
         return ""
     return tag.removeprefix(STANDARD) if tag.startswith(STANDARD) else tag.removeprefix("!")
 
 
-def _loaded(m: Machine, value: Any, options: Any, allowed: frozenset[str], aliases: bool) -> Any:
+def _loaded(
+    m: Machine, value: RubyValue, options: Given, allowed: frozenset[str], aliases: bool
+) -> RubyValue:
     from headwater.langs.puppet.ruby.stdlib.yaml_text import has_alias
     from headwater.tree.yamltext import BadYaml, YamlTooLarge, compose
 
@@ -172,17 +187,17 @@ def _loaded(m: Machine, value: Any, options: Any, allowed: frozenset[str], alias
 
 
 @own_method(YAML, "load")
-def load(m: Machine, self: Class, value: Any, options: Any = UNDEFINED) -> Any:
+def load(m: Machine, self: Class, value: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     return _loaded(m, value, options, frozenset(["Symbol"]), False)
 
 
 @own_method(YAML, "safe_load")
-def safe_load(m: Machine, self: Class, value: Any, options: Any = UNDEFINED) -> Any:
+def safe_load(m: Machine, self: Class, value: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     return _loaded(m, value, options, frozenset(), False)
 
 
 @own_method(YAML, "unsafe_load")
-def unsafe_load(m: Machine, self: Class, value: Any, options: Any = UNDEFINED) -> Any:
+def unsafe_load(m: Machine, self: Class, value: RubyValue, options: Given = UNDEFINED) -> RubyValue:
     return _loaded(m, value, options, frozenset(["Symbol", "Date", "Time"]), True)
 
 

@@ -16,7 +16,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import class_of
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.values import Symbol, Text
+from headwater.langs.puppet.ruby.values import RubyValue, Symbol, Text
 from headwater.langs.puppet.types.psych import plain
 from headwater.langs.puppet.types.quoting import float_text
 
@@ -80,7 +80,7 @@ def _escaped(char: str) -> str:
     return f"\\u{code:04X}" if code < 65536 else f"\\U{code:08X}"
 
 
-def dumped(m: Machine, value: Any, width: int, indent: int, header: bool) -> str:
+def dumped(m: Machine, value: RubyValue, width: int, indent: int, header: bool) -> str:
     """A value as YAML."""
     out = io.StringIO()
     wide = WIDEST if width < 0 else width or 80
@@ -111,11 +111,11 @@ class _Visitor:
         self.anchors: dict[int, str] = {}
         self.met: set[int] = set()
 
-    def all(self, value: Any) -> list[events.Event]:
+    def all(self, value: RubyValue) -> list[events.Event]:
         self.number(value, set())
         return list(self.visit(value))
 
-    def number(self, value: Any, seen: set[int]) -> None:
+    def number(self, value: RubyValue, seen: set[int]) -> None:
         """Numbers what is met twice, in the order of the second meetings."""
         self.m.spend(1)
         if not isinstance(value, list | Hash):
@@ -130,19 +130,19 @@ class _Visitor:
         for item in value.values() if isinstance(value, Hash) else value:
             self.number(item, seen)
 
-    def visit(self, value: Any) -> Iterator[events.Event]:
+    def visit(self, value: RubyValue) -> Iterator[events.Event]:
         if value.__class__ is list or isinstance(value, Hash):
             yield from self.collection(value)
         else:
             yield self.scalar(value)
 
-    def collection(self, value: Any) -> Iterator[events.Event]:
+    def collection(self, value: list[Any] | Hash) -> Iterator[events.Event]:
         anchor = self.anchors.get(id(value))
         if id(value) in self.met and anchor is not None:
             yield events.AliasEvent(anchor)
             return
         self.met.add(id(value))
-        if value.__class__ is list:
+        if isinstance(value, list):
             yield events.SequenceStartEvent(anchor, None, True, flow_style=False)
             for item in value:
                 yield from self.visit(item)
@@ -154,7 +154,7 @@ class _Visitor:
             yield from self.visit(item)
         yield events.MappingEndEvent()
 
-    def scalar(self, value: Any) -> events.Event:
+    def scalar(self, value: RubyValue) -> events.Event:
         if value.__class__ is Text or value.__class__ is str:
             return self.text(value)
         if value.__class__ is Symbol:
@@ -181,7 +181,7 @@ class _Visitor:
             raise Beyond(f"YAML of a {class_of(value).name}")
         return events.ScalarEvent(None, None, (True, False), shown, style=None)
 
-    def text(self, value: Any) -> events.Event:
+    def text(self, value: RubyValue) -> events.Event:
         """A string: plain, quoted or in lines, as Psych decides."""
         text = self.m.text(value)
         binary = value.__class__ is Text and getattr(value, "binary", False) and not text.isascii()
