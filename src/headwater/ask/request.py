@@ -9,6 +9,7 @@ import msgspec
 
 from headwater.ask.inputs import standing_in
 from headwater.langs import LANGUAGES, Job, Language, Options, language_for, language_named
+from headwater.langs.abilities import ChecksWhole
 from headwater.langs.codes import SEVERAL_FILES, unread
 from headwater.langs.fields import WrongField, read_fields
 from headwater.langs.protocol import EngineName, Gathered, Gathers, ReadsLatin1
@@ -82,14 +83,22 @@ def prepare(request: Request) -> tuple[Language, Job[msgspec.Struct]] | list[Dia
     return language, job
 
 
-def doubts_about(request: Request, folders: Sequence[str]) -> list[Diagnostic]:
-    """What is doubtful about folders that are programs, apart from the files in them."""
+def doubts_about(
+    request: Request, folders: Sequence[str], *, whole: bool = True
+) -> list[Diagnostic]:
+    """What is doubtful about folders that are programs, apart from the files in them.
+
+    `whole`: also what their files together show, such as names that nothing uses.
+    """
     found: list[Diagnostic] = []
     for folder in folders:
         for name in LANGUAGES if request.lang is None else [request.lang]:
             language = language_named(name) if name in LANGUAGES else None
             if isinstance(language, Gathers) and language.owns(folder):
-                found += language.gather(folder, inputs_of(request, language)).doubts
+                inputs = inputs_of(request, language)
+                found += language.gather(folder, inputs).doubts
+                if whole and isinstance(language, ChecksWhole):
+                    found += language.whole_findings(folder, inputs)
     return found
 
 

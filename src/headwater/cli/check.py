@@ -48,7 +48,7 @@ def command(
         with progress(len(names), "checking") as done:
             request = replace(settings.request([one for one in files if one == "-"]), sources=())
             folders = [name for name in files if os.path.isdir(name)]
-            found = doubts_about(request, folders)
+            found = doubts_about(request, folders, whole=not syntax)
             found += check(request, names, syntax_only=syntax, done=done)
     except BadRequest as error:
         raise click.UsageError(str(error)) from None

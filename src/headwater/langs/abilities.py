@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 import msgspec
 
 from headwater.langs.protocol import Job, Outcome, TextEdit
-from headwater.report import Note
+from headwater.report import Diagnostic, Note
 from headwater.text import Source
 from headwater.tree import Address, Value
 
@@ -51,6 +51,15 @@ class ExplainsAbsence(Protocol):
 
     def absent(self, outcome: Outcome, address: Address) -> list[Absence]:
         """The reasons why there is no value at an address; none that is known if it is empty."""
+        ...
+
+
+@runtime_checkable
+class ChecksWhole(Protocol):
+    """A language in which a folder can have findings that no single file has."""
+
+    def whole_findings(self, folder: str, inputs: Any) -> list[Diagnostic]:  # noqa: ANN401
+        """What is likely not meant in a folder that is a program of this language."""
         ...
 
 

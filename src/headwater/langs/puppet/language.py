@@ -230,6 +230,13 @@ class Puppet:
             found += here
         return self._without_secrets(job, found)
 
+    def whole_findings(self, folder: str, inputs: Fields) -> list[Diagnostic]:
+        """What nothing uses in an environment, and what is likely not meant."""
+        from headwater.langs.puppet.engine.inputs import gathered
+        from headwater.langs.puppet.tidy.environment import findings
+
+        return findings(folder, gathered(folder, inputs)[1])
+
     def upgrade(self, texts: Sequence[Source], jobs: Sequence[Job[Fields]]) -> list[Finding]:
         """What level 8 will refuse or change, judged at level 7."""
         from headwater.langs.puppet.upgrade.upgrade import findings

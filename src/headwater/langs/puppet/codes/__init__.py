@@ -155,6 +155,14 @@ from headwater.langs.puppet.codes.text import (
     UNCLOSED_STRING,
     UNKNOWN_ESCAPE,
 )
+from headwater.langs.puppet.codes.tidy import (
+    LEAKING_DEFAULT,
+    READ_BEFORE,
+    UNUSED_CLASS,
+    UNUSED_KEY,
+    UNUSED_PARAMETER,
+    UNUSED_TEMPLATE,
+)
 from headwater.langs.puppet.codes.upgrade import (
     LEGACY_FACT,
     LEVEL_CHANGES,
@@ -236,6 +244,7 @@ __all__ = [
     "INTEGER_RANGE",
     "INTERPOLATED_BOOLEAN",
     "LATE_OVERRIDE",
+    "LEAKING_DEFAULT",
     "LEGACY_FACT",
     "LEVEL_CHANGES",
     "LEVEL_REFUSES",
@@ -271,6 +280,7 @@ __all__ = [
     "OLD_HIERA",
     "OPAQUE_VALUE",
     "PARAMETER_ORDER",
+    "READ_BEFORE",
     "REASSIGNED",
     "REDEFINED",
     "REFUSED_GUESS",
@@ -308,6 +318,10 @@ __all__ = [
     "UNKNOWN_TYPE",
     "UNKNOWN_VARIABLE",
     "UNSUPPORTED",
+    "UNUSED_CLASS",
+    "UNUSED_KEY",
+    "UNUSED_PARAMETER",
+    "UNUSED_TEMPLATE",
     "VALUE_TOO_LARGE",
     "WIDER_KEY",
     "calculus",
