@@ -128,6 +128,8 @@ COMMANDS: dict[str, list[list[str]]] = {
     ],
     "lookup": [["lookup", key, *H, "--format", form] for key in ("db::password", "db::deep")
                for form in ("text", "json", "value")],
+    "export": [["export", "--prov", "a.pp", *H], ["export", "--prov", "a.pp", "Class[Db]", *H],
+               ["export", "--prov", "fails.pp", *H]],
     "generate": [["generate", "smartfrog"]],
     "rule": [["rule"]],
     "cache": [["cache", "info"]],

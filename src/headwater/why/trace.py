@@ -71,8 +71,8 @@ class Contest:
 class Trace:
     """The graph of one evaluation."""
 
-    __slots__ = ("_cons", "_givers", "_label_numbers", "_name_numbers", "contests", "labels",
-                 "left", "names", "right", "tags")  # fmt: skip
+    __slots__ = ("_cons", "_givers", "_label_numbers", "_name_numbers", "_orders", "below",
+                 "contests", "labels", "left", "names", "right", "tags")  # fmt: skip
 
     def __init__(self) -> None:
         self.tags = array("B", [0])
@@ -82,6 +82,9 @@ class Trace:
         self.names: list[str] = []
         self.contests: dict[Node, Contest] = {}
         self._givers = array("I")
+        self._orders: list[tuple[str, int, int, str, str]] = []
+        self.below: dict[int, frozenset[int]] = {}
+        """The labels below causes that many values share, by number (`views.depends`)."""
         self._cons: dict[int, Node] = {}
         self._label_numbers: dict[Label, int] = {}
         self._name_numbers: dict[str, int] = {}
@@ -122,6 +125,13 @@ class Trace:
             number = self._label_numbers[label] = len(self.labels)
             self.labels.append(label)
         return number
+
+    def by_place(self, numbers: Iterable[int]) -> list[Label]:
+        """The labels of some numbers, by place."""
+        orders, labels = self._orders, self.labels
+        for at in range(len(orders), len(labels)):
+            orders.append(labels[at].order)
+        return [labels[number] for number in sorted(numbers, key=orders.__getitem__)]
 
     def union(self, *nodes: Node) -> Node:
         """All these causes together."""

@@ -85,8 +85,27 @@ def origins(trace: Trace, node: Node) -> list[Label]:
 def depends(trace: Trace, *nodes: Node) -> list[Label]:
     """Every label that could change the value, by place; misses are labels too."""
     tags, left, right = trace.tags, trace.left, trace.right
+    found: set[int] = set()
+    rest: list[int] = []
+    for node in nodes:
+        # What guards a value guards others too: all of one resource, or of one class.
+        at: int = node
+        while tags[at] in (GUARD, CHOICE):
+            causes = right[at]
+            known = trace.below.get(causes)
+            if known is None:
+                known = trace.below[causes] = frozenset(_below(trace, [causes]))
+            found |= known
+            at = left[at]
+        rest.append(at)
+    return trace.by_place(found | _below(trace, rest))
+
+
+def _below(trace: Trace, nodes: list[int]) -> set[int]:
+    """The numbers of the labels that nodes rest on."""
+    tags, left, right = trace.tags, trace.left, trace.right
     seen = set(nodes)
-    todo: list[int] = list(seen)
+    todo = list(seen)
     found: set[int] = set()
     while todo:
         node = todo.pop()
@@ -96,16 +115,26 @@ def depends(trace: Trace, *nodes: Node) -> list[Label]:
             continue
         if tag == NOTHING:
             continue
-        for child in (right[node],) if tag == OPERATION else (left[node], right[node]):
+        child = right[node]
+        if child not in seen:
+            seen.add(child)
+            todo.append(child)
+        if tag != OPERATION:
+            child = left[node]
             if child not in seen:
-                seen.add(Node(child))
+                seen.add(child)
                 todo.append(child)
-    return sorted((trace.labels[i] for i in found), key=lambda label: label.order)
+    return found
 
 
-def expression(trace: Trace, node: Node) -> Expression | None:
-    """How the value was computed; equal parts are one object, so it stays small in memory."""
-    done: dict[Node, Expression | None] = {}
+def expression(
+    trace: Trace, node: Node, done: dict[Node, Expression | None] | None = None
+) -> Expression | None:
+    """How the value was computed; equal parts are one object, so it stays small in memory.
+
+    `done`: the expressions of other values of the trace, which may have parts in common.
+    """
+    done = {} if done is None else done
     todo = [node]
     while todo:
         at = todo[-1]
