@@ -95,7 +95,8 @@ def test_what_is_not_meant_is_found(
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("data/common.yaml", "app::port: '%{lookup(\"orphan\")}'\norphan: 1\nclasses: [app::listed]\n"),
+        ("data/common.yaml",
+         "app::port: '%{lookup(\"orphan\")}'\norphan: 1\nclasses: [app::listed]\n"),
         ("manifests/site.pp", "include app, role::web, app::listed\nlookup($facts['key'])\n"),
         ("modules/app/manifests/user.pp", "class app::user { notify { $app::port: } }\n"
          "include app::user\n"),

@@ -71,6 +71,7 @@ class _Search:
             return []
         self._asked.add((kind, title))
         found: list[Absence] = []
+        computed: list[Absence] = []
         for place in self.sites():
             if not isinstance(place.node, ast.Resource) or _type_of(place.node) != kind:
                 continue
@@ -81,8 +82,12 @@ class _Search:
                 what = f"{kind} is declared here" if title is None else f"it is declared here{fits}"
                 note = Note(what, place.unit.span(body))
                 kept = self._kept_from(place, note, depth, sure=not fits)
-                found += [replace(one, guessed=one.guessed or bool(fits)) for one in kept]
+                if fits:
+                    computed += [replace(one, guessed=True) for one in kept]
+                else:
+                    found += kept
         found += self._virtual(kind, title)
+        found = found or computed
         if not found and title is None:
             defined = [p for p in self.sites() if _defines(p.node, kind)]
             notes = [Note(f"{kind} is defined here", p.unit.span(p.node)) for p in defined]
