@@ -114,6 +114,9 @@ COMMANDS: dict[str, list[list[str]]] = {
               for form in ("text", "json", "sarif")],
     "explain": [["explain", "a.pp", address, *H, "--format", form] for address in ADDRESSES
                 for form in ("text", "json")]
+    + [["explain", "a.pp", address, *H, *more] for address in ADDRESSES[:4]
+       for more in (["--confirm"], ["--why-not", "x"], ["--absent"], ["--all"],
+                    ["--confirm", "--format", "json"], ["--why-not", "x", "--format", "json"])]
     + [["explain", "mu.pp", "--engine", "paper", "--slice", "File[a].content"]],
     "blame": [["blame", "a.pp", *H, "--format", form] for form in ("text", "json")],
     "impact": [["impact", f"a.pp:{line}", *H, "--format", form] for line in (5, 6, 8, 9, 13)
