@@ -20,7 +20,7 @@ from headwater.text import Source, read_source
 from headwater.text.reading import Unread, files_under
 
 _DATA = {".yaml": "yaml_data", ".yml": "yaml_data", ".json": "json_data"}
-_PUPPETFILE = re.compile(r"^\s*mod\s+['\"](?:[\w-]+[/-])?(\w+)['\"]", re.MULTILINE)
+_PUPPETFILE = re.compile(r"^[ \t]*+mod[ \t]++['\"]([^'\"\n]++)", re.MULTILINE)
 
 
 class Texts:
@@ -77,7 +77,10 @@ class Texts:
     def _listed(self) -> set[str]:
         """The modules that a Puppetfile brings: they are not of this repository."""
         source = read_source(os.path.join(self.folder, "Puppetfile"))
-        return set(_PUPPETFILE.findall(source.text)) if isinstance(source, Source) else set()
+        if not isinstance(source, Source):
+            return set()
+        names = _PUPPETFILE.findall(source.text)
+        return {name.replace("/", "-").rpartition("-")[2] for name in names}
 
     # -- what stands in manifests ----------------------------------------------------------------
 
