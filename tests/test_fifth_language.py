@@ -70,7 +70,7 @@ def test_it_compiles_and_explains(place: Path) -> None:
     ("words", "said", "status"),
     [
         (["blame", "a.jsonc"], "a.jsonc:4:27  hosts[1].name", 0),
-        (["impact", "a.jsonc:5"], "1 values depend on it", 0),
+        (["impact", "a.jsonc:5"], "1 value changes", 0),
         (["diff", "a.jsonc", "b.jsonc", "--exit-code"], "+ port = 444  [b.jsonc:5:11]", 3),
         (["check", "."], "2 files, 0 findings", 0),
         (["compile", "--help"], "JSON with comments:\n  --max-levels N", 0),

@@ -18,7 +18,7 @@ from headwater.ask import Compiled, Request, compile_request
 from headwater.ask import blame as blaming
 from headwater.ask.blame import blame
 from headwater.ask.check import check
-from headwater.ask.impact import impact
+from headwater.ask.impact import Affected, impact
 from headwater.langs.puppet.hiera import yaml as data
 from headwater.langs.puppet.language import LANGUAGE as PUPPET
 from headwater.langs.puppet.levels import LanguageLevel
@@ -358,9 +358,13 @@ def test_blame_and_impact_do_not_ask_why_others_lost(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(views, "depends", lambda *a: noted(asked, 1, []))
     sets = "".join(f"a {i};\n" for i in range(20))
     made = compiled("a.sf", f"sfConfig extends {{\n{sets}}}\n")
-    (line,) = blame(made)
+    lines = blame(made)
+    assert isinstance(lines, list)
+    (line,) = lines
     assert line.overrides == 19
-    assert impact(made, "a.sf", 2).masked == ("a",)
+    answer = impact(made, "a.sf", 2)
+    assert isinstance(answer, Affected)
+    assert answer.masked == ("a",)
     assert not asked
 
 

@@ -179,7 +179,7 @@ OPAL = {"lang": "opal", "code": "skip"}
         (PUPPET | {"include": [5]}, "bad-job"),
         (PUPPET | {"filename": 5}, "bad-job"),
         ({"lang": "puppet", "env": "a\0b"}, "bad-job"),
-        ({"env": "a\0b"}, "bad-job"),
+        ({"env": "a\0b"}, "file-unreadable"),
         ({"file": "a\0.pp"}, "file-unreadable"),
         ({"files": ["a\0.l3"]}, "file-unreadable"),
         ({"file": 0, "lang": "l3"}, "bad-job"),
@@ -281,3 +281,24 @@ def test_every_language_says_which_fields_it_has() -> None:
                 assert field.about.example is not None
                 msgspec.convert({field.name: field.about.example}, struct)
                 assert seen.setdefault(field.name, field.type) == field.type, "two meanings"
+
+
+def test_a_compact_document_expands_to_the_full_one() -> None:
+    def expanded(at: Any, sets: list[list[int]]) -> Any:
+        if isinstance(at, list):
+            return [expanded(item, sets) for item in at]
+        if not isinstance(at, dict):
+            return at
+        return {
+            key: sets[item] if key == "depends" else expanded(item, sets)
+            for key, item in at.items()
+        }
+
+    code = "define d { file { $title: mode => '1', owner => $title } }\nd { ['/a', '/b', '/c']: }"
+    full, compact = answers({"code": code, "lang": "puppet", "why": True},
+                            {"code": code, "lang": "puppet", "why": "compact"})  # fmt: skip
+    document = compact["why"]
+    sets = document.pop("sets")
+    assert len(sets) == len({tuple(one) for one in sets})
+    assert expanded(document, sets) == full["why"]
+    assert len(sets) < len(full["why"]["values"]) + 2

@@ -70,7 +70,9 @@ def lines_of(site: Path, value: str) -> list[tuple[str, str | None, list[str]]]:
     """The lines of a text: what is told of the template, and of each value in it."""
     inputs = {"modulepath": str(site.parent / "modules")}
     request = compile_request(Request(files=(str(site),), inputs=inputs))
-    (answer,) = blame(request, value)
+    lines = blame(request, value)
+    assert isinstance(lines, list)
+    (answer,) = lines
     found: list[tuple[str, str | None, list[str]]] = []
     for line in answer.as_json()["lines"]:
         origins = []

@@ -114,6 +114,9 @@ COMMANDS: dict[str, list[list[str]]] = {
               for form in ("text", "json", "sarif")],
     "explain": [["explain", "a.pp", address, *H, "--format", form] for address in ADDRESSES
                 for form in ("text", "json")]
+    + [["explain", "a.pp", address, *H, *more] for address in ADDRESSES[:4]
+       for more in (["--confirm"], ["--why-not", "x"], ["--absent"], ["--all"],
+                    ["--confirm", "--format", "json"], ["--why-not", "x", "--format", "json"])]
     + [["explain", "mu.pp", "--engine", "paper", "--slice", "File[a].content"]],
     "blame": [["blame", "a.pp", *H, "--format", form] for form in ("text", "json")],
     "impact": [["impact", f"a.pp:{line}", *H, "--format", form] for line in (5, 6, 8, 9, 13)
@@ -128,6 +131,8 @@ COMMANDS: dict[str, list[list[str]]] = {
     ],
     "lookup": [["lookup", key, *H, "--format", form] for key in ("db::password", "db::deep")
                for form in ("text", "json", "value")],
+    "export": [["export", "--prov", "a.pp", *H], ["export", "--prov", "a.pp", "Class[Db]", *H],
+               ["export", "--prov", "fails.pp", *H]],
     "generate": [["generate", "smartfrog"]],
     "rule": [["rule"]],
     "cache": [["cache", "info"]],

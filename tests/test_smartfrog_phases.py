@@ -12,7 +12,7 @@ from headwater.ask.blame import blame
 from headwater.ask.check import check
 from headwater.ask.document import why_document
 from headwater.ask.explain import Explanation, explain
-from headwater.ask.impact import impact
+from headwater.ask.impact import Affected, impact
 from headwater.langs.smartfrog.production.compiling import PHASES
 from headwater.text import Source
 from headwater.tree import Value
@@ -39,7 +39,9 @@ def test_every_phase_answers_every_question(text: str, phase: str) -> None:
     made = compiled(text, "production", phase=phase)
     result = made.outcome.result
     assert result is not None, made.outcome.errors
-    assert len(list(blame(made))) > 0
+    lines = blame(made)
+    assert isinstance(lines, list)
+    assert lines
     assert why_document(made)["values"]
     for address, _ in result.walk():
         shown = made.language.show_address(address)
@@ -47,7 +49,9 @@ def test_every_phase_answers_every_question(text: str, phase: str) -> None:
         assert isinstance(answer, Explanation), shown
         assert answer.views.depends, shown
     for line in range(1, text.count("\n") + 2):
-        assert impact(made, "main.sf", line).addresses
+        affected = impact(made, "main.sf", line)
+        assert isinstance(affected, Affected)
+        assert affected.addresses
 
 
 @pytest.mark.parametrize("phase", PHASES)

@@ -263,6 +263,7 @@ DOORS = {
     "src/headwater/store/database.py": "makes the file of a backup",
     "src/headwater/cli/checking.py": "writes a baseline",
     "src/headwater/cli/init.py": "writes a new headwater.toml",
+    "src/headwater/cli/output.py": "writes the file that -o names",
     "src/headwater/cli/streams.py": "stands in for standard streams that are closed",
     "src/headwater/langs/puppet/types/regexps.py": "finds the installed library of Oniguruma",
 }

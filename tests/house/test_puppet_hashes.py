@@ -20,6 +20,7 @@ FOREIGN = {
     "hiera/data.py": "reads JSON",
     "program/metadata.py": "reads JSON",
     "repository/modules.py": "reads JSON",
+    "trials.py": "spells values of the document of a catalog",
     "record/digest.py": "digests the tables of the record",
 }
 """The modules that see dicts which are no values of Puppet, and why."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from headwater.langs import Job, Options, Outcome
-from headwater.langs.fields import NoFields
+from headwater.langs.l3.fields import Fields
 from headwater.langs.l3.language import LANGUAGE
 from headwater.report import Diagnostic
 from headwater.text import Source
@@ -22,7 +22,7 @@ def run(
     strict: bool = False,
 ) -> Outcome:
     """The outcome of a program."""
-    return LANGUAGE.compile(Job(sources, NoFields(), engine=engine, options=Options(strict=strict)))
+    return LANGUAGE.compile(Job(sources, Fields(), engine=engine, options=Options(strict=strict)))
 
 
 def tree(outcome: Outcome) -> Any:  # noqa: ANN401

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from hypothesis import given
 
 from headwater.langs import Job
-from headwater.langs.fields import NoFields
+from headwater.langs.l3.fields import Fields
 from headwater.langs.l3.language import LANGUAGE
 from headwater.langs.protocol import Suggestion
 from headwater.report import Diagnostic
@@ -28,6 +29,10 @@ def competes_around(found: dict[Any, Any], address: Address) -> bool:
     return any(places(address) & places(address[:depth]) for depth in range(len(address)))
 
 
+def _warnings(sources: tuple[Source, ...]) -> Counter[str]:
+    return Counter(one.code for one in LANGUAGE.check(Job(sources, Fields())))
+
+
 def suggestions_hold(files: l3.Files) -> None:
     sources = l3.sources(files)
     outcome = run(sources)
@@ -39,10 +44,11 @@ def suggestions_hold(files: l3.Files) -> None:
             if place[0] != "literal":
                 continue
             wanted = value.replace("null", "none")
-            answer = LANGUAGE.to_win(LANGUAGE.compile(Job(sources, NoFields())), address, wanted)
+            answer = LANGUAGE.to_win(LANGUAGE.compile(Job(sources, Fields())), address, wanted)
             if isinstance(answer, Diagnostic):
                 assert answer.code == "l3-cannot-win"
-                assert competes_around(found, address), "any other value can be made to win"
+                earned = "earns a warning" in answer.message
+                assert earned or competes_around(found, address), "any other value can win"
                 continue
             after = run(answer.apply(sources))
             assert after.result is not None
@@ -51,6 +57,8 @@ def suggestions_hold(files: l3.Files) -> None:
             except NotThere:
                 raise AssertionError(f"{address} is gone") from None
             if answer.edits:
+                new = _warnings(answer.apply(sources)) - _warnings(sources)
+                assert not new, "the change earns no warning"
                 ties = [d for d in after.diagnostics if d.code == "l3-tie"]
                 assert not any(LANGUAGE.show_address(address) in d.message.split(" could")[0].split(
                     ", ") for d in ties)  # fmt: skip
@@ -63,7 +71,7 @@ def test_applying_the_suggestion_makes_the_value_win(files: l3.Files) -> None:
 
 
 def ask(text: str, address: str, value: str) -> Suggestion | Diagnostic:
-    job = Job((Source("a.l3", text),), NoFields())
+    job = Job((Source("a.l3", text),), Fields())
     return LANGUAGE.to_win(LANGUAGE.compile(job), LANGUAGE.parse_address(address), value)
 
 
@@ -99,7 +107,7 @@ def test_a_value_beside_the_block_around_it_can_win_inside() -> None:
 
 def test_two_data_files_cannot_hold_tags() -> None:
     sources = (Source("a.json", '{"a": 1}'), Source("b.json", '{"a": 2}'))
-    answer = LANGUAGE.to_win(LANGUAGE.compile(Job(sources, NoFields())), ("a",), "2")
+    answer = LANGUAGE.to_win(LANGUAGE.compile(Job(sources, Fields())), ("a",), "2")
 
     assert isinstance(answer, Diagnostic)
     assert answer.code == "l3-cannot-win"
@@ -108,7 +116,7 @@ def test_two_data_files_cannot_hold_tags() -> None:
 
 def test_data_files_are_not_edited() -> None:
     sources = (Source("a.l3", "a: 1"), Source("b.json", '{"a": 2}'))
-    answer = LANGUAGE.to_win(LANGUAGE.compile(Job(sources, NoFields())), ("a",), "2")
+    answer = LANGUAGE.to_win(LANGUAGE.compile(Job(sources, Fields())), ("a",), "2")
 
     assert isinstance(answer, Suggestion)
     assert {edit.at.source.name for edit in answer.edits} == {"a.l3"}

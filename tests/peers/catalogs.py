@@ -11,7 +11,8 @@ from typing import Any
 from headwater.langs import language_named
 from headwater.langs.protocol import Job
 from headwater.langs.puppet.fields import Fields
-from headwater.text import Source
+from headwater.report import Diagnostic
+from headwater.text import Source, Span
 
 HERE = Path(__file__).with_name("puppet")
 FACTS: dict[str, Any] = json.loads((HERE / "facts.json").read_text())
@@ -33,14 +34,23 @@ def ours(code: str, name: str = "code.pp", **inputs: Any) -> dict[str, Any]:  # 
     if outcome.result is not None:
         return {"ok": True, "catalog": outcome.result.plain(), "logs": logs}
     error = outcome.errors[0]
+    at = _blamed(error)
     return {
         "ok": False,
         "error": {
-            "message": error.message, "line": error.at.first.line, "code": error.code,
-            "file": error.at.source.name,
+            "message": error.message, "line": at.first.line, "code": error.code,
+            "file": at.source.name,
         },
         "logs": logs,
     }  # fmt: skip
+
+
+def _blamed(error: Diagnostic) -> Span:
+    """The place that Puppet blames: for a line of data, where the class is declared."""
+    if error.code == "puppet-mistyped" and not error.at.source.name.endswith(".pp"):
+        declared = [note.at for note in error.labels if note.message.endswith("is declared here")]
+        return declared[0] if declared else error.at
+    return error.at
 
 
 class Oracle:

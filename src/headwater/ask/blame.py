@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from headwater.ask.addresses import find_value
 from headwater.ask.authors import Author, Authors
 from headwater.ask.compile import Compiled, paused_collector
 from headwater.ask.rendered import RenderedLine, rendered_lines
+from headwater.langs import Address
+from headwater.report import Diagnostic
 from headwater.report.diagnostic import place
 from headwater.tree import Value
 from headwater.tree.json import plain
@@ -46,14 +49,18 @@ class BlameLine:
 
 
 @paused_collector()
-def blame(compiled: Compiled, under: str | None = None) -> list[BlameLine]:
-    """Every value in output order, or those under an address."""
+def blame(compiled: Compiled, under: str | None = None) -> list[BlameLine] | Diagnostic:
+    """Every value in output order, or those under an address as the user wrote it."""
     result, causes = compiled.outcome.result, compiled.outcome.causes
     assert result is not None
     assert causes is not None
     language = compiled.language
-    prefix = language.parse_address(under) if under else ()
-    result.get(prefix)
+    prefix: Address = ()
+    if under:
+        there = find_value(compiled, under)
+        if isinstance(there, Diagnostic):
+            return there
+        prefix = there[0]
     authors = Authors()
     found: list[BlameLine] = []
     for address, value in result.walk():

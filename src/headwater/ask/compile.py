@@ -20,6 +20,8 @@ class Compiled(msgspec.Struct, frozen=True):
     outcome: Outcome
     job: Job[msgspec.Struct] | None = None
     """What was compiled, unless its files could not be read."""
+    request: Request | None = None
+    """What was asked for, by which it can be compiled again."""
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -35,14 +37,15 @@ def compile_request(request: Request) -> Compiled:
     """The outcome of a request; unreadable files are diagnostics of it."""
     prepared = prepare(request)
     if isinstance(prepared, list):
-        return Compiled(find_language(request), Outcome(None, tuple(prepared)))
+        outcome = Outcome(None, tuple(prepared))
+        return Compiled(find_language(request), outcome, request=request)
     language, job = prepared
     with paused_collector():
         outcome = language.compile(job)
     if job.doubts:
         found = (*job.doubts, *outcome.diagnostics)
         outcome = msgspec.structs.replace(outcome, diagnostics=found)
-    return Compiled(language, outcome, job)
+    return Compiled(language, outcome, job, request)
 
 
 @contextmanager

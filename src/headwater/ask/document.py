@@ -11,7 +11,17 @@ from headwater.langs.catalogued import Catalogued
 from headwater.langs.protocol import Composes
 from headwater.report.diagnostic import place
 from headwater.tree.json import plain
-from headwater.why import Applied, Expression, Given, Label, depends, expression, masked, origins
+from headwater.why import (
+    Applied,
+    Expression,
+    Given,
+    Label,
+    Node,
+    depends,
+    expression,
+    masked,
+    origins,
+)
 
 FORMAT_VERSION = 1
 
@@ -40,7 +50,8 @@ def why_document(compiled: Compiled) -> dict[str, Any]:
     result, causes = compiled.outcome.result, compiled.outcome.causes
     assert result is not None
     assert causes is not None
-    views = {address: Views(causes, address) for address, _ in result.walk()}
+    shared: Shared = {}
+    views = {address: Views(causes, address, shared) for address, _ in result.walk()}
     output = depends(causes.trace, causes.output())
     catalog = _Catalog(causes) if isinstance(causes, Catalogued) else None
     labels = [*output, *(x for view in views.values() for x in view.labels())]
@@ -101,19 +112,50 @@ class _Catalog:
         ]
 
 
+def compacted(document: dict[str, Any]) -> dict[str, Any]:
+    """The same document with each list of dependencies once: `sets` has them, each ``depends`` is
+    an index into it.  Values of one resource, and of many alike, share most of what they rest on.
+    """
+    numbers: dict[tuple[int, ...], int] = {}
+    made = _with_sets(document, numbers)
+    assert isinstance(made, dict)
+    return {**made, "sets": [list(one) for one in numbers]}
+
+
+def _with_sets(at: Any, numbers: dict[tuple[int, ...], int]) -> Any:  # noqa: ANN401
+    if isinstance(at, list):
+        return [_with_sets(item, numbers) for item in at]
+    if not isinstance(at, dict):
+        return at
+    found: dict[str, Any] = {}
+    for key, item in at.items():
+        if key == "depends" and isinstance(item, list):
+            found[key] = numbers.setdefault(tuple(item), len(numbers))
+        elif key in ("expression", "value", "inputs"):
+            found[key] = item
+        else:
+            found[key] = _with_sets(item, numbers)
+    return found
+
+
+Shared = dict[Node, Expression | None]
+"""Expressions that the values of one result have in common."""
+
+
 class Views:
     """The four views of one value."""
 
-    def __init__(self, causes: Causes, address: Address) -> None:
+    def __init__(self, causes: Causes, address: Address, shared: Shared | None = None) -> None:
         node = causes.of(address)
         trace = causes.trace
         self.origins = origins(trace, node)
-        self.expression = expression(trace, node)
+        self.expression = expression(trace, node, shared)
         self.depends = depends(trace, node)
         self.masked = masked(trace, node)
         self.segments = list(_segments(causes, address))
         self.path = [
-            Label("definition", at, at.text.partition("\n")[0]) for at in causes.path(address)
+            Label("definition", at, at.text.partition("\n")[0].rstrip("\r"))
+            for at in causes.path(address)
         ]
 
     def labels(self) -> Iterable[Label]:
@@ -163,12 +205,17 @@ class Views:
         return entry
 
 
+_COMPOSING: dict[type, bool] = {}
+
+
 def _segments(
     causes: Causes, address: Address
 ) -> Iterator[tuple[int, int, Label | None, list[Label]]]:
     """The pieces of a text that a template wrote: from where to where, and the views of each."""
     at = 0
-    for piece in causes.segments(address) if isinstance(causes, Composes) else ():
+    if type(causes) not in _COMPOSING:
+        _COMPOSING[type(causes)] = isinstance(causes, Composes)  # asking a protocol takes long
+    for piece in causes.segments(address) if _COMPOSING[type(causes)] else ():  # type: ignore[attr-defined]
         found = origins(causes.trace, piece.node)
         yield at, at + piece.size, found[0] if found else None, depends(causes.trace, piece.node)
         at += piece.size

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
+from headwater.ask.addresses import find_value
 from headwater.ask.authors import Author, Authors
 from headwater.ask.compile import Compiled, paused_collector
 from headwater.ask.document import FORMAT_VERSION, Views
+from headwater.ask.grouping import Inputs, grouped, leaves
 from headwater.ask.request import Request, find_language
 from headwater.langs import Address
+from headwater.langs.abilities import NamesParts
 from headwater.langs.codes import UNKNOWN_ADDRESS
 from headwater.langs.protocol import Arbitrates, Placement, Slices, Suggestion
-from headwater.report import Diagnostic, Note, nearest
+from headwater.report import Diagnostic, Note
 from headwater.report.diagnostic import place
-from headwater.text import Source
-from headwater.tree import BadAddress, NotThere, Value
+from headwater.text import Source, near
+from headwater.tree import NotThere, Value
 from headwater.tree.json import plain
 from headwater.why import Label
 
@@ -25,12 +30,15 @@ class Explanation:
     """Everything known about one value."""
 
     address: str
+    parts: Address
     value: Value
     shown: str
     views: Views
     position: Placement | None
     rank: tuple[int, int] | None
     authors: Authors
+    named: Callable[[Source], str]
+    """What people call the part of the program that a file is."""
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -41,8 +49,25 @@ class Explanation:
         """Who wrote the line of a place."""
         return self.authors.of(note.at.source, note.at.first.line)
 
-    def as_json(self) -> dict[str, Any]:
-        """The entry of the why document, with each input in the place of its number."""
+    @property
+    def made_of(self) -> list[Label]:
+        """The inputs whose texts the value is made of, by place."""
+        own = leaves(self.views.expression).union(self.views.origins)
+        own.update(origin for _, _, origin, _ in self.views.segments if origin is not None)
+        return [label for label in self.views.depends if label in own]
+
+    @property
+    def inputs(self) -> Inputs:
+        """All inputs, sorted for a reader."""
+        return grouped(self.views.depends, self.made_of, self.named)
+
+    def as_json(self, *, direct: bool = False) -> dict[str, Any]:
+        """The entry of the why document, with each input in the place of its number.
+
+        `direct`: of what it depends on, only what it is made of.
+        """
+        if direct:
+            self.views.depends = self.made_of
         notes = [{"message": note.message, **place(note.at)} for note in self.notes]
         return {
             "format_version": FORMAT_VERSION,
@@ -70,26 +95,32 @@ class Explanation:
 @paused_collector()
 def explain(compiled: Compiled, text: str) -> Explanation | Diagnostic:
     """The explanation of the value at an address as the user wrote it."""
-    result, causes = compiled.outcome.result, compiled.outcome.causes
-    assert result is not None
+    causes = compiled.outcome.causes
     assert causes is not None
-    source = compiled.outcome.sources[0]
-    try:
-        address = compiled.language.parse_address(text)
-        value = result.get(address)
-    except BadAddress as error:
-        return UNKNOWN_ADDRESS.at(source.span(0, 0), address=text, help=str(error))
-    except NotThere as missing:
-        return not_there(compiled, text, missing, source)
+    found = find_value(compiled, text)
+    if isinstance(found, Diagnostic):
+        return found
+    address, value = found
     return Explanation(
         address=compiled.language.show_address(address),
+        parts=address,
         value=value,
         shown=compiled.language.show_value(value),
         views=Views(causes, address),
         position=causes.position(address),
         rank=_rank(compiled, address),
         authors=Authors(),
+        named=partial(_named, compiled),
     )
+
+
+def _named(compiled: Compiled, source: Source) -> str:
+    """What people call the part of a program that a file is: by its path if by nothing else."""
+    if isinstance(compiled.language, NamesParts) and compiled.job is not None:
+        found = compiled.language.part_name(compiled.job, source)
+        if found is not None:
+            return found
+    return near(source.name)
 
 
 class Unable(ValueError):
@@ -112,10 +143,13 @@ def slice_of(compiled: Compiled, text: str) -> str | Diagnostic:
     language, job = compiled.language, compiled.job
     assert isinstance(language, Slices)
     assert job is not None
+    found = find_value(compiled, text)
+    if isinstance(found, Diagnostic):
+        return found
     try:
-        return language.slice(job, compiled.outcome, language.parse_address(text))
-    except (BadAddress, NotThere):
-        return UNKNOWN_ADDRESS.at(job.source.span(0, 0), address=text)
+        return language.slice(job, compiled.outcome, found[0])
+    except NotThere:
+        return UNKNOWN_ADDRESS.at(Source(job.source.name, "").span(0, 0), address=text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,28 +179,13 @@ def to_win(compiled: Compiled, text: str, value: str) -> Contested | Diagnostic:
     language = compiled.language
     if not isinstance(language, Arbitrates):
         raise Unable(f"values of {language.name} do not compete: there is nothing to win")
-    explained = explain(compiled, text)
-    if isinstance(explained, Diagnostic):
-        return explained
-    suggestion = language.to_win(compiled.outcome, language.parse_address(text), value)
+    found = find_value(compiled, text)
+    if isinstance(found, Diagnostic):
+        return found
+    suggestion = language.to_win(compiled.outcome, found[0], value)
     if isinstance(suggestion, Diagnostic):
         return suggestion
-    return Contested(explained.address, value, suggestion)
-
-
-def not_there(compiled: Compiled, text: str, missing: NotThere, source: Source) -> Diagnostic:
-    """That an address names nothing, with what it may have meant."""
-    reached = compiled.language.show_address(missing.reached)
-    wanted = compiled.language.parse_address(text)[len(missing.reached)]
-    close = nearest(str(wanted), missing.offers)
-    if close:
-        meant = compiled.language.show_address((*missing.reached, close))
-        help = f"did you mean {meant}?"
-    elif missing.offers:
-        help = f"{reached} has {', '.join(missing.offers[:12])}"
-    else:
-        help = f"{reached} has no parts"
-    return UNKNOWN_ADDRESS.at(source.span(0, 0), address=text, help=help)
+    return Contested(language.show_address(found[0]), value, suggestion)
 
 
 def _rank(compiled: Compiled, address: Address) -> tuple[int, int] | None:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from headwater.ask.compile import Compiled, paused_collector
 from headwater.langs import Address, Causes
-from headwater.text import Span
+from headwater.langs.codes import NO_SUCH_LINE, unread
+from headwater.report import Diagnostic
+from headwater.text import Source, Span, Unreadable, near, read_source
 from headwater.why import Impact, Label, Node, beaten, where
 
 
@@ -24,10 +26,14 @@ class Affected:
     addresses: tuple[str, ...]
     masked: tuple[str, ...]
     output: bool
+    parts: tuple[Address, ...] = ()
+    """The addresses as parts."""
 
 
 @paused_collector()
-def impact(compiled: Compiled, file: str, line: int, column: int | None = None) -> Affected:
+def impact(
+    compiled: Compiled, file: str, line: int, column: int | None = None
+) -> Affected | Diagnostic:
     """What depends on what is written on a line, or at a column of it."""
     result, causes = compiled.outcome.result, compiled.outcome.causes
     assert result is not None
@@ -35,6 +41,11 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
     nodes: dict[Address | None, Node] = {a: causes.of(a) for a, _ in result.walk()}
     nodes[None] = causes.output()
     wanted = os.path.abspath(file)
+    read = (*compiled.outcome.sources, *(label.at.source for label in causes.trace.labels))
+    source = next((one for one in read if os.path.abspath(one.name) == wanted and one.text), None)
+    wrong = _no_such_place(source or read_source(file), line, column)
+    if wrong is not None:
+        return wrong
     known: dict[str, bool] = {}
 
     def covers(at: Span) -> bool:
@@ -61,6 +72,7 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
         tuple(show(address) for address in hit if address is not None),
         tuple(show(address) for address in overriding if address is not None),
         None in touched,
+        tuple(address for address in hit if address is not None),
     )
 
 
@@ -81,6 +93,23 @@ def _declared(
                 found[address] = None
                 labels[Label("definition", at, at.text.partition("\n")[0])] = None
     return list(found), list(labels)
+
+
+def _no_such_place(source: Source | Unreadable, line: int, column: int | None) -> Diagnostic | None:
+    """What is wrong with a place: there is no such file, line or column."""
+    if isinstance(source, Unreadable):
+        return unread(source, source.name, source.at)
+    name, lines = near(source.name), len(source.line_starts)
+    if not 1 <= line <= lines:
+        lines -= source.text.endswith("\n")
+        what = f"{name} has {lines:,} line{'s' * (lines != 1)}: there is no line {line}"
+    elif column is not None and not 1 <= column <= len(source.line(line)) + 1:
+        columns = len(source.line(line))
+        long = f"{columns:,} character{'s' * (columns != 1)}"
+        what = f"line {line} of {name} has {long}: there is no column {column}"
+    else:
+        return None
+    return NO_SUCH_LINE.at(Source(source.name, "").span(0, 0), what=what)
 
 
 def _covers(at: Span, line: int, column: int | None) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from headwater.ask.compile import Compiled, compile_request
-from headwater.ask.document import why_document
+from headwater.ask.document import compacted, why_document
 from headwater.ask.inputs import fields, paths, stand_ins, standing_in, unconfined
 from headwater.ask.request import BadRequest, Request
 from headwater.langs import Options, Outcome
@@ -173,7 +173,8 @@ def _answer(job: dict[str, Any]) -> dict[str, Any]:
         "warnings": [d.as_json() for d in warnings],
     }
     if job.get("why"):
-        answer["why"] = why_document(compiled)
+        document = why_document(compiled)
+        answer["why"] = compacted(document) if job["why"] == "compact" else document
     return answer | _rules(job, outcome)
 
 

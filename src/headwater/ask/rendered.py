@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from headwater.ask.authors import Author, Authors
+from headwater.ask.grouping import leaves
 from headwater.langs import Address, Causes
 from headwater.langs.protocol import Composes, Segment
 from headwater.report.diagnostic import place
 from headwater.text import Source, near
-from headwater.why import Applied, Expression, Given, Label, Trace, expression, where
+from headwater.why import Expression, Label, Trace, expression, where
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,19 +130,7 @@ def _inserted(trace: Trace, segment: Segment, column: int, text: str) -> Inserte
 
 def _leaves(root: Expression | None) -> list[Label]:
     """The inputs that a value was computed from, by place."""
-    found: set[Label] = set()
-    todo = [root]
-    seen: set[int] = set()
-    while todo:
-        at = todo.pop()
-        if at is None or id(at) in seen:
-            continue
-        seen.add(id(at))
-        if isinstance(at, Given):
-            if at.label.kind not in ("operation", "definition"):
-                found.add(at.label)
-        elif isinstance(at, Applied):
-            todo.extend(at.args)
+    found = [label for label in leaves(root) if label.kind not in ("operation", "definition")]
     return sorted(found, key=lambda label: label.order)
 
 

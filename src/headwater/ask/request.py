@@ -10,13 +10,14 @@ import msgspec
 from headwater.ask.classifier import classified
 from headwater.ask.inputs import standing_in
 from headwater.langs import LANGUAGES, Job, Language, Options, language_for, language_named
+from headwater.langs.abilities import ChecksWhole
 from headwater.langs.codes import SEVERAL_FILES, unread
 from headwater.langs.fields import WrongField, read_fields
 from headwater.langs.protocol import EngineName, Gathered, Gathers, ReadsLatin1
 from headwater.langs.repositories import Unusable
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
-from headwater.text.reading import Unread, is_folder
+from headwater.text.reading import Unread, exists, is_folder
 
 NO_OPTIONS = Options()
 
@@ -62,6 +63,9 @@ def prepare(request: Request) -> tuple[Language, Job[msgspec.Struct]] | list[Dia
         except Unread as why:
             return [unread(why, why.path, why.named_at or Source(why.path, "").span(0, 0))]
     for file in gathered.files:
+        if file in request.texts:
+            sources.append(request.texts[file])
+            continue
         match read_source(file, latin1=latin1):
             case Source() as source:
                 sources.append(source)
@@ -87,14 +91,22 @@ def prepare(request: Request) -> tuple[Language, Job[msgspec.Struct]] | list[Dia
     return language, job
 
 
-def doubts_about(request: Request, folders: Sequence[str]) -> list[Diagnostic]:
-    """What is doubtful about folders that are programs, apart from the files in them."""
+def doubts_about(
+    request: Request, folders: Sequence[str], *, whole: bool = True
+) -> list[Diagnostic]:
+    """What is doubtful about folders that are programs, apart from the files in them.
+
+    `whole`: also what their files together show, such as names that nothing uses.
+    """
     found: list[Diagnostic] = []
     for folder in folders:
         for name in LANGUAGES if request.lang is None else [request.lang]:
             language = language_named(name) if name in LANGUAGES else None
             if isinstance(language, Gathers) and language.owns(folder):
-                found += language.gather(folder, inputs_of(request, language)).doubts
+                inputs = inputs_of(request, language)
+                found += language.gather(folder, inputs).doubts
+                if whole and isinstance(language, ChecksWhole):
+                    found += language.whole_findings(folder, inputs)
     return found
 
 
@@ -144,7 +156,10 @@ def _named_dialect(request: Request) -> str | None:
 
 
 def find_language(request: Request) -> Language:
-    """The language that is named, or that the first file's ending means.  Raises `BadRequest`."""
+    """The language that is named, or that the first file's ending means.
+
+    Raises `BadRequest`, and `Unread` for a file that is not there.
+    """
     name = request.lang
     name = next((n for n, entry in LANGUAGES.items() if name in entry.named_dialects), name)
     if name is None:
@@ -154,6 +169,11 @@ def find_language(request: Request) -> Language:
         folder = files[0] if files else standing_in(request.inputs)
         if name is None and isinstance(folder, str) and is_folder(folder):
             name = next((n for n in LANGUAGES if _owns(n, folder)), None)
+        if name is None and isinstance(folder, str) and not request.sources:
+            if not exists(folder):
+                raise Unread(folder, "missing", "no such file or directory")
+            if is_folder(folder):
+                raise BadRequest(f"{folder} is a folder, and no program of any language lies in it")
         if name is None:
             endings = ", ".join(e for entry in LANGUAGES.values() for e in entry.endings)
             shown = files[0] if files else "the text"

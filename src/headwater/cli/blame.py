@@ -8,7 +8,6 @@ import sys
 import click
 
 from headwater.ask.blame import blame
-from headwater.ask.explain import not_there
 from headwater.ask.rendered import RenderedLine
 from headwater.cli.commands import question
 from headwater.cli.options import (
@@ -20,7 +19,7 @@ from headwater.cli.options import (
     write_json,
 )
 from headwater.cli.say import say
-from headwater.tree import BadAddress, NotThere
+from headwater.report import Diagnostic
 
 
 @question("blame", "headwater blame examples/firewall.sf testServer")
@@ -38,13 +37,9 @@ def command(files: tuple[str, ...], form: str, settings: Settings) -> None:
     """
     files, value = split(files)
     compiled = settings.compiled(files)
-    try:
-        found = blame(compiled, value)
-    except BadAddress as error:
-        raise click.UsageError(str(error)) from None
-    except NotThere as missing:
-        source = compiled.outcome.sources[0]
-        report([not_there(compiled, value or "", missing, source)], settings.diagnostics)
+    found = blame(compiled, value)
+    if isinstance(found, Diagnostic):
+        report([found], settings.diagnostics)
         sys.exit(1)
     if form == "json":
         write_json({"format_version": 1, "values": [line.as_json() for line in found]})

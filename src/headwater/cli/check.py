@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -72,9 +73,9 @@ def command(
     names = files_in(files, settings.lang)
     try:
         with progress(len(names), "checking") as done:
-            request = settings.request(())
+            request = replace(settings.request([one for one in files if one == "-"]), sources=())
             folders = [name for name in files if os.path.isdir(name)]
-            found = doubts_about(request, folders)
+            found = doubts_about(request, folders, whole=not syntax)
             found += check(request, names, syntax_only=syntax, folders=folders, done=done)
     except BadRequest as error:
         raise click.UsageError(str(error)) from None

@@ -17,7 +17,7 @@ from headwater.text.reading import Unread, lines_of, read_bytes, within
 
 @question("compile", "headwater compile examples/firewall.sf --format yaml")
 @click.argument("files", nargs=-1, metavar="[FILES|NODE]")
-@click.option("--format", "form", help="json, yaml, compact …: as the language has them")
+@click.option("--format", "form", help="json, yaml, compact: as the language has it")
 @click.option("--jobs", metavar="FILE|-", help="compile jobs, one JSON object a line, instead")
 @language_options
 def command(files: tuple[str, ...], form: str | None, jobs: str | None, settings: Settings) -> None:

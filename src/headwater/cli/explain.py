@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 
 import click
 
 from headwater.ask.compile import Compiled
-from headwater.ask.explain import Explanation, Unable, explain, slice_of, slicing
+from headwater.ask.explain import Unable, explain, slice_of, slicing
 from headwater.ask.explain import to_win as ask_to_win
 from headwater.ask.request import BadRequest
 from headwater.cli.commands import question
+from headwater.cli.explanation import LIMIT, Telling, lines
 from headwater.cli.options import (
     Settings,
     language_options,
@@ -21,20 +21,8 @@ from headwater.cli.options import (
     write_json,
 )
 from headwater.cli.say import say, say_text
-from headwater.report import Diagnostic, Note
+from headwater.report import Diagnostic
 from headwater.report.terminal import Paint, snippet, wants_colour
-from headwater.tree.json import compact
-from headwater.why import Applied, Expression, Given
-
-REASONS = {
-    "default": "it is only a default",
-    "final": "the winner is final",
-    "constraint": "a constraint ranks it lower",
-    "tie": "nothing ranks them: the least value is taken",
-}
-"""Reasons why a value lost where values compete, in words."""
-
-MOST_DECIDING = 8
 
 
 @question("explain", "headwater explain examples/firewall.sf testServer.public")
@@ -47,6 +35,16 @@ MOST_DECIDING = 8
 @click.option(
     "--most", type=revisions(1), metavar="N", help="with --store: so many commits at most"
 )
+@click.option("--why-not", "other", metavar="OTHER",
+              help="changes that make VALUE be OTHER, each of them tried")  # fmt: skip
+@click.option("--absent", is_flag=True, help="why there is no VALUE, a resource")
+@click.option("--confirm", "confirming", is_flag=True,
+              help="try which inputs really change VALUE, by writing each otherwise")  # fmt: skip
+@click.option("--depends", type=click.Choice(["direct", "all"]), default="all",
+              help="which inputs: what VALUE is made of, or all that could change it")  # fmt: skip
+@click.option("--limit", type=click.IntRange(0, clamp=True), default=LIMIT, metavar="N",
+              help=f"print at most N lines of each kind ({LIMIT})")  # fmt: skip
+@click.option("--all", "everything", is_flag=True, help="print every input, none grouped or cut")
 @click.option("--slice", "sliced", is_flag=True, help="print the part VALUE depends on, only")
 @language_options
 def command(
@@ -56,7 +54,13 @@ def command(
     to_win: str | None,
     store: str | None,
     most: int | None,
+    other: str | None,
+    depends: str,
+    limit: int,
     *,
+    absent: bool,
+    confirming: bool,
+    everything: bool,
     sliced: bool,
     settings: Settings,
 ) -> None:
@@ -81,14 +85,31 @@ def command(
     if to_win is not None:
         contest(compiled, value, to_win, form, settings)
         return
+    if absent:
+        from headwater.cli.absent import say_absent
+
+        say_absent(compiled, value, form, settings.diagnostics)
+        return
     answer = explain(compiled, value)
     if isinstance(answer, Diagnostic):
         report([answer], settings.diagnostics)
         sys.exit(1)
-    if form == "json":
-        write_json(answer.as_json())
+    paint = Paint(colour=wants_colour(sys.stdout))
+    how = Telling(paint, None if everything else limit, direct=depends == "direct")
+    if other is not None:
+        from headwater.cli.trials import say_why_not
+
+        say_why_not(compiled, answer, other, form, how)
         return
-    for line in lines(answer, Paint(colour=wants_colour(sys.stdout))):
+    if confirming:
+        from headwater.cli.trials import say_confirmed
+
+        say_confirmed(compiled, answer, form, how)
+        return
+    if form == "json":
+        write_json(answer.as_json(direct=how.direct))
+        return
+    for line in lines(answer, how):
         say(line)
 
 
@@ -126,88 +147,3 @@ def contest(compiled: Compiled, address: str, value: str, form: str, settings: S
         what = f"write {edit.text.strip()}" if edit.text else f"remove {edit.at.text.strip()}"
         for line in snippet(edit.at, what, "^" if edit.text else "-", paint, arrow="-->"):
             say(line)
-
-
-def lines(answer: Explanation, paint: Paint) -> Iterator[str]:
-    """An explanation as a person reads it."""
-    yield paint("1", f"{answer.address} = {answer.shown}")
-    if answer.views.origins:
-        for origin in answer.views.origins:
-            yield from _section(answer, "written here", Note("", origin.at), paint)
-        if isinstance(answer.views.expression, Applied) and answer.views.segments:
-            yield f"  {show_expression(answer.views.expression)}"
-    else:
-        yield ""
-        pieces = "put together from pieces: headwater blame shows where each line is from"
-        yield paint("help", pieces if answer.views.segments else "computed, not written anywhere")
-        if answer.views.expression is not None:
-            yield f"  {show_expression(answer.views.expression)}"
-    if answer.views.path:
-        yield ""
-        yield paint("note", "came through")
-        for label in answer.views.path:
-            yield f"  {label.at}  {_cut(label.text)}"
-    for entry in answer.views.masked:
-        yield ""
-        lost = compact(entry.value)
-        yield f"{paint('warning', 'overrode')} {lost} ({REASONS.get(entry.reason, entry.reason)})"
-        if entry.where is not None:
-            yield from snippet(entry.where.at, _by(answer, Note("", entry.where.at)), "-", paint,
-                               arrow="-->")  # fmt: skip
-        if entry.reason in REASONS:
-            for label in entry.by[:MOST_DECIDING]:
-                yield f"  because of {label.text} at {label.at}"
-            if len(entry.by) > MOST_DECIDING:
-                yield f"  and {len(entry.by) - MOST_DECIDING} more"
-    if answer.position and answer.rank:
-        rank, count = answer.rank
-        yield ""
-        yield f"{paint('note', 'position')} {rank} of {count}, {answer.position.reason}"
-        for note in answer.notes:
-            yield from snippet(note.at, note.message, "-", paint, arrow="-->")
-    yield ""
-    yield paint("note", f"depends on {len(answer.views.depends)} inputs")
-    for label in answer.views.depends:
-        what = f"no {label.text} here" if label.kind == "miss" else label.text
-        yield f"  {label.kind:<10} {label.at}  {_cut(what)}"
-
-
-def _cut(text: str, most: int = 60) -> str:
-    """A text on one line, its end left out if it is long."""
-    text = text.partition("\n")[0]
-    return text if len(text) <= most else text[: most - 1] + "…"
-
-
-def show_expression(expression: Expression, most: int = 400) -> str:
-    """An expression over the inputs as they are written, cut where it gets long."""
-    shown: list[str] = []
-    size = 0
-    todo: list[Expression | str] = [expression]
-    while todo and size <= most:
-        part = todo.pop()
-        match part:
-            case str():
-                text = part
-            case Given(label=label):
-                text = _cut(label.text)
-            case Applied(name=name, args=args):
-                text = f"{name}("
-                todo.append(")")
-                for index, arg in enumerate(reversed(args)):
-                    todo.append(arg)
-                    if index + 1 < len(args):
-                        todo.append(", ")
-        shown.append(text)
-        size += len(text)
-    return "".join(shown) + ("…" if todo else "")
-
-
-def _section(answer: Explanation, title: str, note: Note, paint: Paint) -> Iterator[str]:
-    yield ""
-    yield paint("help", title)
-    yield from snippet(note.at, _by(answer, note), "^", paint, arrow="-->")
-
-
-def _by(answer: Explanation, note: Note) -> str:
-    author = answer.author(note)
-    return str(author) if author else note.message

@@ -17,6 +17,7 @@ from headwater.ask.inputs import LONGEST_TIME, CommonFields, fields_of, paths, s
 from headwater.ask.problems import not_read, timed_out
 from headwater.ask.request import BadRequest, EngineName, Options, Request
 from headwater.cli.commands import INPUT, option_of
+from headwater.cli.output import Warnings, output_options, told
 from headwater.cli.reaching import inputs_in, reading_options
 from headwater.cli.say import say, say_diagnostics
 from headwater.report import Diagnostic
@@ -94,6 +95,7 @@ class Settings(msgspec.Struct, frozen=True):
     diagnostics: Literal["text", "json"] = "text"
     inputs: Mapping[str, object] = {}
     classifier: str | None = None
+    warnings: Warnings = "all"
 
     def request(self, files: Sequence[str]) -> Request:
         """The request about some files that a command line spells."""
@@ -171,7 +173,7 @@ class Settings(msgspec.Struct, frozen=True):
             compiled = compile_request(request)
         except BadRequest as error:
             raise click.UsageError(str(error)) from None
-        report(compiled.diagnostics, self.diagnostics)
+        report(compiled.diagnostics, self.diagnostics, self.warnings)
         if compiled.outcome.result is None:
             sys.exit(1)
         return compiled
@@ -228,14 +230,17 @@ def choosing_options(command: Command) -> Command:
         strict: bool,
         diagnostics: Literal["text", "json"],
         classifier: str | None,
+        warnings: Warnings,
         **settings: object,
     ) -> object:
         inputs = inputs_in(settings)
         own = {name: value for name, value in settings.items() if not name.startswith(INPUT)}
-        said = Settings(lang, dialect, engine, include, strict, diagnostics, inputs, classifier)
+        said = Settings(
+            lang, dialect, engine, include, strict, diagnostics, inputs, classifier, warnings
+        )
         return command(*args, settings=said, **own)
 
-    chosen = reading_options(with_given)
+    chosen = output_options(reading_options(with_given))
     common = [one for one in fields_of(CommonFields) if one.about.option is not None]
     diagnostics_option(chosen)
     classifier_option(chosen)
@@ -268,13 +273,21 @@ def _add(command: Callable[..., object], option: click.Option) -> None:
     command.__dict__.setdefault("__click_params__", []).append(option)
 
 
-def report(diagnostics: Sequence[Diagnostic], form: str = "text") -> None:
+def report(
+    diagnostics: Sequence[Diagnostic], form: str = "text", warnings: Warnings = "all"
+) -> None:
     """Writes diagnostics to the error stream."""
     if form == "json":
+        if warnings == "none":
+            diagnostics = [d for d in diagnostics if d.is_error]
         document = {"format_version": 1, "diagnostics": [d.as_json() for d in diagnostics]}
         say(json.dumps(document, ensure_ascii=False), err=True)
-    elif diagnostics:
-        say_diagnostics(diagnostics, err=True)
+        return
+    shown, lines = told(diagnostics, warnings)
+    if shown:
+        say_diagnostics(shown, err=True)
+    for line in lines:
+        say(line, err=True)
 
 
 def write_json(document: object) -> None:

@@ -66,7 +66,7 @@ def reading_options(command: Command) -> Command:
             "--root",
             multiple=True,
             metavar="DIR",
-            help="with --confined: a folder that may be read too",
+            help="a folder that --confined may read too",
         ),
         click.option("--confined", is_flag=True, help="read nothing but what is named here"),
         click.option(

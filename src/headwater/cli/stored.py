@@ -87,7 +87,7 @@ def written(detail: dict[str, Any], indent: str) -> Iterator[str]:
 def _inputs(event: Event) -> Iterator[str]:
     yield f"  depends on {len(event.inputs)} inputs"
     for label in event.inputs[:MOST_SHOWN]:
-        text = label.text.partition("\n")[0]
+        text = label.text.partition("\n")[0].rstrip("\r")
         shown = text if len(text) <= 60 else text[:59] + "…"
         yield f"    {label.kind:<10} {label.at}  {shown}"
     if len(event.inputs) > MOST_SHOWN:

@@ -17,7 +17,8 @@ import os
 import sys
 from typing import TextIO
 
-_HANDLER = "headwater.json"
+HANDLER = "headwater.json"
+"""The way with characters that cannot be encoded."""
 _OVERRULED = ("strict", "backslashreplace", "surrogateescape")
 """Python's own ways with what cannot be encoded; a user who wants another one gets it."""
 
@@ -49,7 +50,7 @@ class Output(io.TextIOWrapper):
 
     def __init__(self, stream: io.TextIOWrapper) -> None:
         buffered, encoding = stream.line_buffering, stream.encoding
-        super().__init__(stream.detach(), encoding, _HANDLER, line_buffering=buffered)
+        super().__init__(stream.detach(), encoding, HANDLER, line_buffering=buffered)
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
@@ -84,4 +85,4 @@ def _escape(char: str) -> str:
     return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))
 
 
-codecs.register_error(_HANDLER, escaped)
+codecs.register_error(HANDLER, escaped)

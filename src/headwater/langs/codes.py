@@ -100,6 +100,15 @@ UNKNOWN_ADDRESS = Code(
     fix="headwater compile prints every name; the help line names the nearest.",
 )
 
+NO_SUCH_LINE = Code(
+    name="no-such-line",
+    message="{what}",
+    what="A place was named that lies past the end of a file, or of a line of it.",
+    why="The number is misspelt, or the file has changed since.",
+    example="headwater impact site.sf:9999",
+    fix="Name a line of the file; the message says how many it has.",
+)
+
 BAD_JOB = Code(
     name="bad-job",
     message="the job cannot be read: {reason}",

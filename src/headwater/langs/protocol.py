@@ -23,7 +23,7 @@ from typing import (
 import msgspec
 
 from headwater.report import Code, Diagnostic, Note
-from headwater.text import Source, Span
+from headwater.text import Source, Span, apply_edits
 from headwater.tree import Address, Result, Value
 
 if TYPE_CHECKING:
@@ -356,12 +356,10 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 def _edited(source: Source, edits: Iterable[TextEdit]) -> Source:
-    own = sorted((e for e in edits if e.at.source is source), key=lambda e: (e.at.start, e.at.end))
+    own = [(e.at.start, e.at.end, e.text) for e in edits if e.at.source is source]
     if not own:
         return source
-    text = source.text
-    for edit in reversed(own):
-        text = text[: edit.at.start] + edit.text + text[edit.at.end :]
+    text = apply_edits(source.text, own)
     return Source(source.name, text, bom=source.bom, latin1=source.latin1)
 
 

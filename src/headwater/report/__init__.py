@@ -4,7 +4,8 @@ Renderers turn diagnostics into terminal text, JSON or SARIF; only the code may
 steer control flow.
 """
 
-from headwater.report.codes import Code, Severity, codes_in, nearest, registry
+from headwater.report.codes import Code, Severity, codes_in, is_counted, nearest, registry
 from headwater.report.diagnostic import Diagnostic, Note, in_order
 
-__all__ = ["Code", "Diagnostic", "Note", "Severity", "codes_in", "in_order", "nearest", "registry"]
+__all__ = ["Code", "Diagnostic", "Note", "Severity", "codes_in", "in_order", "is_counted",
+           "nearest", "registry"]  # fmt: skip

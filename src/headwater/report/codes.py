@@ -31,6 +31,8 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
     paper: str | None = None
     severity: Severity = "error"
     help: str | None = None
+    counted: bool = False
+    """Whether it is told by how many there are, unless somebody wants to see each."""
 
     def __post_init__(self) -> None:
         assert self.name not in _REGISTRY, f"code {self.name} is defined twice"
@@ -60,6 +62,12 @@ class Code(msgspec.Struct, frozen=True, kw_only=True):
 def registry() -> dict[str, Code]:
     """Every code that has been made, by name."""
     return dict(sorted(_REGISTRY.items()))
+
+
+def is_counted(name: str) -> bool:
+    """Whether diagnostics of a code are told by how many there are."""
+    found = _REGISTRY.get(name)
+    return found is not None and found.counted
 
 
 def codes_in(*modules: object) -> dict[str, Code]:

@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import IO
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import IO, Literal, TypeAlias
 
 from headwater.report.diagnostic import Diagnostic
 from headwater.text import Span, visible
@@ -59,8 +61,25 @@ def shown(line: str, *, keep: str = "") -> str:
     return "".join(parts)
 
 
+Colour: TypeAlias = Literal["auto", "always", "never"]
+
+_COLOUR: ContextVar[Colour] = ContextVar("colour", default="auto")
+
+
+@contextmanager
+def coloured(how: Colour) -> Iterator[None]:
+    """What the user says about colour, for as long as it holds."""
+    token = _COLOUR.set(how)
+    try:
+        yield
+    finally:
+        _COLOUR.reset(token)
+
+
 def wants_colour(stream: IO[str]) -> bool:
-    """NO_COLOR forbids, FORCE_COLOR demands, otherwise a terminal gets colour."""
+    """What the user says; then NO_COLOR forbids, FORCE_COLOR demands, a terminal gets colour."""
+    if _COLOUR.get() != "auto":
+        return _COLOUR.get() == "always"
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):

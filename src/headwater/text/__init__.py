@@ -11,6 +11,7 @@ from headwater.text.source import (
     Source,
     Span,
     Unreadable,
+    apply_edits,
     near,
     read_source,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "Span",
     "Token",
     "Unreadable",
+    "apply_edits",
     "near",
     "read_source",
     "reading",

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
+from collections.abc import Iterable
+from functools import cache
 from os import PathLike, fspath
 from typing import NamedTuple
 
@@ -22,14 +24,30 @@ BOM = b"\xef\xbb\xbf"
 
 
 def near(name: str) -> str:
-    """The name of a file as a person in this folder would write it."""
+    """The name of a file as a person in this folder would write it.
+
+    Below the folder, and elsewhere in the repository around it, that is a relative path.
+    """
     if not name.startswith("/"):
         return name.removeprefix("./")
     try:
         here = os.getcwd()
     except OSError:  # the folder is gone
         return name
-    return name.removeprefix(f"{here}/")
+    if name.startswith(f"{here}/"):
+        return name[len(here) + 1 :]
+    root = _repository(here)
+    return os.path.relpath(name, here) if root and name.startswith(f"{root}/") else name
+
+
+@cache
+def _repository(folder: str) -> str | None:
+    """The root of the repository that a folder lies in."""
+    while not any(os.path.exists(f"{folder}/{mark}") for mark in (".git", "headwater.toml")):
+        folder, _, name = folder.rpartition("/")
+        if not name or not folder:
+            return None
+    return folder
 
 
 class Position(NamedTuple):
@@ -144,6 +162,13 @@ class Span(NamedTuple):
 
 NOWHERE = Span(Source("", ""), 0, 0)
 """The span of what was never written, such as a syntax tree built by a test."""
+
+
+def apply_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """A text after edits of its stretches, each given as it was before any of them."""
+    for start, end, new in sorted(edits, key=lambda edit: edit[:2], reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
 
 
 class Unreadable(msgspec.Struct, frozen=True):

@@ -40,6 +40,10 @@ class KeepsSecrets(Protocol):
         """Data as they may be shown."""
         ...
 
+    def hides(self, value: object) -> bool:
+        """Whether in data, as they are shown, anything is hidden."""
+        ...
+
 
 class Result(Protocol):
     """What a compilation gives: values at addresses, and ways to write them out."""

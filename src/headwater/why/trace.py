@@ -78,8 +78,9 @@ class Contest:
 class Trace:
     """The graph of one evaluation."""
 
-    __slots__ = ("_cons", "_givers", "_home_numbers", "_label_numbers", "_name_numbers",
-                 "contests", "homes", "labels", "left", "names", "right", "tags")  # fmt: skip
+    __slots__ = ("_cons", "_givers", "_home_numbers", "_label_numbers", "_name_numbers", "_orders",
+                 "below", "contests", "homes", "labels", "left", "names", "right",
+                 "tags")  # fmt: skip
 
     def __init__(self) -> None:
         self.tags = array("B", [0])
@@ -91,6 +92,10 @@ class Trace:
         self.names: list[str] = []
         self.contests: dict[Node, Contest] = {}
         self._givers = array("I")
+        self._orders: list[tuple[str, int, int, str, str]] = []
+        self.below: dict[int, tuple[frozenset[int], frozenset[Label]]] = {}
+        """The labels below causes that many values share, by number, and those that places lack
+        (`views.depends`)."""
         self._cons: dict[int, Node] = {}
         self._home_numbers: dict[Label, int] = {}
         self._label_numbers: dict[Label, int] = {}
@@ -170,6 +175,13 @@ class Trace:
             self.labels.append(label)
         return number
 
+    def by_place(self, numbers: Iterable[int]) -> list[Label]:
+        """The labels of some numbers, by place."""
+        orders, labels = self._orders, self.labels
+        for at in range(len(orders), len(labels)):
+            orders.append(labels[at].order)
+        return [labels[number] for number in sorted(numbers, key=orders.__getitem__)]
+
     def union(self, *nodes: Node) -> Node:
         """All these causes together."""
         whole = NOTHING
@@ -217,11 +229,11 @@ class Trace:
         deciding: Node = NOTHING,
     ) -> Node:
         """The value that won; `deciding` are the causes that made it win."""
-        contest = Contest(tuple(losers), tuple(equals))
-        if not contest.losers and not contest.equals:
+        lost, equal = tuple(losers), tuple(equals)
+        if not lost and not equal:
             return self.guard(winner, deciding)
-        node = self._append(CHOICE, winner, self.union(deciding, *contest.equals))
-        self.contests[node] = contest
+        node = self._append(CHOICE, winner, self.union(deciding, *equal))
+        self.contests[node] = Contest(lost, equal)
         return node
 
     def giver(self, node: Node) -> Node:

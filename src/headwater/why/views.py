@@ -81,7 +81,7 @@ def origins(trace: Trace, node: Node) -> list[Label]:
             at = Node(trace.left[at])
         if trace.tags[at] == LABEL:
             found.add(trace.labels[trace.left[at]])
-    return sorted(found, key=lambda label: label.order)
+    return sorted(found, key=lambda label: label.order) if len(found) > 1 else list(found)
 
 
 def depends(trace: Trace, *nodes: Node) -> list[Label]:
@@ -90,8 +90,36 @@ def depends(trace: Trace, *nodes: Node) -> list[Label]:
     Where something was put together that only a part is made of is no input of the whole.
     """
     tags, left, right = trace.tags, trace.left, trace.right
+    found: set[int] = set()
+    lacking: set[Label] = set()
+    rest: list[int] = []
+    for node in nodes:
+        # What guards a value guards others too: all of one resource, or of one class.
+        at: int = node
+        while tags[at] in (GUARD, CHOICE):
+            causes = right[at]
+            known = trace.below.get(causes)
+            if known is None:
+                known = trace.below[causes] = _below(trace, [causes])
+            found |= known[0]
+            lacking |= known[1]
+            at = left[at]
+        rest.append(at)
+    more, missing = _below(trace, rest)
+    own = {label for node in nodes for label in origins(trace, node)}
+    every = trace.by_place(found | more)
+    apart = (own | lacking | missing).difference(every)
+    if apart:
+        every = sorted([*every, *apart], key=lambda label: label.order)
+    within = _within(every) - own
+    return [label for label in every if label not in within] if within else every
+
+
+def _below(trace: Trace, nodes: list[int]) -> tuple[frozenset[int], frozenset[Label]]:
+    """The numbers of the labels that nodes rest on, and the labels that places lack."""
+    tags, left, right = trace.tags, trace.left, trace.right
     seen = set(nodes)
-    todo: list[int] = list(seen)
+    todo = list(seen)
     found: set[int] = set()
     lacking: set[Label] = set()
     while todo:
@@ -105,20 +133,23 @@ def depends(trace: Trace, *nodes: Node) -> list[Label]:
             continue
         if tag in (NOTHING, HOME):
             continue
-        only = tag == OPERATION or (tag == COMPOSED and trace.is_place(node))
-        for child in (right[node],) if only else (left[node], right[node]):
+        child = right[node]
+        if child not in seen:
+            seen.add(child)
+            todo.append(child)
+        if tag != OPERATION and not (tag == COMPOSED and trace.is_place(node)):
+            child = left[node]
             if child not in seen:
-                seen.add(Node(child))
+                seen.add(child)
                 todo.append(child)
-    own = {label for node in nodes for label in origins(trace, node)}
-    every = sorted(lacking | {trace.labels[i] for i in found} | own, key=lambda label: label.order)
-    within = _within(every) - own
-    return [label for label in every if label not in within]
+    return frozenset(found), frozenset(lacking)
 
 
 def _within(labels: list[Label]) -> set[Label]:
     """The data that lie inside of other data that are listed."""
     data = [label for label in labels if label.kind == "hiera"]
+    if len(data) < 2:
+        return set()
     data.sort(key=lambda label: (label.at.source.name, label.at.start, -label.at.end))
     found: set[Label] = set()
     around: Label | None = None
@@ -131,9 +162,14 @@ def _within(labels: list[Label]) -> set[Label]:
     return found
 
 
-def expression(trace: Trace, node: Node) -> Expression | None:
-    """How the value was computed; equal parts are one object, so it stays small in memory."""
-    done: dict[Node, Expression | None] = {}
+def expression(
+    trace: Trace, node: Node, done: dict[Node, Expression | None] | None = None
+) -> Expression | None:
+    """How the value was computed; equal parts are one object, so it stays small in memory.
+
+    `done`: the expressions of other values of the trace, which may have parts in common.
+    """
+    done = {} if done is None else done
     todo = [node]
     while todo:
         at = todo[-1]

@@ -133,6 +133,15 @@ TOO_DEEP = Code(
     fix="Remove needless levels, or give inner blocks labels of their own and refer to them.",
 )
 
+BAD_TAG = Code(
+    name="l3-bad-tag",
+    message="{what}",
+    what="--tag names no file of the program, or has no tag.",
+    why="A tag on the command line belongs to one whole file, as if it were written after it.",
+    example="--tag nowhere.yaml=#security",
+    fix="Write FILE=#TAG with a file of the program; several tags and constraints may follow.",
+)
+
 NOT_A_BLOCK = Code(
     name="l3-not-a-block",
     message="a file must be a block of labels; this is {what}",

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from headwater.langs.fields import NoFields
 from headwater.langs.generation import Feature, Generator, Wanted, kinds
+from headwater.langs.l3.fields import Fields
 from headwater.langs.l3.generating import Choices, build, texts
 from headwater.langs.l3.parser import parse
 from headwater.langs.l3.syntax import Literal
@@ -64,4 +64,4 @@ class L3Generator(Generator):
         """Whether a text has a result."""
         from headwater.langs.l3.language import LANGUAGE
 
-        return not LANGUAGE.compile(Job((Source("generated.l3", text),), NoFields())).errors
+        return not LANGUAGE.compile(Job((Source("generated.l3", text),), Fields())).errors

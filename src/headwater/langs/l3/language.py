@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from headwater.langs.fields import NoFields
 from headwater.langs.l3.elements import literals_by_label
 from headwater.langs.l3.engine.outcome import run as run_engine
-from headwater.langs.l3.fields import FAMILIES
+from headwater.langs.l3.fields import FAMILIES, Fields
 from headwater.langs.l3.load import load
 from headwater.langs.l3.syntax import Program
 from headwater.langs.protocol import EngineName, Job, Outcome, Step, Suggestion
@@ -44,9 +43,9 @@ class L3:
 
         return L3Generator()
 
-    def compile(self, job: Job[NoFields]) -> Outcome:
+    def compile(self, job: Job[Fields]) -> Outcome:
         """The files of a job, composed and resolved."""
-        loaded = load(job.sources)
+        loaded = load(job.sources, job.inputs.tag or ())
         if loaded.errors:
             return Outcome(None, tuple(loaded.errors), sources=job.sources)
         if job.engine == "paper":
@@ -57,7 +56,7 @@ class L3:
             return Outcome(None, found, sources=job.sources)
         return Outcome(Tree(answer.tree), found, answer.causes, sources=job.sources)
 
-    def _by_paper(self, job: Job[NoFields], program: Program) -> Outcome:
+    def _by_paper(self, job: Job[Fields], program: Program) -> Outcome:
         from headwater.langs.firing import watching
         from headwater.langs.l3.paper.outcome import run
 
@@ -69,11 +68,11 @@ class L3:
             return Outcome(None, found, rules=rules, sources=job.sources)
         return Outcome(Tree(answer.tree), found, answer.causes, rules, job.sources)
 
-    def steps(self, job: Job[NoFields]) -> Iterator[Step | Diagnostic]:
+    def steps(self, job: Job[Fields]) -> Iterator[Step | Diagnostic]:
         """The rules as they are applied, definitions first, then the labels."""
         from headwater.langs.l3.paper.outcome import run
 
-        loaded = load(job.sources)
+        loaded = load(job.sources, job.inputs.tag or ())
         if loaded.errors:
             yield from loaded.errors
             return
@@ -82,11 +81,11 @@ class L3:
         yield from answer.steps
         yield from in_order(d for d in answer.diagnostics if d.is_error)
 
-    def check(self, job: Job[NoFields], *, syntax_only: bool = False) -> Iterable[Diagnostic]:
+    def check(self, job: Job[Fields], *, syntax_only: bool = False) -> Iterable[Diagnostic]:
         """Errors, ties, and annotations that do nothing."""
         from headwater.langs.l3.check import findings
 
-        loaded = load(job.sources)
+        loaded = load(job.sources, job.inputs.tag or ())
         if loaded.errors or syntax_only:
             return loaded.errors
         answer = run_engine(loaded.program, strict=job.options.strict)

@@ -6,12 +6,16 @@ the answer says why.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
 from headwater.langs.l3 import codes
 from headwater.langs.l3.changes import Changes, contested_around
+from headwater.langs.l3.check import findings
 from headwater.langs.l3.engine.causes import EngineCauses
 from headwater.langs.l3.engine.outcome import run
 from headwater.langs.l3.findings import show_key
-from headwater.langs.l3.load import load, takes_tags
+from headwater.langs.l3.load import Notes, given_notes, load, takes_tags
 from headwater.langs.l3.parser import parse
 from headwater.langs.l3.syntax import Literal
 from headwater.langs.l3.values import BLOCK, Key
@@ -23,11 +27,19 @@ from headwater.tree import Address, NotThere, Tree, show_address
 
 
 def to_win(
-    sources: tuple[Source, ...], causes: Causes | None, address: Address, text: str
+    sources: tuple[Source, ...],
+    causes: Causes | None,
+    address: Address,
+    text: str,
+    tags: Sequence[str] = (),
 ) -> Suggestion | Diagnostic:
-    """A change of the sources that makes a value win at an address of their result."""
+    """A change of the sources that makes a value win at an address of their result.
+
+    It earns no warning that was not there before.
+    """
     if not isinstance(causes, EngineCauses):  # those of the paper's rules know no candidates
-        answer = run(load(sources).program, strict=False)
+        loaded = load(sources, tags)
+        answer = run(loaded.program, strict=False)
         if answer.causes is None:
             return next(d for d in answer.diagnostics if d.is_error)
         causes = answer.causes
@@ -37,19 +49,27 @@ def to_win(
         return _not_a_candidate(verdict, address, text)
     if wanted == verdict.key:
         return Suggestion(f"{show_key(wanted)} wins already", ())
+    notes = given_notes(causes.program)
+    before = _warnings(sources, notes)
+    earned = False
     for message, edits in Changes(causes, wanted, address, causes.program).edits():
         suggestion = Suggestion(message, edits)
-        if edits and _wins(suggestion.apply(sources), address, wanted):
-            return suggestion
-    return _cannot_win(causes, verdict, wanted, address)
+        after = suggestion.apply(sources)
+        if edits and _wins(after, notes, address, wanted):
+            if _warnings(after, notes) <= before:
+                return suggestion
+            earned = True
+    return _cannot_win(causes, verdict, wanted, address, earned=earned)
 
 
 def _cannot_win(
-    causes: EngineCauses, verdict: Verdict, wanted: Key, address: Address
+    causes: EngineCauses, verdict: Verdict, wanted: Key, address: Address, *, earned: bool
 ) -> Diagnostic:
     places = [x.at for c in verdict.candidates if c.key == wanted for x in by_place(c.literals)]
     around = contested_around(causes, address, verdict)
-    if not all(takes_tags(x.at.source) for c in verdict.candidates for x in c.literals):
+    if earned:
+        because = "each change that lets it win earns a warning"
+    elif not all(takes_tags(x.at.source) for c in verdict.candidates for x in c.literals):
         because = "tags cannot be written where the values stand"
     elif around is not None:
         because = (
@@ -97,9 +117,19 @@ def _shown(verdict: Verdict) -> list[Note]:
     ]
 
 
-def _wins(sources: tuple[Source, ...], address: Address, wanted: Key) -> bool:
+def _warnings(sources: tuple[Source, ...], notes: Mapping[str, Notes]) -> Counter[str]:
+    """How many findings of each code a program has."""
+    loaded = load(sources, notes=notes)
+    answer = run(loaded.program, strict=False)
+    found = [] if answer.causes is None else findings(loaded.program, answer.causes)
+    return Counter(one.code for one in (*answer.diagnostics, *found))
+
+
+def _wins(
+    sources: tuple[Source, ...], notes: Mapping[str, Notes], address: Address, wanted: Key
+) -> bool:
     """Whether changed sources have the value at the address, and not by a tie."""
-    loaded = load(sources)
+    loaded = load(sources, notes=notes)
     if loaded.errors:
         return False
     answer = run(loaded.program, strict=False)

@@ -191,7 +191,8 @@ def _refused(
 
 
 def _start(job: Job[Fields]) -> Span:
-    return (job.sources or (_NO_MANIFEST,))[0].span(0, 0)
+    """The place of what is wrong with a program as a whole: no line of it is to blame."""
+    return Source((job.sources or (_NO_MANIFEST,))[0].name, "").span(0, 0)
 
 
 def _site(job: Job[Fields], reading: Reading) -> list[Unit]:

@@ -24,17 +24,19 @@ class Problem(Exception):
         *,
         part: int | None = None,
         labels: Iterable[Note] = (),
+        help: str | None = None,
         **fields: Any,  # noqa: ANN401
     ) -> None:
         super().__init__(code.name)
         self.code = code
         self.part = part
         self.labels = tuple(labels)
+        self.help = help
         self.fields = fields
 
     def at(self, span: Span) -> Fault:
         """The refusal at a place."""
-        return Fault(self.code.at(span, labels=self.labels, **self.fields))
+        return Fault(self.code.at(span, labels=self.labels, help=self.help, **self.fields))
 
 
 class Fault(Exception):

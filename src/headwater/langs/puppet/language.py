@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from headwater.langs.abilities import Absence
 from headwater.langs.protocol import (
     EngineName,
     Finding,
@@ -16,8 +17,9 @@ from headwater.langs.protocol import (
     LookedUp,
     Outcome,
     Step,
+    TextEdit,
 )
-from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
+from headwater.langs.puppet.addresses import parse_catalog_address, readings, show_catalog_address
 from headwater.langs.puppet.facet import PuppetNodes
 from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup
 from headwater.report import Code, Diagnostic, codes_in, in_order
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from headwater.langs.generation import Generator
     from headwater.langs.puppet.program.parsing import Reading
     from headwater.langs.puppet.syntax.cache import TreeCache
+    from headwater.why import Label
 
 
 _RUBY = (".rb", ".erb")
@@ -78,6 +81,54 @@ class Puppet(PuppetNodes):
         from headwater.langs.puppet.adapter import compile_job
 
         return compile_job(job)
+
+    def part_name(self, job: Job[Fields], source: Source) -> str | None:
+        """The class of a manifest, or the template of a module."""
+        from headwater.langs.puppet.syntax.placement import part_name
+
+        if any(source.name == main.name for main in job.sources):
+            return None
+        return part_name(source.name)
+
+    def absent(self, outcome: Outcome, address: Address) -> list[Absence]:
+        """Why a resource is not in a catalog."""
+        from headwater.langs.puppet.adapter import LateCauses
+        from headwater.langs.puppet.why.absent import absent
+
+        if not isinstance(outcome.causes, LateCauses) or not address:
+            return []
+        kind, _, rest = str(address[0]).partition("[")
+        return absent(outcome.causes.compilation, kind, rest.removesuffix("]"))
+
+    def sorted_under(self, outcome: Outcome, address: Address) -> tuple[str, str]:
+        """The class in which a resource is declared, and its type."""
+        from headwater.langs.puppet.catalog.result import CatalogResult
+
+        kind = str(address[0]).partition("[")[0] if address else ""
+        if not isinstance(outcome.result, CatalogResult) or not address:
+            return "", kind
+        resource = outcome.result.resource(str(address[0]))
+        while resource is not None and resource.type != "Class":
+            resource = resource.declared.around
+        return "" if resource is None else resource.ref, kind
+
+    def filling(self, label: Label, value: str) -> TextEdit | None:
+        """The entry of a data file that gives a missing key a value."""
+        from headwater.langs.puppet.trials import filling
+
+        return filling(label, value)
+
+    def removals(self, label: Label) -> Iterable[TextEdit]:
+        """What takes away an entry of data, an attribute or a default."""
+        from headwater.langs.puppet.trials import removals
+
+        return removals(label)
+
+    def spelt(self, label: Label, value: Value) -> str | None:
+        """A value as data or a manifest has it."""
+        from headwater.langs.puppet.trials import spelt
+
+        return spelt(label, value)
 
     def steps(self, job: Job[Fields]) -> Iterator[Step | Diagnostic]:
         """The derivation in the calculus µPuppet, rule by rule."""
@@ -199,6 +250,13 @@ class Puppet(PuppetNodes):
             found += here
         return self._without_secrets(job, found)
 
+    def whole_findings(self, folder: str, inputs: Fields) -> list[Diagnostic]:
+        """What nothing uses in an environment, and what is likely not meant."""
+        from headwater.langs.puppet.engine.inputs import gathered
+        from headwater.langs.puppet.tidy.environment import findings
+
+        return findings(folder, gathered(folder, inputs)[1])
+
     def upgrade(self, texts: Sequence[Source], jobs: Sequence[Job[Fields]]) -> list[Finding]:
         """What level 8 will refuse or change, judged at level 7."""
         from headwater.langs.puppet.upgrade.upgrade import findings
@@ -258,6 +316,10 @@ class Puppet(PuppetNodes):
     def parse_address(self, text: str) -> Address:
         """``Type[title].parameter``, or a JSON pointer."""
         return parse_catalog_address(text)
+
+    def readings(self, text: str) -> list[Address]:
+        """The addresses that a text may spell: a title may hold what ends one."""
+        return readings(text)
 
     def show_address(self, address: Address) -> str:
         """The usual spelling of an address."""

@@ -35,6 +35,8 @@ class Edge(NamedTuple):
     to: int
     name: str | None
     at: Span
+    by: str = ""
+    """The class or define that says so."""
 
 
 class Order:
@@ -72,8 +74,10 @@ class Order:
             if other is None or other not in self.numbers:
                 continue
             a, b = (resource, other) if name in _FIRST else (other, resource)
-            at = origins[str(value)].span or resource.declared.span
-            self.edges[self.last(a)].append(Edge(a, b, self.first(b), name, at))
+            origin = origins[str(value)]
+            at = origin.span or resource.declared.span
+            edge = Edge(a, b, self.first(b), name, at, _writer(origin))
+            self.edges[self.last(a)].append(edge)
 
     def _contain(self, container: Resource, resource: Resource) -> None:
         at = resource.declared.span
@@ -181,7 +185,16 @@ def _told(edge: Edge) -> str:
         if edge.target in edge.source.contents:
             inner, outer = outer, inner
         return f"{inner.ref} is in {outer.ref}"
-    return f"{edge.source.ref} comes before {edge.target.ref} ({edge.name})"
+    by = f" by {edge.by}" if edge.by else ""
+    return f"{edge.source.ref} comes before {edge.target.ref} ({edge.name}{by})"
+
+
+def _writer(param: Param) -> str:
+    """The class or define in whose text a parameter was written."""
+    source = param.source
+    if source is None or not source.name or source.kind not in ("class", "define"):
+        return ""
+    return f"{source.kind} {source.name}"
 
 
 def _origins(param: Param) -> dict[str, Param]:

@@ -89,6 +89,10 @@ class CatalogResult:
         """Data as they may be shown."""
         return self.secrets.hidden(value)
 
+    def hides(self, value: object) -> bool:
+        """Whether in data, as they are shown, anything is hidden."""
+        return HIDDEN in str(value)
+
     def walk(self) -> Iterator[tuple[Address, Value]]:
         """Every parameter of every resource, in order."""
         for ref, data in zip(self._by_ref, self.data["resources"], strict=True):

@@ -165,6 +165,14 @@ from headwater.langs.puppet.codes.text import (
     UNCLOSED_STRING,
     UNKNOWN_ESCAPE,
 )
+from headwater.langs.puppet.codes.tidy import (
+    LEAKING_DEFAULT,
+    READ_BEFORE,
+    UNUSED_CLASS,
+    UNUSED_KEY,
+    UNUSED_PARAMETER,
+    UNUSED_TEMPLATE,
+)
 from headwater.langs.puppet.codes.upgrade import (
     LEGACY_FACT,
     LEVEL_CHANGES,
@@ -247,6 +255,7 @@ __all__ = [
     "INTEGER_RANGE",
     "INTERPOLATED_BOOLEAN",
     "LATE_OVERRIDE",
+    "LEAKING_DEFAULT",
     "LEGACY_FACT",
     "LEVEL_CHANGES",
     "LEVEL_REFUSES",
@@ -287,6 +296,7 @@ __all__ = [
     "OPAQUE_VALUE",
     "PARAMETER_ORDER",
     "PUPPETFILE",
+    "READ_BEFORE",
     "REASSIGNED",
     "REDEFINED",
     "REFUSED_GUESS",
@@ -325,7 +335,11 @@ __all__ = [
     "UNKNOWN_VARIABLE",
     "UNQUALIFIED_KEY",
     "UNSUPPORTED",
+    "UNUSED_CLASS",
     "UNUSED_DATA",
+    "UNUSED_KEY",
+    "UNUSED_PARAMETER",
+    "UNUSED_TEMPLATE",
     "VALUE_TOO_LARGE",
     "WIDER_KEY",
     "calculus",

@@ -166,6 +166,7 @@ OPAQUE_VALUE = code(
     "notify { 'x': message => inline_template('<%= `uptime` %>') }",
     "Nothing, if that is what you want.",
     severity="warning",
+    counted=True,
 )
 UNDECIDED = code(
     "undecided",
@@ -177,6 +178,7 @@ UNDECIDED = code(
     "Nothing need be done: whatever hangs on it is opaque or marked in the catalog. A "
     "relationship with something that is missing is then a warning too.",
     severity="warning",
+    counted=True,
 )
 REFUSED_GUESS = code(
     "refused-guess",

@@ -129,7 +129,7 @@ def _set_parameters(
         if name not in _TITLES:
             given[name] = param.value
     _add_defaults(compilation, definition, params, resource, frame)
-    check_parameters(compilation, resource.ref, params, given)
+    check_parameters(compilation, resource, params, given)
     if "title" not in own:
         compilation.work.checked[resource] = list(own.values())
     names = [each.name for each in params if each.name in given]
@@ -212,7 +212,10 @@ def _pending(
 
 
 def check_parameters(
-    compilation: Compilation, owner: str, params: list[Parameter], given: dict[str, Any]
+    compilation: Compilation,
+    owner: Resource | str,
+    params: list[Parameter],
+    given: dict[str, Any],
 ) -> None:
     """Refuses missing, unknown and mistyped parameters."""
     found = 0
@@ -220,7 +223,9 @@ def check_parameters(
         name = param.name
         if name not in given:
             if param.default is None:
-                raise Problem(codes.MISSING_PARAMETER, resource=owner, name=name)
+                from headwater.langs.puppet.engine.whence import missing
+
+                raise missing(compilation, owner, name, param.node)
             continue
         found += 1
         wanted = param.type_value
@@ -230,6 +235,7 @@ def check_parameters(
             wanted = type_of(param, compilation.record.top)
         value = given[name]
         if not is_instance(wanted, value) and not opaque_in(value):
+            from headwater.langs.puppet.engine.whence import mistyped
             from headwater.langs.puppet.types import infer_set, show_type
             from headwater.langs.puppet.types.description import describe
 
@@ -238,18 +244,20 @@ def check_parameters(
                 continue
             shown = show_type(wanted)
             article = "an" if shown[0] in "AEIOU" else "a"
-            raise Problem(
-                codes.MISTYPED,
-                message=f"{owner}: parameter '{name}' expects {article} {shown} value, "
-                f"got {show_type(infer_set(value))}",
+            of = owner if isinstance(owner, str) else owner.ref
+            message = (
+                f"{of}: parameter '{name}' expects {article} {shown} value, "
+                f"got {show_type(infer_set(value))}"
             )
+            raise mistyped(compilation, owner, name, message, param.node)
     if found == len(given):
         return
     known = {param.name for param in params}
     metaparameters = metaparameter_names()
     for name in given:
         if name not in known and name not in metaparameters and name != "name":
-            raise Problem(codes.UNKNOWN_PARAMETER, resource=owner, name=name)
+            of = owner if isinstance(owner, str) else owner.ref
+            raise Problem(codes.UNKNOWN_PARAMETER, resource=of, name=name)
 
 
 def _look_up(

@@ -7,7 +7,7 @@ from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.engine.classes import evaluate
 from headwater.langs.puppet.engine.compilation import Compilation
-from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act
@@ -103,7 +103,14 @@ def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
     catalog = compilation.catalog
     if compilation.work.opaque and _is_named_by_unknown(resource):
         compilation.record.guessed = True
-    catalog.add(resource)
+    try:
+        catalog.add(resource)
+    except Fault as fault:
+        if fault.diagnostic.code != codes.DUPLICATE_RESOURCE.name:
+            raise
+        from headwater.langs.puppet.engine.whence import twice
+
+        raise twice(compilation, resource, fault) from None
     catalog.list_by_type(resource)
     compilation.work.left -= 4
     if resource.info is None:

@@ -95,7 +95,7 @@ def _validate(compilation: Compilation, resource: Resource) -> None:
         for name, param in resource.params.items()
     }
     try:
-        check_parameters(compilation, resource.ref, parameters_of(definition), given)
+        check_parameters(compilation, resource, parameters_of(definition), given)
     except Problem as problem:
         raise located(resource, problem) from None
 

@@ -10,18 +10,23 @@ from typing import Any
 
 import msgspec
 
+from headwater.langs.puppet import codes
 from headwater.langs.puppet.classification import Classification, given_classification
 from headwater.langs.puppet.engine.work import MOST_STEPS
 from headwater.langs.puppet.facts import NodeFacts, given_facts
+from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.files import refusals
 from headwater.langs.puppet.hashes import Hash, from_data
+from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.parsing import Reading
 from headwater.langs.puppet.settings import given_settings
 from headwater.langs.puppet.syntax.placement import folders
 from headwater.text import Source, read_source
 from headwater.text.reading import Unread, exists, files_under, is_folder, read_bytes
+
+_VARIABLE = LatePattern(r"(?:::)?[a-z_]\w*")
 
 
 class Inputs(msgspec.Struct):
@@ -66,7 +71,7 @@ def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = Fa
     })  # fmt: skip
     if inputs.given.trusted is not None:
         inputs.trusted = inputs.trusted.merged(inputs.given.trusted)
-    inputs.env = given.env
+    inputs.env = _environment(given.env)
     inputs.modulepath = _modulepath(given, inputs)
     inputs.hiera = given.hiera
     inputs.classified = given_classification(
@@ -75,13 +80,27 @@ def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = Fa
     folder = os.path.basename(os.path.abspath(given.env)) if given.env else "production"
     inputs.environment = given.environment or inputs.classified.environment or folder
     for pair in given.set or ():
-        name, _, value = pair.partition("=")
+        name, sign, value = pair.partition("=")
+        if not sign or not _VARIABLE.fullmatch(name):
+            what = f"set {pair} is not NAME=VALUE, a variable and its value"
+            raise Problem(codes.BAD_INPUT, message=what)
         if name not in ("strict", "strict_variables"):
             inputs.variables[name] = value
     inputs.on_unknown = given.on_unknown or "error"
     inputs.max_steps = given.max_steps or MOST_STEPS
     inputs.keep_virtual = bool(given.keep_virtual)
     return inputs
+
+
+def _environment(folder: str | None) -> str | None:
+    """The folder of an environment, which must be there."""
+    if folder is not None:
+        with refusals():
+            if not is_folder(folder):
+                what = "it is no folder" if exists(folder) else "no such folder"
+                message = f"the environment {folder} cannot be read: {what}"
+                raise Problem(codes.BAD_INPUT, message=message)
+    return folder
 
 
 def _modulepath(given: Fields, inputs: Inputs) -> list[str]:

@@ -40,6 +40,18 @@ def _namespace(parts: list[str]) -> str:
     return "::".join(names)
 
 
+def part_name(name: str) -> str | None:
+    """What people call a file of a module: by its class or define, or as templates are named."""
+    parts = os.path.abspath(name).split(os.sep)
+    for at in range(len(parts) - 2, 0, -1):
+        match parts[at]:
+            case "manifests" | "functions" if parts[-1].endswith(".pp"):
+                return _namespace([parts[at - 1], *parts[at:]]) or None
+            case "templates":
+                return "/".join([parts[at - 1], *parts[at + 1 :]])
+    return None
+
+
 def place_of(name: str, modulepath: Iterable[str]) -> Place | None:
     """The place of a file in a module; None when it stands in none of the module folders."""
     from headwater.langs.puppet.syntax.definition_checks import Place

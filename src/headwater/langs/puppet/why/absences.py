@@ -133,6 +133,14 @@ class Absences:
         lines = [self._tables[key] for key in keys if key in self._tables]
         return self.replay.trace.union(*(line.until(self.replay, when) for line in lines))
 
+    def _named(self, table: str, name: str, when: int) -> Node:
+        """What is kept of a name, and of names that are not known."""
+        own, others = self._tables.get((table, name)), self._tables.get((table, ANY))
+        found = NOTHING if own is None else own.until(self.replay, when)
+        if others is None:
+            return found
+        return self.replay.trace.union(found, others.until(self.replay, when))
+
     # -- questions -------------------------------------------------------------------------------
 
     def variable(self, frame: Frame, name: str, when: int) -> Node:
@@ -142,11 +150,11 @@ class Absences:
 
     def declared(self, name: str, when: int) -> Node:
         """A_κ(a): why a class was not declared before."""
-        return self._until((("class", name), ("class", ANY)), when)
+        return self._named("class", name, when)
 
     def of(self, table: str, name: str, when: int = FOREVER) -> Node:
         """A_t: why nothing was added, defaulted, overridden or collected of a type."""
-        return self._until(((table, name), (table, ANY)), when)
+        return self._named(table, name, when)
 
     def writing(self, type_: str, name: str) -> Node:
         """Why a parameter of a type was not written by an override or a collector.
@@ -184,11 +192,13 @@ class Absences:
 
     def jumped(self, frame: Frame, when: int) -> Node:
         """Why no jump left the body that a frame belongs to."""
-        return self._until((("jump", id(frame.scope)),), when)
+        line = self._tables.get(("jump", id(frame.scope)))
+        return NOTHING if line is None else line.until(self.replay, when)
 
     def any(self, table: str, when: int = FOREVER) -> Node:
         """Why no relation, no tag, nothing at all came to be."""
-        return self._until(((table,),), when)
+        line = self._tables.get((table,))
+        return NOTHING if line is None else line.until(self.replay, when)
 
     def every(self, table: str, when: int = FOREVER) -> Node:
         """The absences of all names of a table."""

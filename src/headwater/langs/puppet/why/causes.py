@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import RLock
 
 from headwater.langs.protocol import Segment
@@ -34,15 +32,32 @@ _FRAMES = 400_000
 """Python frames for chains of variables: a chain as long as the longest manifest fits."""
 
 
-@contextmanager
-def deep() -> Iterator[None]:
-    """Long chains of variables need many Python frames."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, _FRAMES))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
+class Asking:
+    """While a question is answered: others wait, and there are frames for long chains.
+
+    Large results ask many thousands of short questions, hence no generator.
+    """
+
+    __slots__ = ("_depth", "_limit", "_lock")
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+        self._depth = 0
+        self._limit = 0
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        self._depth += 1
+        if self._depth == 1:
+            self._limit = sys.getrecursionlimit()
+            if self._limit < _FRAMES:
+                sys.setrecursionlimit(_FRAMES)
+
+    def __exit__(self, *_: object) -> None:
+        self._depth -= 1
+        if self._depth == 0 and self._limit < _FRAMES:
+            sys.setrecursionlimit(self._limit)
+        self._lock.release()
 
 
 class CatalogCauses:
@@ -59,7 +74,7 @@ class CatalogCauses:
         self._absences = absences
         self._replay: Replay | None = None
         self._output: Node | None = None
-        self._asking = RLock()
+        self._asking = Asking()
 
     def _replayed(self) -> Replay:
         """The replay, made at the first question; secrets are found by one of their own."""
@@ -70,16 +85,13 @@ class CatalogCauses:
             self._replay = Replay(self._compilation, secrets, self._absences)
         return self._replay
 
-    @contextmanager
-    def _question(self) -> Iterator[Replay]:
-        with self._asking, deep():
-            yield self._replayed()
-
     @property
     def trace(self) -> Trace:
         """The trace that the nodes belong to."""
-        with self._question() as replay:
-            return replay.trace
+        if self._replay is not None:
+            return self._replay.trace
+        with self._asking:
+            return self._replayed().trace
 
     def of(self, address: Address) -> Node:
         """The node of a parameter, of what lies in it, or of a resource's existence."""
@@ -87,7 +99,8 @@ class CatalogCauses:
         resource = self._result.resource(str(address[0])) if address else None
         if resource is None:
             return self.output()
-        with self._question() as replay:
+        with self._asking:
+            replay = self._replayed()
             if len(address) == 1:
                 return exists(replay, resource)
             name = str(address[1])
@@ -112,7 +125,8 @@ class CatalogCauses:
 
     def output(self) -> Node:
         """What could change the set of resources and parameters."""
-        with self._question() as replay:
+        with self._asking:
+            replay = self._replayed()
             if self._output is None:
                 found = [grown(replay), outlying(replay)]
                 for resource in self._compilation.catalog.resources:
@@ -134,8 +148,8 @@ class CatalogCauses:
         param = None if resource is None else parameter(resource, str(address[1]))
         if resource is None or param is None:
             return []
-        with self._question() as replay:
-            return segments_of(replay, resource, param)
+        with self._asking:
+            return segments_of(self._replayed(), resource, param)
 
     def resources(self) -> list[Address]:
         """The resources that are there, in order."""
@@ -147,19 +161,20 @@ class CatalogCauses:
         resource = self._result.resource(str(address[0]))
         if resource is None:
             return {}
-        with self._question() as replay:
+        with self._asking:
+            replay = self._replayed()
             return {tag: tag_node(replay, resource, tag) for tag in resource.tags}
 
     def edges(self) -> list[tuple[Address, Address, Node]]:
         """Which resource comes before which, and why."""
-        with self._question() as replay:
-            return [
-                ((reference(a),), (reference(b),), node) for (a, b), node in edges(replay).items()
-            ]
+        with self._asking:
+            found = edges(self._replayed())
+            return [((reference(a),), (reference(b),), node) for (a, b), node in found.items()]
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """The declarations a resource came through, outermost first, and a resource default."""
-        with self._question():  # which finds where the secrets stand
+        with self._asking:
+            self._replayed()  # which finds where the secrets stand
             return self._path(address)
 
     def _path(self, address: Address) -> tuple[Span, ...]:

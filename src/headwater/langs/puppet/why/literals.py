@@ -13,6 +13,11 @@ LITERALS = (
     ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Default, ast.Name, ast.Regex,
 )  # fmt: skip
 
+ALIKE = frozenset(
+    [ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Default, ast.Regex]
+)
+"""Literals whose values are the same in every frame."""
+
 
 @explains(*LITERALS)
 def _literal(replay: Replay, here: Here, node: object, path: Path) -> Node:

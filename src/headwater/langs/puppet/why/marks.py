@@ -10,7 +10,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.values import Opaque, capitalised, opaque_in
-from headwater.langs.puppet.why.causes import deep
+from headwater.langs.puppet.why.causes import Asking
 from headwater.langs.puppet.why.consequences import ANY
 from headwater.langs.puppet.why.guesses import Guesses
 from headwater.langs.puppet.why.here import Here
@@ -21,7 +21,7 @@ from headwater.why import NOTHING, Node
 def mark(compilation: Compilation) -> None:
     """Marks the resources of a compilation that met unknown values, and the catalog."""
     catalog = compilation.catalog
-    with deep():
+    with Asking():
         marking = _Marking(compilation)
         marks = [(resource, marking.of(resource)) for resource in catalog.resources]
         catalog.unknown = marking.more()

@@ -40,7 +40,7 @@ from headwater.langs.puppet.why.indexes import Indexes
 from headwater.langs.puppet.why.inputs import InputLabels
 from headwater.langs.puppet.why.labels import Labels
 from headwater.langs.puppet.why.left import Left
-from headwater.langs.puppet.why.literals import LITERALS
+from headwater.langs.puppet.why.literals import ALIKE, LITERALS
 from headwater.langs.puppet.why.memo import Memo
 from headwater.langs.puppet.why.questions import Absences as AnyAbsences
 from headwater.langs.puppet.why.questions import Path
@@ -74,6 +74,7 @@ class Replay:
         self.labels = self.new_labels(secrets)
         self.inputs = InputLabels(self.labels, compilation.inputs)
         self.memo = Memo()
+        self._literals: dict[int, Node] = {}
         self._resting = bytearray()
         self._inventory: Timeline[Resource | str] | None = None
         self.indexes = Indexes(compilation.record)
@@ -104,9 +105,15 @@ class Replay:
 
     def of(self, here: Here, node: object, path: Path = ()) -> Node:
         """How the value of an expression (or what lies in it along a path) came about."""
+        kind = type(node)
+        if kind in ALIKE:  # whoever evaluates it, so that thousands of frames share one answer
+            found = self._literals.get(id(node))
+            if found is None:
+                found = self._literals[id(node)] = EXPLAINERS[kind](self, here, node, path)
+            return found
         _, frame, guard, when = here
         key = (id(node), id(frame), id(guard), when, path)
-        return self.memo.once(key, EXPLAINERS[type(node)], self, here, node, path)
+        return self.memo.once(key, EXPLAINERS[kind], self, here, node, path)
 
     def everything(self, here: Here, *nodes: object) -> Node:
         """All that is written in a piece of program, and all that it could have read."""

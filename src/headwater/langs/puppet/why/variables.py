@@ -112,7 +112,6 @@ def binding_node(replay: Replay, binding: Binding, frame: Frame, path: Path) -> 
     if binding.kind == "parameter":
         scope = frame.scope
         assert scope.resource is not None
-        found = param_node(replay, scope.resource, binding.detail, path)
         causes = [replay.entry(scope)]
         if scope.resource.type == "Class":
             causes.append(link(replay, scope.source.name))

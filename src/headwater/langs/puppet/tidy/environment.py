@@ -1,0 +1,46 @@
+"""All findings about an environment as a whole."""
+
+from __future__ import annotations
+
+from headwater.langs.protocol import Job
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.adapter import lookup_job
+from headwater.langs.puppet.engine.inputs import read_inputs
+from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.fields import Fields
+from headwater.langs.puppet.tidy.bodies import leaking_defaults, read_before_assigned
+from headwater.langs.puppet.tidy.texts import Texts
+from headwater.langs.puppet.tidy.unused import (
+    unused_classes,
+    unused_keys,
+    unused_parameters,
+    unused_templates,
+)
+from headwater.report import Diagnostic, in_order
+
+_NO_KEY = "headwater::no_such_key"
+"""A key that is looked up only to see in which files it would be."""
+
+CHECKS = (unused_keys, unused_parameters, unused_classes, unused_templates,
+          read_before_assigned, leaking_defaults)  # fmt: skip
+
+
+def findings(folder: str, inputs: Fields) -> list[Diagnostic]:
+    """What is likely not meant in an environment."""
+    try:
+        read = read_inputs(inputs, {})
+        texts = Texts(folder, read.modulepath, read.reading)
+    except (Fault, Problem):
+        return []  # which whoever compiles it is told
+    found = [one for check in CHECKS for one in check(texts)]
+    return in_order([*found, *_empty_paths(inputs)])
+
+
+def _empty_paths(inputs: Fields) -> list[Diagnostic]:
+    """The paths of data in which something comes out empty, for the facts that are given."""
+    if not (inputs.facts or inputs.facts_file):
+        return []
+    asked = lookup_job(Job((), inputs), _NO_KEY, None)
+    if isinstance(asked, tuple):
+        return []
+    return [one for one in asked.diagnostics if one.code == codes.EMPTY_INTERPOLATION.name]

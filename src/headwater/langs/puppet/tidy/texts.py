@@ -1,0 +1,151 @@
+"""The texts of an environment: manifests parsed, templates and data read."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from headwater.langs.puppet.engine.doing import name_called
+from headwater.langs.puppet.engine.expressions import unwound
+from headwater.langs.puppet.engine.inputs import environment_conf
+from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hiera.data import DataFile, read_data
+from headwater.langs.puppet.program.modules import Modules
+from headwater.langs.puppet.program.parsing import Reading
+from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.syntax import ast
+from headwater.text import Source, read_source
+from headwater.text.reading import Unread, files_under
+
+_DATA = {".yaml": "yaml_data", ".yml": "yaml_data", ".json": "json_data"}
+_PUPPETFILE = re.compile(r"^[ \t]*+mod[ \t]++['\"]([^'\"\n]++)", re.MULTILINE)
+
+
+class Texts:
+    """Everything that an environment holds, read once."""
+
+    def __init__(self, folder: str, modulepath: list[str], reading: Reading) -> None:
+        self.folder = os.path.abspath(folder)
+        modules = Modules(modulepath, self.folder, reading)
+        self.modules = modules.folders
+        self.units: list[Unit] = []
+        self.templates: list[tuple[str, str, Source]] = []
+        """Each with its module and its name in it."""
+        self.other: list[Source] = []
+        """Files of Ruby, in which names may stand too."""
+        self.data: list[DataFile] = []
+        manifest = environment_conf(folder).get("manifest", "manifests")
+        self._read_manifests(modules, os.path.join(self.folder, manifest), None)
+        self._read_data(self.folder, os.path.join(self.folder, "data"))
+        for name, place in sorted(self.modules.items()):
+            self._read_manifests(modules, os.path.join(place, "manifests"), name)
+            self._read_manifests(modules, os.path.join(place, "functions"), name)
+            self._read_templates(place, name)
+            self._read_data(place, os.path.join(place, "data"))
+        self.foreign = self._listed()
+
+    def _read_manifests(self, modules: Modules, path: str, module: str | None) -> None:
+        files = [path] if os.path.isfile(path) else _under(path, (".pp",))
+        for file in files:
+            try:
+                self.units.append(modules.unit(file, module))
+            except (Fault, Problem):
+                continue  # which the check of the file itself tells
+
+    def _read_templates(self, place: str, module: str) -> None:
+        root = os.path.join(place, "templates")
+        for file in _under(root, ("",)):
+            source = read_source(file)
+            if isinstance(source, Source):
+                self.templates.append((module, os.path.relpath(file, root), source))
+        for file in _under(os.path.join(place, "lib"), (".rb",)):
+            source = read_source(file)
+            if isinstance(source, Source):
+                self.other.append(source)
+
+    def _read_data(self, folder: str, data: str) -> None:
+        if not os.path.isfile(os.path.join(folder, "hiera.yaml")):
+            return
+        for file in _under(data, tuple(_DATA)):
+            try:
+                self.data.append(read_data(file, _DATA[os.path.splitext(file)[1]]))
+            except (Fault, Problem):
+                continue
+
+    def _listed(self) -> set[str]:
+        """The modules that a Puppetfile brings: they are not of this repository."""
+        source = read_source(os.path.join(self.folder, "Puppetfile"))
+        if not isinstance(source, Source):
+            return set()
+        names = _PUPPETFILE.findall(source.text)
+        return {name.replace("/", "-").rpartition("-")[2] for name in names}
+
+    # -- what stands in manifests ----------------------------------------------------------------
+
+    def definitions(self) -> Iterator[tuple[Unit, ast.ClassDef | ast.Define]]:
+        """Every class and define."""
+        for unit, node in self.nodes():
+            if isinstance(node, ast.ClassDef | ast.Define):
+                yield unit, node
+
+    def calls(self) -> Iterator[tuple[Unit, ast.Call, str]]:
+        """Every call of a function by its name."""
+        for unit, node in self.nodes():
+            if isinstance(node, ast.Call):
+                yield unit, node, name_called(node) or ""
+
+    def beside(self) -> Iterator[Source]:
+        """Templates and files of Ruby, in which names stand as texts."""
+        yield from self.other
+        for _, _, source in self.templates:
+            yield source
+
+    def nodes(self) -> Iterator[tuple[Unit, Any]]:
+        """Every node of every manifest, outer ones first."""
+        for unit in self.units:
+            todo: list[Any] = list(reversed(unit.program.body))
+            while todo:
+                node = todo.pop()
+                if isinstance(node, ast.Record):
+                    yield unit, node
+                    todo.extend(reversed(list(ast.children(node))))
+
+
+Name = tuple[str | None, ...]
+"""A name as it is written: parts that are known, None for what is computed."""
+
+
+def names_in(node: object) -> list[Name]:
+    """The names that an argument spells, each as parts."""
+    node = unwound(node)
+    match node:
+        case ast.String(value=text) | ast.Name(value=text):
+            return [(text,)]
+        case ast.Array(items=items):
+            return [name for item in items for name in names_in(item)]
+        case ast.Interpolated(segments=segments):
+            return [tuple(s.value if isinstance(s, ast.String) else None for s in segments)]
+    return [(None,)]
+
+
+def may_be(name: Name, text: str) -> bool:
+    """Whether a name may come out as a text."""
+    at = 0
+    for index, part in enumerate(name):
+        if part is None:
+            continue
+        last = index == len(name) - 1
+        found = text.rfind(part, at) if last else text.find(part, at)
+        if found < 0 or (index == 0 and found > 0) or (last and not text.endswith(part)):
+            return False
+        at = found + len(part)
+    return True
+
+
+def _under(folder: str, endings: tuple[str, ...]) -> list[str]:
+    try:
+        return files_under(folder, lambda name: name.endswith(endings))
+    except Unread:
+        return []

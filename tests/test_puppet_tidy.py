@@ -1,0 +1,133 @@
+"""``check`` of an environment: what nothing uses, and what is likely not meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from headwater.ask.request import Request, doubts_about
+from headwater.report import Diagnostic
+
+FILES = {
+    "hiera.yaml": """\
+version: 5
+hierarchy:
+  - {name: role, path: "roles/%{facts.role}.yaml"}
+  - {name: common, path: common.yaml}
+""",
+    "Puppetfile": "mod 'puppetlabs/other', '1.0.0'\n",
+    "data/common.yaml": "app::port: 80\nclasses: [app::listed]\n",
+    "manifests/site.pp": """\
+include app
+lookup('classes').include
+include "role::${facts['r']}"
+""",
+    "modules/app/manifests/init.pp": """\
+# The application. $unread is only named here.
+class app($port) {
+  file { '/app': content => template('app/app.erb') }
+}
+""",
+    "modules/app/manifests/listed.pp": "class app::listed { }\n",
+    "modules/app/templates/app.erb": "port <%= @port %>\n",
+    "modules/role/manifests/web.pp": "class role::web { }\n",
+    "modules/other/manifests/init.pp": "class other($ignored) { }\n",
+}
+
+
+def write(env: Path, files: dict[str, str]) -> None:
+    for path, text in files.items():
+        (env / path).parent.mkdir(parents=True, exist_ok=True)
+        (env / path).write_text(text)
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> Path:
+    write(tmp_path, FILES)
+    return tmp_path
+
+
+def findings(env: Path, **inputs: object) -> list[Diagnostic]:
+    return doubts_about(Request(inputs=inputs), [str(env)])
+
+
+def test_a_tidy_environment_has_no_findings(env: Path) -> None:
+    assert findings(env) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "code", "message", "help"),
+    [
+        ("data/common.yaml", "app::prt: 80\n", "unused-key",
+         "nothing reads the key app::prt: the class app has no parameter prt",
+         "did you mean app::port?"),
+        ("data/common.yaml", "ap::port: 80\n", "unused-key",
+         "nothing reads the key ap::port: there is no class ap", "did you mean app::port?"),
+        ("data/common.yaml", "orphan: 1\n", "unused-key", "nothing reads the key orphan", None),
+        ("modules/app/manifests/listed.pp", "class app::listed($unread = 1) { }\n",
+         "unused-parameter", "the class app::listed does not read its parameter $unread", None),
+        ("modules/app/manifests/d.pp", "define app::d($a, $b) { notify { $a: } }\n",
+         "unused-parameter", "the define app::d does not read its parameter $b", None),
+        ("modules/app/manifests/old.pp", "class app::old { }\n", "unused-class",
+         "nothing includes the class app::old", None),
+        ("modules/app/templates/old.epp", "x\n", "unused-template",
+         "nothing renders the template app/old.epp", None),
+        ("manifests/site.pp", "include app\nnotify { \"${x}\": }\n$x = lookup('classes')\n",
+         "read-before-assigned", "$x is read before it is assigned", None),
+        ("modules/role/manifests/web.pp",
+         "class role::web {\n  File { mode => '0600' }\n  include app\n}\n",
+         "leaking-default", "these defaults for File hold in app too", None),
+    ],
+)  # fmt: skip
+def test_what_is_not_meant_is_found(
+    env: Path, path: str, text: str, code: str, message: str, help: str | None
+) -> None:
+    write(env, {path: text})
+    found = [one for one in findings(env) if one.code == f"puppet-{code}"]
+
+    assert [one.message for one in found] == [message]
+    assert found[0].help == help
+    assert found[0].severity == "warning"
+    assert found[0].at.source.name == str(env / path)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("data/common.yaml",
+         "app::port: '%{lookup(\"orphan\")}'\norphan: 1\nclasses: [app::listed]\n"),
+        ("manifests/site.pp", "include app, role::web, app::listed\nlookup($facts['key'])\n"),
+        ("modules/app/manifests/user.pp", "class app::user { notify { $app::port: } }\n"
+         "include app::user\n"),
+        ("modules/app/manifests/part.pp", "class app::part inherits app { }\ninclude app::part\n"),
+        ("modules/app/manifests/r.pp", "class app::r { template(\"app/${facts['t']}.erb\") }\n"
+         "include app::r\n"),
+        ("manifests/site.pp", "include app\nlookup('classes').include\n$x = 1\n"
+         "[1].each |$i| { notify { \"${y}\": } }\n$y = $x\ninclude role::web\n"),
+        ("modules/role/manifests/web.pp",
+         "class role::web {\n  include app\n  File { mode => '0600' }\n  file { '/x': }\n}\n"),
+    ],
+)  # fmt: skip
+def test_what_may_be_meant_is_left_alone(env: Path, path: str, text: str) -> None:
+    write(env, {path: text})
+    assert [one.message for one in findings(env)] == []
+
+
+def test_paths_of_data_that_come_out_empty_for_the_facts_given(env: Path) -> None:
+    assert [one.code for one in findings(env, facts={"role": "web"})] == []
+    found = findings(env, facts={"other": "x"})
+    assert [one.code for one in found] == ["puppet-empty-interpolation"]
+    assert "facts.role" in found[0].message
+
+
+def test_check_tells_them_and_syntax_does_not(env: Path) -> None:
+    from click.testing import CliRunner
+
+    from headwater.cli.main import cli
+
+    write(env, {"modules/app/manifests/old.pp": "class app::old { }\n"})
+    done = CliRunner().invoke(cli, ["check", str(env)])
+    assert done.exit_code == 1
+    assert "warning[puppet-unused-class]" in done.output
+    assert CliRunner().invoke(cli, ["check", "--syntax", str(env)]).exit_code == 0
