@@ -94,7 +94,7 @@ def test_every_form_holds_the_same_facts(form: str) -> None:
     assert found.trusted is None
 
 
-def plain(value: Any) -> Any:
+def plain(value: Any) -> Any:  # noqa: ANN401
     """Data as Python has them."""
     if hasattr(value, "pairs"):
         return {key: plain(item) for key, item in value.pairs()}
@@ -111,7 +111,7 @@ def plain(value: Any) -> Any:
         [{"certname": NODE, "facts": FACTS, "trusted": TRUSTED}],
     ],
 )
-def test_trusted_data_come_with_the_facts(data: Any) -> None:
+def test_trusted_data_come_with_the_facts(data: Any) -> None:  # noqa: ANN401
     (found,) = read_facts(Source.of_text("f.json", json.dumps(data)))
 
     assert plain(found.trusted) == TRUSTED
@@ -125,7 +125,7 @@ def test_a_file_says_which_nodes_it_holds() -> None:
     assert [(one.node, len(one.values)) for one in found] == [("web1", len(FACTS)), ("db1", 2)]
 
 
-def compiled(code: str, **inputs: Any) -> dict[str, Any]:
+def compiled(code: str, **inputs: Any) -> dict[str, Any]:  # noqa: ANN401
     """The messages of the notifies of a program."""
     done = compile_request(
         Request(sources=(Source.of_text("a.pp", code),), lang="puppet", inputs=inputs)

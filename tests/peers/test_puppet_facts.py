@@ -34,7 +34,7 @@ WORDS = ["", "a", "yes", "no", "null", "~", "1", "1.0", "0x1f", "2020-01-01", "2
          "trailing\\n\\n", "x" * 120 + " y"]  # fmt: skip
 
 
-def value(rng: random.Random, depth: int = 0) -> Any:
+def value(rng: random.Random, depth: int = 0) -> Any:  # noqa: ANN401
     """A value that a fact can have."""
     kind = rng.random()
     if depth < 3 and kind < 0.2:
@@ -49,7 +49,7 @@ def word(rng: random.Random) -> str:
     return rng.choice(WORDS).encode().decode("unicode_escape").encode("latin-1").decode()
 
 
-def plain(found: Any) -> Any:
+def plain(found: Any) -> Any:  # noqa: ANN401
     """Data as Python has them."""
     if isinstance(found, Hash):
         return {key: plain(item) for key, item in found.pairs()}
