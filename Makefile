@@ -24,16 +24,16 @@ $(VENV)/.check: $(VENV)/.test requirements/check.txt
 
 setup: $(VENV)/.run
 
-WEB1 = --node web1.example.com --facts examples/control/facts/web1.example.com.json
+# In a copy, so that the example stays as it is.
 demo: setup
-	@echo '$$ headwater compile examples/control $(WEB1) | head -n 20'
-	@$(BIN)/headwater compile examples/control $(WEB1) | head -n 20
-	@echo
-	@echo "$$ headwater explain examples/control 'Class[Ntp].servers' $(WEB1)"
-	@$(BIN)/headwater explain examples/control 'Class[Ntp].servers' $(WEB1)
-	@echo
-	@echo "$$ headwater blame examples/control 'File[/etc/ntp.conf].content' $(WEB1)"
-	@$(BIN)/headwater blame examples/control 'File[/etc/ntp.conf].content' $(WEB1)
+	@rm -rf $(VENV)/demo && mkdir -p $(VENV)/demo && cp -R examples/control $(VENV)/demo/
+	@cd $(VENV)/demo/control && PATH="$(CURDIR)/$(BIN):$$PATH" && \
+	for words in 'init' 'nodes' "explain 'web1:Class[Ntp].servers'" \
+	    "blame 'web1:File[/etc/ntp.conf].content'" 'check'; do \
+	  echo "$$ headwater $$words"; eval "headwater $$words" || exit 1; echo; \
+	done
+	@echo '$$ headwater compile web1 | head -n 20'
+	@cd $(VENV)/demo/control && "$(CURDIR)/$(BIN)/headwater" compile web1 | head -n 20
 	@echo
 	@echo '$$ headwater explain examples/firewall.sf testServer.public'
 	@$(BIN)/headwater explain examples/firewall.sf testServer.public

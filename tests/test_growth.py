@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 from array import array
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -22,7 +23,12 @@ from headwater.langs.puppet.hiera import yaml as data
 from headwater.langs.puppet.language import LANGUAGE as PUPPET
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.nodes import Nodes
+from headwater.langs.puppet.program.program import Program
+from headwater.langs.puppet.why import queries
 from headwater.langs.smartfrog.engine.outcome import EngineCauses
+from headwater.langs.smartfrog.order import order_change
+from headwater.langs.smartfrog.production.causes import ProductionCauses
+from headwater.langs.smartfrog.production.components import Attr, Comp
 from headwater.text import Source
 from headwater.why import views
 
@@ -113,6 +119,49 @@ def test_calls_of_tag_are_looked_up() -> None:
     assert record.acts.passes < 5
 
 
+def test_what_was_there_when_defined_was_asked_is_put_together_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+    real = queries._declaring
+    monkeypatch.setattr(queries, "_declaring", lambda *a: noted(asked, 1, real(*a)))
+
+    def work(n: int) -> int:
+        asked.clear()
+        line = "if !defined(Notify['n{0}']) {{ notify {{ 'n{0}': message => 'm' }} }}\n"
+        more = "class c{0} {{ }}\nif !defined(Class['c{0}']) {{ include c{0} }}\n"
+        blame(compiled("a.pp", "".join((line + more).format(i) for i in range(n))))
+        return len(asked)
+
+    proportional(work, 30)
+
+
+def test_a_line_of_classes_is_gone_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    real = Program.find_class
+    monkeypatch.setattr(Program, "find_class", lambda self, n: noted(asked, 1, real(self, n)))
+
+    def work(n: int) -> int:
+        asked.clear()
+        line = "class c{1} inherits c{0} {{ notify {{ 'n{0}': message => 'm' }} }}\n"
+        text = "".join(line.format(i, i + 1) for i in range(n))
+        compiled("a.pp", f"class c0 {{ }}\n{text}include c{n}\n")
+        return len(asked)
+
+    proportional(work, 30)
+
+
+def test_classes_in_classes_know_what_is_around_them() -> None:
+    line = "class c{0} {{ include c{1} }}\n"
+    text = "".join(line.format(i, i + 1) for i in range(30))
+    made = compiled("a.pp", f"{text}class c30 {{ }}\nnode default {{ include c0 }}\n")
+    record = made.outcome.causes.compilation.record  # type: ignore[union-attr]
+    deepest = record.scopes["c30"]
+    assert deepest.enclosing().is_node
+    deepest.parent.parent = None  # nobody goes up that far
+    assert deepest.parent.around is deepest.around is record.node_scope
+
+
 def test_a_chain_of_arrows_is_gone_through_once() -> None:
     def work(n: int) -> int:
         chain = " -> ".join(f"notify {{ 'n{i}': message => 'm' }}" for i in range(n))
@@ -192,6 +241,78 @@ def test_a_chain_of_prototypes_is_gone_down_once(dialect: str) -> None:
     proportional(steps, 40)
 
 
+def test_a_chain_of_prototypes_is_copied_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    real = Attr.clone
+    monkeypatch.setattr(Attr, "clone", lambda self: noted(made, 1, real(self)))
+
+    def copies(n: int) -> int:
+        made.clear()
+        compiled("a.sf", growing_chain(n), dialect="production")
+        return len(made)
+
+    def nodes(n: int) -> int:
+        return nodes_made(compiled("a.sf", growing_chain(n), dialect="production"))
+
+    proportional(copies, 40)
+    proportional(nodes, 40)
+
+
+def test_what_is_not_in_a_prototype_is_not_copied_to_find_out() -> None:
+    links = "".join(f"p{i + 1} extends p{i}, {{ c{i} extends Q; }}\n" for i in range(30))
+    text = f"Q extends {{ q 1; }}\np0 extends {{ }}\n{links}sfConfig extends p30\n"
+    made = compiled("a.sf", text, dialect="production")
+    causes = made.outcome.causes
+    assert isinstance(causes, ProductionCauses)
+    result = causes._top.result
+    assert isinstance(result, Comp)
+    assert result.parent is not None
+    waiting = [attr.value for attr in result.parent.settled.values()]
+    assert sum(isinstance(one, Comp) and one.base is not None for one in waiting) == 30
+
+
+def test_placements_do_not_copy_what_they_place_into() -> None:
+    def nodes(n: int) -> int:
+        sets = "".join(f"m:a{i} {i};\n" for i in range(n))
+        text = f"sfConfig extends {{ m extends {{ }}\n{sets}}}\n"
+        return nodes_made(compiled("a.sf", text, dialect="extended"))
+
+    proportional(nodes, 40)
+
+
+@pytest.mark.parametrize("dialect", ["core", "extended", "production"])
+def test_many_prototypes_share_the_places_where_a_name_is_not(dialect: str) -> None:
+    def nodes(n: int) -> int:
+        names = ", ".join(f"P{i}" for i in range(n))
+        text = "".join(f"P{i} extends {{ x{i} {i}; }}\n" for i in range(n))
+        made = compiled("a.sf", f"{text}sfConfig extends {names}\n", dialect=dialect)
+        assert made.outcome.causes is not None
+        node = made.outcome.causes.of(("x0",))
+        misses = [x for x in views.depends(made.outcome.causes.trace, node) if x.kind == "miss"]
+        assert [x.text for x in misses].count("x0") == n - 1
+        return nodes_made(made)
+
+    proportional(nodes, 40)
+
+
+def test_order_is_looked_at_only_where_something_was_replaced(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    passes: list[int] = []
+
+    def counted(listing: Any, order: Any, *rest: Any, **more: Any) -> Any:
+        order = CountedPasses(order)
+        answer = order_change(listing, order, *rest, **more)
+        passes.append(order.passes)
+        return answer
+
+    monkeypatch.setattr("headwater.langs.smartfrog.engine.evaluate.order_change", counted)
+    (tmp_path / "a.sf").write_text(growing_chain(30))
+    assert not list(check(Request(), [str(tmp_path / "a.sf")]))
+    assert len(passes) > 30
+    assert not any(passes)
+
+
 def test_a_value_that_came_through_many_links_is_found_at_once() -> None:
     def work(n: int) -> int:
         links = "".join(f"a{i + 1} a{i};\n" for i in range(n))
@@ -209,11 +330,12 @@ def test_a_value_that_came_through_many_links_is_found_at_once() -> None:
 
 
 def test_an_extension_is_what_the_reference_semantics_is_for() -> None:
-    plain = compiled("a.sf", growing_chain(3), dialect="extended")
-    assert isinstance(plain.outcome.causes, EngineCauses)
+    for text in (growing_chain(3), "sfConfig extends { m:a 1; m extends { } }"):
+        plain = compiled("a.sf", text, dialect="extended")
+        assert isinstance(plain.outcome.causes, EngineCauses), text
     for text in (
         "sfConfig extends { b 1; a 2; order a < b; }",
-        "sfConfig extends { m extends { } m:a 1; }",
+        "sfConfig extends { m:n:a 1; m:n extends { } m extends { } }",
         "p extends { a 1; } sfConfig extends merge p, { b 2; }",
         "sfConfig extends { a b; b 1; }",
     ):

@@ -252,3 +252,19 @@ def test_a_value_that_doubles_is_refused_by_its_size(doubled: str) -> None:
     lines += [f"$x{n + 1} = {doubled.replace('was', f'x{n}')}" for n in range(60)]
 
     assert compiled("\n".join(lines)).errors[0].code == "puppet-value-too-large"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("(:'m::f') do\n  dispatch :f\nend", "wrong number of arguments (given 0, expected 1..3)"),
+        ("(:'m::f') do\n  argument_mismatch :f\nend", "wrong number of arguments (given 0"),
+        ("(:'m::f') do\n  local_types\nend", "wrong number of arguments (given 0, expected 1..3)"),
+        ("(:'m::f')", "private method `binding' called for nil:NilClass"),
+    ],
+)
+def test_functions_in_ruby_that_lack_a_block(tmp_path: Path, body: str, said: str) -> None:
+    files = {"m/lib/puppet/functions/m/f.rb": f"Puppet::Functions.create_function{body}\n"}
+    error = compiled("notice(m::f())", modulepath=[write(tmp_path, files)]).errors[0]
+    assert error.code == "puppet-ruby-error"
+    assert f"Function Load Error for function 'm::f': {said}" in error.message

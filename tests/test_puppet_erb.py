@@ -180,3 +180,12 @@ def test_what_holds_itself_or_is_deep_does_not_come_out_of_ruby(template: str, c
     outcome = compiled(f"$l = [1] notify {{ 'a': message => [inline_template('{template}'), $l] }}")
 
     assert [error.code for error in outcome.errors] == [code]
+
+
+def test_a_value_that_a_template_puts_into_itself_is_refused() -> None:
+    text = "<% @h['new'] = @h -%><%= scope['h'].inspect %> <%= scope['h']['new'].size %>"
+    code = f'$h = {{ "a" => 1 }}\nnotify {{ "r": message => inline_template("{text}") }}\n'
+    job = Job((Source.of_text("site.pp", code),), Fields())
+    outcome = language_named("puppet").compile(job)
+
+    assert "holds itself" in outcome.errors[0].message

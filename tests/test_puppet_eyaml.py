@@ -92,6 +92,28 @@ def test_the_why_document_does_not_hold_it(site: Path) -> None:
     assert "tops3cret" in json.dumps(answer["result"])
 
 
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        (PAIR, ["{}/key.private.pem", "{}/key.public.pem"]),
+        (["pkcs7_private_key_env_var: HW_TEST_KEY", PAIR[1]], ["$HW_TEST_KEY"]),
+    ],
+)
+def test_what_was_decrypted_depends_on_the_keys(
+    site: Path, options: list[str], names: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_options(site, *options)
+    monkeypatch.setenv("HW_TEST_KEY", (site / "key.private.pem").read_text())
+    job = {"env": str(site), "lang": "puppet", "why": True}
+    done = CliRunner().invoke(cli, ["compile", "--jobs", "-"], input=json.dumps(job) + "\n")
+    why = json.loads(done.output)["why"]
+
+    inputs = {one["id"]: one["text"] for one in why["inputs"]}
+    found = {inputs[n] for value in why["values"].values() for n in value["depends"]}
+    assert {name.format(site) for name in names} <= found
+    assert "PRIVATE KEY" not in json.dumps(why)
+
+
 def test_lookup_says_where_it_stands(site: Path) -> None:
     said = headwater("lookup", "db::password", "--env", str(site))
 

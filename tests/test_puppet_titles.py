@@ -12,6 +12,7 @@ from headwater.langs.protocol import Job
 from headwater.langs.puppet.catalog.titles import described_patterns, title_patterns
 from headwater.langs.puppet.fields import Fields
 from headwater.text import Source
+from headwater.why import depends
 
 BINDING = """
 Puppet::Type.newtype(:binding) do
@@ -69,6 +70,13 @@ def compiled(code: str, modulepath: str, **inputs: Any) -> Any:  # noqa: ANN401
     return language_named("puppet").compile(job)
 
 
+def read_for(outcome: Any, title: str) -> set[str]:
+    """The files that what a title says depends on."""
+    node = outcome.causes.of((f"Binding[{title}]", "source"))
+    labels = depends(outcome.causes.trace, node)
+    return {Path(label.at.source.name).name for label in labels if label.kind == "file"}
+
+
 @pytest.mark.parametrize("patterns", WRITTEN_OUT, ids=range(len(WRITTEN_OUT)))
 def test_a_title_is_split_by_patterns_that_are_written_out(tmp_path: Path, patterns: str) -> None:
     path = module(tmp_path, BINDING.replace("PATTERNS", patterns))
@@ -77,6 +85,7 @@ def test_a_title_is_split_by_patterns_that_are_written_out(tmp_path: Path, patte
 
     found = {r["title"]: r.get("parameters") for r in outcome.result.plain()["resources"]}
     assert found["a@b"] == {"source": "a", "vhost": "b"}
+    assert "binding.rb" in read_for(outcome, "a@b")
     assert compiled("binding { 'a@b@': }", path).result is not None
     assert compiled("binding { '@': }", path).errors[0].code == "puppet-bad-title"
 
@@ -89,6 +98,8 @@ def test_a_title_is_split_by_patterns_that_are_computed(tmp_path: Path, patterns
     found = {r["title"]: r.get("parameters") for r in outcome.result.plain()["resources"]}
     assert found["a@b"] == {"source": "a", "vhost": "b"}
     assert found["c@d"] == {"source": "c", "vhost": "d"}
+    assert "binding.rb" in read_for(outcome, "a@b")
+    assert "binding.rb" in read_for(outcome, "c@d")
 
 
 def test_a_type_of_the_resource_api_may_compute_its_patterns(tmp_path: Path) -> None:

@@ -23,7 +23,10 @@ UPDATE = bool(os.environ.get("HEADWATER_UPDATE"))
 
 
 def replay(text: str, folder: Path, inside: Path = Path(".")) -> str:
-    """The transcript with the outputs that its commands really have; they run `inside`."""
+    """The transcript with the outputs that its commands really have; they run `inside`.
+
+    A line that is nothing but ``$ cd FOLDER`` holds for those after it.
+    """
     script = folder / "bin" / "headwater"
     script.parent.mkdir(exist_ok=True)
     script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m headwater "$@"\n')
@@ -32,15 +35,18 @@ def replay(text: str, folder: Path, inside: Path = Path(".")) -> str:
     env = {**os.environ, "PATH": path, "NO_COLOR": "1", "GIT_CEILING_DIRECTORIES": str(folder)}
     made = []
     begun = False
+    here = folder / inside
     for line in text.splitlines(keepends=True):
         # Comments stand before the first command: later on, # may begin a line of output.
         if line.startswith("$ ") or (line.startswith("#") and not begun):
             made.append(line)
             begun = begun or line.startswith("$ ")
-        if line.startswith("$ "):
+        if alone := re.fullmatch(r"\$ cd ([\w./-]+)\n?", line):
+            here = here / alone[1]
+        elif line.startswith("$ "):
             done = subprocess.run(
                 ["sh", "-c", f"{line[2:].rstrip()} 2>&1"],
-                cwd=folder / inside,
+                cwd=here,
                 env=env,
                 capture_output=True,
                 text=True,

@@ -186,7 +186,8 @@ def _command(row: Row, size: int, folder: Path) -> list[str]:
 def _job(row: Row, main: str, folder: Path, words: list[str]) -> str:
     """A job that asks for the causes of every value; each option is a field."""
     fields = {
-        word.removeprefix("--"): value for word, value in zip(words[::2], words[1::2], strict=True)
+        word.removeprefix("--"): int(value) if value.isdigit() else value
+        for word, value in zip(words[::2], words[1::2], strict=True)
     }
     path = folder / "jobs.json"
     path.write_text(json.dumps({"file": main, "why": "compact", **fields}) + "\n")

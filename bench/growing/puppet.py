@@ -60,6 +60,7 @@ SILENT: dict[str, tuple[str, ...]] = {
     "sum": ("$x = 1\n$y = $x\n", "  + {i}\n"),
     "or": ("$x = 1\n$y = $x == 0\n", "  or $x == {i}\n"),
     "array minus": (NUMBERS + "$b = $a - $a\n", ""),
+    "array minus another": (NUMBERS + "$b = $a - Integer[1, {n}].map |$x| { $x + {n} }\n", ""),
     "in": (NUMBERS + "$b = $a.filter |$x| { $x in ['z', 'y'] }\n", ""),
     "equal arrays": (NUMBERS + "$b = $a == $a.map |$x| { $x }\n", ""),
     "each": ("Integer[1, {n}].each |$x| { $y = $x + 1 }\n", ""),
@@ -147,6 +148,7 @@ CATALOG: dict[str, tuple[str, ...]] = {
     "files": ("", "file { '/d{i}/f': content => 'x' }\n"),
     "files in files": ("file { '/d': ensure => directory }\n",
                        "file { '/d/f{i}': ensure => present, mode => '0644' }\n"),
+    "defined classes": ("", "class c{i} { }\nif !defined(Class['c{i}']) { include c{i} }\n"),
     "defined": ("", "if !defined(Notify['n{i}']) { notify { 'n{i}': message => 'm' } }\n"),
     "stages": ("", "stage { 's{i}': before => Stage['main'] }\n"
                    "class c{i} { notify { 'n{i}': message => 'm' } }\n"
@@ -158,8 +160,12 @@ MOST = {"classes that include the next": 880, "sum": 4900, "or": 4900, "if-elsif
         "a chain in one statement": 4800}  # fmt: skip
 FOUND = {
     # What `check` finds fault with.
-    "undefined variables", "a circle of arrows", "variables", "chain of variables",
+    "a circle of arrows", "variables", "chain of variables",
 }  # fmt: skip
+FORGIVING = {"undefined variables"}
+"""What level 7 warns about and level 8 refuses."""
+NAMED_ONCE = {"a circle of arrows"}
+"""Of what `check` finds there, it shows a part."""
 
 
 def rows() -> list[Row]:
@@ -169,6 +175,7 @@ def rows() -> list[Row]:
         for name, parts in table.items():
             made[name] = Row(
                 "puppet", name, program(*parts), ".pp",
+                words=("--puppet", "7", "--node", "n") if name in FORGIVING else (),
                 most=MOST.get(name, 1 << 16), constant=table is SILENT,
             )  # fmt: skip
     circle = Row("puppet", "a circle of arrows", program(
@@ -178,7 +185,7 @@ def rows() -> list[Row]:
     asked: list[Row] = []
     for name, row in made.items():
         asked += [
-            row.asked("check", exit=int(name in FOUND), constant=name not in FOUND),
+            row.asked("check", exit=int(name in FOUND), constant=name not in FOUND - NAMED_ONCE),
             row.asked("blame", constant=row.constant),
             row.asked("why", constant=row.constant),
             row.asked("diff", constant=row.constant),

@@ -19,6 +19,12 @@ def growing_chain(n: int) -> str:
     return "p0 extends { a 1; }\n" + links + f"sfConfig extends p{n}, {{ z 1; }}\n"
 
 
+def growing_components(n: int) -> str:
+    """A chain of prototypes, each with a component more, which has a prototype itself."""
+    links = lines("p{k} extends p{i}, { x{i} extends Q, { b {i}; } }\n", n)
+    return f"Q extends {{ a 1; }}\np0 extends {{ }}\n{links}sfConfig extends p{n}\n"
+
+
 def nested(n: int) -> str:
     """Components in components."""
     return "sfConfig extends {\n" + lines("c{i} extends {\n", n) + "x 1;\n" + "}" * n + "}\n"
@@ -39,7 +45,8 @@ PROTOTYPE = "P extends { x 1; y 2; z extends { w 1; } }\n"
 PROGRAMS: list[tuple[str, Callable[[int], str], int, bool]] = [
     # name, program, the largest n, whether the output stays the same
     ("chain of prototypes", chain, 1 << 16, True),
-    ("growing chain of prototypes", growing_chain, 2400, False),
+    ("growing chain of prototypes", growing_chain, 1600, False),
+    ("growing chain of components", growing_components, 1600, False),
     ("attributes", component("a{i} {i};\n"), 1 << 16, False),
     ("texts", component('a{i} "text {i}";\n'), 1 << 16, False),
     ("heirs of a prototype", component("c{i} extends P, { x {i}; }\n", PROTOTYPE), 1 << 16, False),

@@ -15,6 +15,7 @@ import pytest
 
 from cases import all_cases
 from headwater.ask.languages import tables
+from headwater.fleet.config import key_table
 from headwater.langs import Job, language_named
 from headwater.langs.smartfrog.fields import Fields
 from headwater.langs.table import LANGUAGES, all_codes
@@ -177,6 +178,12 @@ field that no language has.
             words = (f"`{field.name}`", option, field.help, field.expected, f"`{field.example}`")
             lines.append(f"| {' | '.join(word.replace('|', chr(92) + '|') for word in words)} |")
         lines.append("")
+    lines += ["## headwater.toml", "", "| section | key | what it is | value | example |"]
+    lines += ["|---|---|---|---|---|"]
+    for section, field in key_table():
+        shown = [f"`[{section}]`", f"`{field.name}`", field.help, field.expected]
+        shown.append(f"`{field.example}`")
+        lines.append(f"| {' | '.join(word.replace('|', chr(92) + '|') for word in shown)} |")
     text = "\n".join(lines).rstrip() + "\n"
     page = PROJECT / "docs/inputs.md"
     if UPDATE:
@@ -248,11 +255,14 @@ def test_output_that_cannot_be_written_is_told() -> None:
 
 DOORS = {
     "src/headwater/text/reading.py": "the door itself",
+    "src/headwater/text/standin.py": "what stands in for files, which the door asks",
     "src/headwater/langs/cache.py": "the cache, whose files are ours and are checked",
     "src/headwater/langs/opal/runtime/keys.py": "writes new keys",
     "src/headwater/store/connection.py": "makes the file of a new store",
     "src/headwater/langs/opal/runtime/documents.py": "writes documents, and locks a policy",
     "src/headwater/store/database.py": "makes the file of a backup",
+    "src/headwater/cli/checking.py": "writes a baseline",
+    "src/headwater/cli/init.py": "writes a new headwater.toml",
     "src/headwater/cli/streams.py": "stands in for standard streams that are closed",
     "src/headwater/langs/puppet/types/regexps.py": "finds the installed library of Oniguruma",
 }

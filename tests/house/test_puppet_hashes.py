@@ -19,6 +19,7 @@ FOREIGN = {
     "catalog/secrets.py": "hides secrets in the document of a catalog",
     "hiera/data.py": "reads JSON",
     "program/metadata.py": "reads JSON",
+    "repository/modules.py": "reads JSON",
     "record/digest.py": "digests the tables of the record",
 }
 """The modules that see dicts which are no values of Puppet, and why."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from headwater.ask import Request, compile_request
 from headwater.ask.document import Views
@@ -24,10 +24,12 @@ ABSENT = object()
 class Run:
     """A compiled text: its leaves, and the views of them."""
 
-    def __init__(self, text: str, dialect: str) -> None:
+    def __init__(self, text: str, dialect: str, engine: Literal["paper"] | None = None) -> None:
         self.text, self.dialect = text, dialect
         self.source = Source("main.sf", text)
-        self.compiled = compile_request(Request(sources=(self.source,), dialect=dialect))
+        self.compiled = compile_request(
+            Request(sources=(self.source,), dialect=dialect, engine=engine)
+        )
         result = self.compiled.outcome.result
         self.ok = result is not None
         self.leaves: dict[Address, Value] = dict(result.walk()) if result else {}

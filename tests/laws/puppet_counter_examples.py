@@ -97,6 +97,10 @@ EXAMPLES: list[tuple[str, str, str]] = [
      "class c { notify { 'r': message => Notify['s']['message'] } }\n"
      "class b inherits a { if ‹2› == 1 { Notify['s'] { message => 3 } } include c }\n"
      "include b", "1"),
+    ("attribute read before or after an override", "class a { notify { 's': message => 1 } }\n"
+     "class c { notify { 'r': message => Notify['s']['message'] } }\n"
+     "class b inherits a { Notify['s'] { message => 3 } include c }\n"
+     "include a\nif ‹2› == 1 { include c }\ninclude b", "1"),
     ("effect in and", "class a ($p = 1) { notify { 'r': message => $y } }\n$y = 'top'\n"
      "$q = (‹2› == 1 and include(a))\nnode default { $y = 'node' include a }", "1"),
     ("effect in a selector", "class a { notify { 'r': message => $y } }\n$y = 'top'\n"

@@ -8,6 +8,9 @@ _LISTS = ["[]", "['a']", "['a', 'b']"]
 _HASHES = ["{}", "{ 'a' => {} }", "{ 'a' => { 'message' => 1 }, 'b' => {} }"]
 
 EXAMPLES: list[tuple[str, str, list[str]]] = [
+    ("defaults that come with a collector", "notify { 'r': message => $u }\n"
+     "class a { Notify <| message != 'v' |> { noop => true } }\n"
+     "class b { Notify { withpath => true } include a }\ninclude b", ["'v'", "'w'"]),
     # -- conditions as values
     ("if", "$x = if $u { 1 } else { 2 }\nnotify { 'r': message => $x }", _FLAGS),
     ("unless", "$x = unless $u { 1 } else { 2 }\nnotify { 'r': message => $x }", _FLAGS),

@@ -43,11 +43,15 @@ from laws.strategies.puppet_wide import LEVELS, data, leaf, program
 
 
 @pytest.mark.parametrize(("marked", "new"), [pytest.param(*e[1:], id=e[0]) for e in EXAMPLES])
-def test_d1_where_a_distant_literal_decides(marked: str, new: str) -> None:
+@pytest.mark.parametrize("strict", [False, True])
+def test_d1_where_a_distant_literal_decides(marked: str, new: str, strict: bool) -> None:
     text, start, end = taken_apart(marked)
-    first = first_run(text)
+    settings = {"strict_variables": strict}
+    first = first_run(text, settings=settings)
+    after = compiled(edited(text, {(start, end): new}), settings=settings)
+    if strict and (first is None or after.result is None):
+        return  # it is about a variable that is not there
     assert first is not None, compiled(text).errors
-    after = compiled(edited(text, {(start, end): new}))
 
     assert after.result is not None, after.errors
     assert outputs(after) != first.outputs

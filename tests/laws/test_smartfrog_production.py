@@ -22,7 +22,9 @@ from headwater.ask import Request, compile_request
 from headwater.langs.generation import Wanted
 from headwater.langs.smartfrog.generator import SmartFrogGenerator
 from headwater.langs.smartfrog.production.lexer import number
+from headwater.langs.smartfrog.production.types import Typing
 from headwater.text import Source
+from headwater.tree import Address
 from headwater.tree.diff import same
 from headwater.why import Applied, Expression, Given, Label
 from laws.edits import FRESH_LITERAL, Edit, insertions
@@ -206,3 +208,85 @@ def test_forward_links_always_come_to_an_end(seed: int) -> None:
     random.Random(seed).shuffle(shuffled)
     Run("\n".join(shuffled), "extended")
     Run(text, "extended")
+
+
+CHAINS = [
+    "p0 extends { a 1; c extends { d 1; e a; } }\n"
+    "p1 extends p0, { b 2; c extends p0:c, { f 1; } }\n"
+    "p2 extends p1, { a 3; }\np3 extends p2, { g b; h (a + b); }\n"
+    "sfConfig extends p3, { a 4; z p1:b; y extends p2; }",
+    "p0 extends { a 1; b extends { } }\nq extends { c 2; }\np1 extends p0, q, { d 4; }\n"
+    "p2 extends p1, q, { a 5; i extends q; }\nsfConfig extends p2",
+    "F extends { phase.function 'x'; }\np0 extends { s (1 + 2); }\np1 extends p0, { s 3; t 4; }\n"
+    "sfConfig extends p1, { [sfFinal] u 1; }",
+    "p0 extends { [sfFinal] a 1; }\np1 extends p0, { b 1; }\nsfConfig extends p1, { a 2; }",
+    "p0 extends { a TBD; i extends { k a; } }\np1 extends p0, { a 1; }\n"
+    "sfConfig extends p1, { n p0:i; }",
+]
+
+
+def answers(text: str, monkeypatch: pytest.MonkeyPatch, *, later: bool) -> str:
+    """Everything that can be asked of a specification, written out."""
+    with monkeypatch.context() as patch:
+        if not later:
+            patch.setattr(Typing, "may_wait", lambda *_: False)
+        return told(Run(text, "production"))
+
+
+def told(run: Run) -> str:
+    """Everything that can be asked of a run, written out."""
+    if not run.ok:
+        return repr([(d.code, d.message, d.at) for d in run.compiled.diagnostics])
+    causes = run.compiled.outcome.causes
+    assert causes is not None
+    every: dict[Address, Any] = {}
+    for address in sorted({a[:i] for a in run.leaves for i in range(len(a) + 1)}, key=repr):
+        views = run.views(address)
+        seen = views.origins, views.expression, views.depends, views.masked
+        every[address] = *seen, causes.position(address)
+    return repr((list(run.leaves.items()), every, sorted(run.output())))
+
+
+@pytest.mark.parametrize("text", CHAINS)
+def test_a_prototype_that_waits_is_the_same_as_one_that_does_not(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later, at_once = (answers(text, monkeypatch, later=way) for way in (True, False))
+    assert later == at_once
+
+
+@law(60, 3_000)
+@given(SEEDS)
+def test_prototypes_that_wait_are_the_same_as_those_that_do_not(seed: int) -> None:
+    for invalid in (False, True):
+        text = generate(seed, "production", invalid=invalid)
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            later, at_once = (answers(text, monkeypatch, later=way) for way in (True, False))
+        assert later == at_once, text
+
+
+PLACED = [
+    "sfConfig extends { m:a 1; m extends { b 2; } m:b 3; c m; n m:a; }",
+    "P extends { z extends { w 1; } } sfConfig extends { a extends P; a:z:w 2; b extends a; x a; }",
+    "P extends { m extends { } m:q 1; k m:q; } sfConfig extends P, { m:r 2; m extends { s 1; } }",
+    "sfConfig extends { m:n:o 1; m:n extends { p 2; } m extends { } }",
+    "sfConfig extends { m extends { } m:a extends { b c; } m:a:d m:a:b; c 1; m:a:b 4; }",
+    "sfConfig extends { m 1; m:a 2; }",
+    "A extends { v 1; m extends { } m:v 2; }\n"
+    "sfConfig extends { x extends A; x:m:v 3; y extends x; }",
+]
+
+
+@pytest.mark.parametrize("text", PLACED)
+def test_placements_wait_in_the_engine_as_in_the_reference_semantics(text: str) -> None:
+    assert told(Run(text, "extended")) == told(Run(text, "extended", "paper")), text
+
+
+@law(60, 4_000)
+@given(SEEDS)
+def test_the_engine_agrees_with_the_reference_semantics_of_extended(seed: int) -> None:
+    text = generate(seed, "extended")
+    assert told(Run(text, "extended")) == told(Run(text, "extended", "paper")), text
+    # The core's programs place more, and link to nothing that comes later.
+    text = generate(seed, "core")
+    assert told(Run(text, "extended")) == told(Run(text, "extended", "paper")), text

@@ -296,6 +296,19 @@ def test_what_does_not_end_is_ended(text: str) -> None:
         evaluate.run(machine, read(text), "x.rb")
 
 
+@pytest.mark.parametrize(("opening", "closing"), [("1[", "]"), ("f(", ")"), ("[", "]"), ("(", ")")])
+def test_what_is_nested_too_deep_is_refused(opening: str, closing: str) -> None:
+    refused = 0
+    for depth in range(50, 1200, 50):
+        machine = Machine(steps=200_000)
+        text = opening * depth + "1" + closing * depth
+        try:
+            render(machine, read_template(f"<%= {text} %>"), "t.erb", machine.main)
+        except (Raised, Unreadable):
+            refused += 1
+    assert refused
+
+
 @pytest.mark.parametrize(
     "text", ["`ls`", "system('ls')", "File.read('/etc/passwd')", "eval('1')", "open('x')",
              "Kernel.exit", "binding", "ENV['HOME']", "IO.popen('ls')", "send(:system, 'ls')",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from headwater.git.command import GitFailed, git
 from headwater.text import Source
 from headwater.text.reading import reach
 
@@ -26,50 +26,34 @@ class Author:
 class Authors:
     """Answers who wrote the lines of files, as far as git knows."""
 
-    def __init__(self) -> None:
+    def __init__(self, top: str | None = None, commit: str | None = None) -> None:
+        self._commit = None if top is None or commit is None else (top, commit)
+        """The commit whose files are asked about, and the top of its repository; by default the
+        last one, and files as they are now."""
         self._files: dict[str, dict[int, Author]] = {}
 
     def of(self, source: Source, line: int) -> Author | None:
         """The author of a line; none outside a repository or for a line not committed."""
         if source.name not in self._files:
-            self._files[source.name] = _blame(source)
+            self._files[source.name] = _blame(source, self._commit)
         return self._files[source.name].get(line)
 
 
-def _blame(source: Source) -> dict[int, Author]:
-    if reach().confined or not os.path.isfile(source.name):
+def _blame(source: Source, commit: tuple[str, str] | None) -> dict[int, Author]:
+    if reach().confined or (commit is None and not os.path.isfile(source.name)):
         return {}
     folder, name = os.path.split(os.path.abspath(source.name))
-    command = ["git", *_SAFELY, "-C", folder, "blame", "--porcelain", "--no-textconv",
-               "--ignore-revs-file=", "HEAD", "--", name]  # fmt: skip
-    kept = {key: os.environ[key] for key in ("HOME", "PATH") if key in os.environ}
+    revision = "HEAD"
+    if commit is not None:
+        folder, revision = commit
+        name = os.path.relpath(os.path.realpath(source.name), folder)
+    words = ("blame", "--porcelain", "--no-textconv", "--ignore-revs-file=", revision)
     try:
-        done = subprocess.run(
-            command, capture_output=True, stdin=subprocess.DEVNULL, timeout=60, check=False,
-            env=kept | _QUIETLY,
-        )  # fmt: skip
-    except (OSError, ValueError, subprocess.TimeoutExpired):
+        printed = git(folder, *words, "--", name)
+    except GitFailed:
         return {}
-    if done.returncode:
-        return {}
-    authors, committed = _parse(done.stdout.decode("utf-8", "replace"))
+    authors, committed = _parse(printed.decode("utf-8", "replace"))
     return _moved(authors, committed, source.text.split("\n"))
-
-
-_SAFELY = [
-    "--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs",
-    "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}",
-    "-c", "mailmap.file=", "-c", "mailmap.blob=",
-]  # fmt: skip
-"""What is committed is asked for, not what lies there: filters have no part in that.  No program
-that the repository names is run, and no file that it names elsewhere is read."""
-
-_QUIETLY = {
-    "GIT_ALLOW_PROTOCOL": "none",
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_TERMINAL_PROMPT": "0",
-    "LC_ALL": "C",
-}
 
 
 def _moved(

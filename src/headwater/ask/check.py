@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import PurePath
 
+import msgspec
+
 from headwater.ask.compile import paused_collector
 from headwater.ask.request import Request, prepare
-from headwater.langs import LANGUAGES, is_part
+from headwater.langs import LANGUAGES, Job, is_part
+from headwater.langs.protocol import Gathers
+from headwater.langs.repositories import HasNodes
 from headwater.report import Diagnostic
 from headwater.text import reading
 
@@ -18,10 +23,12 @@ def check(
     files: Iterable[str],
     *,
     syntax_only: bool = False,
+    folders: Iterable[str] = (),
     done: Callable[[str], None] | None = None,
 ) -> Iterator[Diagnostic]:
     """The findings of each file; a language that composes files gets them all at once.
 
+    `folders` are those that files were found in: one that is a program is what its files see.
     `done` is called with each file that has been looked at.
     """
     names = list(files)
@@ -36,11 +43,24 @@ def check(
             yield from prepared
         else:
             language, job = prepared
+            if isinstance(language, Gathers) and isinstance(language, HasNodes):
+                around = _around(group[0], folders, language)
+                job = job if around is None else _inside(job, around, language)
             with paused_collector():
                 found = list(language.check(job, syntax_only=syntax_only))
             yield from found
         if done is not None:
             done(group[0])
+
+
+def _around(file: str, folders: Iterable[str], language: Gathers) -> str | None:
+    """The folder among those given that a file is in, if it is a program."""
+    found = [one for one in folders if os.path.abspath(file).startswith(os.path.abspath(one) + "/")]
+    return next((folder for folder in found if language.owns(folder)), None)
+
+
+def _inside(job: Job[msgspec.Struct], folder: str, language: HasNodes) -> Job[msgspec.Struct]:
+    return replace(job, inputs=language.inside(folder, job.inputs))
 
 
 def files_in(names: Iterable[str], lang: str | None = None) -> list[str]:

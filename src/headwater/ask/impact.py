@@ -34,12 +34,15 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
     nodes: dict[Address | None, Node] = {a: causes.of(a) for a, _ in result.walk()}
     nodes[None] = causes.output()
     wanted = os.path.abspath(file)
-    inputs = [
-        label
-        for label in causes.trace.labels
-        if os.path.abspath(label.at.source.name) == wanted and _covers(label.at, line, column)
-    ]
-    hit = Impact(causes.trace, nodes).of(inputs)
+    known: dict[str, bool] = {}
+
+    def covers(at: Span) -> bool:
+        name = at.source.name
+        if name not in known:
+            known[name] = os.path.abspath(name) == wanted
+        return known[name] and _covers(at, line, column)
+
+    inputs, hit = Impact(causes.trace, nodes).at(covers)
     touched, here = set(hit), set(inputs)
     overriding = [
         address
@@ -49,7 +52,7 @@ def impact(compiled: Compiled, file: str, line: int, column: int | None = None) 
     ]
     show = compiled.language.show_address
     return Affected(
-        tuple(sorted(inputs, key=lambda label: label.order)),
+        tuple(inputs),
         tuple(show(address) for address in hit if address is not None),
         tuple(show(address) for address in overriding if address is not None),
         None in touched,

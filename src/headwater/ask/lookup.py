@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from headwater.ask.classifier import classified
 from headwater.ask.compile import paused_collector
 from headwater.ask.request import BadRequest, Request, find, inputs_of, prepare
 from headwater.langs import LANGUAGES, families_of
 from headwater.langs.fields import NoFields, read_fields
 from headwater.langs.protocol import Asked, Job, LookedUp, LooksUp
+from headwater.langs.repositories import Unusable
 from headwater.report import Diagnostic
 from headwater.report.diagnostic import place
 from headwater.text import Span
@@ -32,6 +34,10 @@ def lookup(
             return prepared
         job = prepared[1]
     else:
+        try:
+            request = classified(request, language)
+        except Unusable as why:
+            return list(why.diagnostics)
         inputs = inputs_of(request, language)
         job = Job((), inputs, dialect, engine, request.options, texts=request.texts)
     found = language.lookup(job, key, read_fields(how or {}, language.takes.lookup))

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from headwater.ask.classifier import classified
 from headwater.ask.inputs import standing_in
 from headwater.langs import LANGUAGES, Job, Language, Options, language_for, language_named
 from headwater.langs.codes import SEVERAL_FILES, unread
 from headwater.langs.fields import WrongField, read_fields
 from headwater.langs.protocol import EngineName, Gathered, Gathers, ReadsLatin1
+from headwater.langs.repositories import Unusable
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
 from headwater.text.reading import Unread, is_folder
@@ -37,11 +39,17 @@ class Request:
     options: Options = NO_OPTIONS
     texts: Mapping[str, Source] = field(default_factory=dict)
     """Texts that are read already, by the names that inputs have for them (``-``)."""
+    classifier: str | None = None
+    """A command that says what the node of the inputs gets; see `classifier`."""
 
 
 def prepare(request: Request) -> tuple[Language, Job[msgspec.Struct]] | list[Diagnostic]:
     """The language and its job, or what is wrong with the files.  Raises `BadRequest`."""
     language, dialect, engine = find(request)
+    try:
+        request = classified(request, language)
+    except Unusable as why:
+        return list(why.diagnostics)
     inputs = inputs_of(request, language)
     sources: list[Source] = list(request.sources)
     problems: list[Diagnostic] = []

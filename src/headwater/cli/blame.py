@@ -11,25 +11,33 @@ from headwater.ask.blame import blame
 from headwater.ask.explain import not_there
 from headwater.ask.rendered import RenderedLine
 from headwater.cli.commands import question
-from headwater.cli.options import Settings, language_options, report, write_json
+from headwater.cli.options import (
+    Settings,
+    in_repository,
+    language_options,
+    of_node,
+    report,
+    write_json,
+)
 from headwater.cli.say import say
 from headwater.tree import BadAddress, NotThere
 
 
 @question("blame", "headwater blame examples/firewall.sf testServer")
-@click.argument("files", nargs=-1, required=True, metavar="FILE... [VALUE]")
+@click.argument("files", nargs=-1, metavar="[FILE...|NODE] [VALUE]")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
               help="how the answer is written")  # fmt: skip
 @language_options
 def command(files: tuple[str, ...], form: str, settings: Settings) -> None:
-    """Print every value of FILE, or those under VALUE, with origin and author.
+    """Print every value of FILE or NODE, or those under VALUE, with origin and author.
 
     Of a text that a template wrote, each line is printed with the line of the template.
 
-    The last argument is a VALUE if there is no file of that name.
+    The last argument is a VALUE if there is no file of that name.  In a repository
+    web1:File[/etc/motd] is a value of the node web1.
     """
-    value = files[-1] if len(files) > 1 and not os.path.exists(files[-1]) else None
-    compiled = settings.compiled(files if value is None else files[:-1])
+    files, value = split(files)
+    compiled = settings.compiled(files)
     try:
         found = blame(compiled, value)
     except BadAddress as error:
@@ -54,6 +62,17 @@ def command(files: tuple[str, ...], form: str, settings: Settings) -> None:
     for author, place, text in rows:
         columns = [author.ljust(widths[0])] if widths[0] else []
         say("  ".join([*columns, place.ljust(widths[1]), text]).rstrip())
+
+
+def split(words: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
+    """The files or the node, and the value, among the arguments."""
+    if len(words) > 1:
+        return (words, None) if os.path.exists(words[-1]) else (words[:-1], words[-1])
+    if not words and not in_repository():
+        raise click.UsageError("Missing argument 'FILE... [VALUE]'.")
+    if words and not os.path.exists(words[0]) and ("[" in words[0] or ":" in words[0]):
+        return of_node(words[0], "FILE... [VALUE]")
+    return words, None
 
 
 def _row(line: RenderedLine) -> tuple[str, str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,17 +13,28 @@ import headwater
 from headwater.ask.check import check, files_in
 from headwater.ask.request import BadRequest, doubts_about
 from headwater.cli.commands import question
-from headwater.cli.options import Settings, language_options, write_json
+from headwater.cli.options import Settings, in_repository, language_options, write_json
 from headwater.cli.progress import progress
-from headwater.cli.say import say, say_diagnostics
+from headwater.cli.say import say, say_diagnostics, say_raw
 from headwater.report import Diagnostic
+from headwater.text.source import near
+
+if TYPE_CHECKING:
+    from headwater.fleet.site import Site
 
 
 @question("check", "headwater check examples/firewall.sf")
-@click.argument("files", nargs=-1, required=True)
+@click.argument("files", nargs=-1, metavar="[FILES|NODES]")
 @click.option("--syntax", is_flag=True, help="parse only")
-@click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text",
-              help="how the answer is written")  # fmt: skip
+@click.option("--format", "form", type=click.Choice(["text", "json", "sarif", "junit"]),
+              default="text", help="how the answer is written")  # fmt: skip
+@click.option("--long", is_flag=True, help="a repository: each problem with its lines and help")
+@click.option("--processes", type=click.IntRange(1, 256), metavar="N",
+              help="a repository: nodes at a time (one for each processor)")  # fmt: skip
+@click.option("--rules", multiple=True, metavar="FILE",
+              help="a repository: rules beside those of headwater.toml")  # fmt: skip
+@click.option("--baseline", metavar="FILE", help="a repository: leave out what FILE accepts")
+@click.option("--accept", is_flag=True, help="with --baseline: write what is found to FILE")
 @click.option("--upgrade", is_flag=True, help="Puppet: what level 8 will refuse or change")
 @click.option("--nodes", metavar="DIR", help="with --upgrade: facts of a node in each file")
 @click.option("--fix", is_flag=True, help="with --upgrade: print safe fixes as a diff")
@@ -30,11 +42,13 @@ from headwater.report import Diagnostic
 @language_options
 def command(
     files: tuple[str, ...], syntax: bool, form: str, upgrade: bool, nodes: str | None, fix: bool,
-    write: bool, settings: Settings,
+    write: bool, settings: Settings, **how: Any,  # noqa: ANN401
 ) -> None:  # fmt: skip
-    """Print what can be found fault with in FILES; exit with 1 if there is anything.
+    """Print what can be found fault with in FILES or NODES; exit with 1 if there is anything.
 
-    A folder stands for all files under it whose ending means a language.
+    A folder stands for all files under it whose ending means a language.  With nothing named, or
+    with NODES, the repository around us is checked: every node is compiled.  NODES are names,
+    globs, or an expression over facts.
     """
     if upgrade:
         from headwater.cli.upgrading import upgrading
@@ -42,21 +56,50 @@ def command(
         upgrading(files, form, nodes, settings, fix=fix, write=write)
     elif nodes or fix or write:
         raise click.UsageError("--nodes, --fix and --write go with --upgrade")
+    site = _repository(files, settings) if not syntax else None
+    if site is not None:
+        from headwater.cli.checking import How, check_repository
+
+        if how["accept"] and not how["baseline"]:
+            raise click.UsageError("--accept goes with --baseline")
+        nodes_named = [word for word in files if not os.path.isdir(word)]
+        check_repository(site, nodes_named, How(form=form, **how), settings)
+        return
+    if given := [name for name, value in how.items() if value]:
+        raise click.UsageError(f"--{given[0]} is for a repository, which needs a headwater.toml")
+    if not files:
+        raise click.UsageError("Missing argument 'FILES...'.")
     names = files_in(files, settings.lang)
     try:
         with progress(len(names), "checking") as done:
             request = settings.request(())
             folders = [name for name in files if os.path.isdir(name)]
             found = doubts_about(request, folders)
-            found += check(request, names, syntax_only=syntax, done=done)
+            found += check(request, names, syntax_only=syntax, folders=folders, done=done)
     except BadRequest as error:
         raise click.UsageError(str(error)) from None
-    say_findings(found, form, len(names))
+    say_findings(found, form, names)
     if found:
         sys.exit(1)
 
 
-def say_findings(found: Sequence[Diagnostic], form: str, files: int) -> None:
+def _repository(words: Sequence[str], settings: Settings) -> Site | None:
+    """The repository that is to be checked, if the words mean one or nodes of one."""
+    from headwater.fleet.asking import is_file_word
+    from headwater.fleet.finding import NAME
+    from headwater.fleet.site import is_expression
+
+    if len(words) == 1 and os.path.isfile(os.path.join(words[0], NAME)):
+        return settings.site(words[0])
+    nodes = [w for w in words if is_expression(w) or not is_file_word(w)]
+    if not in_repository() or (words and not nodes):
+        return None
+    if len(nodes) < len(words):
+        raise click.UsageError(f"files and nodes do not go together: {', '.join(words)}")
+    return settings.site()
+
+
+def say_findings(found: Sequence[Diagnostic], form: str, files: Sequence[str]) -> None:
     """Writes findings in one of the formats."""
     match form:
         case "json":
@@ -65,9 +108,16 @@ def say_findings(found: Sequence[Diagnostic], form: str, files: int) -> None:
             from headwater.report.sarif import sarif
 
             write_json(sarif(found, headwater.__version__))
+        case "junit":
+            from headwater.report.junit import junit
+
+            by_file: dict[str, list[Diagnostic]] = {name: [] for name in files}
+            for one in found:
+                by_file.setdefault(near(one.at.source.name), []).append(one)
+            say_raw(junit(by_file.items()))
         case _:
             if found:
                 say_diagnostics(found)
-            of_files = "file" if files == 1 else "files"
+            of_files = "file" if len(files) == 1 else "files"
             of_findings = "finding" if len(found) == 1 else "findings"
-            say(f"{files} {of_files}, {len(found)} {of_findings}", err=True)
+            say(f"{len(files)} {of_files}, {len(found)} {of_findings}", err=True)

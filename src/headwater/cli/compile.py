@@ -10,18 +10,18 @@ import click
 
 from headwater.ask.problems import not_read
 from headwater.cli.commands import question
-from headwater.cli.options import Settings, language_options, report
+from headwater.cli.options import Settings, in_repository, language_options, report
 from headwater.cli.reaching import stream_reach
 from headwater.text.reading import Unread, lines_of, read_bytes, within
 
 
 @question("compile", "headwater compile examples/firewall.sf --format yaml")
-@click.argument("files", nargs=-1)
+@click.argument("files", nargs=-1, metavar="[FILES|NODE]")
 @click.option("--format", "form", help="json, yaml, compact …: as the language has them")
 @click.option("--jobs", metavar="FILE|-", help="compile jobs, one JSON object a line, instead")
 @language_options
 def command(files: tuple[str, ...], form: str | None, jobs: str | None, settings: Settings) -> None:
-    """Compile FILES and print the configuration.
+    """Compile FILES, or the program of NODE, and print the configuration.
 
     The result goes to standard output, errors and warnings to standard error.
     """
@@ -30,7 +30,7 @@ def command(files: tuple[str, ...], form: str | None, jobs: str | None, settings
             raise click.UsageError("--jobs and files do not go together")
         _run_jobs(jobs, click.get_current_context().params["timeout"])
         return
-    if not files and not settings.names_a_program:
+    if not files and not settings.names_a_program and not in_repository():
         raise click.UsageError("Missing argument 'FILES...'.")
     gc.disable()  # when the catalog is written the process ends, and takes the garbage with it
     compiled = settings.compiled(files)

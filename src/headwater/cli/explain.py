@@ -15,6 +15,7 @@ from headwater.cli.commands import question
 from headwater.cli.options import (
     Settings,
     language_options,
+    of_node,
     report,
     revisions,
     write_json,
@@ -37,8 +38,8 @@ MOST_DECIDING = 8
 
 
 @question("explain", "headwater explain examples/firewall.sf testServer.public")
-@click.argument("files", nargs=-1, metavar="FILE...")
-@click.argument("value")
+@click.argument("files", nargs=-1, metavar="[FILE...|NODE]")
+@click.argument("value", metavar="[NODE:]VALUE")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
               help="how the answer is written")  # fmt: skip
 @click.option("--to-win", metavar="VALUE", help="what would make another value win there (L3)")
@@ -59,9 +60,10 @@ def command(
     sliced: bool,
     settings: Settings,
 ) -> None:
-    """Explain where VALUE of FILE came from.
+    """Explain where VALUE of FILE, or of NODE, came from.
 
-    VALUE is an address such as s1.web.port.
+    VALUE is an address such as s1.web.port or File[/etc/motd].content.  In a repository
+    web1:File[/etc/motd].content is a value of the node web1.
     """
     if store is not None:
         from headwater.cli.stored import explain_stored
@@ -71,7 +73,7 @@ def command(
         explain_stored(store, value, most, form, settings.diagnostics)
         return
     if not files:
-        raise click.UsageError("Missing argument 'FILE...'.")
+        files, value = of_node(value, "FILE...")
     if sliced:
         say_text(part_of(files, value, settings))
         return
@@ -93,7 +95,7 @@ def command(
 def part_of(files: tuple[str, ...], value: str, settings: Settings) -> str:
     """The answer to ``--slice``."""
     try:
-        wanted = slicing(settings.request(files))
+        wanted = slicing(settings.asked(files))
     except (Unable, BadRequest) as error:
         raise click.UsageError(str(error)) from None
     compiled = settings.compile(wanted)

@@ -8,7 +8,7 @@ import click
 
 from headwater.ask.impact import impact
 from headwater.cli.commands import question
-from headwater.cli.options import Settings, language_options, write_json
+from headwater.cli.options import Settings, language_options, of_repository, write_json
 from headwater.cli.say import say
 from headwater.report.diagnostic import place
 
@@ -26,12 +26,15 @@ from headwater.report.diagnostic import place
               help="how the answer is written")  # fmt: skip
 @language_options
 def command(where: str, main: tuple[str, ...], form: str, settings: Settings) -> None:
-    """Print the values that depend on what is written at FILE:LINE[:COL]."""
+    """Print the values that depend on what is written at FILE:LINE[:COL].
+
+    In a repository they are those of a node (--node), unless --of names a file.
+    """
     hit = re.fullmatch(r"(.+?):(\d{1,9})(?::(\d{1,9}))?", where)
     if hit is None:
         raise click.UsageError(f"{where} is not FILE:LINE or FILE:LINE:COLUMN")
     file, line, column = hit[1], int(hit[2]), int(hit[3]) if hit[3] else None
-    compiled = settings.compiled(main or [file])
+    compiled = settings.compiled(main or ([] if of_repository(file) else [file]))
     answer = impact(compiled, file, line, column)
     if form == "json":
         write_json(

@@ -11,6 +11,7 @@ from headwater.ask.request import BadRequest
 from headwater.cli.commands import question
 from headwater.cli.options import Settings, language_options, report, write_json
 from headwater.cli.say import say
+from headwater.text.source import near
 from headwater.tree.json import compact
 
 _SAID = {
@@ -37,7 +38,7 @@ _SAID = {
 def command(key: str, main: str | None, default: str | None, form: str, settings: Settings) -> None:
     """Print the value of KEY in the data for a node, and every place that decides it."""
     try:
-        answer = lookup(settings.request([main] if main else []), key, settings.inputs)
+        answer = lookup(settings.asked([main] if main else []), key, settings.inputs)
     except BadRequest as error:
         raise click.UsageError(str(error)) from None
     if isinstance(answer, list):
@@ -77,4 +78,4 @@ def _line(asked: Asked) -> str:
     mark = {"found": "+", "overridden": "~", "unknown": "?"}.get(asked.status, "-")
     if asked.status in ("found", "overridden"):
         return f"{mark} {asked.at}  {compact(asked.value)}{_SAID[asked.status]}"
-    return f"{mark} {asked.path or asked.location}  {_SAID[asked.status]}"
+    return f"{mark} {near(asked.path or asked.location)}  {_SAID[asked.status]}"

@@ -30,12 +30,15 @@ VERBS = {
     "generate": "random programs, for comparing compilers",
     "help": "what a language takes: dialects, options, fields of jobs",
     "impact": "which values depend on a line",
+    "init": "write headwater.toml from what is found in a repository",
     "key": "keys of principals, and which of them a store trusts",
     "lookup": "the value of a key in the data, and every place that decides it",
+    "nodes": "the nodes of the repository: role, environment, age of their facts",
     "rule": "what a diagnostic code means and how to fix it",
     "run": "a program over a durable store: all its effects, or none",
     "steps": "the evaluation, rule by rule, in the paper's names",
     "store": "a durable store: its log, its values, whether it is sound",
+    "whatif": "what an edit would do to all nodes, without making it",
     "world": "worlds that outlived their program: list, show, commit, drop",
 }
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import click
 import msgspec
@@ -22,6 +23,9 @@ from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, visible
 from headwater.text.reading import Unread, standard_input
 from headwater.text.source import decode_source
+
+if TYPE_CHECKING:
+    from headwater.fleet.site import Site
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -89,6 +93,7 @@ class Settings(msgspec.Struct, frozen=True):
     strict: bool = False
     diagnostics: Literal["text", "json"] = "text"
     inputs: Mapping[str, object] = {}
+    classifier: str | None = None
 
     def request(self, files: Sequence[str]) -> Request:
         """The request about some files that a command line spells."""
@@ -105,6 +110,7 @@ class Settings(msgspec.Struct, frozen=True):
             inputs=self.inputs,
             options=Options(include=self.include, strict=self.strict),
             texts={} if typed is None else {"-": typed},
+            classifier=self.classifier,
         )
 
     def standard_input(self) -> Source:
@@ -119,9 +125,43 @@ class Settings(msgspec.Struct, frozen=True):
         report([not_read(found, "standard input")], self.diagnostics)
         sys.exit(1)
 
-    def compiled(self, files: Sequence[str]) -> Compiled:
-        """What files compile to, if that is a result."""
-        return self.compile(self.request(files))
+    def asked(self, words: Sequence[str]) -> Request:
+        """The request about files, or about a node of the repository around us.
+
+        With no words it is the node of ``--node``, or the only one.  Mistakes in headwater.toml
+        are reported and end the program.
+        """
+        request = self.request([word for word in words if word == "-"])
+        from headwater.fleet.asking import resolved
+        from headwater.fleet.config import BadRepository
+
+        try:
+            return resolved(request, words)
+        except BadRequest as error:
+            raise click.UsageError(str(error)) from None
+        except BadRepository as bad:
+            report(bad.diagnostics, self.diagnostics)
+            sys.exit(1)
+
+    def site(self, folder: str = os.curdir) -> Site:
+        """The repository around a folder; where there is none, or a bad one, the program ends."""
+        from headwater.fleet.config import BadRepository
+        from headwater.fleet.site import find_site
+
+        try:
+            found = find_site(folder)
+        except BadRepository as bad:
+            report(bad.diagnostics, self.diagnostics)
+            sys.exit(1)
+        if found is None:
+            raise click.UsageError(
+                "there is no headwater.toml here or above; `headwater init` writes one"
+            )
+        return found
+
+    def compiled(self, words: Sequence[str]) -> Compiled:
+        """What files, or the program of a node, compile to, if that is a result."""
+        return self.compile(self.asked(words))
 
     def compile(self, request: Request) -> Compiled:
         """A compilation that has a result; anything else is reported and ends the program."""
@@ -138,6 +178,34 @@ class Settings(msgspec.Struct, frozen=True):
     def names_a_program(self) -> bool:
         """Whether one of the inputs stands for the program."""
         return any(self.inputs.get(name) for name in stand_ins())
+
+
+def of_node(value: str, missing: str) -> tuple[tuple[str, ...], str]:
+    """The node that an address names, if it does, and the address within the node."""
+    if not in_repository():
+        raise click.UsageError(f"Missing argument '{missing}'.")
+    from headwater.fleet.asking import address
+
+    found = address(value)
+    if found.value is None:
+        raise click.UsageError(f"{value} names a node and no value of it")
+    return ((found.node,) if found.node is not None else ()), found.value
+
+
+def in_repository() -> bool:
+    """Whether there is a headwater.toml here or above, so that nodes can be asked about."""
+    from headwater.fleet.finding import find_file
+
+    return find_file() is not None
+
+
+def of_repository(file: str) -> bool:
+    """Whether nodes of the repository around us may depend on a file."""
+    if not in_repository():
+        return False
+    from headwater.fleet.asking import is_part_of_nodes
+
+    return is_part_of_nodes(file)
 
 
 def language_options(command: Command) -> Command:
@@ -157,16 +225,18 @@ def choosing_options(command: Command) -> Command:
         include: tuple[str, ...],
         strict: bool,
         diagnostics: Literal["text", "json"],
+        classifier: str | None,
         **settings: object,
     ) -> object:
         inputs = inputs_in(settings)
         own = {name: value for name, value in settings.items() if not name.startswith(INPUT)}
-        said = Settings(lang, dialect, engine, include, strict, diagnostics, inputs)
+        said = Settings(lang, dialect, engine, include, strict, diagnostics, inputs, classifier)
         return command(*args, settings=said, **own)
 
     chosen = reading_options(with_given)
     common = [one for one in fields_of(CommonFields) if one.about.option is not None]
     diagnostics_option(chosen)
+    classifier_option(chosen)
     for one in reversed(common):
         _add(chosen, option_of(one, one.name))
     return cast(Command, chosen)
@@ -179,6 +249,15 @@ def diagnostics_option(command: Command) -> Command:
         type=click.Choice(["text", "json"]),
         default="text",
         help="how errors and warnings are written",
+    )(command)
+
+
+def classifier_option(command: Command) -> Command:
+    """``--classifier``: the one way to name a program that says what nodes get."""
+    return click.option(
+        "--classifier",
+        metavar="COMMAND",
+        help="run COMMAND NODE, which prints the classes of the node",
     )(command)
 
 

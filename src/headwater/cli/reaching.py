@@ -52,6 +52,8 @@ def reading_options(command: Command) -> Command:
         if root and not confined:
             raise click.UsageError("--root goes with --confined")
         if confined:
+            if settings.get("classifier"):
+                raise click.UsageError("--classifier and --confined do not go together")
             refuse_unconfined(settings)
             if settings.get("jobs"):
                 click.get_current_context().meta[STREAM] = allowed.fenced(root or [os.curdir])

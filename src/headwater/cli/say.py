@@ -22,6 +22,11 @@ def say_text(text: str) -> None:
         click.echo(shown(line, keep="\t"))
 
 
+def say_raw(text: str) -> None:
+    """Writes a text of a machine format, which escapes by itself."""
+    sys.stdout.write(text)
+
+
 def say_diagnostics(diagnostics: Sequence[Diagnostic], *, err: bool = False) -> None:
     """Writes diagnostics."""
     colour = wants_colour(sys.stderr if err else sys.stdout)

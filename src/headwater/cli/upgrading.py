@@ -43,7 +43,7 @@ def upgrading(
         }
         write_json(sarif(diagnostics_of(found), headwater.__version__, edits))
     else:
-        say_findings(diagnostics_of(found), form, len(looked_at))
+        say_findings(diagnostics_of(found), form, looked_at)
     fixed = sum(finding.fix is not None for finding in found)
     if write:
         for source in after:

@@ -109,6 +109,15 @@ BAD_JOB = Code(
     fix="Send one JSON object a line; docs/commands/compile.md lists the fields.",
 )
 
+CLASSIFIER_FAILED = Code(
+    name="classifier-failed",
+    message="the classifier says nothing of {node}: {reason}",
+    what="The program of --classifier did not run, failed, or printed something else.",
+    why="It is run with the name of the node, and prints YAML: classes, parameters, environment.",
+    example="headwater compile web1 --classifier /usr/local/bin/enc",
+    fix="Run it by hand with the name of the node.",
+)
+
 TIMEOUT = Code(
     name="timeout",
     message="no answer within {seconds} s",

@@ -39,12 +39,14 @@ class About(msgspec.Struct, frozen=True):
     metavar: str | None = None
     many: bool = False
     """Whether the option may be given several times."""
-    path: Literal["", "file", "search"] = ""
+    path: Literal["", "file", "folder", "search"] = ""
     """Whether it names files or folders; a text for ``search`` may list several."""
     stands_in: bool = False
     """Whether a folder that it names may stand for the program, so that no file is needed."""
     unconfined: bool = False
     """Whether it reaches outside of files, so that it is refused where reading is confined."""
+    key: str | None = None
+    """The key of ``headwater.toml`` that gives it, in the section of the language."""
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -112,6 +114,8 @@ class Families(msgspec.Struct, frozen=True):
     """For looking up data, beside `program`."""
     run: type[msgspec.Struct] = NoFields
     """For running a program over a durable store."""
+    section: type[msgspec.Struct] = NoFields
+    """What its section of ``headwater.toml`` says beside the fields of `program` with a key."""
 
 
 @cache
@@ -156,10 +160,11 @@ def _judge(field: Field, value: object) -> None:
         msgspec.convert({field.name: value}, field.owner)
     except msgspec.ValidationError:
         wanted = f"{field.name} must be {expected(field.type)}"
-        raise WrongField(f"{wanted}, not {_shown(value)}") from None
+        raise WrongField(f"{wanted}, not {shown_value(value)}") from None
 
 
-def _shown(value: object, most: int = 60) -> str:
+def shown_value(value: object, most: int = 60) -> str:
+    """A value on one line, cut where it is long."""
     try:
         text = msgspec.json.encode(value).decode()
     except (TypeError, ValueError, RecursionError):

@@ -394,7 +394,7 @@ class Arbitrates(Protocol):
         ...
 
 
-__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Finding", "Gathered",
-           "Gathers", "Job", "Language", "LookedUp", "LooksUp", "Options", "Outcome",
-           "ReadsLatin1", "Result", "SharedForm", "Slices", "Step", "Suggestion",
+__all__ = ["Address", "Arbitrates", "Asked", "Causes", "EngineName", "Finding",
+           "Gathered", "Gathers", "Job", "Language", "LookedUp", "LooksUp", "Options",
+           "Outcome", "ReadsLatin1", "Result", "SharedForm", "Slices", "Step", "Suggestion",
            "TextEdit", "Upgrades"]  # fmt: skip

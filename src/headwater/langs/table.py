@@ -67,11 +67,11 @@ def is_part(entry: Entry, path: str) -> bool:
 
 
 def all_codes() -> dict[str, Code]:
-    """The codes of every language, of what they share, and of the store."""
-    from headwater.langs import codes
+    """The codes of every language, of what they share, of repositories and of the store."""
+    from headwater.langs import codes, repository_codes
     from headwater.store import codes as store
 
-    found = codes_in(codes, store)
+    found = codes_in(codes, repository_codes, store)
     for name in LANGUAGES:
         found |= language_named(name).codes
     return dict(sorted(found.items()))

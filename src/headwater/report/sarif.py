@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from headwater.report.codes import registry
-from headwater.report.diagnostic import Diagnostic
+from headwater.report.diagnostic import Diagnostic, Note
 from headwater.text import Span
 
 Edits = tuple[str, Sequence[tuple[Span, str]]]
@@ -71,6 +71,20 @@ def _fix(message: str, edits: Sequence[tuple[Span, str]]) -> dict[str, Any]:
             {"artifactLocation": {"uri": name}, "replacements": changes}
             for name, changes in by_file.items()
         ],
+    }
+
+
+def flow(notes: Sequence[Note]) -> dict[str, Any]:
+    """Places in the order in which one led to the next, as a code flow."""
+    return {
+        "threadFlows": [
+            {
+                "locations": [
+                    {"location": {**_location(note.at), "message": {"text": note.message}}}
+                    for note in notes
+                ]
+            }
+        ]
     }
 
 

@@ -8,6 +8,7 @@ What counts is what was opened, not what lay under the name a moment before.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -15,10 +16,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from os import PathLike, fspath
-from types import MappingProxyType
-from typing import IO, Any, Literal, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
+
+from headwater.text.reads import READS
+
+if TYPE_CHECKING:
+    from headwater.text.standin import Entry, StandIn
 
 MOST_BYTES = 64 * 1024 * 1024
 """The largest file that is read, unless something else is said."""
@@ -97,35 +102,74 @@ def within(new: Reach) -> Iterator[None]:
         _REACH.reset(token)
 
 
-_INSTEAD: ContextVar[Mapping[str, bytes]] = ContextVar("instead", default=MappingProxyType({}))
-"""What is read for a while in place of files, by their absolute paths."""
+_SEEN: ContextVar[Seen | None] = ContextVar("seen", default=None)
+
+
+class Seen(msgspec.Struct):
+    """What was seen of files and folders; holds for as long as they are taken not to change."""
+
+    looks: dict[str, os.stat_result | None] = {}
+    names: dict[str, list[str]] = {}
+    files: dict[str, tuple[bytes, os.stat_result]] = {}
 
 
 @contextmanager
-def instead_of(files: Mapping[str, bytes]) -> Iterator[None]:
-    """Says for a while that files, which are there, hold something else."""
-    token = _INSTEAD.set(files)
+def at_one_moment(seen: Seen | None = None) -> Iterator[None]:
+    """Everything is looked at and read once meanwhile, and is then what it was.
+
+    For many compilations of one state of the files; they must all be allowed the same reach.
+    """
+    token = _SEEN.set(Seen() if seen is None else seen)
     try:
         yield
     finally:
-        _INSTEAD.reset(token)
+        _SEEN.reset(token)
 
 
-def _known(name: str, about: os.stat_result) -> os.stat_result:
-    """What is known of a file; of one that something stands in for, another size and time."""
-    instead = _INSTEAD.get()
-    held = instead.get(os.path.abspath(name)) if instead else None
-    if held is None:
-        return about
-    fields = [*about[:10]]
-    fields[stat.ST_SIZE] = len(held)
-    return os.stat_result(fields, {"st_mtime_ns": -1 - (hash(held) & 0xFFFF_FFFF_FFFF)})
+_STAND_IN: ContextVar[StandIn | None] = ContextVar("stand_in", default=None)
+"""What is read for a while in place of the disk."""
+
+
+@contextmanager
+def standing_in(files: StandIn) -> Iterator[None]:
+    """Says for a while what files are there and what they hold."""
+    token = _STAND_IN.set(files)
+    before = _SEEN.set(None)  # what was seen was seen of other files
+    try:
+        yield
+    finally:
+        _SEEN.reset(before)
+        _STAND_IN.reset(token)
+
+
+@contextmanager
+def instead_of(files: Mapping[str, bytes | None]) -> Iterator[None]:
+    """Says for a while that some files hold something else, or that they are not there (None)."""
+    from headwater.text.standin import Edits
+
+    with standing_in(Edits(files, _STAND_IN.get())):
+        yield
+
+
+def _entry(name: str) -> Entry | None:
+    """What stands in for a file or folder."""
+    stand_in = _STAND_IN.get()
+    if stand_in is None or "\0" in name:
+        return None
+    return stand_in.entry(_absolute(name))
+
+
+def _absolute(name: str) -> str:
+    """A path from the root on; what it says of links and of folders above stays in it."""
+    return os.path.join(os.getcwd(), name)
 
 
 def real_path(path: str | PathLike[str]) -> str:
     """Where a path leads, links followed; of what is not there, where it would be."""
     try:
-        return os.path.realpath(path)
+        stand_in = _STAND_IN.get()
+        real = None if stand_in is None else stand_in.real(_absolute(fspath(path)))
+        return os.path.realpath(path) if real is None else real
     except (OSError, ValueError):
         return os.path.abspath(fspath(path).replace("\0", "\ufffd"))
 
@@ -140,12 +184,24 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
 
 def read_opened(path: str | PathLike[str]) -> tuple[bytes, os.stat_result]:
     """The content of a regular file, and what is known of the file that was opened."""
-    name, allowed = fspath(path), reach()
+    name = fspath(path)
+    if (reads := READS.get()) is not None:
+        reads.contents.add(name)
+    seen = _SEEN.get()
+    if seen is None:
+        return _read_opened(name)
+    held = seen.files.get(name)
+    if held is None:
+        held = seen.files[name] = _read_opened(name)
+    return held
+
+
+def _read_opened(name: str) -> tuple[bytes, os.stat_result]:
+    allowed = reach()
     if allowed.confined:
         allowed.admit(name, real_path(name))  # whether it is there or not is not told
-    instead = _INSTEAD.get()
-    if instead and (held := instead.get(os.path.abspath(name))) is not None:
-        return held, _known(name, os.stat(name))
+    if (entry := _entry(name)) is not None:
+        return _stood_in(name, entry, allowed)
     try:
         for _ in range(_TRIES):
             # A pipe or a device is not even opened: that alone may wait, or do something.
@@ -165,6 +221,17 @@ def read_opened(path: str | PathLike[str]) -> tuple[bytes, os.stat_result]:
         reason = getattr(error, "strerror", None) or str(error)
         raise Unread(name, "missing", reason.lower()) from None
     raise Unread(name, "missing", "it changes all the time")
+
+
+def _stood_in(name: str, entry: Entry, allowed: Reach) -> tuple[bytes, os.stat_result]:
+    about = entry.about()
+    if about is None:
+        raise Unread(name, "missing", os.strerror(errno.ENOENT).lower())
+    _regular(name, about.st_mode)
+    allowed.admit(name, real_path(name))
+    if about.st_size > allowed.most_bytes:
+        raise Unread(name, "too-large", f"it is larger than {allowed.most_bytes:,} bytes")
+    return entry.content(), about
 
 
 def _regular(name: str, mode: int) -> None:
@@ -231,35 +298,79 @@ def look(path: str) -> os.stat_result | None:
 
     Raises `Unread` where it would be outside, whether it is there or not.
     """
+    if (reads := READS.get()) is not None:
+        reads.contents.add(path)
+    return _look(path)
+
+
+def _look(path: str) -> os.stat_result | None:
+    seen = _SEEN.get()
+    if seen is None:
+        return _look_at(path)
+    if path not in seen.looks:
+        seen.looks[path] = _look_at(path)
+    return seen.looks[path]
+
+
+def _look_at(path: str) -> os.stat_result | None:
     allowed = reach()
     if allowed.confined:
         allowed.admit(path, real_path(path))
+    if (entry := _entry(path)) is not None:
+        return entry.about()
     try:
-        return _known(path, os.stat(path))
+        return os.stat(path)
     except (OSError, ValueError):
         return None
 
 
+def _kind(path: str) -> int:
+    """Whether a file or a folder is there, as its mode says it; 0 if there is nothing."""
+    if (reads := READS.get()) is not None:
+        reads.kinds.add(path)
+    about = _look(path)
+    return 0 if about is None else stat.S_IFMT(about.st_mode)
+
+
 def exists(path: str) -> bool:
     """Whether anything is there; raises `Unread`."""
-    return look(path) is not None
+    return _kind(path) != 0
 
 
 def is_file(path: str) -> bool:
     """Whether a regular file is there; raises `Unread`."""
-    about = look(path)
-    return about is not None and stat.S_ISREG(about.st_mode)
+    return _kind(path) == stat.S_IFREG
 
 
 def is_folder(path: str) -> bool:
     """Whether a folder is there; raises `Unread`."""
-    about = look(path)
-    return about is not None and stat.S_ISDIR(about.st_mode)
+    return _kind(path) == stat.S_IFDIR
+
+
+def is_link(path: str) -> bool:
+    """Whether the last name of a path is that of a link; raises `Unread`."""
+    if _STAND_IN.get() is None:
+        return os.path.islink(path)
+    folder, name = os.path.split(path)
+    return real_path(path) != os.path.join(real_path(folder), name)
 
 
 def names_in(folder: str) -> list[str]:
     """The names in a folder, by their bytes; none if it cannot be read.  Raises `Unread`."""
+    if (reads := READS.get()) is not None:
+        reads.contents.add(folder)
+    seen = _SEEN.get()
+    if seen is None:
+        return _names_in(folder)
+    if folder not in seen.names:
+        seen.names[folder] = _names_in(folder)
+    return [*seen.names[folder]]
+
+
+def _names_in(folder: str) -> list[str]:
     reach().admit(folder, real_path(folder))
+    if (entry := _entry(folder or ".")) is not None:
+        return sorted(entry.names(), key=os.fsencode)
     try:
         return sorted(os.listdir(folder or "."), key=os.fsencode)
     except (OSError, ValueError):
@@ -280,8 +391,8 @@ def files_under(folder: str, wanted: Callable[[str], bool], *, hidden: bool = Fa
             path = os.path.join(inner, name)
             if name.startswith(".") and not hidden:
                 continue
-            if os.path.isdir(path):
-                if not os.path.islink(path):
+            if is_folder(path):
+                if not is_link(path):
                     todo.append(path)
             elif wanted(name):
                 found.append(path)

@@ -24,7 +24,7 @@ BOM = b"\xef\xbb\xbf"
 def near(name: str) -> str:
     """The name of a file as a person in this folder would write it."""
     if not name.startswith("/"):
-        return name
+        return name.removeprefix("./")
     try:
         here = os.getcwd()
     except OSError:  # the folder is gone

@@ -16,7 +16,9 @@ from headwater.why.trace import (
     CHOICE,
     COPY,
     GUARD,
+    HOME,
     LABEL,
+    LACKS,
     MISS,
     NOTHING,
     OPERATION,
@@ -38,10 +40,13 @@ class Unloadable(ValueError):
 def dump(trace: Trace, roots: Mapping[str, Node]) -> dict[str, Any]:
     """The whole trace with the nodes of its outputs, as JSON-able data."""
     sources: dict[Source, int] = {}
-    labels = [
-        [x.kind, sources.setdefault(x.at.source, len(sources)), x.at.start, x.at.end, x.text]
-        for x in trace.labels
-    ]
+
+    def shown(label: Label) -> list[Any]:
+        number = sources.setdefault(label.at.source, len(sources))
+        return [label.kind, number, label.at.start, label.at.end, label.text]
+
+    labels = [shown(label) for label in trace.labels]
+    homes = {"homes": [shown(home) for home in trace.homes]} if trace.homes else {}
     contests = [
         [node, [[x.value, x.node, x.reason, x.by] for x in c.losers], list(c.equals)]
         for node, c in trace.contests.items()
@@ -50,6 +55,7 @@ def dump(trace: Trace, roots: Mapping[str, Node]) -> dict[str, Any]:
         "format_version": FORMAT_VERSION,
         "sources": [{"name": s.name, "sha256": s.digest()} for s in sources],
         "labels": labels,
+        **homes,
         "names": list(trace.names),
         "tags": list(trace.tags),
         "left": list(trace.left),
@@ -78,15 +84,15 @@ def load(data: Any, sources: Mapping[str, Source]) -> tuple[Trace, dict[str, Nod
 
 def _rebuild(data: dict[str, Any], texts: list[Source]) -> tuple[Trace, dict[str, Node]]:
     trace = Trace()
-    for kind, source, start, end, text in data["labels"]:
-        if kind not in get_args(Kind) or not isinstance(text, str):
-            raise Unloadable("a label has no kind or no text")
-        # Two sources of the same text are one when loaded; their labels keep their numbers.
-        at = texts[_number(source, len(texts))]
-        end = _number(end, len(at.text) + 1)
-        label = Label(kind, Span(at, _number(start, end + 1), end), text)
+    # Two sources of the same text are one when loaded; their labels keep their numbers.
+    for row in data["labels"]:
+        label = _label(row, texts)
         trace._label_numbers.setdefault(label, len(trace.labels))
         trace.labels.append(label)
+    for row in data.get("homes", ()):
+        home = _label(row, texts)
+        trace._home_numbers.setdefault(home, len(trace.homes))
+        trace.homes.append(home)
     contests = {node: _contest(node, losers, equals) for node, losers, equals in data["contests"]}
     for name in data["names"]:
         if not isinstance(name, str):
@@ -105,6 +111,15 @@ def _rebuild(data: dict[str, Any], texts: list[Source]) -> tuple[Trace, dict[str
     size = len(trace)
     roots = {str(name): Node(_number(node, size)) for name, node in data["roots"].items()}
     return trace, roots
+
+
+def _label(row: tuple[Any, ...], texts: list[Source]) -> Label:
+    kind, source, start, end, text = row
+    if kind not in get_args(Kind) or not isinstance(text, str):
+        raise Unloadable("a label has no kind or no text")
+    at = texts[_number(source, len(texts))]
+    end = _number(end, len(at.text) + 1)
+    return Label(kind, Span(at, _number(start, end + 1), end), text)
 
 
 def _contest(node: int, losers: Iterable[Any], equals: Iterable[object]) -> Contest:
@@ -134,6 +149,10 @@ def _check(trace: Trace, node: int, tag: int, left: int, right: int) -> None:
     """A row may only point at labels, names and nodes that are there already."""
     if tag in (LABEL, MISS):
         fine = left < len(trace.labels)
+    elif tag == HOME:
+        fine = left < len(trace.homes)
+    elif tag == LACKS:
+        fine = left < node and right < len(trace.names)
     elif tag == OPERATION:
         fine = left < len(trace.names) and right < node
     else:

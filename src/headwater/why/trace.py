@@ -15,25 +15,31 @@ OPERATION name number    ARGS or NOTHING  a value computed from others
 COPY      node           causes           a value copied from elsewhere, and why from there
 GUARD     node           causes           a value that is there only because of the causes
 CHOICE    winner         causes           a value that won over others (its `Contest`)
+HOME      home number                     a place where something more could be written
+LACKS     HOMEs          name number      a name that is written at none of these places
 ========= ============== ================ =========================================
 
 One COPY stands for a whole copied subtree: who owns the tree composes it with
 the nodes of the leaves, so that chains of copies cost nothing per leaf.
+
+One LACKS stands for a MISS at each of many places.  Many names that are looked for in the
+same places share the union of those; a question spells the misses out.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NewType, TypeAlias
 
+from headwater.text import Span
 from headwater.why.labels import Label
 
 Node = NewType("Node", int)
 
 NOTHING = Node(0)
-LABEL, MISS, UNION, ARGS, OPERATION, COPY, GUARD, CHOICE = range(1, 9)
+LABEL, MISS, UNION, ARGS, OPERATION, COPY, GUARD, CHOICE, HOME, LACKS = range(1, 11)
 
 Reason: TypeAlias = Literal[
     "override",
@@ -71,18 +77,21 @@ class Contest:
 class Trace:
     """The graph of one evaluation."""
 
-    __slots__ = ("_cons", "_givers", "_label_numbers", "_name_numbers", "contests", "labels",
-                 "left", "names", "right", "tags")  # fmt: skip
+    __slots__ = ("_cons", "_givers", "_home_numbers", "_label_numbers", "_name_numbers",
+                 "contests", "homes", "labels", "left", "names", "right", "tags")  # fmt: skip
 
     def __init__(self) -> None:
         self.tags = array("B", [0])
         self.left = array("I", [0])
         self.right = array("I", [0])
         self.labels: list[Label] = []
+        self.homes: list[Label] = []
+        """Where something could be written; the text is what comes before its name."""
         self.names: list[str] = []
         self.contests: dict[Node, Contest] = {}
         self._givers = array("I")
         self._cons: dict[int, Node] = {}
+        self._home_numbers: dict[Label, int] = {}
         self._label_numbers: dict[Label, int] = {}
         self._name_numbers: dict[str, int] = {}
 
@@ -91,7 +100,7 @@ class Trace:
 
     def _node(self, tag: int, left: int, right: int) -> Node:
         # One integer is a cheaper key than a tuple: bench/why.py builds 250,000 nodes.
-        key = left << 35 | right << 3 | tag
+        key = left << 36 | right << 4 | tag
         found = self._cons.get(key)
         if found is None:
             found = self._cons[key] = Node(len(self.tags))
@@ -114,6 +123,43 @@ class Trace:
     def miss(self, label: Label) -> Node:
         """An input that was looked for and is not there."""
         return self._node(MISS, self.number_of(label), 0)
+
+    def home(self, at: Span, before: str) -> Node:
+        """A place where something more could be written, and what comes before its name."""
+        home = Label("miss", at, before)
+        number = self._home_numbers.get(home)
+        if number is None:
+            number = self._home_numbers[home] = len(self.homes)
+            self.homes.append(home)
+        return self._node(HOME, number, 0)
+
+    def lacks(self, homes: Node, name: str) -> Node:
+        """That a name is written at none of the places; `homes` is a union of them."""
+        return NOTHING if homes == NOTHING else self._node(LACKS, homes, self.number_of_name(name))
+
+    def misses(self, node: Node) -> Iterator[Label]:
+        """The labels that a LACKS stands for."""
+        name = self.names[self.right[node]]
+        seen: set[int] = set()
+        todo = [self.left[node]]
+        while todo:
+            at = todo.pop()
+            if at in seen:
+                continue
+            seen.add(at)
+            if self.tags[at] == HOME:
+                home = self.homes[self.left[at]]
+                yield home._replace(text=f"{home.text}:{name}" if home.text else name)
+            elif self.tags[at] == UNION:
+                todo += (self.left[at], self.right[at])
+
+    def number_of_name(self, name: str) -> int:
+        """The number of a name in this trace."""
+        number = self._name_numbers.get(name)
+        if number is None:
+            number = self._name_numbers[name] = len(self.names)
+            self.names.append(name)
+        return number
 
     def number_of(self, label: Label) -> int:
         """The number of a label in this trace."""
@@ -139,10 +185,7 @@ class Trace:
 
     def operation(self, name: str, args: Sequence[Node], causes: Node = NOTHING) -> Node:
         """A value computed by the operation `name`; `causes` matter beyond the arguments."""
-        number = self._name_numbers.get(name)
-        if number is None:
-            number = self._name_numbers[name] = len(self.names)
-            self.names.append(name)
+        number = self.number_of_name(name)
         tail = NOTHING
         for arg in reversed(args):
             tail = self._node(ARGS, arg, tail)
@@ -188,9 +231,11 @@ class Trace:
     def children(self, node: Node) -> tuple[Node, ...]:
         """The nodes a node depends on; losers of a choice are not among them."""
         match self.tags[node]:
-            case 1 | 2 | 0:
+            case 1 | 2 | 9 | 0:
                 return ()
             case 5:
                 return (Node(self.right[node]),)
+            case 10:
+                return (Node(self.left[node]),)
             case _:
                 return (Node(self.left[node]), Node(self.right[node]))

@@ -20,7 +20,9 @@ from headwater.why.trace import (
     CHOICE,
     COPY,
     GUARD,
+    HOME,
     LABEL,
+    LACKS,
     MISS,
     NOTHING,
     OPERATION,
@@ -85,19 +87,24 @@ def depends(trace: Trace, *nodes: Node) -> list[Label]:
     seen = set(nodes)
     todo: list[int] = list(seen)
     found: set[int] = set()
+    lacking: set[Label] = set()
     while todo:
         node = todo.pop()
         tag = tags[node]
         if tag in (LABEL, MISS):
             found.add(left[node])
             continue
-        if tag == NOTHING:
+        if tag == LACKS:
+            lacking.update(trace.misses(Node(node)))
+            continue
+        if tag in (NOTHING, HOME):
             continue
         for child in (right[node],) if tag == OPERATION else (left[node], right[node]):
             if child not in seen:
                 seen.add(Node(child))
                 todo.append(child)
-    return sorted((trace.labels[i] for i in found), key=lambda label: label.order)
+    lacking.update(trace.labels[i] for i in found)
+    return sorted(lacking, key=lambda label: label.order)
 
 
 def expression(trace: Trace, node: Node) -> Expression | None:

@@ -27,17 +27,35 @@ class Fields(msgspec.Struct, frozen=True):
         list[Name] | Name | None,
         About("folders of modules", ["modules"], "--modulepath", "A:B", path="search"),
     ] = None
+    env_modulepath: Annotated[
+        list[Name] | None,
+        About("the modulepath of the environment, relative to it, in the place of the one in its "
+              "`environment.conf`", ["site", "modules"], key="modulepath"),
+    ] = None  # fmt: skip
     hiera: Annotated[
-        Name | None, About("a hiera.yaml", "hiera.yaml", "--hiera", "FILE", path="file")
+        Name | None,
+        About("a hiera.yaml", "hiera.yaml", "--hiera", "FILE", path="file", key="hiera"),
     ] = None
     env: Annotated[
         Name | None,
         About("an environment's folder", "production", "--env", "DIR",
-              path="file", stands_in=True),
+              path="folder", stands_in=True, key="environment"),
     ] = None  # fmt: skip
     classes: Annotated[
         list[str] | dict[str, dict[str, object] | None] | None,
         About("classes of a classifier, with or without parameters", ["ntp"]),
+    ] = None
+    classes_file: Annotated[
+        Name | None,
+        About("the same from a file: a list, a table, or what a classifier prints",
+              "classes.yaml", "--classes", "FILE", path="file"),
+    ] = None  # fmt: skip
+    parameters: Annotated[
+        dict[str, object] | None,
+        About("top-level variables of a classifier, which win over facts", {"tier": 1}),
+    ] = None
+    environment: Annotated[
+        str | None, About("the name of the environment (that of its folder)", "production")
     ] = None
     set: Annotated[
         list[str] | None,
@@ -45,7 +63,11 @@ class Fields(msgspec.Struct, frozen=True):
     ] = None
     settings: Annotated[
         dict[str, object] | None,
-        About("Puppet's settings, such as `strict` and `strict_variables`", {"strict": "error"}),
+        About(
+            "Puppet's settings, such as `strict` and `strict_variables`",
+            {"strict": "error"},
+            key="settings",
+        ),
     ] = None
     setting: Annotated[
         list[str] | None,
@@ -53,11 +75,17 @@ class Fields(msgspec.Struct, frozen=True):
               "NAME=VALUE", many=True),
     ] = None  # fmt: skip
     puppet: Annotated[
-        Literal[7, 8] | None, About("the language level (8)", 7, "--puppet", "7|8")
+        Literal[7, 8] | None,
+        About("the language level (8)", 7, "--puppet", "7|8", key="level"),
     ] = None
     on_unknown: Annotated[
         Literal["error", "opaque"] | None,
-        About("what a function becomes that is not known here", "opaque", "--on-unknown"),
+        About(
+            "what a function becomes that is not known here",
+            "opaque",
+            "--on-unknown",
+            key="on_unknown",
+        ),
     ] = None
     keep_virtual: Annotated[bool | None, About("keep virtual resources", True)] = None
     max_steps: Annotated[
@@ -81,4 +109,14 @@ class Lookup(msgspec.Struct, frozen=True):
     ] = None
 
 
-FAMILIES = Families("Puppet", program=Fields, lookup=Lookup)
+class Section(msgspec.Struct, frozen=True):
+    """What ``[puppet]`` in headwater.toml says beside inputs of programs."""
+
+    environments: Annotated[
+        Name | None,
+        About("a folder of environments, in the place of `environment`", "environments",
+              path="folder"),
+    ] = None  # fmt: skip
+
+
+FAMILIES = Families("Puppet", program=Fields, lookup=Lookup, section=Section)

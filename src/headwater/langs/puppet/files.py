@@ -24,9 +24,13 @@ def refusals() -> Iterator[None]:
     try:
         yield
     except Unread as why:
-        if why.named_at is not None:
-            raise Fault(unread(why, why.path, why.named_at)) from None
-        raise refused(why, why.path) from None
+        raise _refusal(why) from None
+
+
+def _refusal(why: Unread) -> Fault | Problem:
+    if why.named_at is not None:
+        return Fault(unread(why, why.path, why.named_at))
+    return refused(why, why.path)
 
 
 def refused(why: Unread | Unreadable, path: str) -> Problem:
@@ -36,8 +40,10 @@ def refused(why: Unread | Unreadable, path: str) -> Problem:
 
 def _told(function: Callable[P, R]) -> Callable[P, R]:
     def told(*args: P.args, **settings: P.kwargs) -> R:
-        with refusals():
+        try:  # as `refusals` does, which costs more than looking at a file
             return function(*args, **settings)
+        except Unread as why:
+            raise _refusal(why) from None
 
     return told
 
@@ -51,5 +57,6 @@ def stamp_of(path: str) -> int:
 look = _told(reading.look)
 exists = _told(reading.exists)
 is_folder = _told(reading.is_folder)
+is_link = _told(reading.is_link)
 names_in = _told(reading.names_in)
 read_bytes = _told(reading.read_bytes)

@@ -70,6 +70,10 @@ class Context(Protocol):
         """Records that the result depends on something outside: a file, the clock."""
         ...
 
+    def miss_file(self, kind: str, name: str) -> None:
+        """Records that a file of a module was looked for and is not there."""
+        ...
+
     def resolve_type(self, text: str) -> Type:
         """The data type a text spells, aliases of modules included."""
         ...

@@ -18,6 +18,7 @@ from headwater.langs.protocol import (
     Step,
 )
 from headwater.langs.puppet.addresses import parse_catalog_address, show_catalog_address
+from headwater.langs.puppet.facet import PuppetNodes
 from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup
 from headwater.report import Code, Diagnostic, codes_in, in_order
 from headwater.text import Source
@@ -33,7 +34,7 @@ _RUBY = (".rb", ".erb")
 """Endings of files that are part of a program, in Ruby."""
 
 
-class Puppet:
+class Puppet(PuppetNodes):
     """The language Puppet, which users of OpenVox write too."""
 
     name = "puppet"
@@ -143,6 +144,25 @@ class Puppet:
 
         files, inputs = gathered(folder, inputs)
         return Gathered(files, inputs, doubts_about(folder, inputs, files))
+
+    def key_identity(self, path: str, key: str) -> str | None:
+        """What a file of Hiera's data has under a key."""
+        from headwater.langs.puppet.hiera.identity import key_identity
+
+        return key_identity(path, key)
+
+    def with_value(self, source: Source, key: str, value: str) -> str:
+        """A file of Hiera's data in which a key has a value."""
+        from headwater.langs.puppet.hiera.editing import with_value
+
+        return with_value(source, key, value)
+
+    def inside(self, folder: str, inputs: Fields) -> Fields:
+        """With a node to compile for, a file of an environment sees the environment."""
+        told = (inputs.node, inputs.facts, inputs.facts_file, inputs.classes, inputs.classes_file)
+        if inputs.env is not None or not any(told):
+            return inputs
+        return msgspec.structs.replace(inputs, env=folder)
 
     def lookup(self, job: Job[Fields], key: str, how: Lookup) -> LookedUp | tuple[Diagnostic, ...]:
         """The value of a key of Hiera, for a node; with a manifest, as its program sees it."""

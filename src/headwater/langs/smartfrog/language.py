@@ -88,8 +88,9 @@ class SmartFrog:
         """By the engine that a job asks for, or that its dialect has.
 
         The extended dialect is made of the reference semantics.  A specification that has nothing
-        of the extensions means the same in the core, whose engine takes no time for large ones;
-        only a link to something later makes a difference, and there the engine is stuck.
+        of the extensions but placements, which wait for the end of their block, means the same in
+        the core, whose engine takes no time for large ones; only a link to something later, or a
+        placement before its parent, makes a difference, and there the engine is stuck.
         """
         if job.engine == "paper":
             return self._by_paper(job, loaded, watch_order=watch_order)
@@ -103,7 +104,10 @@ class SmartFrog:
 
     def _by_engine(self, job: Job[Fields], loaded: Loaded, *, watch_order: bool = False) -> Outcome:
         sources = tuple(loaded.sources)
-        evaluation = Evaluation(watch_order=watch_order or job.options.strict)
+        evaluation = Evaluation(
+            watch_order=watch_order or job.options.strict,
+            placements_wait=job.dialect == "extended",
+        )
         try:
             top = evaluation.run(loaded.body)
         except SfError as error:
@@ -246,7 +250,7 @@ def too_large(body: syntax.Body) -> Diagnostic:
 
 
 def is_plain(body: syntax.Body) -> bool:
-    """Whether a specification has nothing of the extended dialect, and no placements.
+    """Whether a specification has nothing of the extended dialect but that placements wait.
 
     Neither may it be nested deeper than the reference semantics allows.
     """
@@ -259,9 +263,7 @@ def is_plain(body: syntax.Body) -> bool:
                 return False
             case syntax.Included(body=inner):
                 todo.extend(inner.statements)
-            case syntax.Assignment(target=target, value=value):
-                if len(target.parts) > 1:
-                    return False
+            case syntax.Assignment(value=value):
                 if isinstance(value, syntax.Extends):
                     if value.merge:
                         return False

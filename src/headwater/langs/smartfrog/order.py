@@ -74,11 +74,15 @@ def order_change(
     order: Iterable[str],
     placed: Callable[[str], tuple[Note, ...]],
     asked_for: Callable[[str, str], bool] = lambda before, after: False,
+    replaced: Callable[[str], bool] = lambda id: True,
 ) -> OrderChange | None:
     """The first two neighbours of a listing that the compiled order turns round.
 
-    `placed` says what fixed the place of one.  A change that constraints ask for is none.
+    `placed` says what fixed the place of one.  A change that constraints ask for is none.  Only
+    what `replaced` another can have come earlier: where nothing did, the order is not looked at.
     """
+    if not any(replaced(id) for id, _ in listing.ids[1:]):
+        return None
     rank = {id: number for number, id in enumerate(order)}
     ids = [entry for entry in listing.ids if entry[0] in rank]
     for one, two in pairwise(ids):

@@ -87,6 +87,13 @@ from headwater.langs.puppet.codes.grammar import (
     TOO_LARGE,
     UNCLOSED,
 )
+from headwater.langs.puppet.codes.repository import (
+    MODULE_ABSENT,
+    MODULE_UNNAMED,
+    MODULE_VERSION,
+    PUPPETFILE,
+    UNUSED_DATA,
+)
 from headwater.langs.puppet.codes.ruby import (
     RUBY_BEYOND,
     RUBY_BOUND,
@@ -245,6 +252,9 @@ __all__ = [
     "MISSING_PARAMETER",
     "MISSING_RESOURCE",
     "MISTYPED",
+    "MODULE_ABSENT",
+    "MODULE_UNNAMED",
+    "MODULE_VERSION",
     "NESTED_HEREDOC",
     "NODE_INHERITANCE",
     "NOT_ABSOLUTE_TOP_LEVEL",
@@ -271,6 +281,7 @@ __all__ = [
     "OLD_HIERA",
     "OPAQUE_VALUE",
     "PARAMETER_ORDER",
+    "PUPPETFILE",
     "REASSIGNED",
     "REDEFINED",
     "REFUSED_GUESS",
@@ -308,6 +319,7 @@ __all__ = [
     "UNKNOWN_TYPE",
     "UNKNOWN_VARIABLE",
     "UNSUPPORTED",
+    "UNUSED_DATA",
     "VALUE_TOO_LARGE",
     "WIDER_KEY",
     "calculus",

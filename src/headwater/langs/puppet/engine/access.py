@@ -22,6 +22,7 @@ from headwater.langs.puppet.engine.expressions import (
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.units import Unit
+from headwater.langs.puppet.record.acts import Read
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
@@ -204,12 +205,40 @@ def _class_keys(unit: Unit, nodes: list[Any]) -> Callable[[Frame], list[Any]]:
     return lambda f: [code(f) for code in made]
 
 
+def _is_plain(node: ast.Access) -> bool:
+    """Whether it says by itself what it asks of which resource: ``File['x']['mode']``."""
+    target = unwound(node.left)
+    if not isinstance(target, ast.Access) or not isinstance(target.left, ast.TypeName):
+        return False
+    keys = [*target.keys, *node.keys]
+    plain = len(keys) == 2 and all(isinstance(key, ast.String | ast.Name) for key in keys)
+    return plain and target.left.value.lower() != "resource"
+
+
+def _note(
+    f: Frame, unit: Unit, node: ast.Access, ref: ResourceRef | ClassRef, keys: list[Any]
+) -> None:
+    """Notes which parameters were read of a resource that a value names."""
+    compilation: Compilation = f.scope.compilation
+    if isinstance(ref, ClassRef):
+        resource = None if ref.name is None else compilation.catalog.find("Class", ref.name)
+    elif ref.type is None or ref.title is None:
+        resource = None
+    else:
+        resource = compilation.catalog.find(ref.type, ref.title)
+    if resource is not None:
+        for key in _several(keys)[1]:
+            read = Read("parameter", str(key), None, f, unit, node, (resource, key))
+            compilation.record.reads.append(read)
+
+
 @maker(ast.Access)
 def _access(unit: Unit, node: ast.Access) -> Code:
     # Every key is made once: to make those of keys in keys twice would take exponential time.
     left = make(unit, node.left)
     of_class = isinstance(node.left, ast.TypeName) and node.left.value.lower() == "class"
     name = variable_name(node.left)
+    plain = _is_plain(node)
 
     def found_in(f: Frame, value: object, found: list[Any]) -> Value:
         if value.__class__ is Opaque:
@@ -219,7 +248,10 @@ def _access(unit: Unit, node: ast.Access) -> Code:
             if unknown is not None:
                 return unknown
         try:
-            return access(value, found, f.scope.compilation)
+            result = access(value, found, f.scope.compilation)
+            if not plain and isinstance(value, ResourceRef | ClassRef):
+                _note(f, unit, node, value, found)
+            return result
         except Problem as problem:
             blamed = node.left if problem.part == 0 else node
             if problem.part and node.keys:

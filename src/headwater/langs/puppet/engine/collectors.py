@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.catalog.resource import Param, Resource, flattened
+from headwater.langs.puppet.catalog.resource import Resource, flattened
 from headwater.langs.puppet.engine.attributes import make_attributes, timed
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.expressions import Code, make, maker, unwound
@@ -54,21 +54,12 @@ def evaluate(compilation: Compilation, one: Collector | Realize) -> bool:
     if one.overrides:
         one.frame.scope.source.overriding = True
         for resource in new:
-            params = _params(one, resource)
+            params = one.given()
             when = compilation.record.clock
             apply(compilation, resource, Override(params, one.frame, one.unit, one.node, when))
     for resource in new:
         one.collected[resource.ref] = resource
     return bool(new)
-
-
-def _params(collector: Collector, resource: Resource) -> dict[str, Param]:
-    """The values to set; resource defaults where the collector stands come with them."""
-    assert collector.overrides is not None
-    params = dict(collector.overrides)
-    for name, param in collector.frame.scope.resource_defaults(resource.type).items():
-        params.setdefault(name, param)
-    return params
 
 
 def _realize(compilation: Compilation, one: Realize) -> bool:

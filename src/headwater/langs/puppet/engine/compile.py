@@ -131,7 +131,7 @@ def _add_given_classes(compilation: Compilation, given: Value) -> None:
             key = str(name).lower().removeprefix("::")
             definition = compilation.program.find_class(key)
             if definition is None:
-                raise Problem(codes.UNKNOWN_CLASS, name=name)
+                raise compilation.program.unknown_class(str(name))
             if values:
                 pairs = [(str(k), Param(v, definition, "given")) for k, v in values.pairs()]
                 ensure_class(compilation, definition, scope, dict(pairs))

@@ -131,7 +131,7 @@ def _declare_class(
     name = title.removeprefix("::").lower()
     definition = compilation.program.find_class(name)
     if definition is None:
-        raise Problem(codes.UNKNOWN_CLASS, name=name)
+        raise compilation.program.unknown_class(name)
     declared = Declaration(scope, scope.source, record.clock, unit, node, None, f, f.guard)
     resource = make_class(definition, declared)
     act = Act("include", None, unit, node, f, f.guard, record.clock)
@@ -199,7 +199,7 @@ def evaluate_classes(
     for name in names:
         definition = compilation.program.find_class(name)
         if definition is None:
-            raise Problem(codes.UNKNOWN_CLASS, name=name)
+            raise compilation.program.unknown_class(name)
         definitions.append(definition)
         if act is not None:
             compilation.record.declare(definition.name, act)

@@ -140,6 +140,10 @@ class Call(msgspec.Struct, eq=False):
     def find_file(self, kind: str, name: str) -> str | None:
         return self.compilation.program.modules.file_of(kind, name)
 
+    def miss_file(self, kind: str, name: str) -> None:
+        """Notes a file that was looked for and is not there."""
+        self.read("miss", name, self.compilation.program.modules.place_of(kind, name))
+
     def module_directory(self, name: str) -> str | None:
         return self.compilation.program.modules.module_directory(name)
 
@@ -297,7 +301,8 @@ def _in_ruby(compilation: Compilation, name: str, span: Span) -> Callable[..., A
     """A function that a module has in Ruby."""
     where = compilation.program.function(name)
     if not isinstance(where, str):
-        raise Fault(codes.UNKNOWN_FUNCTION.at(span, name=name))
+        help = compilation.program.modules.absence(name)
+        raise Fault(codes.UNKNOWN_FUNCTION.at(span, name=name, help=help))
     made: Callable[..., Any] = import_module(f"{__package__}.ruby_functions").ruby_function
     found: Callable[..., Any] = made(compilation, name, where)
     return found

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from headwater.langs.puppet.classification import Classification, given_classification
 from headwater.langs.puppet.engine.work import MOST_STEPS
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fields import Fields
@@ -20,7 +21,7 @@ from headwater.langs.puppet.program.parsing import Reading
 from headwater.langs.puppet.settings import given_settings
 from headwater.langs.puppet.syntax.placement import folders
 from headwater.text import Source, read_source
-from headwater.text.reading import Unread, exists, files_under, is_folder, names_in, read_bytes
+from headwater.text.reading import Unread, exists, files_under, is_folder, read_bytes
 
 
 class Inputs(msgspec.Struct):
@@ -35,17 +36,15 @@ class Inputs(msgspec.Struct):
     modulepath: list[str] = msgspec.field(default_factory=list)
     hiera: str | None = None
     env: str | None = None
-    classes: Any = None
+    classified: Classification = Classification()
+    """What a classifier says of the node."""
+    environment: str = "production"
+    """The name of the environment."""
     settings: dict[str, Any] = msgspec.field(default_factory=dict)
     variables: dict[str, str] = msgspec.field(default_factory=dict)
     on_unknown: str = "error"
     keep_virtual: bool = False
     max_steps: int = MOST_STEPS
-
-    @property
-    def environment(self) -> str:
-        """The name of the environment."""
-        return os.path.basename(os.path.abspath(self.env)) if self.env else "production"
 
 
 def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = False) -> Inputs:
@@ -68,7 +67,11 @@ def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = Fa
     inputs.env = given.env
     inputs.modulepath = _modulepath(given, inputs)
     inputs.hiera = given.hiera
-    inputs.classes = from_data(given.classes)
+    inputs.classified = given_classification(
+        from_data(given.classes), from_data(given.parameters or {}), given.classes_file, texts
+    )
+    folder = os.path.basename(os.path.abspath(given.env)) if given.env else "production"
+    inputs.environment = given.environment or inputs.classified.environment or folder
     for pair in given.set or ():
         name, _, value = pair.partition("=")
         if name not in ("strict", "strict_variables"):
@@ -83,12 +86,16 @@ def _modulepath(given: Fields, inputs: Inputs) -> list[str]:
     base = [os.path.abspath(folder) for folder in folders(given.modulepath)]
     if inputs.env is None:
         return base
-    with refusals():
-        listed = environment_conf(inputs.env).get("modulepath")
-    if listed is None:
-        return [os.path.join(os.path.abspath(inputs.env), "modules"), *base]
+    if given.env_modulepath is not None:
+        listed = given.env_modulepath
+    else:
+        with refusals():
+            conf = environment_conf(inputs.env).get("modulepath")
+        if conf is None:
+            return [os.path.join(os.path.abspath(inputs.env), "modules"), *base]
+        listed = conf.split(os.pathsep)
     found: list[str] = []
-    for folder in listed.split(os.pathsep):
+    for folder in listed:
         if folder in ("$basemodulepath", "${basemodulepath}"):
             found += base
         else:
@@ -139,13 +146,19 @@ def environment_conf(env: str) -> dict[str, str]:
     }
 
 
+_LAID_OUT = ("environment.conf", "manifests", "modules")
+
+
 def is_environment(folder: str) -> bool:
     """Whether a folder is laid out as an environment."""
+    return any(_is_there(os.path.join(folder, name)) for name in _LAID_OUT)
+
+
+def _is_there(path: str) -> bool:
     try:
-        names = names_in(folder)
+        return exists(path)
     except Unread:
-        return False  # whoever reads it says why it is not read
-    return not {"environment.conf", "manifests", "modules"}.isdisjoint(names)
+        return True  # whoever reads it says why it is not read
 
 
 def gathered(folder: str, inputs: Fields) -> tuple[tuple[str, ...], Fields]:

@@ -8,6 +8,7 @@ import re
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.inputs import environment_conf
 from headwater.langs.puppet.fields import Fields
+from headwater.langs.puppet.files import exists
 from headwater.report import Diagnostic
 from headwater.text import Source, Span, read_source
 
@@ -18,7 +19,7 @@ def named_manifest(folder: str) -> tuple[str, Span] | None:
     if name is None:
         return None
     path = os.path.join(folder, name)
-    if os.path.exists(path):
+    if exists(path):
         return None
     conf = read_source(os.path.join(folder, "environment.conf"))
     assert isinstance(conf, Source)
@@ -33,7 +34,7 @@ def doubts_about(folder: str, inputs: Fields, files: tuple[str, ...]) -> tuple[D
     if missing is not None:
         path, at = missing
         return (codes.NO_MANIFEST.at(at, message=f"there is no manifest {path}"),)
-    if files or inputs.classes:
+    if files or inputs.classes or inputs.classes_file:
         return ()
     at = Source(folder, "").span(0, 0)
     return (codes.NO_MANIFEST.at(at, message=f"{folder} holds no manifests"),)

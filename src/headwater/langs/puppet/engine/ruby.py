@@ -95,6 +95,7 @@ class RubyHost(RubyCatalog):
 
     def give(self, value: Value) -> RubyValue:
         """A value of the program as Ruby gets it; what is unknown ends the run."""
+        self.changes.look_into(value)
         return self.changes.give(value, to_ruby(known(value)))
 
     # -- the protocol of the machine -------------------------------------------------------------

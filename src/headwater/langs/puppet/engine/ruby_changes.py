@@ -15,7 +15,7 @@ from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.data import keep_apart
 from headwater.langs.puppet.record.acts import Changed
-from headwater.langs.puppet.ruby.exchange import settle
+from headwater.langs.puppet.ruby.exchange import bounded, settle
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
 from headwater.langs.puppet.ruby.values import RubyValue
@@ -42,6 +42,11 @@ class Changes:
         if made.__class__ is list or made.__class__ is Hash:
             self._waiting.append((value, made))
         return made
+
+    def look_into(self, value: Value) -> None:
+        """Refuses a value that Ruby has put into itself."""
+        if self._unsettled and isinstance(value, list | Hash):
+            bounded(value)
 
     def before(self, call: Call, value: list[Any] | Hash) -> None:
         """Before an array or hash changes: a write, if it is one of the program."""

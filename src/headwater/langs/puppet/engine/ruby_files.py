@@ -16,6 +16,7 @@ from headwater.langs.puppet.ruby.syntax import Program
 from headwater.langs.puppet.ruby.trees import tree_of
 from headwater.langs.puppet.ruby.values import Class
 from headwater.text import Source, Span, Unreadable, read_source
+from headwater.text.reading import real_path
 
 _TEXTS: dict[str, tuple[int, int, Source, Program]] = {}
 """Texts of Ruby that have been read, with size and time of change of their files."""
@@ -110,8 +111,8 @@ class RubyFiles:
 
     def _is_own(self, path: str) -> bool:
         """Whether a file is a module's own."""
-        real = os.path.realpath(path)
-        return any(real.startswith(os.path.realpath(one) + os.sep) for one in self._folders())
+        real = real_path(path)
+        return any(real.startswith(real_path(one) + os.sep) for one in self._folders())
 
     def has_function(self, name: str, *, old: bool) -> bool:
         """Whether there is a function of a name; `old`: one that ``function_x`` can call."""

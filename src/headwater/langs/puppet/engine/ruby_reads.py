@@ -6,7 +6,7 @@ a ``dispatch``, constants, the order in which things are defined.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -20,6 +20,20 @@ from headwater.text import Span
 @contextmanager
 def reading(host: RubyHost, call: Call, path: str) -> Iterator[None]:
     """While it lasts a function of a file runs for a call; notes what it read of its text."""
+
+    def note(spans: frozenset[Span]) -> None:
+        known = (id(call.node), spans)
+        if known not in host.noted:
+            host.noted.add(known)
+            call.read("ruby", path, path, spans)
+
+    with tracing(host, path, note):
+        yield
+
+
+@contextmanager
+def tracing(host: RubyHost, path: str, note: Callable[[frozenset[Span]], None]) -> Iterator[None]:
+    """While it lasts a file runs; tells which pieces of text did."""
     machine = host.machine
     around, machine.entered = machine.entered, set()
     try:
@@ -28,11 +42,7 @@ def reading(host: RubyHost, call: Call, path: str) -> Iterator[None]:
         ran = machine.entered
         machine.entered = around
         around |= ran
-        spans = frozenset(_spans(host, path, ran))
-        known = (id(call.node), spans)
-        if known not in host.noted:
-            host.noted.add(known)
-            call.read("ruby", path, path, spans)
+        note(frozenset(_spans(host, path, ran)))
 
 
 def _spans(host: RubyHost, path: str, ran: set[Any]) -> Iterator[Span]:

@@ -8,11 +8,13 @@ from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.ruby import RubyHost, host_of
 from headwater.langs.puppet.engine.ruby_faults import Stopped
+from headwater.langs.puppet.engine.ruby_reads import tracing
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
 from headwater.langs.puppet.ruby.titles import patterns_of
 from headwater.langs.puppet.ruby.values import Raised
+from headwater.text import Span
 
 
 def told(f: Frame, unit: Unit, node: object, info: TypeInfo) -> TypeInfo | str:
@@ -26,8 +28,12 @@ def told(f: Frame, unit: Unit, node: object, info: TypeInfo) -> TypeInfo | str:
     host = host_of(call)
     if info.name in host.untold:  # a file that stopped half-way is not asked again
         return host.untold[info.name]
+
+    def note(spans: frozenset[Span]) -> None:
+        call.read("titles", info.name, path, spans)
+
     try:
-        with host.during(call) as machine:
+        with host.during(call) as machine, tracing(host, path, note):
             host.load(path)
             patterns = patterns_of(machine, info.name)
     except Stopped as stopped:

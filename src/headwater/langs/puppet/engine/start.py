@@ -19,7 +19,7 @@ def prepare(compilation: Compilation) -> Value:
     stage = Resource("Stage", "main", at_the_top, builtin("stage"))
     stage.tag_as_declared()
     compilation.catalog.add(stage)
-    given = compilation.inputs.classes
+    given = compilation.inputs.classified.classes
     for name in given or ():
         compilation.catalog.add_class(str(name))
     _set_variables(compilation)
@@ -35,6 +35,9 @@ def _set_variables(compilation: Compilation) -> None:
         if name != "environment":
             variables[name] = value
             bindings[name] = Binding("fact", None, None, None, None, (name,))
+    for name, value in inputs.classified.parameters.pairs():
+        variables[name] = value
+        bindings[name] = Binding("fact", None, None, None, None, ("parameters", name))
     variables.update(inputs.variables)
     for name in inputs.variables:
         bindings[name] = Binding("fact", None, None, None, None, ("set", name))

@@ -40,7 +40,8 @@ class Types:
             info = self._natives.find(name) if "::" not in name else None
             definition = None if info is not None else self._program.find_define(name)
             if info is None and definition is None:
-                raise Problem(codes.UNKNOWN_TYPE, name=name)
+                help = self._program.modules.absence(name)
+                raise Problem(codes.UNKNOWN_TYPE, name=name, help=help)
             found = (capitalised(name), info, definition)
             self._resources[name] = found
         return found
@@ -63,7 +64,8 @@ class Types:
             if key == "node":
                 found = ResourceRef("Node")  # of node definitions, which no resource declares
             if found is None:
-                raise Problem(codes.UNKNOWN_TYPE, name=name)
+                help = self._program.modules.absence(name)
+                raise Problem(codes.UNKNOWN_TYPE, name=name, help=help)
             self._known[name] = found
         return found
 

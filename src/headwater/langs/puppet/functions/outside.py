@@ -50,7 +50,7 @@ def _file(context: Context, args: list[Any]) -> str:
         path = context.find_file("files", to_s(name)) if isinstance(name, str) else None
         if path is not None:
             return _read(context, path, name).decode(errors="replace")
-        context.external("miss", to_s(name))
+        context.miss_file("files", to_s(name))
     raise Failed(f"Could not find any files from {', '.join(to_s(name) for name in args)}")
 
 
@@ -66,9 +66,10 @@ def _finding(function: str, kind: str) -> None:
     def first(call: Call, names: list[str]) -> str | None:
         for name in names:
             path = call.context.find_file(kind, name)
-            call.context.external("miss" if path is None else "file", name, path)
             if path is not None:
+                call.context.external("file", name, path)
                 return path
+            call.context.miss_file(kind, name)
         return None
 
     @dispatch(function, "String *paths")

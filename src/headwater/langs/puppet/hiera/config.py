@@ -45,6 +45,10 @@ class Interpolating(Protocol):
         """A variable, or what lies in it."""
         ...
 
+    def look_through(self, pattern: str) -> None:
+        """Notes a pattern for files."""
+        ...
+
 
 class Level:
     """One entry of a hierarchy.  `unknown` names a backend that is not one of Puppet's own."""
@@ -101,7 +105,11 @@ class Level:
         for name in ("path", "paths", "glob", "globs"):
             for pattern in _listed(entry.get(name)):
                 full = joined(root, self._location(search, pattern))
-                yield pattern, [full] if name.startswith("path") else files_of(full)
+                if name.startswith("path"):
+                    yield pattern, [full]
+                else:
+                    search.look_through(full)
+                    yield pattern, files_of(full)
         if "mapped_paths" in entry:
             yield str(entry["mapped_paths"][2]), self._mapped(search, root)
 

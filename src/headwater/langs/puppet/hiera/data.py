@@ -16,6 +16,7 @@ from headwater.langs.puppet.ruby_json import without_comments
 from headwater.langs.puppet.types.value import Value
 from headwater.text import Source, Span, Unreadable, read_source
 from headwater.text.reading import reach
+from headwater.text.reads import noting
 from headwater.tree.json import BadJson, read_json
 
 if TYPE_CHECKING:
@@ -158,11 +159,25 @@ def keep_apart(value: Value) -> None:
                         todo.append(item)
 
 
+def data_by_key(path: str, function: str) -> DataFile:
+    """The data of a file that exists, for one who notes which keys it is asked for (`note_key`)."""
+    try:
+        with noting(None):
+            file = read_data(path, function)
+    except BaseException:
+        look(path)
+        raise
+    if file.odd:
+        look(path)
+    return file
+
+
 def read_data(path: str, function: str) -> DataFile:
     """The data of a file that exists."""
     about = look(path)
     stamp = (0, 0) if about is None else (about.st_size, about.st_mtime_ns)
-    kept = _FILES.get(path)
+    key = f"{function}\0{path}"
+    kept = _FILES.get(key)
     if kept is not None and kept[:2] == stamp and stamp[0] <= reach().most_bytes:
         return kept[2]
     source = read_source(path)
@@ -171,5 +186,5 @@ def read_data(path: str, function: str) -> DataFile:
             raise refused(source, path)
         raise Fault(codes.HIERA_CONFIG.at(source.at, message=f"{path}: {source.reason}"))
     file = DataFile(path, source, function)
-    _FILES[path] = (*stamp, file)
+    _FILES[key] = (*stamp, file)
     return file

@@ -29,6 +29,12 @@ class LookupRecord(msgspec.Struct):
     strategy: str = "first"
     read: list[str] = []
     empty: list[str] = []
+    globs: list[str] = []
+    """The patterns that levels have for files: a new one that matches is looked in too."""
+    keys: list[str] = []
+    """The files and environment variables of the keys that something was decrypted with."""
+    before: list[LookupRecord] = []
+    """The look-ups of other keys that were tried first, in vain."""
     inner: list[LookupRecord] = []
     options: list[LookupRecord] = []
     """The look-up of lookup_options, where there are any."""

@@ -46,6 +46,8 @@ class Keys:
         self._pair: tuple[RSAPrivateKey, Certificate] | None = None
         self._known: dict[str, str] = {}
         self._fresh: list[str] = []
+        self.named: list[str] = []
+        """The files of the keys, and the variables of the environment that hold one (`$NAME`)."""
 
     def decrypted(self, value: Value) -> Value:
         """A value of data in the clear; raises `NotDecrypted`."""
@@ -119,11 +121,13 @@ class Keys:
         if isinstance(variable, str):
             if reach().confined:
                 raise NotDecrypted(f"{option}_env_var is not read here: nothing outside is")
+            self.named.append(f"${variable}")
             if variable in os.environ:
                 return variable, os.environ[variable].encode()
         path = self._options.get(option)
         if not isinstance(path, str):
             raise NotDecrypted(f"the level does not say {option}")
+        self.named.append(path)
         try:
             return path, read_bytes(path)
         except Unread as why:

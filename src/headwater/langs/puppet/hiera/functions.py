@@ -27,9 +27,11 @@ MOST_INSIDE = 40
 class Computed(DataFile):
     """What a function gave, in the form of a data file; every value stands at its name."""
 
-    __slots__ = ("at",)
+    __slots__ = ("at", "node", "unit")
 
     def __init__(self, unit: Unit, node: ast.Function, data: Hash) -> None:
+        self.unit = unit
+        self.node = node
         self.at = unit.source.span(node.name_start, node.name_end)
         self.path = unit.source.name
         self.source = unit.source

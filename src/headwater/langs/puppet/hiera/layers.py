@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, NamedTuple
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
@@ -17,6 +17,14 @@ from headwater.langs.puppet.hiera.host import Host
 
 _METADATA = ("source", "author", "version", "license", "dependencies")
 """Without these a metadata.json is not read."""
+
+
+class Locations(NamedTuple):
+    """The files of a level, the variables that were read to find them, and its patterns."""
+
+    paths: list[str]
+    read: list[str]
+    globs: list[str]
 
 
 class Layers:
@@ -34,12 +42,14 @@ class Layers:
         self.spared: set[str] = set()
         """Unknown variables in locations, which have been told of."""
         self.files: dict[str, DataFile | None] = {}
-        self.locations: dict[Level, tuple[list[str], list[str]]] = {}
-        """The files of levels that hang on nothing that could change, and the variables read."""
+        self.locations: dict[Level, Locations] = {}
+        """The files of levels that hang on nothing that could change."""
         self.functions: dict[Level, Any] = {}
         """The functions of levels that have one; see `functions.function_of`."""
         self.keys: dict[Level, Keys] = {}
         """The keys of levels with encrypted values."""
+        self.asked: set[str] = set()
+        """The keys that were looked up, whether anybody has them or not."""
         self.calling: list[Level] = []
         """Levels whose functions are being called."""
 

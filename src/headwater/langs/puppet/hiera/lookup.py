@@ -38,6 +38,7 @@ class Hiera:
             return None
         known = self._everywhere.get(module)
         if known is not None and not known.have(key):
+            self.layers.asked.add(key)
             self.missed[key] = known
             return None
         search = Search(self.layers, scope)
@@ -95,10 +96,12 @@ class Hiera:
         overrides = options.get("override") or Hash()
         defaults = options.get("default_values_hash") or Hash()
         search = Search(self.layers, call.frame, overrides, defaults)
+        before: list[LookupRecord] = []
         for name in keys:
             value = overrides.get(name, NOT_FOUND)
             if value is NOT_FOUND:
                 value = search.lookup(name, options.get("merge"))
+                search.record.before, before = before, [*before, search.record]
             if value is not NOT_FOUND:
                 call.looked_up(name, search.record)
                 return _typed("the value found", wanted, value)

@@ -16,10 +16,13 @@ from headwater.langs.puppet.hiera.layers import Layers
 class Everywhere:
     """The files of all levels, in order, and the variables whose values chose them."""
 
-    __slots__ = ("_data", "_files", "_read")
+    __slots__ = ("_data", "_files", "_globs", "_read")
 
-    def __init__(self, files: list[tuple[Level, str, DataFile | None]], read: list[str]) -> None:
+    def __init__(
+        self, files: list[tuple[Level, str, DataFile | None]], read: list[str], globs: list[str]
+    ) -> None:
         self._files = files
+        self._globs = globs
         self._read = read
         self._data = [file.data.entries for _, _, file in files if file is not None]
 
@@ -29,7 +32,7 @@ class Everywhere:
 
     def missed(self, key: str) -> LookupRecord:
         """The record of looking for a key that no file has."""
-        record = LookupRecord(key, read=[*self._read])
+        record = LookupRecord(key, read=[*self._read], globs=[*self._globs])
         for level, path, file in self._files:
             record.tried.append(Tried(key, level.config.layer, level.name, path, file, False))
         return record
@@ -47,11 +50,13 @@ def everywhere(layers: Layers, module: str) -> Everywhere | None:
         return None
     files: list[tuple[Level, str, DataFile | None]] = []
     read: list[str] = []
+    globs: list[str] = []
     for config in (layers.global_config, layers.env_config, own):
         for level in config.levels if config is not None else ():
             kept = layers.locations.get(level)
             if kept is None or level.unknown is not None:
                 return None
-            files += [(level, path, layers.files.get(path)) for path in kept[0]]
-            read += kept[1]
-    return Everywhere(files, read)
+            files += [(level, path, layers.files.get(path)) for path in kept.paths]
+            read += kept.read
+            globs += kept.globs
+    return Everywhere(files, read, globs)

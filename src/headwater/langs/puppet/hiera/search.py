@@ -10,19 +10,20 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level
-from headwater.langs.puppet.hiera.data import DataFile, read_data
+from headwater.langs.puppet.hiera.data import DataFile, data_by_key, read_data
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.eyaml import Keys, NotDecrypted, encrypted
 from headwater.langs.puppet.hiera.foreign import Foreign
 from headwater.langs.puppet.hiera.host import Frame
 from headwater.langs.puppet.hiera.keys import dig, split_key
-from headwater.langs.puppet.hiera.layers import Layers
+from headwater.langs.puppet.hiera.layers import Layers, Locations
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Found, Strategy, strategy_of
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
 from headwater.report import Note
 from headwater.text import Span
+from headwater.text.reads import note_key
 
 _INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")
 _METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
@@ -69,6 +70,7 @@ class Search:
             raise Problem(codes.LOOKUP_FAILED, message=f"the key '{name}' begins with a number")
         root = segments[0]
         self.segments = segments
+        self.layers.asked.add(root)
         if root == _OPTIONS:
             return NOT_FOUND
         module = root.partition("::")[0] if "::" in root else None
@@ -151,22 +153,28 @@ class Search:
     def _locations(self, level: Level) -> list[str]:
         """The files of a level, found once if they depend on nothing that could change."""
         kept = self.layers.locations.get(level)
+        record = self.record
         if kept is not None:
-            self.record.read += kept[1]
-            return kept[0]
-        before = len(self.record.read)
+            record.read += kept.read
+            record.globs += kept.globs
+            return kept.paths
+        before, seen = len(record.read), len(record.globs)
         paths = level.locations(self)
-        read = self.record.read[before:]
+        read = record.read[before:]
         if all(name.split(".")[0] in _STABLE for name in read):
-            self.layers.locations[level] = (paths, read)
+            self.layers.locations[level] = Locations(paths, read, record.globs[seen:])
         return paths
+
+    def look_through(self, pattern: str) -> None:
+        """Notes a pattern for files."""
+        self.record.globs.append(pattern)
 
     def _file(self, level: Level, path: str) -> DataFile | None:
         """The data of a file, or None if there is no such file; read once per compilation."""
         files = self.layers.files
         if path not in files:
             try:
-                files[path] = read_data(path, level.function) if exists(path) else None
+                files[path] = data_by_key(path, level.function) if exists(path) else None
             except Problem as problem:
                 raise problem.at(level.at) from None
         file = files[path]
@@ -190,6 +198,7 @@ class Search:
 
     def _in_file(self, level: Level, path: str, root: str) -> Found:
         file = self._file(level, path)
+        note_key(path, root)
         found = file is not None and root in file.data.entries
         self.record.tried.append(Tried(root, level.config.layer, level.name, path, file, found))
         if not found:
@@ -219,6 +228,7 @@ class Search:
                 codes.NOT_DECRYPTED.at(at, labels=(note,), key=root, level=level.name, why=str(why))
             ) from None
         self.record.encrypted = True
+        self.record.keys += keys.named
         self.layers.host.keep_secret(keys.taken())
         return clear
 

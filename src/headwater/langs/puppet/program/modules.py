@@ -18,6 +18,7 @@ from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.files import exists, is_folder, look, names_in, refused
 from headwater.langs.puppet.program.metadata import faulty
 from headwater.langs.puppet.program.parsing import Reading, parsed_unit
+from headwater.langs.puppet.program.puppetfile import read_puppetfile
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.report import Diagnostic
@@ -49,7 +50,7 @@ class Modules:
             for name in names_in(folder):
                 path = os.path.join(folder, name)
                 fits = name not in self.folders and _MODULE.fullmatch(name) is not None
-                if fits and os.path.isdir(path) and self._is_usable(path):
+                if fits and is_folder(path) and self._is_usable(path):
                     self.folders[name] = path
         self._tried: set[str] = set()
         self._files: set[str] = set()
@@ -78,16 +79,38 @@ class Modules:
         """Where a module lives."""
         return self.folders.get(name)
 
+    def absence(self, name: str) -> str | None:
+        """Why a name may not be found: the Puppetfile has modules that are not installed.
+
+        That is the module of the name; for a name without one, any.
+        """
+        if self.env is None:
+            return None
+        puppetfile = read_puppetfile(self.env)
+        absent = [] if puppetfile is None else [
+            named for named in puppetfile.modules.values() if named.name not in self.folders
+        ]  # fmt: skip
+        module, sign, _ = name.lower().removeprefix("::").partition("::")
+        own = [named for named in absent if named.name == module]
+        found = own if own or sign else absent
+        if not found:
+            return None
+        first, *rest = found
+        more = f" (and {len(rest)} more of its modules)" if rest else ""
+        return f"module {first.name}, {first.place}, is not in the modulepath{more}"
+
     def file_of(self, kind: str, name: str) -> str | None:
         """The path of ``module/rest`` in ``files`` or ``templates``, or an absolute path."""
+        path = self.place_of(kind, name)
+        return path if path is not None and exists(path) else None
+
+    def place_of(self, kind: str, name: str) -> str | None:
+        """Where such a file is, or would be; None if there is no such module."""
         if os.path.isabs(name):
-            return name if exists(name) else None
+            return name
         module, _, rest = name.partition("/")
         folder = self.folders.get(module)
-        if folder is None or not rest:
-            return None
-        path = os.path.join(folder, kind, rest)
-        return path if exists(path) else None
+        return None if folder is None or not rest else os.path.join(folder, kind, rest)
 
     # -- classes and defines ---------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from copy import copy
+from itertools import pairwise
 from typing import Any
 
 from headwater.langs.puppet import codes
@@ -114,6 +115,10 @@ class Program:
         """The class of a name, loaded from a module if need be."""
         return self._find(name, "class")
 
+    def unknown_class(self, name: str) -> Problem:
+        """That no class has a name, and why that may be."""
+        return Problem(codes.UNKNOWN_CLASS, name=name, help=self.modules.absence(name))
+
     def find_define(self, name: str) -> Definition | None:
         """The define of a name, loaded from a module if need be."""
         return self._find(name, "define")
@@ -124,16 +129,21 @@ class Program:
             assert definition.parent is not None
             found = self.find_class(definition.parent)
             if found is None:
-                raise Problem(codes.UNKNOWN_CLASS, name=definition.parent)
+                raise self.unknown_class(definition.parent)
+            line = [definition]
+            names = {definition.name}
             seen: Definition | None = found
-            passed = {definition.name}
             while seen is not None:
-                if seen.name in passed:
+                if seen.name in names:
                     raise Problem(codes.INHERITS_ITSELF, name=seen.name)
-                passed.add(seen.name)
-                parent = seen.parent
-                seen = self.find_class(parent) if parent is not None else None
-            definition.parent_definition = found
+                names.add(seen.name)
+                line.append(seen)
+                if seen.parent_definition is not None:
+                    break  # what is above has been gone through
+                seen = self.find_class(seen.parent) if seen.parent is not None else None
+            for child, parent in pairwise(line):
+                child.parent_definition = parent
+        assert definition.parent_definition is not None
         return definition.parent_definition
 
     def function(self, name: str) -> tuple[Unit, ast.Function] | str | None:

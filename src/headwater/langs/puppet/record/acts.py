@@ -35,7 +35,8 @@ class Read(NamedTuple):
     `kind`: ``variable``, ``file``, ``miss``, ``query``, ``unknown``, ``hiera`` (`detail` is the
     look-up), ``epp`` (`detail` is the template and the frame around it), ``rendering`` (`detail` is
     what a template wrote), ``parameter`` (`detail` is a resource and a name), ``ruby`` (`detail`
-    are the pieces of text that a function ran) and ``copied`` (`detail` is the function and the
+    are the pieces of text that a function ran), ``titles`` (the same, of a type that told what its
+    titles mean) and ``copied`` (`detail` is the function and the
     place of the argument that it gave back).
     """
 
@@ -122,6 +123,12 @@ class Collector:
         self.exported: bool = node.exported
         self.collected: dict[str, Resource] = {}
         self.alternative: Any = None
+
+    def given(self) -> dict[str, Param]:
+        """The values to set; resource defaults where the collector stands come with them."""
+        if not self.overrides:
+            return {}
+        return {**self.frame.scope.resource_defaults(self.type), **self.overrides}
 
 
 class Realize:

@@ -102,6 +102,7 @@ class Scope(Frame, eq=False):
     """Variables of a class, define, node or the top, and what is declared there.
 
     `compilation` is what the engine works with in this scope; the record does not look into it.
+    `around` is the node or top scope that it is in, however deep.
     """
 
     compilation: Any = None
@@ -110,6 +111,7 @@ class Scope(Frame, eq=False):
     parent: Scope | None = None
     resource: Resource | None = None
     outer: Scope | None = None
+    around: Scope | None = None
     defaults: dict[str, dict[str, Param]] = {}
     when: int = 0
 
@@ -126,10 +128,10 @@ class Scope(Frame, eq=False):
 
     def enclosing(self) -> Scope | None:
         """The nearest node or top scope among the declaring scopes."""
-        scope = self.parent
-        while scope is not None and scope.parent is not None and not scope.is_node:
-            scope = scope.parent
-        return scope
+        parent = self.parent
+        if parent is None or parent.parent is None or parent.is_node:
+            return parent
+        return parent.around
 
     @property
     def is_node(self) -> bool:
@@ -176,6 +178,7 @@ def scope_of(
     scope.scope = scope
     scope.parent = parent
     scope.resource = resource
+    scope.around = scope.enclosing()
     scope.outer = scope._outer()
     return scope
 

@@ -182,8 +182,25 @@ def make_lambda(cx: Context, node: s.Lambda) -> Run:
     return make_proc(cx, node.block, True)
 
 
+_SAYS: dict[tuple[int, str], tuple[object, bool]] = {}
+"""What was found out about bodies, which are held here so that no other gets their identity."""
+_MOST_SAYS = 20_000
+
+
 def says(node: object, kind: str) -> bool:
-    """Whether a body jumps in a way, itself (not in a method or loop inside)."""
+    """Whether a body jumps in a way, itself (not in a method or loop inside).
+
+    Trees are kept between compilations, so that it is asked again and again (bench/repository.py).
+    """
+    known = _SAYS.get((id(node), kind))
+    if known is None:
+        if len(_SAYS) >= _MOST_SAYS:
+            _SAYS.clear()
+        known = _SAYS[id(node), kind] = node, _jumps(node, kind)
+    return known[1]
+
+
+def _jumps(node: object, kind: str) -> bool:
     pending = [node]
     while pending:
         one = pending.pop()

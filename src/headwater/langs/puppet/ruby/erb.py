@@ -164,6 +164,9 @@ def _emitting(tree: s.Program, parts: list[Piece]) -> s.Program:
             return [change(item) for item in node]
         return node
 
-    made = change(tree)
+    try:
+        made = change(tree)
+    except RecursionError:
+        raise Unreadable("nested too deep", 0) from None
     assert isinstance(made, s.Program)
     return made

@@ -60,6 +60,9 @@ from headwater.langs.puppet.ruby.values import (
     symbol,
 )
 
+MOST_DIGITS = 10
+"""Characters of a variable such as ``$1``: no pattern has as many groups as longer ones name."""
+
 
 def program(machine: Machine, tree: s.Program, file: str) -> Run:
     """The closure of a whole file or template; call it with `fresh_frame`."""
@@ -68,6 +71,8 @@ def program(machine: Machine, tree: s.Program, file: str) -> Run:
     except Beyond as beyond:
         beyond.file = beyond.file or file
         raise
+    except RecursionError:
+        raise Unreadable("nested too deep", 0) from None
 
 
 def fresh_frame(
@@ -289,6 +294,8 @@ def _global(cx: Context, node: s.Global) -> Run:
     name = node.name
     machine = cx.machine
     if name[1:].isdigit() and name != "$0":
+        if len(name) > MOST_DIGITS:
+            return lambda fr: None  # "too big for a number variable, always nil"
         number = int(name[1:])
 
         def group(fr: Frame) -> RubyValue:

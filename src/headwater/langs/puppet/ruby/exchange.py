@@ -112,11 +112,11 @@ def _to_old(value: Value) -> RubyValue:
 def from_ruby(value: RubyValue) -> Value:
     """A value of Ruby as Puppet holds it."""
     if value.__class__ is list or isinstance(value, Hash):
-        _bounded(value)
+        bounded(value)
     return _from_ruby(value)
 
 
-def _bounded(value: list[Any] | Hash) -> None:
+def bounded(value: list[Any] | Hash) -> None:
     """Refuses arrays and hashes that hold themselves, or would be too many or too deep."""
     sizes: dict[int, tuple[int, int]] = {}
     begun: set[int] = set()
@@ -179,7 +179,7 @@ def _ruby(value: RubyValue) -> bool:
 
 def settle(value: list[Any] | Hash) -> None:
     """Makes what Ruby put into an array or hash of Puppet's a value of Puppet, in place."""
-    _bounded(value)
+    bounded(value)
     if isinstance(value, list):
         value[:] = [from_ruby(item) for item in value]
     else:

@@ -179,8 +179,9 @@ def create_function(
     block: Proc | None = None,
 ) -> RubyValue:
     called = m.text(name)
-    assert block is not None
     try:
+        if block is None:
+            raise m.error("NoMethodError", "private method `binding' called for nil:NilClass")
         return _created(m, called, to.the_class(m, base), block)
     except Raised as raised:
         message = m.text(m.send(raised.error, "message", []))
@@ -243,10 +244,16 @@ def _default(m: Machine, made: Class, name: str) -> Dispatch:
     return Dispatch(name, signature)
 
 
+def _no_block(m: Machine) -> Raised:
+    """What Puppet says where a block is evaluated that is not there."""
+    return m.error("ArgumentError", "wrong number of arguments (given 0, expected 1..3)")
+
+
 def _dispatch(
     m: Machine, made: Class, method_: RubyValue, block: Proc | None, complain: bool
 ) -> None:
-    assert block is not None
+    if block is None:
+        raise _no_block(m)
     builder = Builder(made.ivars["local"])
     target = RubyObject(_BUILDER)
     target.ivars["builder"] = builder
@@ -283,7 +290,8 @@ def argument_mismatch(
 
 @own_method(FUNCTION, "local_types")
 def local_types(m: Machine, self: Class, block: Proc | None = None) -> None:
-    assert block is not None
+    if block is None:
+        raise _no_block(m)
     target = RubyObject(_LOCAL)
     target.ivars["local"] = self.ivars["local"]
     block.call([], None, target)

@@ -53,6 +53,6 @@ What always holds:
 - Labels hide secrets while they are made (`labels`); there is no trace with a secret in it.
 
 To read it: `here`, `scoping`, `memo`, `labels`; `questions`, what the modules ask of each other;
-`constructs` and the module of any construct; `reasons`, `classes`, `absences`; `replay`, which
-puts it together; `causes`, the door.
+`constructs` and the module of any construct; `reasons`, `classes`, `timelines`, `absences`;
+`replay`, which puts it together; `causes`, the door.
 """

@@ -7,7 +7,6 @@ decided before.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -17,7 +16,11 @@ from headwater.langs.puppet.why.classes import computed_name
 from headwater.langs.puppet.why.consequences import ANY, Consequences, Summaries
 from headwater.langs.puppet.why.constructs import branches_of
 from headwater.langs.puppet.why.questions import FOREVER, Replay
+from headwater.langs.puppet.why.timelines import Timeline
 from headwater.why import NOTHING, Node
+
+EVERY = "every"
+"""The table of all names of another."""
 
 
 class Untaken(NamedTuple):
@@ -28,33 +31,8 @@ class Untaken(NamedTuple):
     body: list[Any]
 
 
-class Timeline:
-    """Decisions in order, and the union of their causes up to any time."""
-
-    __slots__ = ("_unions", "causes", "whens")
-
-    def __init__(self) -> None:
-        self.whens: list[int] = []
-        self.causes: list[Untaken] = []
-        self._unions: list[Node] = [NOTHING]
-        """The unions that are whole, by how many decisions are in them."""
-
-    def until(self, replay: Replay, when: int) -> Node:
-        """The causes of the decisions made up to a time."""
-        count = bisect_right(self.whens, when)
-        unions = self._unions
-        if count < len(unions):
-            return unions[count]
-        at = len(unions) - 1
-        union = unions[at]
-        while at < count:
-            cause = self.causes[at]
-            node, whole = replay.memo.watched(replay.deciding, cause.guard, cause.options)
-            union = replay.trace.union(union, node)
-            at += 1
-            if whole and len(unions) == at:  # else it was reached meanwhile, or is not whole
-                unions.append(union)
-        return union
+def _deciding(replay: Replay, branch: Untaken) -> Node:
+    return replay.deciding(branch.guard, branch.options)
 
 
 class Absences:
@@ -63,7 +41,7 @@ class Absences:
     def __init__(self, replay: Replay, summaries: Summaries | None = None) -> None:
         self.replay = replay
         self.summaries = Summaries(replay.left.program) if summaries is None else summaries
-        self._tables: dict[tuple[Any, ...], Timeline] = {}
+        self._tables: dict[tuple[Any, ...], Timeline[Untaken]] = {}
         self._known: dict[int, Consequences] = {}
         self._kept: list[Any] = []
         for guard in sorted(self._noted(), key=lambda guard: guard.when):
@@ -113,6 +91,8 @@ class Absences:
         ):  # fmt: skip
             for name in names:
                 self._add((table, name), branch)
+            if names:
+                self._add((EVERY, table), branch)
         if found.relations:
             self._add(("relation",), branch)
         if found.tags:
@@ -135,9 +115,10 @@ class Absences:
         return known
 
     def _add(self, key: tuple[Any, ...], branch: Untaken) -> None:
-        line = self._tables.setdefault(key, Timeline())
-        line.whens.append(branch.guard.when)
-        line.causes.append(branch)
+        line = self._tables.get(key)
+        if line is None:
+            line = self._tables[key] = Timeline(_deciding)
+        line.add(branch.guard.when, branch)
 
     def _until(self, keys: Iterable[tuple[Any, ...]], when: int) -> Node:
         lines = [self._tables[key] for key in keys if key in self._tables]
@@ -168,4 +149,4 @@ class Absences:
 
     def every(self, table: str, when: int = FOREVER) -> Node:
         """The absences of all names of a table."""
-        return self._until([key for key in self._tables if key[0] == table], when)
+        return self._until(((EVERY, table), (table,)), when)

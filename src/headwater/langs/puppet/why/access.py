@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.expressions import unwound
+from headwater.langs.puppet.record.acts import Read
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.attributes import chain_node
@@ -13,13 +14,21 @@ from headwater.langs.puppet.why.meddling import meddling
 from headwater.langs.puppet.why.queries import query, resource_named
 from headwater.langs.puppet.why.questions import UNKNOWN, Path, Replay
 from headwater.langs.puppet.why.titles import title_node
-from headwater.why import Node
+from headwater.why import NOTHING, Node
 
 
 @explains(ast.Access)
 def _access(replay: Replay, here: Here, node: ast.Access, path: Path) -> Node:
     trace = replay.trace
     keys = [replay.of(here, key) for key in node.keys]
+    asked = _asked(replay, here, node)
+    if asked:
+        keys.append(replay.of(here, node.left))
+        if len(asked) == 1:
+            resource, name = asked[0].detail
+            return _parameter(replay, here, resource, name, path, keys)
+        every = [parameter_node(replay, here, *read.detail) for read in asked]
+        return trace.operation("[]", every, trace.union(*keys))
     if isinstance(node.left, ast.TypeName):
         return trace.operation("reference", keys)
     key = replay.value(here, node.keys[0]) if len(node.keys) == 1 else UNKNOWN
@@ -30,6 +39,12 @@ def _access(replay: Replay, here: Here, node: ast.Access, path: Path) -> Node:
         found = replay.of(here, node.left, (key, *path))
         return trace.copy(found, trace.union(*keys))
     return trace.operation("[]", [replay.of(here, node.left), *keys])
+
+
+def _asked(replay: Replay, here: Here, node: ast.Access) -> list[Read]:
+    """Which parameters were read of a resource that a value names."""
+    every = [read for read in replay.indexes.reads_of(node) if read.kind == "parameter"]
+    return [read for read in every if read.frame is here.frame] or every
 
 
 def _attribute(
@@ -50,12 +65,26 @@ def parameter_node(replay: Replay, here: Here, resource: Resource, key: str) -> 
     return _parameter(replay, here, resource, key, (), [])
 
 
+def _contested(replay: Replay, resource: Resource, name: str) -> bool:
+    """Whether a parameter may be another at another time: something may write it later."""
+    param, kind = resource.params.get(name), resource.type.lower()
+    if param is None or param.old is not None or param.when is not None:
+        return True
+    record, absences = replay.left.record, replay.absences
+    return bool(
+        record.overrides.get(resource.type)
+        or replay.indexes.overriders(resource.type, name)
+        or absences.of("override", kind) != NOTHING
+        or absences.of("collected", kind) != NOTHING
+    )
+
+
 def _parameter(
     replay: Replay, here: Here, resource: Resource, key: str, path: Path, causes: list[Node]
 ) -> Node:
     trace = replay.trace
     causes.append(replay.exists(resource))
-    if not replay.strict:
+    if _contested(replay, resource, key):
         causes.append(replay.tpc(here))
     param, made = resource.params.get(key), declared(resource).when
     while param is not None and (made if param.when is None else param.when) > here.when:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
@@ -11,7 +12,8 @@ from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.changes import with_changes
 from headwater.langs.puppet.why.data import hiera, lower_levels
-from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.here import Here, calling
+from headwater.langs.puppet.why.hierarchy import hierarchies
 from headwater.langs.puppet.why.questions import Path, Replay
 from headwater.why import NOTHING, Loser, Node, Reason
 
@@ -59,6 +61,8 @@ def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()
     losers: list[Loser] = []
     if param.how == "hiera" and isinstance(param.detail, LookupRecord):
         losers += lower_levels(replay, _asking(replay, resource, param), param.detail, path)
+    if param.how == "default":
+        losers += _outer_defaults(replay, resource, param, path)
     old = param.old
     replaced = old is not None and not (old.value is None and param.how == "parameter default")
     if old is not None and replaced and param.how not in ("arrow", "require") and not param.add:
@@ -67,6 +71,21 @@ def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()
         node = replay.memo.aside(chain_node, replay, resource, old, path)
         losers.append(Loser(value, node, reason, _label(replay, param)))
     return trace.choice(winner, losers=losers)
+
+
+def _outer_defaults(
+    replay: Replay, resource: Resource, param: Param, path: Path
+) -> Iterator[Loser]:
+    """The resource defaults of scopes further out that one of a nearer scope wins over."""
+    name = replay.indexes.name_of(resource, param)
+    scope = param.frame.scope.parent if param.frame is not None else None
+    while scope is not None and name is not None:
+        outer = scope.defaults.get(resource.type, {}).get(name)
+        if outer is not None:
+            value = None if path else replay.labels.shown(outer.value)
+            node = replay.memo.aside(_given, replay, resource, outer, path)
+            yield Loser(value, node, "default", _label(replay, param))
+        scope = scope.parent
 
 
 def history_node(replay: Replay, resource: Resource, param: Param) -> Node:
@@ -85,7 +104,8 @@ def _asking(replay: Replay, resource: Resource, param: Param) -> Here:
     when = where.when if param.when is None else param.when
     unit = replay.left.program.units[0]
     if param.frame is not None:
-        return Here(param.unit if param.unit is not None else unit, param.frame, param.guard, when)
+        frame = calling(param.frame, param.node)
+        return Here(param.unit if param.unit is not None else unit, frame, param.guard, when)
     assert where.scope is not None
     return Here(unit, where.scope, None, when)
 
@@ -123,10 +143,11 @@ def _because(replay: Replay, resource: Resource, here: Here, param: Param) -> No
     if definition is None or definition.kind != "class":
         return _undefined(replay, resource, param)
     name = getattr(param.detail, "name", "")
-    record = replay.left.hiera.miss(f"{definition.name}::{name}")
+    key = f"{definition.name}::{name}"
+    record = replay.left.hiera.miss(key)
     found = _undefined(replay, resource, param)
     if record is None:
-        return found
+        return replay.trace.union(found, *hierarchies(replay, key))
     return replay.trace.union(found, hiera(replay, here, record)[0])
 
 
@@ -141,6 +162,7 @@ def _inherited(replay: Replay, resource: Resource, param: Param, path: Path) -> 
     """A metaparameter that comes from what contains the resource."""
     around = list(resource.containers)
     causes = [replay.exists(container) for container in around]
+    causes += _around(replay, resource, param)
     causes.append(replay.absences.any("tag"))
     if param.unit is None or param.node is None or param.frame is None:
         union = replay.trace.union(*causes)
@@ -151,6 +173,19 @@ def _inherited(replay: Replay, resource: Resource, param: Param, path: Path) -> 
         return replay.trace.operation("stage", [], union)
     here = _asking(replay, resource, param)
     return replay.trace.copy(_expression(replay, here, param, path), replay.trace.union(*causes))
+
+
+def _around(replay: Replay, resource: Resource, param: Param) -> list[Node]:
+    """Who else could have written a metaparameter of what a resource is in."""
+    name = replay.indexes.name_of(resource, param)
+    found: list[Node] = []
+    todo, seen = list(resource.containers), set(resource.containers)
+    while todo and name is not None:
+        at = todo.pop()
+        found.append(replay.memo.once(("meddling", at, name), replay.meddle, at, name))
+        todo += set(at.containers) - seen
+        seen.update(at.containers)
+    return found
 
 
 def _expression(replay: Replay, here: Here, param: Param, path: Path) -> Node:

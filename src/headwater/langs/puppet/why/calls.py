@@ -27,13 +27,24 @@ def _call(replay: Replay, here: Here, node: ast.Call | ast.Method, path: Path) -
     causes = reads(replay, here, node)
     if node.block is not None:
         causes.append(replay.everything(here, *node.block.body, *node.block.params))
-    inside = body_of(replay, here, name, set())
-    causes += [replay.everything(where, part) for part, where in inside]
+    seen: set[str] = set()
+    for function in functions_called(replay, here, node):
+        inside = body_of(replay, here, function, seen)
+        causes += [replay.everything(where, part) for part, where in inside]
     union = trace.union(*causes)
     copied = _projection(replay, here, node, name, args, path)
     if copied is not None:
         return trace.copy(copied, trace.union(union, *found))
     return trace.operation(name, found, union)
+
+
+def functions_called(replay: Replay, here: Here, node: ast.Call | ast.Method) -> list[str]:
+    """The functions that a call may call: ``call('f')`` calls f, or, if that is not known, any."""
+    name = name_called(node)
+    if name != "call" or "call" in replay.left.bodies:
+        return [name]
+    wanted = replay.value(here, call_arguments(node)[0]) if call_arguments(node) else None
+    return [wanted.removeprefix("::")] if isinstance(wanted, str) else [*replay.left.bodies]
 
 
 def body_of(replay: Replay, here: Here, name: str, seen: set[str]) -> list[tuple[Any, Here]]:
@@ -116,8 +127,8 @@ def reads(replay: Replay, here: Here, node: object) -> list[Node]:
                     replay.labels.input("file", span, span.text.partition("\n")[0].strip())
                     for span in read.detail
                 ]
-            case "copied":
-                pass  # see `_projection`
+            case "copied" | "titles":
+                pass  # see `_projection` and `declarations.titled`
             case "parameter":
                 resource, name = read.detail
                 found.append(replay.parameter(where, resource, name))

@@ -133,7 +133,7 @@ class CatalogCauses:
             return segments_of(replay, resource, param)
 
     def path(self, address: Address) -> tuple[Span, ...]:
-        """The declarations a resource came through, outermost first."""
+        """The declarations a resource came through, outermost first, and a resource default."""
         with self._question():  # which finds where the secrets stand
             return self._path(address)
 
@@ -141,6 +141,9 @@ class CatalogCauses:
         address = self._result.named(address)
         resource = self._result.resource(str(address[0])) if address else None
         found: list[Span] = []
+        param = parameter(resource, str(address[1])) if resource and len(address) > 1 else None
+        if param is not None and param.how == "default" and param.span is not None:
+            found.append(param.span)
         while resource is not None:
             place = resource.declared.span
             if place is not NOWHERE:

@@ -13,6 +13,7 @@ from headwater.langs.puppet.why.attributes import history_node
 from headwater.langs.puppet.why.calls import arguments
 from headwater.langs.puppet.why.constructs import as_a_whole, explains
 from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.overrides import left_out
 from headwater.langs.puppet.why.queries import declaration_node
 from headwater.langs.puppet.why.questions import Path, Replay
 from headwater.langs.puppet.why.tagging import tagging
@@ -69,7 +70,7 @@ def contending(replay: Replay, resource: Resource, name: str) -> Node:
     rivals = replay.indexes.overriders(kind, name)
     if not rivals:
         return NOTHING
-    every = replay.memo.once(("rivals", kind, name), _asked_by, replay, rivals)
+    every = replay.memo.once(("rivals", kind, name), _asked_by, replay, rivals, name)
     names = replay.indexes.tests.get((kind, name))
     if names is None:
         names = replay.indexes.tests[kind, name] = tuple(
@@ -78,8 +79,11 @@ def contending(replay: Replay, resource: Resource, name: str) -> Node:
     return replay.trace.union(every, *(tested(replay, resource, test) for test in names))
 
 
-def _asked_by(replay: Replay, collectors: list[Collector]) -> Node:
-    return replay.trace.union(*(asked(replay, one) for one in collectors))
+def _asked_by(replay: Replay, collectors: list[Collector], name: str) -> Node:
+    found = [asked(replay, one) for one in collectors]
+    for one in collectors:
+        found += left_out(replay, Here.of(one), one.node, name)
+    return replay.trace.union(*found)
 
 
 def population(replay: Replay, collector: Collector) -> Node:
@@ -145,6 +149,11 @@ def tested(replay: Replay, resource: Resource, attribute: str) -> Node:
     return replay.memo.once(("tested", resource, attribute), _test, replay, resource, attribute)
 
 
+def rewriting(replay: Replay, resource: Resource, name: str) -> Node:
+    """Who else could have written a parameter that is tested: other collectors, overrides."""
+    return replay.memo.once(("meddling", resource, name), replay.meddle, resource, name)
+
+
 def _test(replay: Replay, resource: Resource, attribute: str) -> Node:
     """An attribute of a resource as a query sees it."""
     if attribute == "title":
@@ -153,6 +162,7 @@ def _test(replay: Replay, resource: Resource, attribute: str) -> Node:
         return tagging(replay, resource)
     kind = resource.type.lower()
     others = [replay.absences.of("default", kind), replay.absences.of("override", kind)]
+    others.append(rewriting(replay, resource, attribute))
     param = resource.params.get(attribute)
     if param is None:
         return replay.trace.union(*others)

@@ -9,6 +9,7 @@ from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.keys import split_key
 from headwater.langs.puppet.hiera.search import every_file
 from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.hierarchy import consulted
 from headwater.langs.puppet.why.questions import Path, Replay
 from headwater.why import Loser, Node
 
@@ -28,6 +29,8 @@ def hiera(
     causes = [_miss(replay, tried) for tried in record.tried if not tried.found]
     causes += [variable(replay, here, name) for name in record.read]
     causes += [hiera(replay, here, inner)[0] for inner in record.inner]
+    causes += [hiera(replay, here, other)[0] for other in record.before]
+    causes += consulted(replay, here, record)
     for options in record.options:
         causes.append(hiera(replay, here, options)[0])
     if record.unknown is not None:

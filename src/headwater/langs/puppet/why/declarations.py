@@ -34,8 +34,23 @@ def _exists(replay: Replay, resource: Resource) -> Node:
         replay.labels.of(*head(resource), "definition"),
         replay.epc(Here.of_declaration(resource)),
         realized(replay, resource),
+        *titled(replay, resource),
     )
     return replay.trace.guard(title_node(replay, resource), causes)
+
+
+def titled(replay: Replay, resource: Resource) -> list[Node]:
+    """The pieces of Ruby that told what the title of a resource means."""
+    info = resource.info
+    if info is None or not info.patterns:
+        return []
+    spans = replay.indexes.titled(info.name)
+    path = None if spans else replay.left.types.source_of(info)
+    if path is not None:  # patterns that are written out are read, not run
+        return [replay.labels.input("file", replay.inputs.file(path).span(0, 0), info.name)]
+    return [
+        replay.labels.input("file", span, span.text.partition("\n")[0].strip()) for span in spans
+    ]
 
 
 def head(resource: Resource) -> tuple[Unit, Any]:

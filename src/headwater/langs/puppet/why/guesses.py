@@ -177,7 +177,7 @@ class Guesses(Replay):
             self._overriding(resource.type, name),
         ]
         for collector in self._writing.get(resource.type, ()):
-            if collector.overrides and name in collector.overrides and self._asking(collector):
+            if name in collector.given() and self._asking(collector):
                 found.append(matching(self, collector, resource))
         if name in ("before", "notify"):
             found.append(self.arrows(resource, name))
@@ -257,7 +257,7 @@ class Guesses(Replay):
             found = ["before", "notify", "require"]
             found += self.unsettled.names(resource.type.lower())
             for collector in self._writing.get(resource.type, ()):
-                found += collector.overrides or ()
+                found += collector.given()
             for override in self.left.record.overrides.get(resource.type, ()):
                 found += override.params
             known = self._names[resource.type] = tuple(dict.fromkeys(found))

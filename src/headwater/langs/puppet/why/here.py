@@ -8,7 +8,7 @@ from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act
 from headwater.langs.puppet.record.declarations import declared
-from headwater.langs.puppet.record.frames import Frame, Guard
+from headwater.langs.puppet.record.frames import Entered, Frame, Guard
 
 
 class Here(NamedTuple):
@@ -22,7 +22,7 @@ class Here(NamedTuple):
     @classmethod
     def of(cls, act: Act | Any) -> Here:  # noqa: ANN401
         """Where something was done."""
-        return cls(act.unit, act.frame, act.guard, act.when)
+        return cls(act.unit, calling(act.frame, act.node), act.guard, act.when)
 
     @classmethod
     def of_declaration(cls, resource: Resource) -> Here:
@@ -30,4 +30,14 @@ class Here(NamedTuple):
         found = declared(resource)
         assert found.unit is not None
         assert found.frame is not None
-        return cls(found.unit, found.frame, found.guard, found.when)
+        frame = calling(found.frame, found.node)
+        return cls(found.unit, frame, found.guard, found.when)
+
+
+def calling(frame: Frame, node: object) -> Frame:
+    """The frame that a call stands in, also if its function looks from somewhere else."""
+    while isinstance(frame.origin, Entered) and frame.origin.body is None:
+        if frame.origin.node is not node:
+            break
+        frame = frame.origin.frame
+    return frame

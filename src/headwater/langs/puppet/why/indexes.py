@@ -10,6 +10,10 @@ from headwater.langs.puppet.record.acts import Act, Changed, Collector, Read, Re
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.syntax import ast
+from headwater.text import Span
+
+_ANY = "*"
+"""Any parameter: ``* => $hash`` may set it."""
 
 
 class Indexes:
@@ -18,6 +22,7 @@ class Indexes:
     def __init__(self, record: Record) -> None:
         self._record = record
         self._reads: dict[int, list[Read]] | None = None
+        self._titled: dict[str, frozenset[Span]] | None = None
         self._calls: dict[tuple[int, int], int] | None = None
         self.changers: dict[int, list[Read]] | None = None
         """Templates that may change arrays and hashes, by their identity; see `changes`."""
@@ -43,6 +48,13 @@ class Indexes:
             for read in self._record.reads:
                 self._reads.setdefault(id(read.node), []).append(read)
         return self._reads.get(id(node), [])
+
+    def titled(self, type_: str) -> frozenset[Span]:
+        """The pieces of Ruby that told what titles of a type mean."""
+        if self._titled is None:
+            reads = (read for read in self._record.reads if read.kind == "titles")
+            self._titled = {read.text: read.detail for read in reads}
+        return self._titled.get(type_, frozenset())
 
     def called(self, call: object, frame: Frame) -> int:
         """When a call of a lambda that does things was made in a frame."""
@@ -77,9 +89,13 @@ class Indexes:
             self._overriders = {}
             for one in self._record.collectors:
                 if isinstance(one, Collector):
-                    for param in one.overrides or ():
+                    names = dict.fromkeys(one.given())
+                    if any(isinstance(o, ast.Attributes) for o in one.node.operations or ()):
+                        names = {_ANY: None}
+                    for param in names:
                         self._overriders.setdefault((one.type, param), []).append(one)
-        return self._overriders.get((kind, name), [])
+        found = self._overriders.get((kind, name), [])
+        return [*found, *self._overriders.get((kind, _ANY), ())]
 
     def name_of(self, resource: Resource, param: Param) -> str | None:
         """The name under which a resource has a parameter."""

@@ -14,6 +14,7 @@ class Left:
         self.catalog = compilation.catalog
         self.inputs = compilation.inputs
         self.hiera = compilation.services.hiera
+        self.types = compilation.services.types
         self.bodies = compilation.services.bodies
         self.program = apart.compilation.program
         self.layers = apart.compilation.services.hiera.layers

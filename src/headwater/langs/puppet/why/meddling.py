@@ -9,20 +9,46 @@ from __future__ import annotations
 
 from headwater.langs.puppet.catalog.metadata import RELATIONS
 from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.record.declarations import declared
+from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.collectors import contending
 from headwater.langs.puppet.why.defaults import defaulted
+from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.overrides import overriding
 from headwater.langs.puppet.why.questions import Replay
 from headwater.langs.puppet.why.relations import related
 from headwater.why import NOTHING, Node
 
+_FALLBACKS = ("default", "parameter default", "hiera", "inherited")
+"""How a parameter is written that is not written with its resource."""
+
 
 def meddling(replay: Replay, resource: Resource, name: str, param: Param | None) -> Node:
     """What could have written a parameter and did not, or not so."""
     found = replay.memo.once(("meddling", resource, name), replay.meddle, resource, name)
+    if param is not None and param.how not in _FALLBACKS:
+        return found
+    splats = left_out(replay, resource, name)
     if param is not None and param.how == "default":
-        return replay.trace.union(found, defaulted(replay, resource, param))
-    return found
+        return replay.trace.union(found, *splats, defaulted(replay, resource, param))
+    return replay.trace.union(found, *splats)
+
+
+def left_out(replay: Replay, resource: Resource, name: str) -> list[Node]:
+    """The hashes with attributes (``* => $hash``) of a resource, which could have had this one."""
+    found = declared(resource)
+    if not isinstance(found.node, ast.Resource):
+        return []
+    here = Here.of_declaration(resource)
+    bodies = found.node.bodies
+    if isinstance(found.body, ast.Body):  # else a class, by whichever of them
+        bodies = [one for one in bodies if one is found.body or isinstance(one.title, ast.Default)]
+    return [
+        replay.of(here, operation.value, (name,))
+        for body in bodies
+        for operation in body.operations
+        if isinstance(operation, ast.Attributes)
+    ]
 
 
 def meddled(replay: Replay, resource: Resource, param: Param) -> Node:

@@ -21,8 +21,21 @@ def overriding(replay: Replay, kind: str, name: str) -> Node:
 
 
 def _overriding(replay: Replay, kind: str, name: str) -> Node:
-    every = replay.left.record.overrides.get(kind, ())
-    return replay.trace.union(*(targeted(replay, o) for o in every if name in o.params))
+    found: list[Node] = []
+    for one in replay.left.record.overrides.get(kind, ()):
+        keys = left_out(replay, Here.of(one), one.node, name)
+        if name in one.params or keys:
+            found += [targeted(replay, one), *keys]
+    return replay.trace.union(*found)
+
+
+def left_out(replay: Replay, here: Here, node: ast.Override | ast.Collect, name: str) -> list[Node]:
+    """The hashes with attributes (``* => $hash``), which have or could have one of this name."""
+    return [
+        replay.of(here, operation.value, (name,))
+        for operation in node.operations or ()
+        if isinstance(operation, ast.Attributes)
+    ]
 
 
 def targeted(replay: Replay, override: Override) -> Node:

@@ -6,7 +6,9 @@ from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.left import Left
 from headwater.langs.puppet.why.questions import Replay
+from headwater.langs.puppet.why.timelines import Timeline
 from headwater.langs.puppet.why.titles import title_node
 from headwater.why import NOTHING, Node
 
@@ -16,13 +18,25 @@ def query(replay: Replay, here: Here) -> Node:
     found = [replay.tpc(here)]
     for table in ("type", "class", "tag"):
         found.append(replay.absences.every(table, here.when))
-    for resource in replay.left.catalog.resources:
-        if declared(resource).when <= here.when:
-            found.append(declaration_node(replay, resource))
-    for name, scope in replay.left.record.scopes.items():
-        if 0 < scope.when <= here.when and scope.source.kind == "class":
-            found.append(replay.link(name))
-    return replay.trace.union(*found)
+    return replay.trace.union(*found, replay.declared_until(here.when))
+
+
+def inventory(left: Left) -> Timeline[Resource | str]:
+    """All resources and, by their names, classes, in the order in which they were declared."""
+    found: list[tuple[int, Resource | str]] = [
+        (declared(resource).when, resource) for resource in left.catalog.resources
+    ]
+    for name, scope in left.record.scopes.items():
+        if scope.when > 0 and scope.source.kind == "class":
+            found.append((scope.when, name))
+    line: Timeline[Resource | str] = Timeline(_declaring)
+    for when, one in sorted(found, key=lambda entry: entry[0]):
+        line.add(when, one)
+    return line
+
+
+def _declaring(replay: Replay, one: Resource | str) -> Node:
+    return replay.link(one) if isinstance(one, str) else declaration_node(replay, one)
 
 
 def declaration_node(replay: Replay, resource: Resource) -> Node:

@@ -135,6 +135,10 @@ class Replay(Protocol):
         """A parameter of a resource as a function saw it."""
         ...
 
+    def declared_until(self, when: int) -> Node:
+        """Why all was declared that was there at a time, resources and classes."""
+        ...
+
     def query(self, here: Here, node: object) -> Node:
         """The catalog as a call of defined() or tagged() sees it: what was there, or was not."""
         ...

@@ -33,7 +33,7 @@ from headwater.langs.puppet.why import (
 )
 from headwater.langs.puppet.why import variables as variables_
 from headwater.langs.puppet.why.absences import Absences
-from headwater.langs.puppet.why.calls import body_of, reads
+from headwater.langs.puppet.why.calls import body_of, functions_called, reads
 from headwater.langs.puppet.why.constructs import EXPLAINERS
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.indexes import Indexes
@@ -45,6 +45,8 @@ from headwater.langs.puppet.why.memo import Memo
 from headwater.langs.puppet.why.questions import Absences as AnyAbsences
 from headwater.langs.puppet.why.questions import Path
 from headwater.langs.puppet.why.replayed import value_then
+from headwater.langs.puppet.why.tagging import tagging
+from headwater.langs.puppet.why.timelines import Timeline
 from headwater.langs.puppet.why.witnesses import Witnesses
 from headwater.why import Node, Trace, depends
 from headwater.why.trace import LABEL, MISS
@@ -73,6 +75,7 @@ class Replay:
         self.inputs = InputLabels(self.labels, compilation.inputs)
         self.memo = Memo()
         self._resting = bytearray()
+        self._inventory: Timeline[Resource | str] | None = None
         self.indexes = Indexes(compilation.record)
         self.strict = self._is_strict(compilation)
         scopes = compilation.record.scopes
@@ -121,18 +124,21 @@ class Replay:
             at, where = todo.pop()
             if isinstance(at, LITERALS):
                 found.append(self.labels.of(where.unit, at))
-            elif isinstance(at, ast.Variable):
+            elif isinstance(at, ast.Variable | ast.TypeName):
                 found.append(self.of(where, at))
             elif isinstance(at, ast.Relation) and at is not node and where is here:
                 found.append(self.everything(here, at))  # each arrow of a chain asks for the rest
             elif isinstance(at, ast.Record):
                 if isinstance(at, ast.Array | ast.Hash):
                     found.append(self.labels.structure(where.unit, at))
-                elif isinstance(at, ast.Access) and isinstance(unwound(at.left), ast.Access):
-                    found.append(self.of(where, at))
+                elif isinstance(at, ast.Access):
+                    found += reads(self, where, at)
+                    if isinstance(unwound(at.left), ast.Access):
+                        found.append(self.of(where, at))
                 elif isinstance(at, ast.Call | ast.Method):
                     found += reads(self, where, at)
-                    todo += body_of(self, where, name_called(at), functions)
+                    for name in functions_called(self, where, at):
+                        todo += body_of(self, where, name, functions)
                 todo.extend((part, where) for part in ast.children(at))
         return self.trace.union(*found)
 
@@ -182,9 +188,21 @@ class Replay:
         """Why a resource is there."""
         return declarations.exists(self, resource)
 
+    def declared_until(self, when: int) -> Node:
+        """Why all was declared that was there at a time, resources and classes."""
+        if self._inventory is None:
+            self._inventory = queries.inventory(self.left)
+        return self._inventory.until(self, when)
+
     def query(self, here: Here, node: object) -> Node:
         """The catalog as a call of defined() or tagged() sees it."""
-        return queries.query(self, here)
+        found = queries.query(self, here)
+        resource = here.frame.scope.resource
+        if resource is None or not isinstance(node, ast.Call | ast.Method):
+            return found
+        if name_called(node) == "defined":
+            return found
+        return self.trace.union(found, tagging(self, resource))
 
     def parameter(self, here: Here, resource: Resource, name: str) -> Node:
         """A parameter of a resource as a function saw it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.apart import Apart
 from headwater.langs.puppet.engine.expressions import make, unwound
 from headwater.langs.puppet.fault import Fault, Jump, Problem
@@ -78,6 +79,10 @@ def _read_by(node: object) -> tuple[list[str] | None, list[ast.Access]]:
 
 def _changed_since(replay: Replay, apart: Apart, here: Here, node: ast.Access) -> bool:
     """Whether an access is to an attribute of a resource that may have changed since."""
+    for read in replay.indexes.reads_of(node):
+        resource, key = read.detail
+        if _may_change(resource, key):
+            return True
     inner = unwound(node.left)
     if not isinstance(inner, ast.Access) or not isinstance(inner.left, ast.TypeName):
         return False
@@ -88,5 +93,10 @@ def _changed_since(replay: Replay, apart: Apart, here: Here, node: ast.Access) -
     resource = resource_named(replay, inner.left, title)
     if resource is None:
         return True
+    return _may_change(resource, key)
+
+
+def _may_change(resource: Resource, key: str) -> bool:
+    """Whether a parameter may have had another value before."""
     param = resource.params.get(key)
     return param is None or param.old is not None or param.when is not None

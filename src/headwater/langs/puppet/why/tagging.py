@@ -26,6 +26,7 @@ def _tag(replay: Replay, resource: Resource) -> Node:
         param = at.params.get("tag")
         if param is not None:
             found.append(history_node(replay, at, param))
+        found.append(replay.memo.once(("meddling", at, "tag"), replay.meddle, at, "tag"))
         for act in replay.indexes.acts_on("tag", at):
             here = Here.of(act)
             found.append(arguments(replay, here, act.node))

@@ -12,6 +12,7 @@ from headwater.langs.puppet.why.calls import arguments, call_arguments
 from headwater.langs.puppet.why.classes import base, link
 from headwater.langs.puppet.why.declarations import head
 from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.meddling import meddling
 from headwater.langs.puppet.why.questions import UNKNOWN, Replay
 from headwater.langs.puppet.why.titles import title_node
 from headwater.why import NOTHING, Node
@@ -61,12 +62,12 @@ def _around(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -
 
 
 def _from_parameter(replay: Replay, resource: Resource, param: Param, tag: str) -> Node:
-    value = param.value
+    value, causes = param.value, meddling(replay, resource, "tag", param)
     if isinstance(value, list):
         for index, item in enumerate(value):
             if not isinstance(item, list) and tag in _names(_text(item)):
-                return chain_node(replay, resource, param, (index,))
-    return chain_node(replay, resource, param)
+                return replay.trace.guard(chain_node(replay, resource, param, (index,)), causes)
+    return replay.trace.guard(chain_node(replay, resource, param), causes)
 
 
 def _called(replay: Replay, act: Act, tag: str) -> Node | None:

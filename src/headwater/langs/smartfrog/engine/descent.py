@@ -68,8 +68,8 @@ class Descent:
             number = at.store.brought(name)
             event = at.store.events[number]
             via = replay.trace.union(via, (yield replay.via(event)))
-            for later in at.events[number + 1 : at.upto]:
-                via = replay.trace.union(via, (yield replay.absent(later, (name,))))
+            later = yield replay.absent(at.events, number + 1, at.upto, (name,))
+            via = replay.trace.union(via, later)
             flight = yield from self._flight(event)
             self.landings += 1
             at = flight.landings.get(id(event.store.cells[name].mark), flight.last)

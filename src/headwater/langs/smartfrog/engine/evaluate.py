@@ -63,9 +63,10 @@ def suggestion(name: str, known: Sequence[str]) -> str | None:
 class Evaluation:
     """One evaluation of a specification, and what it found out about the order of attributes."""
 
-    def __init__(self, *, watch_order: bool = False) -> None:
+    def __init__(self, *, watch_order: bool = False, placements_wait: bool = False) -> None:
         self.root = Store({}, [], None, live=True)
         self.watch_order = watch_order
+        self.placements_wait = placements_wait
         self.copies = 0
         self.order_changes: list[OrderChange] = []
 
@@ -89,30 +90,50 @@ class Evaluation:
             raise SfError(codes.NO_SFCONFIG, at, help, reason=reason)
         return cell
 
-    def block(self, frame: Frame, statements: Sequence[Statement], included: Chain | None) -> Work:
-        """The statements of a block, in order."""
+    def block(
+        self,
+        frame: Frame,
+        statements: Sequence[Statement],
+        included: Chain | None,
+        waiting: list[tuple[Assignment, Chain | None]] | None = None,
+    ) -> Work:
+        """The statements of a block, in order; if placements wait, those come at its end.
+
+        An included file is part of the block, and hands over what is `waiting` in it.
+        """
+        late = [] if waiting is None else waiting
         for statement in statements:
             if isinstance(statement, Included):
                 chain = Chain(statement.at, included)
-                yield self.block(frame, statement.body.statements, chain)
+                yield self.block(frame, statement.body.statements, chain, late)
                 continue
             assert not isinstance(statement, Order), "the core language has no order constraints"
-            value = statement.value
-            if isinstance(value, Extends):
-                yield self.component(frame, statement, value, included)
-                continue
-            since = len(frame.store.events)
-            name = statement.target.parts[-1]
-            if isinstance(value, Link):
-                found = search(frame, value.reference)
-                if found is None:
-                    help = suggestion(value.reference.parts[0], names_seen(frame))
-                    raise SfError(codes.UNRESOLVED_LINK, value.at, help, name=value.reference)
-                copied = self.refer(found_cell(found).value)
-                cell = Cell(name, copied, statement, included, since, search=found)
+            if self.placements_wait and len(statement.target.parts) > 1:
+                late.append((statement, included))
             else:
-                cell = Cell(name, basic(value), statement, included, since)
-            self.bind(frame, statement, cell)
+                yield from self.assign(frame, statement, included)
+        if waiting is None:
+            for statement, way in late:
+                yield from self.assign(frame, statement, way)
+
+    def assign(self, frame: Frame, statement: Assignment, included: Chain | None) -> Work:
+        """One statement."""
+        value = statement.value
+        if isinstance(value, Extends):
+            yield self.component(frame, statement, value, included)
+            return
+        since = len(frame.store.events)
+        name = statement.target.parts[-1]
+        if isinstance(value, Link):
+            found = search(frame, value.reference)
+            if found is None:
+                help = suggestion(value.reference.parts[0], names_seen(frame))
+                raise SfError(codes.UNRESOLVED_LINK, value.at, help, name=value.reference)
+            copied = self.refer(found_cell(found).value)
+            cell = Cell(name, copied, statement, included, since, search=found)
+        else:
+            cell = Cell(name, basic(value), statement, included, since)
+        self.bind(frame, statement, cell)
 
     def component(
         self, frame: Frame, statement: Assignment, value: Extends, included: Chain | None
@@ -147,7 +168,8 @@ class Evaluation:
             end = statement.at.end
             store.home = Home(Span(statement.at.source, end, end), target)
         if listings:
-            changes = (order_change(x, store.cells, partial(placed, store)) for x in listings)
+            notes, again = partial(placed, store), partial(replaced, store)
+            changes = (order_change(x, store.cells, notes, replaced=again) for x in listings)
             self.order_changes += [change for change in changes if change]
 
     def bind(self, frame: Frame, statement: Assignment, cell: Cell) -> list[Store]:
@@ -309,6 +331,11 @@ def placed(store: Store, id: str) -> tuple[Note, ...]:
     cell = store.cell(id)
     assert cell is not None
     return placed_notes(cell)
+
+
+def replaced(store: Store, id: str) -> bool:
+    """Whether an attribute of a store replaced another."""
+    return id in store.cells and store.cells[id].prior is not None
 
 
 def basic(value: BasicValue) -> CellValue:

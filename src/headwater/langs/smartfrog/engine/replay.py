@@ -7,7 +7,7 @@ specification; so the functions here are generators that *yield* the nodes they 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 from headwater.langs.smartfrog.engine.cells import (
@@ -68,9 +68,8 @@ class Replay:
         key = ("why", id(cell), upto)
         if key not in self._memo:
             node = yield self._written(cell, events)
-            for event in events[cell.since : upto]:
-                node = self.trace.guard(node, (yield self.absent(event, (cell.id,))))
-            self._memo[key] = node
+            later = yield self.absent(events, cell.since, upto, (cell.id,))
+            self._memo[key] = self.trace.guard(node, later)
         return self._memo[key]
 
     def exists(self, cell: Cell, events: list[Inheritance], upto: int) -> Asking:
@@ -91,8 +90,7 @@ class Replay:
                 parts.append(self.key(cell))
                 if isinstance(cell.statement.value, Vector | Extends):
                     parts.append(self._structure(cell.statement.value))
-            for event in events[cell.since : upto]:
-                parts.append((yield self.absent(event, (cell.id,))))
+            parts.append((yield self.absent(events, cell.since, upto, (cell.id,))))
             self._memo[key] = self.trace.union(*parts)
         return self._memo[key]
 
@@ -174,14 +172,15 @@ class Replay:
             self._memo[key] = self.trace.union(self.reference(event.search), searched, there)
         return self._memo[key]
 
-    def absent(self, event: Inheritance, names: tuple[str, ...]) -> Asking:
-        """Why this prototype did not bring such an attribute."""
-        key = ("absent", id(event), names)
-        if key not in self._memo:
-            via = yield self.via(event)
-            missing = yield self.missing(event.home, event.events, event.upto, names)
-            self._memo[key] = self.trace.union(via, missing)
-        return self._memo[key]
+    def absent(
+        self, events: list[Inheritance], since: int, upto: int, names: tuple[str, ...]
+    ) -> Asking:
+        """Why these prototypes did not bring such an attribute."""
+        if since >= upto:
+            return NOTHING
+        via = yield self.shape(events, upto, since)
+        homes = yield self._homes(events, upto, since)
+        return self.trace.union(via, self.trace.lacks(homes, ":".join(names)))
 
     def missing(
         self, home: Home | None, events: list[Inheritance], upto: int, names: tuple[str, ...]
@@ -189,22 +188,48 @@ class Replay:
         """Why a store has no such attribute: it is written neither there nor in a prototype."""
         node = NOTHING
         if home is not None:
-            text = ":".join((*home.path, *names))
-            node = self.trace.miss(Label("miss", home.at, text))
-        for event in events[:upto]:
-            node = self.trace.union(node, (yield self.absent(event, names)))
-        return node
+            node = self.trace.lacks(self._home(home), ":".join(names))
+        return self.trace.union(node, (yield self.absent(events, 0, upto, names)))
 
-    def shape(self, events: list[Inheritance], upto: int) -> Asking:
+    def shape(self, events: list[Inheritance], upto: int, since: int = 0) -> Asking:
         """Why a store lacks what it lacks: the prototypes that might have brought more."""
-        node = NOTHING
-        for event in events[:upto]:
-            key = ("shape", id(event))
-            if key not in self._memo:
-                via = yield self.via(event)
-                inner = yield self.shape(event.events, event.upto)
-                self._memo[key] = self.trace.union(via, inner)
-            node = self.trace.union(node, self._memo[key])
+        return (yield self._together("shape", self._bringing, events, upto, since))
+
+    def _bringing(self, event: Inheritance) -> Asking:
+        via = yield self.via(event)
+        return self.trace.union(via, (yield self.shape(event.events, event.upto)))
+
+    def _homes(self, events: list[Inheritance], upto: int, since: int = 0) -> Asking:
+        """Where these prototypes, and theirs, could have one more attribute."""
+        return (yield self._together("homes", self._homes_of, events, upto, since))
+
+    def _homes_of(self, event: Inheritance) -> Asking:
+        own = self._home(event.home) if event.home is not None else NOTHING
+        return self.trace.union(own, (yield self._homes(event.events, event.upto)))
+
+    def _home(self, home: Home) -> Node:
+        return self.trace.home(home.at, ":".join(home.path))
+
+    def _together(
+        self,
+        what: str,
+        of: Callable[[Inheritance], Asking],
+        events: list[Inheritance],
+        upto: int,
+        since: int,
+    ) -> Asking:
+        """A union over prototypes, made from the last one on: those since any of them share it."""
+        memo = self._memo
+        start = since
+        while start < upto and (what, id(events), start, upto) not in memo:
+            start += 1
+        node = memo[what, id(events), start, upto] if start < upto else NOTHING
+        for number in range(start - 1, since - 1, -1):
+            event = events[number]
+            if (what, id(event)) not in memo:
+                memo[what, id(event)] = yield of(event)
+            node = self.trace.union(node, memo[what, id(event)])
+            memo[what, id(events), number, upto] = node
         return node
 
     def searched(self, search: Search) -> Asking:

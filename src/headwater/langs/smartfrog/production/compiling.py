@@ -78,7 +78,8 @@ class Compilation:
 
     def phases(self, upto: str | None) -> tuple[SfTree, ProductionCauses]:
         """Runs the phases."""
-        root = Raw(self.trace).run(self.loaded.block)
+        raw = Raw(self.trace)
+        root = raw.run(self.loaded.block)
         at = self.loaded.block.at
         top = Attr(root, root.structure, root.structure, root.structure, at.at_start())
         linked, loose = False, NOTHING
@@ -95,11 +96,13 @@ class Compilation:
             self.phase = phase
             match phase:
                 case "type":
-                    Typing(self.trace, root).run()
-                case "place":
+                    Typing(self.trace, root, later=not raw.places).run()
+                case "place" if raw.places:
                     placing = Placing(self.trace, root)
                     placing.run()
                     loose = placing.loose
+                case "place":
+                    pass
                 case "function":
                     Constructing(self.trace).run(root)
                 case "sfConfig":

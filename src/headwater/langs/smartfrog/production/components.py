@@ -8,9 +8,9 @@ and leave the rest as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from headwater.langs.smartfrog.production.syntax import Reference, ToBeDefined, Variable
 from headwater.report import Diagnostic, Note
@@ -48,28 +48,77 @@ class Comp:
     `types` are the prototypes still to be merged, `shape` is why it lacks attributes it might
     have, `structure` the label of its ``extends``; `home` is where one more attribute of it
     could be written, if it could be, and `path` what to write before its name; `lineage` are
-    its named prototypes, where it could be written as well.
+    the homes of its named prototypes, where it could be written as well.
+
+    `base` is a prototype that is still to be taken over: nothing is copied before somebody
+    looks, or a chain of prototypes would copy every attribute in every link.  `settled` are the
+    attributes without it, and `attrs` with it.
     """
 
-    __slots__ = ("absent", "attrs", "deep", "eager", "home", "lineage", "made", "own", "parent",
-                 "path", "shape", "size", "structure", "types", "walked")  # fmt: skip
+    __slots__ = ("absent", "base", "deep", "eager", "home", "lacking", "lineage", "made", "own",
+                 "parent", "path", "settled", "shape", "size", "structure", "types",
+                 "walked")  # fmt: skip
 
     def __init__(
         self, parent: Comp | None, structure: Node, home: Span | None, path: tuple[str, ...] = ()
     ) -> None:
-        self.attrs: dict[Key, Attr] = {}
+        self.settled: dict[Key, Attr] = {}
+        self.base: Base | None = None
+        self.lacking: set[str] | None = None
         self.parent = parent
         self.types: list[Reference | Comp] = []
         self.eager = True
         self.structure = structure
         self.home = home
         self.path = path
-        self.lineage: tuple[Comp, ...] = ()
+        self.lineage: Node = NOTHING
         self.shape: Node = NOTHING
         self.absent: Node = NOTHING
         self.own = self.deep = self.walked = NEW
         self.made: Any = None
         self.size = 0
+
+    @property
+    def attrs(self) -> dict[Key, Attr]:
+        """All attributes, those of the prototypes too."""
+        if self.base is not None:
+            self.base.take_over(self)
+        return self.settled
+
+    @attrs.setter
+    def attrs(self, attrs: dict[Key, Attr]) -> None:
+        self.settled = attrs
+
+    def attr(self, name: str) -> Attr | None:
+        """The attribute of a name; only where there is one, a prototype is taken over."""
+        if self.base is None:
+            return self.settled.get(name)
+        at = self
+        passed: list[Comp] = []
+        while name not in at.settled:
+            if at.base is None or (at.lacking is not None and name in at.lacking):
+                for comp in passed:
+                    comp.lacking = comp.lacking or set()
+                    comp.lacking.add(name)
+                return None
+            passed.append(at)
+            at = at.base.source
+        return self.attrs[name]
+
+    def homes(self, trace: Trace) -> Node:
+        """Where one more attribute could be written, here or in a prototype."""
+        if self.home is None:
+            return self.lineage
+        return trace.union(trace.home(self.home, ":".join(self.path)), self.lineage)
+
+
+class Base(Protocol):
+    """A prototype that a component is still to take over."""
+
+    source: Comp
+
+    def take_over(self, comp: Comp) -> None:
+        """Copies the attributes of the prototype; the component has no base from then on."""
 
 
 @dataclass(slots=True, eq=False)
@@ -107,20 +156,23 @@ Value: TypeAlias = (
 
 
 class Trail(NamedTuple):
-    """What fixed the place of an attribute: the last of the notes, and those before it.
+    """What fixed the place of an attribute: some of a row of notes, and those before them.
 
-    Copies share what is before, or a chain of prototypes would copy it with every link.
+    The row lists a chain of prototypes, the heir first; so it is read backwards.  Copies share
+    it, and what is before, or a chain of prototypes would copy it with every link.
     """
 
-    note: Note
+    row: Sequence[Note]
+    first: int
+    last: int
     before: Trail | None = None
 
     def notes(self) -> tuple[Note, ...]:
         """All notes, the first one first."""
-        found = []
+        found: list[Note] = []
         at: Trail | None = self
         while at is not None:
-            found.append(at.note)
+            found += at.row[at.first : at.last]
             at = at.before
         return tuple(reversed(found))
 
@@ -130,11 +182,13 @@ class Attr:
 
     `by` is what brought it here (its left side, or the prototype's name); `hidden` is what it
     replaced.  After linking, `result` is its value and `inner` that value's node; `exists` then
-    is why there is such a value, whatever it is.
+    is why there is such a value, whatever it is.  `written` is how a component is shown that the
+    phase *function* changes, if something may still take it over.
     """
 
     __slots__ = ("at", "by", "causes", "contests", "exists", "given", "hidden", "how", "inner",
-                 "node", "overrides", "placed", "result", "state", "tags", "value")  # fmt: skip
+                 "node", "overrides", "placed", "result", "state", "tags", "value",
+                 "written")  # fmt: skip
 
     def __init__(self, value: Value, given: Node, causes: Node, by: Node, at: Span) -> None:
         self.value = value
@@ -153,6 +207,7 @@ class Attr:
         self.inner: Node = NOTHING
         self.node: Node = NOTHING
         self.exists: Node = NOTHING
+        self.written: Any = None
 
     def clone(self) -> Attr:
         """The same attribute for another component."""
@@ -163,6 +218,7 @@ class Attr:
         made.overrides = self.overrides
         made.placed = self.placed
         made.tags = self.tags
+        made.written = self.written
         return made
 
 
@@ -203,9 +259,10 @@ def copied(comp: Comp, parent: Comp | None) -> tuple[Comp, int]:
     count = 0
     while todo:
         old, new = todo.pop()
-        count += len(old.attrs)
-        for key, attr in old.attrs.items():
-            made = new.attrs[key] = attr.clone()
+        attrs = old.attrs
+        count += len(attrs)
+        for key, attr in attrs.items():
+            made = new.settled[key] = attr.clone()
             value = attr.value
             if isinstance(value, Comp):
                 made.value = inner = _shell(value, new)
@@ -235,14 +292,15 @@ def inner(value: Value) -> Comp | None:
     return None
 
 
-def components(root: Comp) -> Iterator[Comp]:
-    """Every component below and including one, outer ones first."""
+def components(root: Comp, *, settled: bool = False) -> Iterator[Comp]:
+    """Every component below and including one, outer ones first; or the `settled` ones alone."""
     todo = [root]
     while todo:
         comp = todo.pop()
         yield comp
         below = [t for t in comp.types if isinstance(t, Comp)]
-        below += [found for attr in comp.attrs.values() if (found := inner(attr.value))]
+        attrs = comp.settled if settled else comp.attrs
+        below += [found for attr in attrs.values() if (found := inner(attr.value))]
         todo.extend(reversed(below))
 
 

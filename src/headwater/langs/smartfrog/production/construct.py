@@ -12,17 +12,30 @@ from headwater.langs.smartfrog.production.components import (
     Attr,
     Comp,
     Key,
+    Value,
     Wrong,
     components,
 )
 from headwater.langs.smartfrog.production.raw import CLASS, FUNCTIONS, PHASE
-from headwater.langs.smartfrog.production.text import key_text
+from headwater.langs.smartfrog.production.text import key_text, shown
 from headwater.why import Trace
 
 SF = "org.smartfrog.sfcore.languages.sf."
 CHECK = FUNCTIONS + "CheckAssertions"
 ASIDE = frozenset(["sfAssertionPhase", CLASS])
 """Attributes of a schema that describe no attribute."""
+
+
+def describes(value: Value) -> bool:
+    """Whether a value is a component that describes a function."""
+    return isinstance(value, Comp) and PHASE in value.settled
+
+
+def changes(comp: Comp) -> bool:
+    """Whether a component is shown in another way after this phase."""
+    if comp.base is not None:
+        return False
+    return PHASE in comp.settled or any(describes(attr.value) for attr in comp.settled.values())
 
 
 class Constructing:
@@ -32,10 +45,18 @@ class Constructing:
         self.trace = trace
 
     def run(self, root: Comp) -> None:
-        """Turns every component of a specification that describes a function into one."""
-        for comp in reversed(list(components(root))):
-            for key, attr in comp.attrs.items():
-                if isinstance(attr.value, Comp) and PHASE in attr.value.attrs:
+        """Turns every component of a specification that describes a function into one.
+
+        A prototype that is still to be taken over describes none itself (`later.is_simple`).
+        """
+        found = list(components(root, settled=True))
+        for comp in found:
+            for attr in comp.settled.values():
+                if isinstance(attr.value, Comp) and changes(attr.value):
+                    attr.written = shown(attr.value)
+        for comp in reversed(found):
+            for key, attr in comp.settled.items():
+                if isinstance(attr.value, Comp) and describes(attr.value):
                     attr.value = self.application(key, attr, attr.value)
 
     def application(self, key: Key, attr: Attr, comp: Comp) -> Application:

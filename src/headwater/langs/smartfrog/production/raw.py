@@ -47,11 +47,12 @@ Filling = tuple[Comp, Comp, Block, Node]
 
 
 class Raw:
-    """Builds components."""
+    """Builds components; `places` says whether an attribute is to be placed."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.unique = self.arguments = 0
+        self.places = False
         self.todo: deque[Filling] = deque()
 
     def run(self, block: Block) -> Comp:
@@ -83,6 +84,7 @@ class Raw:
             return self.fresh()
         if len(item.parts) == 1:
             return item.parts[0]
+        self.places = True
         return item.parts if item.parts[-1] != "--" else (*item.parts[:-1], self.fresh())
 
     def fresh(self) -> str:
@@ -114,7 +116,7 @@ class Raw:
         value, given, more = self.value(item.value, parent, included, item)
         attr = Attr(value, given, self.trace.union(causes, more), by, at)
         attr.how = "assignment" if len(item.parts) < 2 else "placement"
-        attr.placed = Trail(Note("first set here", at))
+        attr.placed = Trail((Note("first set here", at),), 0, 1)
         if item.tags:
             attr.tags = dict(item.tags)
         return attr

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from headwater.langs.smartfrog.driving import Work
 from headwater.langs.smartfrog.production.components import Attr, Comp, Value
 from headwater.langs.smartfrog.production.syntax import Part, Reference
-from headwater.why import NOTHING, Label, Node, Trace
+from headwater.why import NOTHING, Node, Trace
 
 OUTSIDE = ("HOST", "PROCESS")
 GIVEN = ("PROPERTY", "IPROPERTY", "ENVPROPERTY", "IENVPROPERTY", "CONSTANT")
@@ -146,31 +146,14 @@ class Resolver:
         way = NOTHING
         scope: Comp | None = start
         while scope is not None:
-            attr = scope.attrs.get(name)
+            attr = scope.attr(name)
             if attr is not None and not (index > 0 and attr.tags and "sfLocal" in attr.tags):
                 return attr, scope, way
             rest = tuple(part.name for part in reference.parts[index:] if part.name)
-            way = self.trace.union(way, self.missed((scope,), rest), scope.shape)
+            missed = self.trace.lacks(scope.homes(self.trace), ":".join(rest))
+            way = self.trace.union(way, missed, scope.shape)
             scope = scope.parent if outwards else None
         return None, start, way
-
-    def missed(self, scopes: tuple[Comp, ...], names: tuple[str, ...]) -> Node:
-        """That components and their prototypes have no such attribute.
-
-        Into an operator none can be written.
-        """
-        node = NOTHING
-        met: set[int] = set()
-        todo = list(scopes)
-        while todo:
-            at = todo.pop()
-            if id(at) not in met:
-                met.add(id(at))
-                todo.extend(at.lineage)
-                if at.home is not None:
-                    text = ":".join((*at.path, *names))
-                    node = self.trace.union(node, self.trace.miss(Label("miss", at.home, text)))
-        return node
 
 
 def names(comp: Comp, outwards: bool) -> Iterator[str]:

@@ -8,6 +8,8 @@ A prototype is typed, with everything in it, before it is copied.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.production.components import (
@@ -24,6 +26,7 @@ from headwater.langs.smartfrog.production.components import (
     inner,
     win,
 )
+from headwater.langs.smartfrog.production.later import Later, Right, is_simple
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Reference
 from headwater.langs.smartfrog.production.text import key_text, shown
@@ -37,11 +40,15 @@ FINAL, OVERRIDE = "sfFinal", "sfOverride"
 class Typing(Resolver):
     """The phase at work."""
 
-    def __init__(self, trace: Trace, root: Comp) -> None:
+    def __init__(self, trace: Trace, root: Comp, *, later: bool) -> None:
         super().__init__(trace, root)
         self.typing = True
+        self.later = later
+        """Whether prototypes may be taken over later: nothing may be placed into them meanwhile."""
         self.chain: list[Reference] = []
         self.copies = 0
+        self.orders: dict[Comp, list[list[Key]]] = {}
+        """What brought attributes to components that are being merged: the rightmost first."""
 
     def run(self) -> None:
         """Types the whole specification."""
@@ -52,7 +59,7 @@ class Typing(Resolver):
         while scope is not None:
             if scope.own == NEW:
                 yield self.own(scope)
-            if name in scope.attrs:
+            if scope.attr(name) is not None:
                 return
             scope = scope.parent if outwards else None
 
@@ -63,7 +70,7 @@ class Typing(Resolver):
         comp.deep = BUSY
         if comp.own == NEW:
             yield self.own(comp)
-        for attr in list(comp.attrs.values()):
+        for attr in list(comp.settled.values()):  # all of a prototype is typed already
             below = inner(attr.value)
             if below is not None and below.deep == NEW:
                 yield self.deep(below)
@@ -73,16 +80,27 @@ class Typing(Resolver):
         """Merges the prototypes of a component."""
         comp.own = BUSY
         named = any(isinstance(t, Reference) for t in comp.types)
+        self.orders[comp] = [[*comp.settled]]
         while comp.types:
             prototype = comp.types[-1]
             if isinstance(prototype, Comp):
-                self.merge(comp, prototype.attrs, None, NOTHING)
+                self.merge(comp, prototype.attrs, NOTHING)
             else:
                 yield self.inherit(comp, prototype)
             comp.types.pop()
+        self.put_in_order(comp)
+        del self.orders[comp]
         comp.own = DONE
         if named:
             self.check_overrides(comp)
+
+    def put_in_order(self, comp: Comp) -> None:
+        """Puts attributes in the order in which they were first set: that of the leftmost first."""
+        orders = self.orders.get(comp, ())
+        if len(orders) > 1:
+            first_set = dict.fromkeys(chain(*reversed(orders)))
+            comp.settled = {key: comp.settled[key] for key in first_set}
+            self.orders[comp] = [[*comp.settled]]
 
     def inherit(self, comp: Comp, reference: Reference) -> Work:
         """Merges a prototype that is named."""
@@ -105,46 +123,62 @@ class Typing(Resolver):
         by = self.trace.label(Label("reference", at, at.text))
         via = self.trace.union(by, answer.via, answer.exists)
         absent = self.trace.union(via, source.shape)
+        lineage = self.trace.union(comp.lineage, source.homes(self.trace))
+        if self.may_wait(comp, source):
+            right = Right(comp.absent, comp.lineage)
+            comp.base = Later(self.trace, self.spend, source, by, via, right, at)
+            comp.absent = self.trace.union(comp.absent, absent)
+            comp.shape = self.trace.union(comp.shape, absent)
+            comp.lineage = lineage
+            return
+        self.put_in_order(source)  # one that is being merged may inherit from itself
         copy, count = copied(source, None)
         self.spend(count, at)
-        for attr in copy.attrs.values():
+        note = (Note("inherited through this prototype", at),)
+        for attr in copy.settled.values():
             attr.causes = self.trace.union(attr.causes, via)
             attr.by = by
             attr.how = "prototype"
-            attr.placed = Trail(Note("inherited through this prototype", at), attr.placed)
-        self.merge(comp, copy.attrs, reference, absent)
-        comp.lineage = (*comp.lineage, source)
+            attr.placed = Trail(note, 0, 1, attr.placed)
+        self.merge(comp, copy.settled, absent)
+        comp.lineage = lineage
 
-    def merge(
-        self, comp: Comp, brought: dict[Key, Attr], prototype: Reference | None, absent: Node
-    ) -> None:
-        """Puts what a prototype brings before and under what is there."""
-        there = comp.attrs
-        merged: dict[Key, Attr] = {}
+    def may_wait(self, comp: Comp, source: Comp) -> bool:
+        """Whether the prototype, which must be the last to be merged, can be taken over later."""
+        return (
+            self.later
+            and len(comp.types) == 1
+            and source.own == source.deep == DONE
+            and is_simple(comp)
+            and is_simple(source)
+        )
+
+    def merge(self, comp: Comp, brought: dict[Key, Attr], absent: Node) -> None:
+        """Puts what a prototype brings under what is there; its order comes first."""
+        there = comp.settled
         for key, attr in brought.items():
             below = inner(attr.value)
             if below is not None:
                 below.parent = comp
             if key not in there:
                 # It stays because no prototype to the right of this one has it.
-                missed = self.missed(comp.lineage, key if isinstance(key, tuple) else (key,))
+                name = key if isinstance(key, str) else ":".join(key)
+                missed = self.trace.lacks(comp.lineage, name)
                 attr.causes = self.trace.union(attr.causes, comp.absent, missed)
-                merged[key] = attr
+                there[key] = attr
                 continue
-            winner = merged[key] = there[key]
+            winner = there[key]
             if attr.tags and FINAL in attr.tags:
                 raise Wrong(final_overridden(key, winner, attr))
             win(self.trace, winner, attr, shown(attr.value))
             winner.placed = attr.placed
-        for key, attr in there.items():
-            merged.setdefault(key, attr)
-        comp.attrs = merged
         comp.absent = self.trace.union(comp.absent, absent)
         comp.shape = self.trace.union(comp.shape, absent)
+        self.orders[comp].append([*brought])
 
     def check_overrides(self, comp: Comp) -> None:
         """``[sfOverride]`` must have something to override."""
-        for key, attr in comp.attrs.items():
+        for key, attr in comp.settled.items():
             if attr.tags and OVERRIDE in attr.tags and not attr.overrides:
                 raise Wrong(codes.OVERRIDES_NOTHING.at(attr.at, name=key_text(key)))
 

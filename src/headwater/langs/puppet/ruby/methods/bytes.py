@@ -62,11 +62,16 @@ ENCODING.constants.update(
 )
 
 
-def encoding_name(m: Machine, value: RubyValue) -> str | None:
+def encoding_name(
+    m: Machine, value: RubyValue, null: str = "invalid encoding name (NUL byte)"
+) -> str | None:
     """The usual name of an encoding, None for one that is not known here."""
     if value.__class__ is EncodingValue:
         return str(value.name)
-    return NAMES.get(to.string(m, value).lower())
+    name = to.string(m, value).lower()
+    if "\0" in name:
+        raise m.error("ArgumentError", null)
+    return NAMES.get(name)
 
 
 @method(ENCODING, "name", "to_s")
@@ -205,10 +210,9 @@ def _encoded(m: Machine, text: str, target: str, options: Hash) -> Text:
 
 def _converted(m: Machine, self: RubyString, args: list[Any]) -> Text:
     options = args.pop() if args and isinstance(args[-1], Hash) else Hash({})
-    target = encoding_name(m, args[0]) if args else "UTF-8"
-    source = (
-        encoding_name(m, args[1]) if len(args) > 1 else "ASCII-8BIT" if is_binary(self) else "UTF-8"
-    )
+    given = [encoding_name(m, each, null="string contains null byte") for each in args]
+    target = given[0] if given else "UTF-8"
+    source = given[1] if len(given) > 1 else "ASCII-8BIT" if is_binary(self) else "UTF-8"
     if target is None or source is None:
         names = [m.text(one) for one in args]
         known = _python_knows(names[0] if target is None else names[1])

@@ -71,12 +71,22 @@ def new(m: Machine, self: Class, default: RubyValue = None, block: Proc | None =
     return made
 
 
+def _pair(m: Machine, place: int, pair: RubyValue) -> tuple[RubyValue, RubyValue]:
+    if pair.__class__ is not list:
+        message = f"wrong element type {to.named(m, pair)} at {place} (expected array)"
+        raise m.error("ArgumentError", message)
+    if len(pair) not in (1, 2):
+        message = f"invalid number of elements ({len(pair)} for 1..2)"
+        raise m.error("ArgumentError", message)
+    return key(pair[0]), pair[1] if len(pair) > 1 else None
+
+
 @own_method(HASH, "[]")
 def literal(m: Machine, self: Class, *args: RubyValue) -> RubyValue:
     if len(args) == 1 and isinstance(args[0], Hash):
         return Hash.of(args[0].pairs())
     if len(args) == 1 and args[0].__class__ is list:
-        return Hash.of((key(pair[0]), pair[1] if len(pair) > 1 else None) for pair in args[0])
+        return Hash.of(_pair(m, place, pair) for place, pair in enumerate(args[0]))
     if len(args) % 2:
         raise m.error("ArgumentError", "odd number of arguments for Hash")
     return Hash.of((key(args[n]), args[n + 1]) for n in range(0, len(args), 2))

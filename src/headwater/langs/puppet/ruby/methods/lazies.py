@@ -126,8 +126,12 @@ def take_while(m: Machine, block: Proc, sink: Take, one: RubyValue) -> RubyValue
     return True if not m.truth(block.one(one)) else sink(one)
 
 
-def _stateful(name: str, function: Callable[..., Stage], sized: bool = False) -> None:
+def _stateful(
+    name: str, function: Callable[..., Stage], least: int, most: int | None, sized: bool = False
+) -> None:
     def call(m: Machine, self: Lazy, *args: RubyValue, block: Proc | None = None) -> RubyValue:
+        if len(args) < least or (most is not None and len(args) > most):
+            raise m.wrong_count(len(args), least, most)
         return then(m, self, name, list(args), function(m, list(args), block), sized)
 
     method(LAZY, name)(call)
@@ -271,13 +275,14 @@ def _compact(m: Machine, args: list[Any], block: Proc | None) -> Stage:
     return lambda sink: lambda one: one is not None and sink(one)
 
 
-for _name, _function, _sized in (
-    ("take", _take, False), ("drop", _drop, False), ("drop_while", _drop_while, False),
-    ("uniq", _uniq, False), ("with_index", _with_index, True),
-    ("each_with_index", _with_index, True), ("zip", _zip, True), ("grep", _grep(True), False),
-    ("grep_v", _grep(False), False), ("compact", _compact, False),
+for _name, _function, _least, _most, _sized in (
+    ("take", _take, 1, 1, False), ("drop", _drop, 1, 1, False),
+    ("drop_while", _drop_while, 0, 0, False), ("uniq", _uniq, 0, 0, False),
+    ("with_index", _with_index, 0, 1, True), ("each_with_index", _with_index, 0, 0, True),
+    ("zip", _zip, 0, None, True), ("grep", _grep(True), 1, 1, False),
+    ("grep_v", _grep(False), 1, 1, False), ("compact", _compact, 0, 0, False),
 ):  # fmt: skip
-    _stateful(_name, _function, _sized)
+    _stateful(_name, _function, _least, _most, _sized)
 
 
 @method(LAZY, "each")

@@ -1,0 +1,237 @@
+"""Checking a repository: its files, every node's program, and what only all nodes can tell.
+
+Problems that several nodes have are one problem with the names of the nodes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from headwater.ask.check import check, files_in
+from headwater.ask.compile import paused_collector
+from headwater.ask.jobs import DEFAULT_TIMEOUT
+from headwater.ask.request import BadRequest, Request, inputs_of, prepare
+from headwater.fleet.config import BadRepository, under
+from headwater.fleet.patterns import fits_path
+from headwater.fleet.rules import Rule, broken, read_rules
+from headwater.fleet.site import Site
+from headwater.fleet.told import Sources, Told, told
+from headwater.fleet.workers import Interrupted, Pool, interruptible, processors
+from headwater.langs.codes import INTERNAL_ERROR, TIMEOUT
+from headwater.langs.repository_codes import REPOSITORY_PATH
+from headwater.report import Diagnostic, Note
+from headwater.text import Source
+from headwater.text.deadline import TimedOut, limited
+from headwater.text.reading import files_under, is_file, is_folder
+from headwater.text.source import near
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """A finding, and the nodes that have it; none if it is one of the repository."""
+
+    diagnostic: Diagnostic
+    nodes: tuple[str, ...] = ()
+    flow: tuple[Note, ...] = ()
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What was found, and what was not done."""
+
+    problems: tuple[Problem, ...]
+    nodes: tuple[str, ...]
+    """The nodes whose programs were compiled, or could not be."""
+    not_done: tuple[str, ...] = ()
+    files: int = 0
+    stopped: str | None = None
+    """In words, why the run ended before everything was done."""
+
+
+class NodeResult(msgspec.Struct, frozen=True, array_like=True):
+    """What a worker answers."""
+
+    told: tuple[Told, ...]
+    keys: tuple[str, ...]
+    compiled: bool
+    environment: str
+
+
+def check_site(
+    site: Site,
+    words: Sequence[str],
+    request: Request,
+    *,
+    rules: Sequence[str] = (),
+    processes: int | None = None,
+    done: Callable[[str], None] | None = None,
+    pool: Pool | None = None,
+) -> Checked:
+    """Checks the nodes that words mean, or all of them and the repository itself.
+
+    `rules` are files of rules beside those of the repository.  A `pool` is kept by who checks
+    again and again (`pool_for`).  Raises `BadRequest` and `BadRepository`.
+    """
+    _, unfit = rule_files(site)
+    workers = pool_for(site, request, rules, processes) if pool is None else pool
+    chosen = site.select(words, request)
+    whole = not words
+    found: dict[Told, list[str]] = {}
+    flows: dict[Told, Told] = {}
+    for one in (*site.repository.doubts, *unfit, *chosen.skipped):
+        found.setdefault(told(one), [])
+    files: list[str] = []
+    results: dict[str, NodeResult] = {}
+    stopped: str | None = None
+    try:
+        with interruptible():
+            if whole:
+                files = files_in(_folders(site), site.repository.language)
+                for one in [*site.missing_folders(), *_in_files(site, request, files)]:
+                    found.setdefault(told(one), [])
+            _over_nodes(chosen.names, workers, results, done)
+            if whole:
+                for one in _in_environments(site, request, chosen.names, results):
+                    found.setdefault(told(one), [])
+    except Interrupted:
+        stopped = "interrupted"
+    except TimedOut:
+        stopped = "the time is up"
+    finally:
+        if pool is None:
+            workers.close(wait=stopped is None)
+    for name in chosen.names:
+        for item in results[name].told if name in results else ():
+            alone = msgspec.structs.replace(item, flow=())  # ways may differ from node to node
+            found.setdefault(alone, []).append(name)
+            flows.setdefault(alone, item)
+    not_done = tuple(name for name in chosen.names if name not in results)
+    if not_done and stopped is None:
+        stopped = "a worker process ended unexpectedly"
+    done_nodes = tuple(name for name in chosen.names if name in results)
+    return Checked(tuple(_problems(found, flows)), done_nodes, not_done, len(files), stopped)
+
+
+def _problems(found: dict[Told, list[str]], flows: dict[Told, Told]) -> Iterator[Problem]:
+    """By place; what many nodes have comes once, with the way of the first."""
+    sources = Sources()
+    ordered = sorted(found, key=lambda o: (near(o.at.file), o.at.start, o.code, o.message))
+    for one in ordered:
+        flow = sources.notes(flows.get(one, one).flow)
+        yield Problem(sources.diagnostic(one), tuple(found[one]), flow)
+
+
+def rule_files(site: Site) -> tuple[list[str], list[Diagnostic]]:
+    """The files of rules that headwater.toml names, and patterns that fit none."""
+    repository = site.repository
+    found: list[str] = []
+    unfit: list[Diagnostic] = []
+    for number, pattern in enumerate(repository.rules.files or ()):
+        hits = _matching(repository.root, pattern)
+        if not hits:
+            at = repository.text.value(("rules", "files", number))
+            unfit.append(
+                REPOSITORY_PATH.at(at, name="files", kind="file", path=pattern, severity="warning")
+            )
+        found += hits
+    return list(dict.fromkeys(found)), unfit
+
+
+def _matching(root: str, pattern: str) -> list[str]:
+    """The files below a root that a pattern fits."""
+    if not any(sign in pattern for sign in "*?"):
+        path = under(root, pattern)
+        return [path] if is_file(path) else []
+    fixed = pattern[: min(pattern.find(s) for s in "*?" if s in pattern)].rpartition("/")[0]
+    start = under(root, fixed)
+    if not is_folder(start):
+        return []
+    return [
+        path
+        for path in files_under(start, lambda name: name.endswith(".toml"))
+        if fits_path([pattern], os.path.relpath(path, root))
+    ]
+
+
+def _folders(site: Site) -> list[str]:
+    return list(site.environments.values())
+
+
+def _in_files(site: Site, request: Request, files: list[str]) -> Iterator[Diagnostic]:
+    """What is wrong with the files themselves, whoever uses them."""
+    made = replace(request, lang=site.repository.language, inputs=site.settings(request.inputs))
+    yield from check(made, files, syntax_only=True)
+
+
+def pool_for(
+    site: Site, request: Request, rules: Sequence[str] = (), processes: int | None = None
+) -> Pool:
+    """The workers that check nodes.  Raises `BadRepository`."""
+    kept = read_rules([*rule_files(site)[0], *rules])
+
+    def work(name: str) -> bytes:
+        return msgspec.msgpack.encode(node_result(site, name, request, kept))
+
+    return Pool(work, processors() if processes is None else processes)
+
+
+def _over_nodes(
+    names: Sequence[str], workers: Pool, results: dict[str, NodeResult],
+    done: Callable[[str], None] | None,
+) -> None:  # fmt: skip
+    """Compiles the programs of nodes."""
+    decoder = msgspec.msgpack.Decoder(NodeResult)
+    for name, answer in workers.over(names):
+        results[name] = decoder.decode(answer)
+        if done is not None:
+            done(name)
+
+
+def node_result(site: Site, name: str, request: Request, rules: Sequence[Rule] = ()) -> NodeResult:
+    """The program of a node, compiled and looked at, whatever happens to it."""
+    nowhere = Source(name, "").span(0, 0)
+    try:
+        with limited(DEFAULT_TIMEOUT), paused_collector():
+            return _checked(site, name, request, rules)
+    except TimedOut:
+        problem = TIMEOUT.at(nowhere, seconds=f"{DEFAULT_TIMEOUT:g}")
+    except Exception as error:  # noqa: BLE001 - the other nodes are checked, whatever one does
+        problem = INTERNAL_ERROR.at(nowhere, what=f"{type(error).__name__}: {error}")
+    return NodeResult((told(problem),), (), False, "")
+
+
+def _checked(site: Site, name: str, request: Request, rules: Sequence[Rule]) -> NodeResult:
+    try:
+        one = site.request(request, name)
+        prepared = prepare(one)
+    except BadRepository as bad:
+        skipped = site.skipped(name, bad.diagnostics)
+        return NodeResult((told(skipped),), (), False, "")
+    environment = str(one.inputs[site.env])
+    if isinstance(prepared, list):
+        return NodeResult(tuple(map(told, prepared)), (), False, environment)
+    checked = site.having.check_node(prepared[1])
+    found = [told(d) for d in dict.fromkeys(checked.findings)]
+    wrong = broken(rules, site.language, checked.outcome, site.repository.root)
+    found += [told(breach.diagnostic, breach.flow) for breach in wrong]
+    compiled = checked.outcome.result is not None
+    return NodeResult(tuple(found), tuple(sorted(checked.keys)), compiled, environment)
+
+
+def _in_environments(
+    site: Site, request: Request, names: Sequence[str], results: dict[str, NodeResult]
+) -> Iterator[Diagnostic]:
+    """What is doubtful about environments as a whole."""
+    complete = bool(names) and all(name in results and results[name].compiled for name in names)
+    for folder in _folders(site):
+        inputs = {**site.settings(request.inputs), **request.inputs, site.env: folder}
+        made = replace(request, lang=site.repository.language, inputs=inputs)
+        own = [one for one in results.values() if one.environment == folder]
+        keys = {key for one in own for key in one.keys}
+        known = keys if complete and own else None
+        yield from site.having.check_environment(inputs_of(made, site.language), known)
+
+
+__all__ = ["BadRequest", "Checked", "Problem", "check_site"]

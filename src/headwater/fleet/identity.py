@@ -1,0 +1,100 @@
+"""What a side has under the names that a compilation read.
+
+A compilation gives the same result on two sides if everything it read is the same on both:
+contents of files, names in folders, keys of data files, and what was not there.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TypeAlias
+
+from headwater.fleet.sides import Side
+from headwater.langs.keyed import KeysData
+from headwater.text.digest import sha256
+from headwater.text.reading import Unread, is_folder, look, names_in, read_bytes, real_path
+from headwater.text.reads import Reads
+
+Identity: TypeAlias = str
+"""Equal where what was read is equal."""
+
+MISSING: Identity = "-"
+
+
+class Identities:
+    """What a side has, each name looked up once."""
+
+    def __init__(self, side: Side, language: object) -> None:
+        self._side = side
+        self._keyed = language if isinstance(language, KeysData) else None
+        self._contents: dict[str, Identity] = {}
+        self._kinds: dict[str, Identity] = {}
+        self._keys: dict[tuple[str, str], Identity] = {}
+
+    def content(self, path: str) -> Identity:
+        """What a file holds, or which names a folder has and of which kind each is."""
+        if path not in self._contents:
+            with self._side.here():
+                self._contents[path] = _content(path)
+        return self._contents[path]
+
+    def kind(self, path: str) -> Identity:
+        """Whether there is a file or a folder."""
+        if path not in self._kinds:
+            with self._side.here():
+                self._kinds[path] = _kind(path)
+        return self._kinds[path]
+
+    def key(self, path: str, key: str) -> Identity:
+        """What a data file has under a key."""
+        found = self._keys.get((path, key))
+        if found is None:
+            with self._side.here():
+                told = None if self._keyed is None else self._keyed.key_identity(path, key)
+            found = self._keys[path, key] = self.content(path) if told is None else told
+        return found
+
+
+def first_difference(reads: Reads, one: Identities, other: Identities) -> str | None:
+    """A path whose content, kind or keys are not the same on two sides; None if all are."""
+    for path in sorted(reads.contents):
+        if one.content(path) != other.content(path):
+            return path
+    for path in sorted(reads.kinds - reads.contents):
+        if one.kind(path) != other.kind(path):
+            return path
+    for path, keys in sorted(reads.keys.items()):
+        if one.content(path) != other.content(path):
+            for key in keys:
+                if one.key(path, key) != other.key(path, key):
+                    return path
+    return None
+
+
+def _content(path: str) -> Identity:
+    try:
+        about = look(path)
+        if about is None:
+            return MISSING
+        if stat.S_ISDIR(about.st_mode):
+            names = [f"{name}/{_kind(os.path.join(path, name))}" for name in names_in(path)]
+            return _digest("d", "\0".join(names).encode("utf-8", "surrogateescape"), path)
+        return _digest("f", read_bytes(path), path)
+    except Unread as unread:
+        return f"!{unread.kind}"
+
+
+def _digest(kind: str, content: bytes, path: str) -> Identity:
+    """With the path that links lead to: rules about what may be read go by it."""
+    inner = sha256(content).hexdigest()
+    return f"{kind}{inner}:{real_path(path)}"
+
+
+def _kind(path: str) -> Identity:
+    try:
+        if is_folder(path):
+            return "d"
+        return MISSING if look(path) is None else "f"
+    except Unread as unread:
+        return f"!{unread.kind}"

@@ -1,0 +1,79 @@
+"""The nodes of a repository: whoever has a file of facts, or stands in the table of classes.
+
+The name of a node is the name of its file without the ending.  Files are only listed here; what
+they say is read when somebody asks for it, so that a broken one harms nobody else.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from headwater.fleet.config import BadRepository, Repository
+from headwater.langs.codes import unread
+from headwater.langs.repositories import HasNodes, NodeFiles, Unusable
+from headwater.text import Unreadable, read_source
+from headwater.text.reading import look, names_in
+
+ENDINGS = (".json", ".yaml", ".yml")
+
+
+class Inventory(msgspec.Struct, frozen=True):
+    """The nodes by name, in the order of their names."""
+
+    nodes: Mapping[str, NodeFiles]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all nodes."""
+        return list(self.nodes)
+
+    def named(self, word: str) -> list[str]:
+        """The nodes that a name means: the one of that name, or those it is the host's name of."""
+        wanted = word.lower()
+        if wanted in self.nodes:
+            return [wanted]
+        return [name for name in self.nodes if name.startswith(f"{wanted}.")]
+
+
+def inventory(repository: Repository, language: HasNodes) -> Inventory:
+    """The nodes of a repository.  Raises `BadRepository`."""
+    facts = dict(_files(repository.nodes.facts))
+    trusted = dict(_files(repository.nodes.trusted))
+    classes = _classes(repository.nodes.classes, language)
+    names = sorted({*facts, *trusted, *classes})
+    return Inventory({
+        name: NodeFiles(name, facts.get(name), trusted.get(name), classes.get(name))
+        for name in names
+    })  # fmt: skip
+
+
+def age(node: NodeFiles, now: float) -> float | None:
+    """How many seconds ago the facts of a node were written."""
+    about = look(node.facts) if node.facts is not None else None
+    return None if about is None else max(0.0, now - about.st_mtime)
+
+
+def _files(folder: str | None) -> Iterator[tuple[str, str]]:
+    """The files of a folder that may be about nodes, by the names of the nodes."""
+    if folder is None:
+        return
+    for name in names_in(folder):
+        node, ending = os.path.splitext(name)
+        if ending in ENDINGS and node and not name.startswith("."):
+            yield node.lower(), os.path.join(folder, name)
+
+
+def _classes(path: str | None, language: HasNodes) -> Mapping[str, object]:
+    """What a table of classes says of each node."""
+    if path is None:
+        return {}
+    source = read_source(path)
+    if isinstance(source, Unreadable):
+        raise BadRepository([unread(source, path, source.at)])
+    try:
+        return language.read_classes(source)
+    except Unusable as why:
+        raise BadRepository(why.diagnostics) from None

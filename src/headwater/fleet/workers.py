@@ -1,0 +1,152 @@
+"""Work on many nodes: in this process, or on all processors at once.
+
+A worker is a process of its own that is given names of nodes, one at a time, and answers with
+bytes.  It begins as a copy of this process where the system can do that, with everything loaded
+and parsed that the first node needed.  A worker may fail or die: the others go on, and what was not
+done is known.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from types import FrameType
+from typing import TypeAlias
+
+from headwater.text.reading import Seen, at_one_moment
+
+Work: TypeAlias = Callable[[str], bytes]
+
+FEW = 4
+"""So many nodes are done sooner than workers are started."""
+
+
+class Pool:
+    """Workers for one kind of work, for one run over nodes after the other.
+
+    Every run sees the files as they are when it begins (`at_one_moment`).
+    """
+
+    def __init__(self, work: Work, processes: int) -> None:
+        self.work = work
+        self.processes = processes if can_fork() else 1
+        self._executor: ProcessPoolExecutor | None = None
+        self._runs = 0
+
+    def over(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """The answer for each node that is done, as they come.
+
+        A generator that is left before its end, for whatever reason, ends the workers.
+        """
+        self._runs += 1
+        rest = list(names)
+        if self._executor is None:
+            few = self.processes < 2 or len(names) <= FEW
+            with at_one_moment():
+                # What the first node loads and parses is there for all workers.
+                while rest and (few or len(rest) == len(names)):
+                    name = rest.pop(0)
+                    yield name, self.work(name)
+        if rest:
+            yield from self._spread(rest)
+
+    def _spread(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        executor = self._executor or self._started(min(self.processes, len(names)))
+        whole = False
+        try:
+            futures = {executor.submit(_do, self._runs, name): name for name in names}
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+            whole = True
+        except BrokenProcessPool:
+            return  # a worker died; who asked sees which nodes have no answer
+        finally:
+            if not whole:
+                self.close(wait=False)
+
+    def _started(self, processes: int) -> ProcessPoolExecutor:
+        global _WORK
+        _WORK = self.work
+        context = multiprocessing.get_context("fork")
+        self._executor = ProcessPoolExecutor(processes, mp_context=context, initializer=_begin)
+        return self._executor
+
+    def close(self, *, wait: bool = True) -> None:
+        """Ends the workers; what they still do is left undone unless it is waited for."""
+        executor, self._executor = self._executor, None
+        if executor is None:
+            return
+        if not wait:
+            for worker in [*(executor._processes or {}).values()]:
+                worker.kill()
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+_WORK: Work | None = None
+"""What the workers of this process do; they find it there when they begin as copies of it."""
+
+_RUN: list[tuple[int, Seen]] = []
+"""In a worker: the run that it works for, and what it saw of the files."""
+
+_SECONDS = 1.0
+"""How soon a worker notices that nobody is left to answer to."""
+
+
+def _begin() -> None:
+    # The terminal sends its interrupt to all; whoever started the workers tells what was not done.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process when its parent has ended, even if that was killed."""
+    while os.getppid() == parent:
+        time.sleep(_SECONDS)
+    os._exit(1)
+
+
+def _do(run: int, name: str) -> bytes:
+    assert _WORK is not None
+    if not _RUN or _RUN[0][0] != run:
+        _RUN[:] = [(run, Seen())]
+    with at_one_moment(_RUN[0][1]):
+        return _WORK(name)
+
+
+def can_fork() -> bool:
+    """Whether the system can start a worker as a copy of this process."""
+    return "fork" in multiprocessing.get_all_start_methods()
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Interrupted(BaseException):
+    """Somebody wants the work to end; no `Exception`, so that nobody on the way keeps it."""
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Meanwhile SIGINT and SIGTERM raise `Interrupted`."""
+
+    def stop(_: int, __: FrameType | None) -> None:
+        raise Interrupted
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

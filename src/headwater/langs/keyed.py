@@ -1,0 +1,31 @@
+"""What a language knows of files of data that its programs ask for single keys."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from headwater.text import Source
+
+
+@runtime_checkable
+class KeysData(Protocol):
+    """A language whose programs ask files of data for single keys (`text.reads.note_key`)."""
+
+    def key_identity(self, path: str, key: str) -> str | None:
+        """Tells what a data file has under a key from anything else it could have there.
+
+        None if that cannot be told, so that the whole file must be compared.
+        """
+        ...
+
+
+@runtime_checkable
+class EditsData(Protocol):
+    """A language that can write another value into the data beside a program."""
+
+    def with_value(self, source: Source, key: str, value: str) -> str:
+        """The text of a data file in which a key has a value, as a user wrote it.
+
+        Raises `ValueError`, which says why it cannot have it.
+        """
+        ...

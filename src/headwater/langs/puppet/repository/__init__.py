@@ -1,0 +1,1 @@
+"""What Puppet knows of control repositories: nodes, environments, Puppetfile, what is unused."""

@@ -1,0 +1,170 @@
+"""Prototypes that are taken over when somebody looks.
+
+A chain of n prototypes with an attribute more each has n²/2 attributes, if every link is a copy
+of the one before; but nobody looks at most of them.  So a component keeps its prototype as its
+`base`, and takes over all that comes down the chain at once, when its attributes are asked for::
+
+    p0 extends { a 1; }  p1 extends p0, { b 2; }  sfConfig extends p1, { c 3; }
+    levels:                2 (settled)              1                   0
+
+What an attribute depends on grows with every link it comes through, and where its place was
+fixed is told link by link.  The way from a level to the heir is the same for all attributes of
+that level, so it is put together once (`Way`).
+
+A prototype waits only if nothing can tell the difference: it and its heir have no tags, are no
+functions, and nothing is placed anywhere in the specification.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from headwater.langs.smartfrog.production.components import (
+    Application,
+    Attr,
+    Comp,
+    Key,
+    Trail,
+    copied,
+    win,
+)
+from headwater.langs.smartfrog.production.construct import describes
+from headwater.langs.smartfrog.production.raw import PHASE
+from headwater.langs.smartfrog.production.text import shown
+from headwater.report import Note
+from headwater.text import Span
+from headwater.why import NOTHING, Node, Trace
+
+
+class Right(NamedTuple):
+    """The prototypes to the right of one: why they are there, and where they could say more."""
+
+    via: Node
+    homes: Node
+
+
+@dataclass(slots=True, eq=False)
+class Later:
+    """A prototype to be taken over: its name's node, why it is there, those to the right of it."""
+
+    trace: Trace
+    spend: Callable[[int, Span], None]
+    source: Comp
+    by: Node
+    via: Node
+    right: Right
+    at: Span
+
+    def take_over(self, comp: Comp) -> None:
+        """Copies the attributes that come down the chain."""
+        comp.settled = _Taking(self.trace, self.spend, comp).attrs()
+        comp.base = None
+
+
+def is_simple(comp: Comp) -> bool:
+    """Whether nothing that comes later changes how the settled attributes are taken over.
+
+    A function in a component which itself waits would be: nobody notes how that was written.
+    """
+    return PHASE not in comp.settled and not any(
+        attr.tags or (isinstance(attr.value, Comp) and _waits_with_function(attr.value))
+        for attr in comp.settled.values()
+    )
+
+
+def _waits_with_function(comp: Comp) -> bool:
+    return comp.base is not None and any(describes(attr.value) for attr in comp.settled.values())
+
+
+class _Way:
+    """The way down to a level from one that everything passes.
+
+    At the last step an attribute either stays, since nothing to the right has its name, or loses.
+    """
+
+    def __init__(self, trace: Trace, links: list[Later], to: int, *, stays: bool) -> None:
+        self._trace = trace
+        self._links = links
+        self._to = to
+        last = links[to]
+        self._via = [last.via if not stays else trace.union(last.via, last.right.via)]
+        self._homes = [last.right.homes if stays else NOTHING]
+
+    def causes(self, level: int, name: Key) -> Node:
+        """Why an attribute of a level comes as far."""
+        trace = self._trace
+        while len(self._via) < level - self._to:
+            link = self._links[self._to + len(self._via)]
+            self._via.append(trace.union(self._via[-1], link.via, link.right.via))
+            self._homes.append(trace.union(self._homes[-1], link.right.homes))
+        at = level - self._to - 1
+        text = name if isinstance(name, str) else ":".join(name)
+        return trace.union(self._via[at], trace.lacks(self._homes[at], text))
+
+
+class _Taking:
+    """One component taking over what comes down its chain of prototypes."""
+
+    def __init__(self, trace: Trace, spend: Callable[[int, Span], None], comp: Comp) -> None:
+        self.trace = trace
+        self.spend = spend
+        self.comp = comp
+        self.levels: list[Comp] = [comp]
+        self.links: list[Later] = []
+        while (base := self.levels[-1].base) is not None:
+            assert isinstance(base, Later)
+            self.links.append(base)
+            self.levels.append(base.source)
+        self.row = [Note("inherited through this prototype", link.at) for link in self.links]
+
+    def attrs(self) -> dict[Key, Attr]:
+        """The attributes in the order in which they were first set."""
+        found: dict[Key, tuple[Attr, int]] = {}
+        for level in range(len(self.levels) - 1, -1, -1):
+            losing = None
+            for key, attr in self.levels[level].settled.items():
+                if key not in found:
+                    found[key] = (attr, level)
+                    continue
+                losing = losing or _Way(self.trace, self.links, level, stays=False)
+                lost, from_level = found[key]
+                lost = self.passed(lost, key, from_level, level, losing)
+                winner = attr if level == 0 else attr.clone()
+                written = shown(lost.value) if lost.written is None else lost.written
+                win(self.trace, winner, lost, written)
+                winner.placed = lost.placed
+                found[key] = (winner, level)
+        if not self.links:
+            return self.comp.settled
+        way = _Way(self.trace, self.links, 0, stays=True)
+        count = 0
+        for key, (attr, level) in found.items():
+            if level > 0:
+                made = self.passed(attr, key, level, 0, way)
+                count += 1 + self.fill(made)
+                found[key] = (made, 0)
+        self.spend(count, self.links[0].at)
+        return {key: attr for key, (attr, _) in found.items()}
+
+    def passed(self, attr: Attr, key: Key, level: int, to: int, way: _Way) -> Attr:
+        """An attribute of a level as it comes to another; what it holds is still the same."""
+        made = attr.clone()
+        made.causes = self.trace.union(attr.causes, way.causes(level, key))
+        made.by = self.links[to].by
+        made.how = "prototype"
+        made.placed = Trail(self.row, to, level, attr.placed)
+        return made
+
+    def fill(self, attr: Attr) -> int:
+        """Gives an attribute a copy of what it holds, and counts its attributes."""
+        value = attr.value
+        if isinstance(value, Comp):
+            attr.value, count = copied(value, self.comp)
+            return count
+        if isinstance(value, Application):
+            inner, count = copied(value.comp, self.comp)
+            attr.value = Application(value.word, inner, value.at, value.lazy, value.data)
+            return count
+        return 0

@@ -1,0 +1,134 @@
+"""Edits of every piece of a tree: literals, names of classes, data, levels, templates, facts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+from headwater.langs.puppet.syntax import ast, parse
+from headwater.text import Source
+from laws.puppet_edits import literals
+from laws.puppet_trees import Edit, Tree
+
+_ENTRY = re.compile(r"^ *([\w:]+): (.+)$", re.MULTILINE)
+_SCALAR = re.compile(r"(?<=[:\[,] )(\"[^\"]*\"|[\w./*%{}-]+)(?=[,\]}\n ])")
+_WORD = re.compile(r"[A-Za-z0-9]+")
+_RUBY = re.compile(r"'[^']*'|\"[^\"]*\"|\b\d+\b")
+_JSON = re.compile(r'"[^"]*"|\b\d+\b')
+_VALUES = ("u", "w", "b", "a", "web", "db", "1", "true", "[u, a]", "{ a: b }")
+_KEYS = ("k", "h", "list", "nix", "ik", "fk", "cp1::p", "cp2::p", "cr1::k", "cr2::k", "hd::p",
+         "hc::p", "classes")  # fmt: skip
+_LEVELS = (
+    '  - { name: new, path: "roles/db.yaml" }\n', '  - { name: new, path: "common.yaml" }\n',
+    '  - { name: new, glob: "roles/*.yaml" }\n',
+)  # fmt: skip
+_FILES = {
+    "data/x/a.yaml": "k: new\ncp1::p: new\n", "data/x/c.yaml": "list: [new]\nnix: new\n",
+    "data/more.yaml": "k: more\ncp1::p: more\nik: more\nnix: more\n",
+    "modules/m/files/first": "first\n", "modules/m/hiera.yaml": "version: 5\n",
+}  # fmt: skip
+
+
+def edits_of(tree: Tree, random: Random) -> list[Edit]:
+    """One edit of each piece of a tree."""
+    found: list[Edit] = []
+    for path, text in tree.items():
+        if path.endswith(".pp"):
+            found += _of_manifest(path, text, random, _words(tree))
+        elif path.endswith("hiera.yaml"):
+            found += _of_hierarchy(path, text, random)
+        elif path.endswith(".yaml"):
+            found += _of_data(path, text, random)
+        elif path.endswith(".json"):
+            found += _of_facts(path, text, random)
+        elif path.endswith(".rb"):
+            found += [_changed(path, hit, "'w'") for hit in _RUBY.finditer(text)]
+        else:
+            found += _of_template(path, text, random)
+        if path.startswith(("data/", "hiera")):
+            found.append(Edit(path, whole=True))
+    found += [Edit(path, new=text, whole=True) for path, text in _FILES.items() if path not in tree]
+    return found
+
+
+def _changed(path: str, hit: re.Match[str], new: str) -> Edit:
+    return Edit(path, hit.start(), hit.end(), new)
+
+
+def _words(tree: Tree) -> list[str]:
+    """The literals that stand in manifests: a changed one may be like any other."""
+    found = {"'nix'", "true", "undef", "2"}
+    for path, text in tree.items():
+        if path.endswith(".pp"):
+            found |= {text[s:e] for s, e, inside in literals(text) if not inside}
+    return sorted(found)
+
+
+def _of_manifest(path: str, text: str, random: Random, words: list[str]) -> Iterator[Edit]:
+    for start, end, inside in literals(text):
+        old = text[start:end]
+        pool = ["s", "u", "b"] if inside else words
+        new = random.choice([word for word in pool if word != old])
+        yield Edit(path, start, end, new, exact=True)
+    for start, end in _included(text):
+        named = re.findall(r"^class (\w+)", text, re.MULTILINE)
+        others = [name for name in named if name != text[start:end]]
+        if others:
+            yield Edit(path, start, end, random.choice(others))
+
+
+def _included(text: str) -> Iterator[tuple[int, int]]:
+    """The names of classes that are included."""
+    todo = list(parse(Source("law.pp", text)).program.body)
+    while todo:
+        node = todo.pop()
+        match node:
+            case ast.Call(function=ast.Name(value="include" | "contain"), args=args):
+                yield from ((arg.start, arg.end) for arg in args if isinstance(arg, ast.Name))
+        if isinstance(node, ast.Record):
+            todo += ast.children(node)
+
+
+def _of_hierarchy(path: str, text: str, random: Random) -> Iterator[Edit]:
+    """Each scalar becomes another of them; levels come, go and change places."""
+    scalars = [hit[0] for hit in _SCALAR.finditer(text)]
+    for hit in _SCALAR.finditer(text):
+        yield _changed(path, hit, random.choice([s for s in scalars if s != hit[0]]))
+    for hit in re.finditer(r"^  - .*\n", text, re.MULTILINE):
+        yield _changed(path, hit, "")
+        yield Edit(path, hit.start(), hit.start(), random.choice(_LEVELS))
+    yield Edit(path, len(text), len(text), random.choice(_LEVELS))
+
+
+def _of_data(path: str, text: str, random: Random) -> Iterator[Edit]:
+    """Values, scalars in them and keys become others; entries come and go."""
+    free = [key for key in _KEYS if f"{key}:" not in text]
+    for hit in _ENTRY.finditer(text):
+        entry = hit.span()
+        yield Edit(path, *hit.span(2), random.choice(_VALUES), entry=entry)
+        yield Edit(path, *hit.span(1), random.choice(free), entry=entry)
+        yield Edit(path, *entry, "", entry=entry)
+    for hit in _SCALAR.finditer(text):
+        yield _changed(path, hit, random.choice(_VALUES[:5]))
+    yield Edit(path, len(text), len(text), f"{random.choice(free)}: {random.choice(_VALUES)}\n")
+
+
+def _of_facts(path: str, text: str, random: Random) -> Iterator[Edit]:
+    for hit in _JSON.finditer(text):
+        is_key = text[hit.end() : hit.end() + 1] == ":"
+        end = re.compile(r"[,}]|\Z").search(text, hit.end()) if is_key else None
+        entry = None if end is None else (hit.start(), end.start())
+        new = random.choice(['"nix"', '"db"', '"u"', '"w"'])
+        yield Edit(path, *hit.span(), new, entry=entry)
+
+
+def _of_template(path: str, text: str, random: Random) -> Iterator[Edit]:
+    """Words of each line become others; lines come and go."""
+    for hit in re.finditer(r"^.*\n", text, re.MULTILINE):
+        word = _WORD.search(hit[0])
+        if word is not None:
+            start = hit.start() + word.start()
+            yield Edit(path, start, start + len(word[0]), random.choice(["new", "u", "b"]))
+        yield _changed(path, hit, "")
+        yield Edit(path, hit.start(), hit.start(), "a line\n")

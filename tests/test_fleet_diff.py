@@ -1,0 +1,182 @@
+"""Two revisions, and edits that nobody made, over the nodes of a repository."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from headwater.cli.main import cli
+from headwater.langs.puppet.hiera.editing import NotEdited, with_value
+from headwater.text import Source
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git here")
+
+CONTROL = Path(__file__).parent.parent / "examples" / "control"
+NODES = ["bastion1.example.com", "db1.example.com", "web1.example.com"]
+
+
+def git(folder: Path, *args: str) -> None:
+    identity = ["-c", "user.name=Ann", "-c", "user.email=a@example.com"]
+    subprocess.run(["git", *identity, *args], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture
+def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "control"
+    script = CONTROL / "revisions.sh"
+    subprocess.run(["sh", str(script), str(folder)], check=True, capture_output=True)
+    monkeypatch.chdir(folder)
+    assert run("init").exit_code == 0
+    return folder
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(cli, list(words))
+
+
+def answered(*words: str) -> dict[str, object]:
+    done = run(*words, "--format", "json")
+    assert done.exit_code == 0, done.output
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+def test_changes_are_told_once_with_their_nodes_and_the_edited_lines(control: Path) -> None:
+    found = answered("diff", "main..feature")
+    groups = found["groups"]
+    assert isinstance(groups, list)
+    first = groups[0]
+    assert first["nodes"] == NODES
+    change = first["changes"][0]
+    assert change["address"] == "File[/etc/sudoers.d/admins].mode"
+    assert (change["kind"], change["old"], change["new"]) == ("changed", "0440", "0400")
+    cause = next(one for one in change["causes"] if one["side"] == "new")
+    assert (cause["file"], cause["line"]) == ("site/profile/manifests/base.pp", 32)
+    assert "bob" in cause["author"]
+    told = {change["address"] for group in groups for change in group["changes"]}
+    assert "File[/etc/apache2/sites-enabled/shop.example.com.conf].content" in told
+    assert found["failed"] == []
+
+
+def test_the_causes_of_a_rendered_file_are_data_and_template(control: Path) -> None:
+    text = run("diff", "main..feature", "--node", "web1").output
+    after = text.partition("shop.example.com.conf].content")[2]
+    assert "+  SSLProtocol -all +TLSv1.3" in after
+    assert "from data/nodes/web1.example.com.yaml:19" in after
+    assert "from modules/apache/templates/vhost.conf.erb:10" in after
+
+
+def test_who_reads_nothing_that_changed_is_proved_unaffected(control: Path) -> None:
+    assert answered("diff", "main..")["unaffected"] == 3
+    path = control / "data/nodes/db1.example.com.yaml"
+    path.write_text(path.read_text().replace("role:", "rolle:"))
+    found = answered("diff", "main..")
+    assert (found["unaffected"], found["recompiled"]) == (2, 0)
+    path.write_text(path.read_text().replace("rolle:", "# a comment\nrole:"))
+    found = answered("diff", "main..")
+    assert (found["unaffected"], found["groups"]) == (3, [])
+
+
+def test_nothing_is_checked_out_and_the_working_tree_has_no_part(control: Path) -> None:
+    before = answered("diff", "main..feature")["groups"]
+    shutil.rmtree(control / "site")
+    (control / "hiera.yaml").write_text("nonsense")
+    assert answered("diff", "main..feature")["groups"] == before
+    assert not (control / "site").exists()
+
+
+def test_a_side_that_fails_is_never_without_differences(control: Path) -> None:
+    (control / "site/profile/manifests/base.pp").write_text("class profile::base {")
+    done = run("diff", "main..")
+    assert done.exit_code == 1
+    assert "3 failed" in done.output
+    git(control, "commit", "-qam", "broken")
+    done = run("diff", "HEAD..")
+    assert done.exit_code == 1, "it fails on both sides in the same way"
+    assert "3 failed" in done.output
+
+
+def test_nodes_come_and_go(control: Path) -> None:
+    git(control, "mv", "facts/db1.example.com.json", "facts/db2.example.com.json")
+    found = answered("diff", "main..")
+    assert (found["added_nodes"], found["removed_nodes"]) == (
+        ["db2.example.com"], ["db1.example.com"],
+    )  # fmt: skip
+    assert run("diff", "main..", "--exit-code").exit_code == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["diff", "main..nothere"], "git knows no revision nothere"),
+        (["diff", "main"], "Missing argument 'OTHER'"),
+        (["diff", "main..feature", "--node", "web9"], "web9"),
+        (["diff", "a.pp", "b.pp", "--format", "markdown"], "for two revisions"),
+        (["whatif", "nothere:1=x"], "there is no file nothere"),
+        (["whatif", "data/common.yaml:999=x"], "not 999"),
+        (["whatif", "data/common.yaml"], "FILE:LINE=TEXT"),
+        (["whatif", "data/common.yaml:ntp::servers=[a"], "is no YAML"),
+        (["whatif", "data/common.yaml:ntp::servers.9=a"], "there is nothing at ntp::servers.9"),
+    ],
+)
+def test_what_is_wrong_is_said(control: Path, words: list[str], said: str) -> None:
+    done = run(*words)
+    assert done.exit_code == 2
+    assert said in done.output
+
+
+def test_an_edit_that_nobody_made_shows_its_effect_and_is_not_made(control: Path) -> None:
+    before = (control / "data/common.yaml").read_text()
+    found = answered("whatif", "data/common.yaml:ntp::servers=[a.example.com]")
+    groups = found["groups"]
+    assert isinstance(groups, list)
+    assert groups[0]["changes"][0]["new"] == ["a.example.com"]
+    assert found["unaffected"] == 1, "web1 has its own time servers"
+    assert (control / "data/common.yaml").read_text() == before
+
+
+def test_lines_and_several_edits(control: Path) -> None:
+    found = answered(
+        "whatif", "site/profile/manifests/base.pp:32=    mode => '0777',", "data/common.yaml:new=1"
+    )
+    groups = found["groups"]
+    assert isinstance(groups, list)
+    assert [change["new"] for change in groups[0]["changes"]] == ["0777"]
+
+
+def test_markdown_for_a_merge_request(control: Path) -> None:
+    text = run("diff", "main..feature", "--format", "markdown").output
+    assert text.startswith("**main..feature: 3 nodes change")
+    assert '```diff\n  - "0440"\n  + "0400"\n  ```' in text
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "value", "edited"),
+    [
+        ("a: 1\nb: 2\n", "a", "3", "a: 3\nb: 2\n"),
+        ("a:\n  - x\n  - y\nb: 2\n", "a", "[z]", "a:\n  [z]\nb: 2\n"),
+        ("a: {b: 1}\n", "a.b", "2", "a: {b: 2}\n"),
+        ("a: [1, 2]\n", "a.1", "x", "a: [1, x]\n"),
+        ("a: 1", "b", "2", "a: 1\nb: 2\n"),
+        ("", "b", "2", "b: 2\n"),
+        ('{"a": 1}', "a", '"x"', '{"a": "x"}'),
+        ("a: |\n  text\n  more\nb: 1\n", "a", "x", "a: x\nb: 1\n"),
+    ],
+)
+def test_values_are_written_where_they_stand(text: str, key: str, value: str, edited: str) -> None:
+    assert with_value(Source("x.yaml", text), key, value) == edited
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "value"),
+    [("a: 1\n", "a", "{"), ("- 1\n", "a", "1"), ("{}", "a", "1"), ("a: 1", "a.b", "1"),
+     ("a: [", "a", "1"), ("a: 1", "a", "1\nb: 2")],
+)  # fmt: skip
+def test_values_that_cannot_be_written_are_refused(text: str, key: str, value: str) -> None:
+    with pytest.raises(NotEdited):
+        with_value(Source("x.yaml", text), key, value)

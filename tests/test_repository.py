@@ -1,0 +1,410 @@
+"""A repository: headwater.toml, key by key; its nodes; and questions that take a node's name."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from headwater.ask.request import BadRequest, Request
+from headwater.fleet.config import BadRepository, keyed_fields, read_repository
+from headwater.fleet.sections import NodesSection, RulesSection
+from headwater.fleet.site import Site, find_site
+from headwater.langs.fields import fields_of
+from seen import saw_output
+
+CONTROL = Path(__file__).parents[1] / "examples" / "control"
+WHOLE = """
+[puppet]
+level = 8
+environment = "."
+modulepath = ["site", "modules"]
+[nodes]
+facts = "facts"
+"""
+
+
+@pytest.fixture
+def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the control repository with a headwater.toml, and we are in it."""
+    folder = tmp_path / "control"
+    shutil.copytree(CONTROL, folder)
+    (folder / "headwater.toml").write_text(WHOLE)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def run(*words: str, env: dict[str, str] | None = None) -> tuple[int, str, str]:
+    """A command: its status, and what it wrote."""
+    done = subprocess.run(
+        [sys.executable, "-m", "headwater", *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, "NO_COLOR": "1", **(env or {})},
+    )
+    saw_output(done.stderr)
+    saw_output(done.stdout)
+    return done.returncode, done.stdout, done.stderr
+
+
+def read(folder: Path, text: str) -> Site:
+    """The repository of a text."""
+    (folder / "headwater.toml").write_text(text)
+    return Site(read_repository("headwater.toml"))
+
+
+def refused(folder: Path, text: str) -> list[tuple[str, str, str]]:
+    """What is wrong with a text: code, place, and what is said or advised."""
+    (folder / "headwater.toml").write_text(text)
+    try:
+        site = Site(read_repository("headwater.toml"))
+        _ = site.inventory, site.environments
+    except BadRepository as bad:
+        return [(d.code, d.at.text, f"{d.message}; {d.help}") for d in bad.diagnostics]
+    return []
+
+
+# --- the file ------------------------------------------------------------------------------------
+
+KEYS: dict[tuple[str, str], tuple[str, str | None]] = {
+    ("puppet", "level"): ("9", None),
+    ("puppet", "environment"): ("1", '"nowhere"'),
+    ("puppet", "environments"): ("[]", '"nowhere"'),
+    ("puppet", "modulepath"): ('"modules"', None),
+    ("puppet", "hiera"): ("true", '"nowhere.yaml"'),
+    ("puppet", "settings"): ('"strict"', None),
+    ("puppet", "on_unknown"): ('"guess"', None),
+    ("nodes", "facts"): ("7", '"nowhere"'),
+    ("nodes", "trusted"): ("{}", '"nowhere"'),
+    ("nodes", "classes"): ("1.5", '"nowhere.yaml"'),
+    ("rules", "files"): ('"rules.toml"', None),
+    ("owners", '"data/**"'): ("[]", None),
+}
+"""Every key with a value of a wrong type, and a path that is not there if it names one."""
+
+
+def test_every_key_is_in_the_table_above() -> None:
+    known = {("puppet", key) for key, _ in keyed_fields("puppet")}
+    known |= {("nodes", field.name) for field in fields_of(NodesSection)}
+    known |= {("rules", field.name) for field in fields_of(RulesSection)}
+
+    assert known | {("owners", '"data/**"')} == set(KEYS)
+
+
+@pytest.mark.parametrize("key", KEYS, ids=".".join)
+def test_a_key_may_be_absent(key: tuple[str, str], control: Path) -> None:
+    lines = WHOLE.splitlines()
+    text = "\n".join(line for line in lines if not line.startswith(f"{key[1]} ="))
+
+    site = read(control, text)
+
+    assert Path(next(iter(site.environments.values()))).resolve() == control
+    assert len(site.inventory.names) == (0 if key == ("nodes", "facts") else 3)
+
+
+@pytest.mark.parametrize("key", KEYS, ids=".".join)
+def test_a_key_of_a_wrong_type_is_refused_where_it_stands(
+    key: tuple[str, str], control: Path
+) -> None:
+    wrong = KEYS[key][0]
+    found = refused(control, f"[{key[0]}]\n{key[1]} = {wrong}\n")
+
+    assert [(code, at) for code, at, _ in found] == [("repository-value", wrong)]
+    assert key[1].strip('"') in found[0][2]
+
+
+@pytest.mark.parametrize("key", [k for k, v in KEYS.items() if v[1]], ids=".".join)
+def test_a_path_that_is_not_there_is_told_where_it_stands(
+    key: tuple[str, str], control: Path
+) -> None:
+    path = KEYS[key][1]
+    found = refused(control, f"[{key[0]}]\n{key[1]} = {path}\n")
+
+    assert [(code, at) for code, at, _ in found] == [("repository-path", path)]
+
+
+def test_a_folder_of_the_modulepath_that_is_not_there_is_a_warning(control: Path) -> None:
+    site = read(control, '[puppet]\nmodulepath = ["site", "modules", "vendor"]\n')
+
+    (found,) = site.missing_folders()
+    assert (found.code, found.severity, found.at.text) == ("repository-path", "warning", '"vendor"')
+
+
+def test_rules_that_are_not_there_are_told(control: Path) -> None:
+    (control / "headwater.toml").write_text(f'{WHOLE}[rules]\nfiles = ["rules/*.toml"]\n')
+    status, out, _ = run("check")
+
+    assert status == 1
+    assert "headwater.toml:9:10: warning[repository-path]" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "at", "said"),
+    [
+        ("[puppet]\nmodulpath = []\n", "repository-key", "modulpath", "did you mean modulepath?"),
+        ("[pupet]\nlevel = 8\n", "repository-key", "pupet", "did you mean puppet?"),
+        ("[nodes]\nfact = 'facts'\n", "repository-key", "fact", "did you mean facts?"),
+        ("puppet = 8\n", "repository-value", "8", "puppet must be a section, not 8"),
+        ("[puppet\n", "repository-file", "", "cannot be used"),
+        ("[puppet]\nlevel = 8\nlevel = 7\n", "repository-file", "", "Cannot overwrite"),
+        ("[smartfrog]\n", "repository-key", "smartfrog", "there are puppet, nodes"),
+        (
+            "[puppet]\nenvironment = '.'\nenvironments = '.'\n",
+            "repository-value",
+            "'.'",
+            "left out where there is environments",
+        ),
+    ],
+)
+def test_mistakes_are_told_where_they_stand(
+    text: str, code: str, at: str, said: str, control: Path
+) -> None:
+    ((found, place, message),) = refused(control, text)
+
+    assert (found, place) == (code, at)
+    assert said in message
+
+
+def test_all_mistakes_are_told_at_once(control: Path) -> None:
+    found = refused(control, "[puppet]\nlevel = 'x'\nmodulpath = []\n[nodes]\nfacts = 'none'\n")
+
+    assert [code for code, *_ in found] == ["repository-value", "repository-key", "repository-path"]
+
+
+def test_a_bad_file_ends_every_question_with_a_diagnostic(control: Path) -> None:
+    (control / "headwater.toml").write_text("[puppet]\nlevle = 8\n")
+    for words in (["compile", "web1"], ["lookup", "role", "--node", "web1"], ["check"], ["nodes"]):
+        status, out, err = run(*words)
+        assert (status, out) == (1, "")
+        assert err.startswith("error[repository-key]: headwater.toml has no key levle\n"), words
+
+
+def test_a_folder_without_a_program_is_no_repository_of_programs(control: Path) -> None:
+    (control / "empty").mkdir()
+    os.chdir(control / "empty")
+    found = refused(control / "empty", "[nodes]\n")
+
+    assert [code for code, *_ in found] == ["repository-program"]
+
+
+# --- nodes ---------------------------------------------------------------------------------------
+
+
+def test_the_file_is_found_from_any_folder_below(control: Path) -> None:
+    os.chdir(control / "site" / "role")
+    status, out, _ = run("lookup", "ntp::servers", "--node", "web1", "--format", "value")
+
+    assert (status, out) == (0, '["ntp.web.example.com"]\n')
+
+
+def test_a_node_is_never_guessed(control: Path) -> None:
+    names = "bastion1.example.com, db1.example.com, web1.example.com"
+    for words in (["compile"], ["explain", "File[/etc/motd].content"], ["lookup", "role"]):
+        status, out, err = run(*words)
+        assert (status, out) == (2, "")
+        assert f"which node? the nodes are {names}" in err, words
+
+    status, _, err = run("compile", "wbe1")
+    assert status == 2
+    assert f"no node or file is called wbe1; did you mean web1? the nodes are {names}" in err
+
+
+def test_the_only_node_is_meant(control: Path) -> None:
+    for name in ("db1", "bastion1"):
+        (control / "facts" / f"{name}.example.com.json").unlink()
+    status, out, _ = run("lookup", "role", "--format", "value")
+
+    assert (status, out) == (0, '"webserver"\n')
+
+
+def test_a_name_that_fits_two_nodes_is_refused(control: Path) -> None:
+    (control / "facts" / "web1.example.org.json").write_text("{}")
+    status, _, err = run("compile", "web1")
+
+    assert status == 2
+    assert "web1 may be any of web1.example.com, web1.example.org" in err
+
+
+def test_a_path_is_a_file_and_the_option_decides(control: Path) -> None:
+    (control / "db1").write_text("")
+    assert run("compile", "db1")[0] == 2  # it is there, and no ending tells its language
+    status, out, _ = run("compile", "--node", "db1")
+
+    assert status == 0
+    assert json.loads(out)["name"] == "db1.example.com"
+
+
+def test_the_same_catalog_as_with_all_options(control: Path) -> None:
+    by_name = run("compile", "web1")[1]
+    name = "web1.example.com"
+    options = ["--env", ".", "--node", name, "--facts", f"facts/{name}.json"]
+    (control / "headwater.toml").unlink()
+
+    assert json.loads(by_name) == json.loads(run("compile", *options)[1])
+
+
+def test_options_win_over_the_file(control: Path) -> None:
+    (control / "other.json").write_text('{"os": {"name": "X", "family": "X"}}')
+    site = find_site()
+    assert site is not None
+    said = Request(inputs={"facts_file": "other.json", "puppet": 7, "modulepath": "mine"})
+
+    inputs = site.request(said, "web1.example.com").inputs
+
+    assert inputs["facts_file"] == "other.json"
+    assert inputs["puppet"] == 7
+    assert inputs["modulepath"] == "mine"
+    assert "env_modulepath" not in inputs
+
+
+def test_files_of_a_repository_are_read_with_what_it_says(control: Path) -> None:
+    (control / "extra.pp").write_text("include role::bastion\n")
+    status, out, _ = run("compile", "extra.pp", "--node", "web1")
+
+    assert status == 0
+    assert "role::bastion" in json.loads(out)["classes"]
+
+
+def test_sets_of_nodes(control: Path) -> None:
+    site = find_site()
+    assert site is not None
+
+    def chosen(*words: str) -> list[str]:
+        return [name.partition(".")[0] for name in site.select(words, Request()).names]
+
+    assert chosen() == ["bastion1", "db1", "web1"]
+    assert chosen("web1") == ["web1"]
+    assert chosen("*1.example.com") == ["bastion1", "db1", "web1"]
+    assert chosen("[bw]*") == ["bastion1", "web1"]
+    assert chosen("$facts['os']['family'] == 'Debian'") == ["bastion1", "web1"]
+    assert chosen("$trusted['certname'] =~ /^db/", "web?.*") == ["db1", "web1"]
+    assert chosen("$facts['nothing'] == undef") == ["bastion1", "db1", "web1"]
+    assert len(site.select(["$facts['nothing']['here'] == 1"], Request()).skipped) == 3
+    for word in ("nosuch*", "nosuch"):
+        with pytest.raises(BadRequest, match="the nodes are bastion1"):
+            site.select([word], Request())
+
+
+@pytest.mark.parametrize("word", ["$facts[", "$a) { } if (true", "$facts['os'] + 1 > 2"])
+def test_a_bad_expression_over_facts_is_told_in_its_own_columns(word: str, control: Path) -> None:
+    status, out, err = run("nodes", word)
+
+    assert "the expression:1:" in err
+    assert status == (0 if "+" in word else 1)
+    assert out.count("\n") == (1 if "+" in word else 0)
+
+
+def test_a_broken_file_of_facts_is_reported_and_skipped(control: Path) -> None:
+    (control / "facts" / "web2.example.com.json").write_text('{"os": ')
+    status, out, err = run("nodes")
+
+    assert status == 0
+    assert [line.split()[0] for line in out.splitlines()[1:]] == [
+        "bastion1.example.com",
+        "db1.example.com",
+        "web1.example.com",
+    ]
+    assert "warning[node-skipped]: web2.example.com is left out" in err
+
+    status, out, err = run("check")
+    assert status == 1
+    assert out.count("\n") == 1
+    assert "web2.example.com" in out
+
+
+def test_nodes_tell_their_role_environment_and_age(control: Path) -> None:
+    os.utime(control / "facts" / "db1.example.com.json", (0, 0))
+    facts = json.loads((control / "facts" / "web1.example.com.json").read_text())
+    (control / "facts" / "web1.example.com.json").write_text(json.dumps({**facts, "role": "shop"}))
+    _, out, _ = run("nodes", "--format", "json")
+    rows: dict[str, Any] = {row["node"].partition(".")[0]: row for row in json.loads(out)["nodes"]}
+
+    assert rows["web1"]["role"] == "shop"
+    assert rows["web1"]["role_from"] == "facts.role"
+    assert (rows["db1"]["role"], rows["db1"]["role_from"]) == ("database", "data, key role")
+    assert {row["environment"] for row in rows.values()} == {"control"}
+    assert rows["db1"]["age_seconds"] > 10**9
+
+
+def test_trusted_data_lie_beside_the_facts(control: Path) -> None:
+    (control / "trusted").mkdir()
+    (control / "trusted/web1.example.com.yaml").write_text("extensions: {pp_role: shop}\n")
+    (control / "headwater.toml").write_text(f'{WHOLE}trusted = "trusted"\n')
+    (control / "x.pp").write_text("notify { $trusted['extensions']['pp_role']: }\n")
+
+    assert run("nodes", "web1")[1].splitlines()[1].split()[1] == "shop"
+    titles = [one["title"] for one in json.loads(run("compile", "x.pp", "--node", "web1")[1])
+              ["resources"]]  # fmt: skip
+    assert "shop" in titles
+
+    (control / "trusted/web1.example.com.yaml").write_text("[1]\n")
+    status, _, err = run("compile", "web1")
+    assert status == 1
+    assert "trusted data are a hash" in err
+
+
+# --- environments --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two(control: Path) -> Path:
+    """A repository with two environments."""
+    around = control.parent / "two"
+    for name in ("production", "testing"):
+        shutil.copytree(control, around / "environments" / name)
+        (around / "environments" / name / "headwater.toml").unlink()
+    shutil.move(around / "environments" / "production" / "facts", around / "facts")
+    text = '[puppet]\nenvironments = "environments"\n[nodes]\nfacts = "facts"\n'
+    (around / "headwater.toml").write_text(text)
+    os.chdir(around)
+    return around
+
+
+def say_environment(folder: Path, node: str, environment: str) -> None:
+    """Lets the facts of a node name an environment."""
+    path = folder / "facts" / f"{node}.example.com.json"
+    facts = json.loads(path.read_text())
+    path.write_text(json.dumps({**facts, "agent_specified_environment": environment}))
+
+
+def test_a_node_is_compiled_in_its_environment(two: Path) -> None:
+    say_environment(two, "web1", "testing")
+
+    assert json.loads(run("compile", "web1")[1])["environment"] == "testing"
+    assert json.loads(run("compile", "db1")[1])["environment"] == "production"
+    assert json.loads(run("compile", "db1", "--env", "testing")[1])["environment"] == "testing"
+
+
+def test_an_environment_that_is_not_there_is_told(two: Path) -> None:
+    say_environment(two, "web1", "prodution")
+    status, _, err = run("compile", "web1")
+
+    assert status == 1
+    assert "error[node-environment]: web1.example.com is in the environment prodution" in err
+    assert "help: there are production, testing" in err
+
+
+def test_which_environment_is_not_guessed(two: Path) -> None:
+    (two / "environments" / "production").rename(two / "environments" / "staging")
+    status, _, err = run("compile", "web1")
+
+    assert status == 2
+    assert "which environment? --env is one of staging, testing" in err
+    assert run("nodes")[1].splitlines()[1].split()[2] == "-"
+
+
+def test_a_file_is_compiled_in_the_environment_around_it(two: Path) -> None:
+    path = two / "environments" / "testing" / "extra.pp"
+    path.write_text("notice($environment)\ninclude role::bastion\n")
+    status, out, _ = run("compile", str(path), "--node", "web1")
+
+    assert status == 0
+    assert json.loads(out)["environment"] == "testing"
