@@ -300,7 +300,7 @@ def test_order_is_looked_at_only_where_something_was_replaced(
 ) -> None:
     passes: list[int] = []
 
-    def counted(listing: Any, order: Any, *rest: Any, **more: Any) -> Any:
+    def counted(listing: Any, order: list[Any], *rest: Any, **more: Any) -> object:  # noqa: ANN401
         order = CountedPasses(order)
         answer = order_change(listing, order, *rest, **more)
         passes.append(order.passes)

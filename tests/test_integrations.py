@@ -46,7 +46,7 @@ def sh(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProce
     )  # fmt: skip
 
 
-def load(path: Path) -> Any:
+def load(path: Path) -> Any:  # noqa: ANN401
     return yaml.safe_load(path.read_text())
 
 

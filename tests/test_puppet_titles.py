@@ -70,7 +70,7 @@ def compiled(code: str, modulepath: str, **inputs: Any) -> Any:  # noqa: ANN401
     return language_named("puppet").compile(job)
 
 
-def read_for(outcome: Any, title: str) -> set[str]:
+def read_for(outcome: Any, title: str) -> set[str]:  # noqa: ANN401
     """The files that what a title says depends on."""
     node = outcome.causes.of((f"Binding[{title}]", "source"))
     labels = depends(outcome.causes.trace, node)

@@ -39,7 +39,7 @@ def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def checked(*words: str, **settings: Any) -> Checked:
+def checked(*words: str, **settings: Any) -> Checked:  # noqa: ANN401
     """A check in this process."""
     site = find_site()
     assert site is not None
@@ -391,7 +391,7 @@ def test_a_worker_that_dies_leaves_a_note(control: Path, monkeypatch: pytest.Mon
 
     real = module._checked
 
-    def dying(site: Any, name: str, *rest: Any) -> Any:
+    def dying(site: Any, name: str, *rest: Any) -> object:  # noqa: ANN401
         if name.startswith("web6"):
             os._exit(9)
         return real(site, name, *rest)
@@ -410,7 +410,7 @@ def test_a_bug_of_ours_is_one_node_s(control: Path, monkeypatch: pytest.MonkeyPa
 
     real = module._checked
 
-    def failing(site: Any, name: str, *rest: Any) -> Any:
+    def failing(site: Any, name: str, *rest: Any) -> object:  # noqa: ANN401
         if name.startswith("db1"):
             raise ZeroDivisionError("ours")
         return real(site, name, *rest)

@@ -107,7 +107,7 @@ class Folder:
         data_files._FILES.clear()
         hiera_config._CONFIGS.clear()
 
-    def compiled(self, tree: Tree, **inputs: Any) -> Outcome:
+    def compiled(self, tree: Tree, **inputs: Any) -> Outcome:  # noqa: ANN401
         """The outcome of a tree."""
         self.write(tree)
         given: dict[str, Any] = {"env": str(self.at), "node": "n1", "puppet": 7, **inputs}
@@ -126,7 +126,7 @@ class Run:
     output: list[Label]
 
 
-def run(folder: Folder, tree: Tree, **inputs: Any) -> Run | None:
+def run(folder: Folder, tree: Tree, **inputs: Any) -> Run | None:  # noqa: ANN401
     """The first run of a tree; None if it is refused."""
     outcome = folder.compiled(tree, **inputs)
     if outcome.result is None:

@@ -57,7 +57,7 @@ def _facts(source: Source) -> Any:  # noqa: ANN401
     return document
 
 
-def _yaml(source: Source) -> Any:  # noqa: ANN401
+def _yaml(source: Source) -> object:
     from headwater.langs.puppet.hiera.yaml import load_yaml
     from headwater.tree.yamltext import YamlTooLarge
 
