@@ -146,7 +146,7 @@ def altered(value: object) -> list[Any]:
     return [each for each in other if each != value or type(each) is not type(value)]
 
 
-def changed(document: object, path: tuple[Any, ...], value: object) -> Any:  # noqa: ANN401
+def changed(document: object, path: tuple[Any, ...], value: object) -> object:
     copy = json.loads(json.dumps(document))
     at = copy
     for step in path[:-1]:

@@ -37,7 +37,7 @@ def write(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
-def value(outcome: Outcome, address: str) -> Any:  # noqa: ANN401
+def value(outcome: Outcome, address: str) -> object:
     """A value of a catalog."""
     assert outcome.result is not None, outcome.errors
     return outcome.result.get(PUPPET.parse_address(address))

@@ -57,7 +57,7 @@ class Site:
         assert self.outcome.result is not None, self.outcome.errors
         return self
 
-    def value(self, address: str) -> Any:  # noqa: ANN401
+    def value(self, address: str) -> object:
         assert self.outcome is not None
         assert self.outcome.result is not None
         return self.outcome.result.get(PUPPET.parse_address(address))

@@ -50,7 +50,7 @@ def places(labels: Iterable[Label]) -> set[tuple[str, int, int]]:
     return {(x.kind, x.at.start, x.at.end) for x in labels if x.kind not in _OF_THE_COMPILER}
 
 
-def formula(expression: Expression | None) -> Any:  # noqa: ANN401
+def formula(expression: Expression | None) -> object:
     match expression:
         case None:
             return None

@@ -121,7 +121,7 @@ def comparison(
     return Comparison(named, compilers, language, seconds, alike)
 
 
-def numbers_alike(value: object) -> Any:  # noqa: ANN401
+def numbers_alike(value: object) -> object:
     """A result in which whole numbers are integers, however they were written."""
     if isinstance(value, dict):
         return {key: numbers_alike(each) for key, each in value.items()}

@@ -226,7 +226,7 @@ LARGEST_EXPRESSION, DEEPEST_EXPRESSION = 5_000, 150
 equal parts are shared in memory, and whoever writes them as text does not share them."""
 
 
-def expression_json(root: Expression | None, number: Callable[[Label], Any]) -> Any:  # noqa: ANN401
+def expression_json(root: Expression | None, number: Callable[[Label], Any]) -> object:
     """An expression as nested objects; equal parts are the same object."""
     done: dict[int, Any] = {}
     sizes: dict[int, tuple[int, int]] = {}

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import msgspec
 
@@ -103,7 +102,7 @@ class _Reader:
         made = [self._rule(number, entry) for number, entry in enumerate(entries)]
         return [rule for rule in made if rule is not None]
 
-    def _rule(self, number: int, entry: Any) -> Rule | None:  # noqa: ANN401
+    def _rule(self, number: int, entry: object) -> Rule | None:
         path: Path = ("rule", number)
         if not isinstance(entry, dict):
             self._wrong(path, "rule", "a table", shown_value(entry))

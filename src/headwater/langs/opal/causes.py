@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from headwater.langs.opal.result import place_of
 from headwater.langs.opal.syntax import Place
@@ -96,5 +95,5 @@ class StoreCauses:
         return self.write(address).path() if place_of(address) is not None else ()
 
 
-def _shown(value: SexpValue) -> Any:  # noqa: ANN401
+def _shown(value: SexpValue) -> object:
     return plain(value) if value.size <= LARGEST_SHOWN else show(value)

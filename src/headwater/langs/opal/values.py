@@ -176,7 +176,7 @@ def plain(value: SexpValue) -> Any:  # noqa: ANN401
     return done[0]
 
 
-def _table(root: SexpValue) -> Any:  # noqa: ANN401
+def _table(root: SexpValue) -> object:
     """``{"nodes": [[], [l, r], …], "root": i}``: index 0 is ∅, children come first."""
     numbers: dict[int, int] = {id(NIL): 0}
     nodes: list[Any] = [[]]

@@ -29,7 +29,7 @@ class Classification(msgspec.Struct, frozen=True):
     environment: str | None = None
 
 
-def read_table(source: Source) -> Any:  # noqa: ANN401
+def read_table(source: Source) -> object:
     """The data of a text of YAML or JSON."""
     from headwater.langs.puppet.hiera.yaml import load_yaml
     from headwater.tree.yamltext import BadYaml, YamlTooLarge
@@ -52,7 +52,7 @@ def from_file(path: str, texts: Mapping[str, Source]) -> Classification:
     return classification(read_table(source), source)
 
 
-def classification(data: Any, source: Source) -> Classification:  # noqa: ANN401
+def classification(data: object, source: Source) -> Classification:
     """What data say of a node; refuses what says nothing of one."""
     at = source.span(0, 0)
     if isinstance(data, Hash) and "classes" in data and all(str(k) in _PARTS for k in data):
@@ -65,7 +65,7 @@ def classification(data: Any, source: Source) -> Classification:  # noqa: ANN401
     return Classification(_classes(data, source))
 
 
-def _classes(data: Any, source: Source) -> Any:  # noqa: ANN401
+def _classes(data: object, source: Source) -> list[Any] | dict[str, Any] | Hash | None:
     """Names of classes, each with or without parameters."""
     if data is None:
         return None
@@ -78,7 +78,7 @@ def _classes(data: Any, source: Source) -> Any:  # noqa: ANN401
 
 
 def given_classification(
-    classes: Any,  # noqa: ANN401
+    classes: object,
     parameters: Hash,
     path: str | None,
     texts: Mapping[str, Source],
@@ -101,7 +101,7 @@ def as_inputs(found: Classification) -> dict[str, object]:
     return {name: value for name, value in inputs.items() if value}
 
 
-def plain(value: Any) -> Any:  # noqa: ANN401
+def plain(value: object) -> object:
     """Data as a job has them."""
     if isinstance(value, Hash):
         table: dict[str, Any] = {}

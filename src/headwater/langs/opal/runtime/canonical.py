@@ -205,7 +205,7 @@ def _decode_row(
     return category, form(*values, **places)
 
 
-def _leaf(value: object, kind: str) -> Any:  # noqa: ANN401
+def _leaf(value: object, kind: str) -> object:
     match kind:
         case "t" if isinstance(value, str):
             return value

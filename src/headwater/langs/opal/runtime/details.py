@@ -60,7 +60,7 @@ def place_of(at: Span) -> dict[str, Any]:
     }
 
 
-def _value(binding: Binding | None) -> Any:  # noqa: ANN401
+def _value(binding: Binding | None) -> object:
     return None if binding is None else plain(binding.value)
 
 

@@ -44,7 +44,7 @@ class Event:
         return found
 
     @property
-    def value(self) -> Any:  # noqa: ANN401
+    def value(self) -> object:
         """The value it wrote."""
         return json.loads(self.version.value)
 

@@ -32,7 +32,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
 from headwater.langs.codes import unread
 from headwater.langs.opal.engine import check as engine_check
@@ -249,7 +248,7 @@ def _names(value: object, what: str) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _plain(value: object) -> Any:  # noqa: ANN401
+def _plain(value: object) -> object:
     if isinstance(value, dict):
         return {key: _plain(inner) for key, inner in value.items()}
     if isinstance(value, list):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
@@ -76,7 +75,7 @@ def _installed(name: str, folder: str) -> Installed:
     return Installed(name, folder, source, shown, tuple(filter(None, wants)))
 
 
-def _wanted(one: Any) -> tuple[str, str | None] | None:  # noqa: ANN401
+def _wanted(one: object) -> tuple[str, str | None] | None:
     if not isinstance(one, dict) or not isinstance(one.get("name"), str):
         return None
     wanted = one.get("version_requirement")

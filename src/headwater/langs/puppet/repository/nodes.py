@@ -88,7 +88,9 @@ def _role_in_data(given: Fields) -> tuple[str | None, str | None]:
     return None, None
 
 
-def _role(facts: Hash, trusted: Hash, classes: Any) -> tuple[str | None, str | None]:  # noqa: ANN401
+def _role(
+    facts: Hash, trusted: Hash, classes: list[Any] | Hash | None
+) -> tuple[str | None, str | None]:
     """What a node is for, by whoever says so first, and who that is."""
     extensions = trusted.get("extensions")
     sayings = (

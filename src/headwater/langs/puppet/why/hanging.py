@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.why.labels import Labels
@@ -86,6 +85,6 @@ class UnknownLabels(Labels):
         """What is written is known."""
         return NOTHING
 
-    def shown(self, value: object) -> Any:  # noqa: ANN401
+    def shown(self, value: object) -> object:
         """Nobody looks."""
         return None
