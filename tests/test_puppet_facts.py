@@ -94,7 +94,7 @@ def test_every_form_holds_the_same_facts(form: str) -> None:
     assert found.trusted is None
 
 
-def plain(value: Any) -> Any:  # noqa: ANN401
+def plain(value: object) -> object:
     """Data as Python has them."""
     if hasattr(value, "pairs"):
         return {key: plain(item) for key, item in value.pairs()}
@@ -111,7 +111,7 @@ def plain(value: Any) -> Any:  # noqa: ANN401
         [{"certname": NODE, "facts": FACTS, "trusted": TRUSTED}],
     ],
 )
-def test_trusted_data_come_with_the_facts(data: Any) -> None:  # noqa: ANN401
+def test_trusted_data_come_with_the_facts(data: object) -> None:
     (found,) = read_facts(Source.of_text("f.json", json.dumps(data)))
 
     assert plain(found.trusted) == TRUSTED

@@ -134,7 +134,7 @@ class Reading:
                     self.shape(part)
         return Shape()
 
-    def _test(self, node: Any) -> None:  # noqa: ANN401
+    def _test(self, node: object) -> None:
         """A condition: what stands alone in it is there or not."""
         match node:
             case s.And(left=left, right=right) | s.Or(left=left, right=right):
@@ -198,7 +198,7 @@ class Reading:
             self.shape(item).constants += [near for one in found for near in _near(one)]
 
 
-def _near(constant: Any) -> list[Any]:  # noqa: ANN401
+def _near(constant: object) -> list[Any]:
     """What comes before and after a constant."""
     if isinstance(constant, int):
         return [constant - 1, constant, constant + 1]
@@ -246,7 +246,7 @@ def template_of(path: Path) -> Template:
     return Template(path, reading.variables, frozenset(_conditions(tree)))
 
 
-def _conditions(node: Any) -> Iterator[int]:  # noqa: ANN401
+def _conditions(node: object) -> Iterator[int]:
     """Where the conditions are that can go both ways."""
     if isinstance(node, s.If) and not isinstance(node.condition, s.Bool | s.Nil):
         yield node.at

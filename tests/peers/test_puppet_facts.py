@@ -34,7 +34,7 @@ WORDS = ["", "a", "yes", "no", "null", "~", "1", "1.0", "0x1f", "2020-01-01", "2
          "trailing\\n\\n", "x" * 120 + " y"]  # fmt: skip
 
 
-def value(rng: random.Random, depth: int = 0) -> Any:  # noqa: ANN401
+def value(rng: random.Random, depth: int = 0) -> object:
     """A value that a fact can have."""
     kind = rng.random()
     if depth < 3 and kind < 0.2:

@@ -77,7 +77,7 @@ def test_version_3_is_read_as_puppet_reads_it(tmp_path: Path, number: int, level
 def generated(rng: random.Random) -> str:
     """A case with data drawn at random in up to three files of two backends."""
 
-    def value(depth: int = 0) -> Any:  # noqa: ANN401
+    def value(depth: int = 0) -> object:
         kind = rng.random()
         if depth < 2 and kind < 0.3:
             return {rng.choice("abc"): value(depth + 1) for _ in range(rng.randint(0, 3))}

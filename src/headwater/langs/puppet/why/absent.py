@@ -169,7 +169,7 @@ class _Search:
         scope = self._record.node_scope
         return scope is not None and scope.source.node is node
 
-    def _not_taken(self, outer: Any, inner: Any) -> bool:  # noqa: ANN401
+    def _not_taken(self, outer: object, inner: object) -> bool:
         """Whether the branch of a condition that holds something was never taken."""
         guards = self._decided.get(id(outer), [])
         for guard in guards:
@@ -282,7 +282,7 @@ def _is_condition(node: Any, inner: object) -> bool:  # noqa: ANN401
     return inner is node.test
 
 
-def _outcome(node: Any, decided: dict[int, list[Any]]) -> str:  # noqa: ANN401
+def _outcome(node: object, decided: dict[int, list[Any]]) -> str:
     """How a condition came out, in words."""
     taken = {bool(guard.taken) for guard in decided.get(id(node), [])}
     if isinstance(node, ast.Case):

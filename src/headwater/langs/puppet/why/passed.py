@@ -31,7 +31,7 @@ _MOST = 20_000
 
 
 def passed_on(
-    replay: Replay, here: Here, name: str, result: Any, given: Sequence[Any], path: Path,  # noqa: ANN401
+    replay: Replay, here: Here, name: str, result: object, given: Sequence[Any], path: Path,
 ) -> Node | None:  # fmt: skip
     """How something in a result came about, if it was passed on from what was given."""
     if result is UNKNOWN or not given:
@@ -73,7 +73,7 @@ def _ways(replay: Replay, here: Here, given: Sequence[Any]) -> dict[int, tuple[i
     return known
 
 
-def _elements(whole: Any) -> Iterator[tuple[Any, Path]]:  # noqa: ANN401
+def _elements(whole: object) -> Iterator[tuple[Any, Path]]:
     """A value and all that lies in it, with the ways there."""
     todo: list[tuple[Any, Path]] = [(whole, ())]
     left = _MOST
@@ -92,7 +92,7 @@ def _is_part(key: object) -> bool:
 
 
 def _aligned(
-    replay: Replay, here: Here, target: Any, given: Sequence[Any], path: Path,  # noqa: ANN401
+    replay: Replay, here: Here, target: object, given: Sequence[Any], path: Path,
 ) -> Node | None:  # fmt: skip
     """A value that is like others: from the last argument that has it in the same place."""
     for node in reversed(given):
