@@ -180,3 +180,17 @@ def test_values_are_written_where_they_stand(text: str, key: str, value: str, ed
 def test_values_that_cannot_be_written_are_refused(text: str, key: str, value: str) -> None:
     with pytest.raises(NotEdited):
         with_value(Source("x.yaml", text), key, value)
+
+
+def test_the_edited_line_of_a_secret_is_not_shown(control: Path) -> None:
+    path = control / "data/nodes/db1.example.com.yaml"
+    before = path.read_text()
+    assert "password:" in before
+    edited = [
+        f"{line.rpartition(':')[0]}: tell-nobody" if "password:" in line else line
+        for line in before.split("\n")
+    ]
+    path.write_text("\n".join(edited).replace("shared_buffers: ", "shared_buffers: 1"))
+    for form in ("text", "json", "markdown"):
+        output = run("diff", "main..", "--format", form).output
+        assert "tell-nobody" not in output

@@ -31,6 +31,7 @@ class app(Integer $port, Array $hosts, $mode = 'slow') {
   $kind = $facts['family'] ? { 'Debian' => 'deb', 'RedHat' => 'rpm', default => 'tar' }
   notify { 'n': message => "${kind} ${port}", withpath => false }
   notify { 'hosts': message => $hosts }
+  notify { 'sum': message => $port + 1 }
   if $mode == 'fast' { notify { 'fast': } }
 }
 class lonely { notify { 'lonely': } }
@@ -95,10 +96,9 @@ def test_a_change_that_is_told_has_the_effect(
     answer = explained(made, address)
     found = why_not(made, answer, wanted, 3)
 
-    assert found.changes, found
-    first = found.changes[0].edits[0]
-    assert first.at.source.name.removeprefix(f"{tmp_path}/") == file
-    assert first.text == text
+    edits = [change.edits[0] for change in found.changes]
+    told = [(edit.at.source.name.removeprefix(f"{tmp_path}/"), edit.text) for edit in edits]
+    assert (file, text) in told
     for change in found.changes:
         assert value_with(made, answer.parts, change.edits) == (json.loads(found.wanted),)
 
@@ -112,9 +112,9 @@ def test_a_level_that_is_asked_first_is_offered(made: Compiled) -> None:
 
 
 def test_a_value_that_nothing_gives_is_said_to_be_so(made: Compiled) -> None:
-    found = why_not(made, explained(made, "Notify[n].message"), "never this", 3)
+    found = why_not(made, explained(made, "Notify[sum].message"), "never this", 3)
     assert not found.changes
-    assert found.tried > 5
+    assert found.tried > 1
 
     same = why_not(made, explained(made, "app::port"), "8080", 3)
     assert same.already

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 INPUT = "input_"
 """Begins the names of parameters that are inputs of a language."""
 
+LAST = frozenset(
+    ["output", "color", "warnings", "quiet", "max_file_size", "confined", "root", "roots"]
+)
+"""Options that nearly every command has, and that few look for: they stand last in a help."""
+
 NARROW = 31
 """The column of the explanations in a help."""
 
@@ -116,14 +121,16 @@ class Command(click.Command):
         formatter.write(f"  Example: {self.example}\n")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        common, own = [], {}
+        common: list[tuple[str, str]] = []
+        last: list[tuple[str, str]] = []
+        own: dict[str, tuple[str, str]] = {}
         for param in self.get_params(ctx):
             row = param.get_help_record(ctx)
             if isinstance(param, click.Option) and row is not None and param.name is not None:
                 if param.name.startswith(INPUT):
                     own[param.name.removeprefix(INPUT)] = row
                 else:
-                    common.append(row)
+                    (last if self.families and param.name in LAST else common).append(row)
         with formatter.section("Options"):
             formatter.write_dl(common, col_max=NARROW)
         if own:
@@ -132,6 +139,9 @@ class Command(click.Command):
             for title, fields in titled_fields(self.families):
                 with formatter.section(title):
                     formatter.write_dl([own[field.name] for field in fields], col_max=NARROW)
+        if last:
+            with formatter.section("Files and output"):
+                formatter.write_dl(last, col_max=NARROW)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rest = (self.help or "").partition("\n\n")[2]

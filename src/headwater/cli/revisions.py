@@ -159,7 +159,8 @@ def _because(causes: tuple[Cause, ...]) -> Iterator[str]:
     for cause in chosen[:MOST_CAUSES]:
         word = "from" if cause.side == "new" else "without"
         author = f"  ({cause.author})" if cause.author else ""
-        yield f"{word} {cause.file}:{cause.line}  {cause.text}{author}"
+        text = f"  {cause.text}" if cause.text else ""
+        yield f"{word} {cause.file}:{cause.line}{text}{author}"
     if len(chosen) > MOST_CAUSES:
         yield f"and {len(chosen) - MOST_CAUSES} more edited lines"
 

@@ -69,10 +69,10 @@ class EditedLines:
         return found
 
     def _cause(self, source: Source, line: int, *, new: bool) -> Cause:
-        side = self._sides[new]
-        with side.here():
-            whole = read_source(source.name)  # a label may stand in a text without its content
-        text = whole.line(line).strip() if isinstance(whole, Source) else ""
+        with self._sides[new].here():
+            whole = read_source(source.name)
+        # The text of a label shows no secrets; where it has none, nothing is shown.
+        text = source.line(line).strip() if source.text else ""
         author = self._authors[new].of(whole, line) if isinstance(whole, Source) else None
         name = os.path.relpath(source.name, self._folder)
         return Cause(name, line, text, "new" if new else "old", str(author) if author else None)

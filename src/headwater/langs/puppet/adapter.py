@@ -49,7 +49,7 @@ def compile_job(job: Job[Fields]) -> Outcome:
         inputs = read_inputs(job.inputs, job.texts, strict=job.options.strict)
         compilation = new_compilation(_site(job, inputs.reading), inputs)
         compile_catalog(compilation)
-        if compilation.record.guessed or compilation.messages.undecided:
+        if compilation.record.guesses.guessed or compilation.messages.undecided:
             from headwater.langs.puppet.why.marks import mark
 
             mark(compilation)

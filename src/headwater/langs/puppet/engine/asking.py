@@ -24,7 +24,7 @@ def tag(call: Call, args: Sequence[Any], block: object) -> None:
         raise Problem(codes.BAD_TAG, name="")
     resource.tag(list(args))
     if call.compilation.work.opaque and opaque_in(list(args)) is not None:
-        call.compilation.record.guessed = True
+        call.compilation.record.guesses.guessed = True
     call.compilation.record.acts.append(call.act("tag", resource))
 
 

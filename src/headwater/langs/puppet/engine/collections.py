@@ -82,7 +82,7 @@ def _hash(unit: Unit, node: ast.Hash) -> Code:
         for index, (key, value) in enumerate(entries):
             name = key(f)
             if name.__class__ is Opaque:
-                f.scope.record.guessed = True  # it may be the key of any entry
+                f.scope.record.guesses.guessed = True  # it may be the key of any entry
                 return name
             if name.__class__ is not str and name.__class__ is not int:
                 charged(f, unit, node, name)

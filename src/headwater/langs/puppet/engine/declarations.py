@@ -102,7 +102,7 @@ def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
     """Puts a resource into the catalog and into what declares it."""
     catalog = compilation.catalog
     if compilation.work.opaque and _is_named_by_unknown(resource):
-        compilation.record.guessed = True
+        compilation.record.guesses.guessed = True
     try:
         catalog.add(resource)
     except Fault as fault:

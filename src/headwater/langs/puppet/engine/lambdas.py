@@ -356,7 +356,7 @@ class Watched(Lambda):
     def __call__(self, *args: object) -> Value:
         result = super().__call__(*args)
         if opaque_in(result) is not None:
-            self.frame.scope.record.guessed = True
+            self.frame.scope.record.guesses.guessed = True
         return result
 
     def one(self) -> Callable[[Any], Any]:

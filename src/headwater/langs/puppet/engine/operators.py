@@ -303,7 +303,7 @@ def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
     def match(f: Frame) -> Value:
         value, pattern = left(f), right(f)
         if value.__class__ is Opaque or pattern.__class__ is Opaque:
-            f.scope.record.guessed = True  # what $1 is
+            f.scope.record.guesses.guessed = True  # what $1 is
             return value if value.__class__ is Opaque else pattern
         if f.scope.compilation.work.opaque and (unknown := opaque_in(value)) is not None:
             return unknown

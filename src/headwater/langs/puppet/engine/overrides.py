@@ -49,7 +49,7 @@ def _override(unit: Unit, node: ast.Override) -> Code:
 
 def _doubt_tags(compilation: Compilation, params: dict[str, Param]) -> None:
     if "tag" in params and opaque_in(params["tag"].value) is not None:
-        compilation.record.guessed = True
+        compilation.record.guesses.guessed = True
 
 
 def _add(

@@ -88,14 +88,27 @@ def inside(up: Frame) -> Frame:
     return Frame(up, up.scope, up.guard, {})
 
 
+class Guesses:
+    """What hangs on unknown values."""
+
+    __slots__ = ("computed", "guessed", "unsettled")
+
+    def __init__(self) -> None:
+        self.unsettled: list[Guard] = []
+        """What was done, or not, by an unknown value that is no condition: a title, a name."""
+        self.computed: list[Guard] = []
+        """Titles, names and ends of arrows that are computed, once something is unknown: what
+        they come from may hang on a guess."""
+        self.guessed = False
+        """Whether anything but a value hangs on an unknown value."""
+
+
 class Recorder(Protocol):
     """The record as a scope sees it: the time, the decisions, and the scopes of classes."""
 
     clock: int
     decisions: list[Guard]
-    unsettled: list[Guard]
-    computed: list[Guard]
-    guessed: bool
+    guesses: Guesses
     scopes: dict[str, Scope]
 
 
@@ -200,15 +213,15 @@ def unsettle(f: Frame, unit: Unit, node: object, why: object) -> None:
     """Notes that what is done here may be more than was done, by an unknown value."""
     record = f.scope.record
     record.clock += 1
-    record.guessed = True
-    record.unsettled.append(Guard(unit, node, f, why, f.guard, record.clock))
+    record.guesses.guessed = True
+    record.guesses.unsettled.append(Guard(unit, node, f, why, f.guard, record.clock))
 
 
 def compute(f: Frame, unit: Unit, node: object) -> None:
     """Notes that what is done here is done to what a value names."""
     record = f.scope.record
     record.clock += 1
-    record.computed.append(Guard(unit, node, f, COMPUTED, f.guard, record.clock))
+    record.guesses.computed.append(Guard(unit, node, f, COMPUTED, f.guard, record.clock))
 
 
 class Unbound(Enum):

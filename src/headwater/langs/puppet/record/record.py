@@ -15,7 +15,7 @@ from headwater.langs.puppet.record.acts import (
     Result,
     Secret,
 )
-from headwater.langs.puppet.record.frames import Frame, Guard, Scope
+from headwater.langs.puppet.record.frames import Frame, Guard, Guesses, Scope
 
 T = TypeVar("T")
 
@@ -30,13 +30,7 @@ class Record:
         self.clock = 0
         self.decisions: list[Guard] = []
         """Conditions that anything but a value hangs on, and calls of lambdas that do things."""
-        self.unsettled: list[Guard] = []
-        """What was done, or not, by an unknown value that is no condition: a title, a name."""
-        self.computed: list[Guard] = []
-        """Titles, names and ends of arrows that are computed, once something is unknown: what
-        they come from may hang on a guess."""
-        self.guessed = False
-        """Whether anything but a value hangs on an unknown value."""
+        self.guesses = Guesses()
         self.declarations: dict[str, list[Act]] = {}
         """Every declaration of a class, the one that took effect first."""
         self.acts: list[Act] = []
@@ -66,8 +60,8 @@ class Record:
     def freeze(self) -> None:
         """From now on nothing is added: whoever explains only reads."""
         self.decisions = Frozen(self.decisions)
-        self.unsettled = Frozen(self.unsettled)
-        self.computed = Frozen(self.computed)
+        self.guesses.unsettled = Frozen(self.guesses.unsettled)
+        self.guesses.computed = Frozen(self.guesses.computed)
         self.acts = Frozen(self.acts)
         self.reads = Frozen(self.reads)
         self.results = Frozen(self.results)

@@ -67,9 +67,9 @@ MOST_DIGITS = 10
 
 def program(machine: Machine, tree: s.Program, file: str) -> Run:
     """The closure of a whole file or template, made once; call it with `fresh_frame`."""
-    known = machine.programs.get((id(tree), file))
+    known = machine.known_program(tree, file)
     if known is not None:
-        return known[1]
+        return known
     try:
         made = Context(machine, file, tree.names, None, MAKERS).make(tree.body)
     except Beyond as beyond:
@@ -77,7 +77,7 @@ def program(machine: Machine, tree: s.Program, file: str) -> Run:
         raise
     except RecursionError:
         raise Unreadable("nested too deep", 0) from None
-    machine.programs[id(tree), file] = (tree, made)
+    machine.keep_program(tree, file, made)
     return made
 
 

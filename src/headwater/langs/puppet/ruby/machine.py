@@ -187,7 +187,7 @@ class Machine:
         """The methods written in Ruby that have run."""
         self.functions: Any = None
         """The functions that loaded files define; see `functions`."""
-        self.programs: dict[tuple[int, str], tuple[Program, Callable[[Frame], RubyValue]]] = {}
+        self._programs: dict[tuple[int, str], tuple[Program, Callable[[Frame], RubyValue]]] = {}
         """The closures of files and templates, by their trees and names."""
         self.activation: Activation | None = None
         """The call whose ``$~`` a method of strings or patterns sets."""
@@ -242,6 +242,15 @@ class Machine:
         raise Beyond(path)
 
     # messages
+
+    def known_program(self, tree: Program, file: str) -> Callable[[Frame], RubyValue] | None:
+        """The closure of a file or template, if it was made before."""
+        kept = self._programs.get((id(tree), file))
+        return None if kept is None else kept[1]
+
+    def keep_program(self, tree: Program, file: str, made: Callable[[Frame], RubyValue]) -> None:
+        """Keeps the closure of a file or template, and its tree, whose identity stays its own."""
+        self._programs[id(tree), file] = (tree, made)
 
     def find(self, receiver: RubyValue, name: str) -> RubyMethod | None:
         """The method that answers a message, or None."""

@@ -62,7 +62,7 @@ class Absences:
         yield from record.decisions
         yield from self._other_nodes()
         yield from self._computed_names()
-        yield from record.unsettled
+        yield from record.guesses.unsettled
 
     def _other_nodes(self) -> Iterator[Guard]:
         """The node definitions that do not match, as decisions."""

@@ -82,7 +82,7 @@ class Unsettled(Absences):
         """Decisions, what is computed, and virtual resources that nothing made real."""
         yield from super()._noted()
         left = self.replay.left
-        yield from left.record.computed
+        yield from left.record.guesses.computed
         for one in left.catalog.resources:
             at = declared(one)
             if one.virtual and at.unit is not None and at.frame is not None:

@@ -165,8 +165,8 @@ def _directive(clock: Clock, found: re.Match[str]) -> str:
         case "%" | "n" | "t":
             text = {"%": "%", "n": "\n", "t": "\t"}[letter]
         case _ if letter in _NUMBERS:
-            places, usual, number = _NUMBERS[letter]
-            text = _padded(number(clock), places, least, pad or usual, "-" in flags)
+            digits, usual, number = _NUMBERS[letter]
+            text = _padded(number(clock), digits, least, pad or usual, "-" in flags)
         case _:
             named = _word(clock, letter, flags)
             if named is None:
@@ -175,13 +175,13 @@ def _directive(clock: Clock, found: re.Match[str]) -> str:
     return text.upper() if "^" in flags else text
 
 
-def _padded(number: int, places: int, least: int | None, pad: str, bare: bool) -> str:
+def _padded(number: int, digits: int, least: int | None, pad: str, bare: bool) -> str:
     if bare:
         return str(number)
     if pad == " ":
-        return str(number).rjust(least or places)
+        return str(number).rjust(least or digits)
     sign = "-" if number < 0 else ""
-    return sign + str(abs(number)).rjust((least or places) - len(sign), "0")
+    return sign + str(abs(number)).rjust((least or digits) - len(sign), "0")
 
 
 def _word(clock: Clock, letter: str, flags: str) -> str | None:

@@ -338,10 +338,10 @@ def eql(m: Machine, self: Moment, other: RubyValue) -> bool:
 
 
 def _rounded(m: Machine, self: Moment, digits: Given, how: Callable[[Fraction], int]) -> Moment:
-    places = 0 if digits is UNDEFINED else to.integer(m, digits)
-    if places < 0:
+    digits = 0 if digits is UNDEFINED else to.integer(m, digits)
+    if digits < 0:
         raise m.error("ArgumentError", "negative ndigits given")
-    return self.at(Fraction(how(self.seconds * 10**places), 10**places))
+    return self.at(Fraction(how(self.seconds * 10**digits), 10**digits))
 
 
 @method(TIME, "round")
@@ -411,8 +411,8 @@ def rfc2822(m: Machine, self: Moment) -> str:
 
 @method(TIME, "iso8601", "xmlschema")
 def iso8601(m: Machine, self: Moment, digits: RubyValue = 0) -> str:
-    places = to.integer(m, digits)
-    part = f".%{places}N" if places else ""
+    digits = to.integer(m, digits)
+    part = f".%{digits}N" if digits else ""
     return cal.shown(self.clock(), f"%FT%T{part}" + ("Z" if self.utc else "%:z"))
 
 
