@@ -41,7 +41,7 @@ def test_a_title_may_always_be_quoted() -> None:
     assert LANGUAGE.parse_address('File["/etc/motd"].content') == ("File[/etc/motd]", "content")
 
 
-@pytest.mark.parametrize("text", ["motd", 'File["\\x"].a', "file[/a]"])
+@pytest.mark.parametrize("text", ["motd", 'File["\\x"].a', "file[/a"])
 def test_a_bad_address_says_so(text: str) -> None:
     with pytest.raises(BadAddress):
         LANGUAGE.parse_address(text)

@@ -77,7 +77,7 @@ def test_impact_of_the_default_before_and_after(site: Path) -> None:
     commit(site, "3", "Ben")
     after = CliRunner().invoke(impact, words)
 
-    dependent, _, hidden = before.output.partition("effect on them:")
+    dependent, _, hidden = before.output.partition("no effect on")
     assert VALUE not in dependent
     assert VALUE in hidden
     assert VALUE in after.output

@@ -82,7 +82,16 @@ def _into(path: str) -> Iterator[None]:
         if failed:
             os.unlink(name)
         else:
-            os.replace(name, path)
+            _put(name, path)
+
+
+def _put(name: str, path: str) -> None:
+    """Gives a file that is whole the name it is to have."""
+    try:
+        os.replace(name, path)
+    except OSError as error:
+        os.unlink(name)
+        raise click.UsageError(f"cannot write {path}: {error.strerror}") from None
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TypeAlias
 
-from headwater.text.reading import Seen, at_one_moment
+from headwater.text.moment import Seen, at_one_moment
 
 Work: TypeAlias = Callable[[str], bytes]
 

@@ -20,6 +20,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
+from headwater.text.moment import SEEN
 from headwater.text.reads import READS
 
 if TYPE_CHECKING:
@@ -102,30 +103,6 @@ def within(new: Reach) -> Iterator[None]:
         _REACH.reset(token)
 
 
-_SEEN: ContextVar[Seen | None] = ContextVar("seen", default=None)
-
-
-class Seen(msgspec.Struct):
-    """What was seen of files and folders; holds for as long as they are taken not to change."""
-
-    looks: dict[str, os.stat_result | None] = {}
-    names: dict[str, list[str]] = {}
-    files: dict[str, tuple[bytes, os.stat_result]] = {}
-
-
-@contextmanager
-def at_one_moment(seen: Seen | None = None) -> Iterator[None]:
-    """Everything is looked at and read once meanwhile, and is then what it was.
-
-    For many compilations of one state of the files; they must all be allowed the same reach.
-    """
-    token = _SEEN.set(Seen() if seen is None else seen)
-    try:
-        yield
-    finally:
-        _SEEN.reset(token)
-
-
 _STAND_IN: ContextVar[StandIn | None] = ContextVar("stand_in", default=None)
 """What is read for a while in place of the disk."""
 
@@ -134,11 +111,11 @@ _STAND_IN: ContextVar[StandIn | None] = ContextVar("stand_in", default=None)
 def standing_in(files: StandIn) -> Iterator[None]:
     """Says for a while what files are there and what they hold."""
     token = _STAND_IN.set(files)
-    before = _SEEN.set(None)  # what was seen was seen of other files
+    before = SEEN.set(None)  # what was seen was seen of other files
     try:
         yield
     finally:
-        _SEEN.reset(before)
+        SEEN.reset(before)
         _STAND_IN.reset(token)
 
 
@@ -187,7 +164,7 @@ def read_opened(path: str | PathLike[str]) -> tuple[bytes, os.stat_result]:
     name = fspath(path)
     if (reads := READS.get()) is not None:
         reads.contents.add(name)
-    seen = _SEEN.get()
+    seen = SEEN.get()
     if seen is None:
         return _read_opened(name)
     held = seen.files.get(name)
@@ -304,7 +281,7 @@ def look(path: str) -> os.stat_result | None:
 
 
 def _look(path: str) -> os.stat_result | None:
-    seen = _SEEN.get()
+    seen = SEEN.get()
     if seen is None:
         return _look_at(path)
     if path not in seen.looks:
@@ -347,8 +324,19 @@ def is_folder(path: str) -> bool:
     return _kind(path) == stat.S_IFDIR
 
 
+def leads_to_folder(path: str) -> bool:
+    """Whether a name in a folder that is listed is that of a folder, wherever links lead."""
+    if (reads := READS.get()) is not None:
+        reads.kinds.add(path)
+    entry = _entry(path)
+    if entry is None:
+        return os.path.isdir(path)
+    about = entry.about()
+    return about is not None and stat.S_ISDIR(about.st_mode)
+
+
 def is_link(path: str) -> bool:
-    """Whether the last name of a path is that of a link; raises `Unread`."""
+    """Whether the last name of a path is that of a link."""
     if _STAND_IN.get() is None:
         return os.path.islink(path)
     folder, name = os.path.split(path)
@@ -359,7 +347,7 @@ def names_in(folder: str) -> list[str]:
     """The names in a folder, by their bytes; none if it cannot be read.  Raises `Unread`."""
     if (reads := READS.get()) is not None:
         reads.contents.add(folder)
-    seen = _SEEN.get()
+    seen = SEEN.get()
     if seen is None:
         return _names_in(folder)
     if folder not in seen.names:
@@ -391,7 +379,7 @@ def files_under(folder: str, wanted: Callable[[str], bool], *, hidden: bool = Fa
             path = os.path.join(inner, name)
             if name.startswith(".") and not hidden:
                 continue
-            if is_folder(path):
+            if leads_to_folder(path):
                 if not is_link(path):
                     todo.append(path)
             elif wanted(name):

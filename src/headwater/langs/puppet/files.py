@@ -57,6 +57,5 @@ def stamp_of(path: str) -> int:
 look = _told(reading.look)
 exists = _told(reading.exists)
 is_folder = _told(reading.is_folder)
-is_link = _told(reading.is_link)
 names_in = _told(reading.names_in)
 read_bytes = _told(reading.read_bytes)

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.files import exists, is_folder, is_link, names_in
+from headwater.langs.puppet.files import exists, is_folder, names_in
+from headwater.text.reading import is_link, leads_to_folder
 
 MOST_LOOKED = 100_000
 """Names and choices in braces that one pattern may make us look at."""
@@ -104,7 +105,7 @@ def _walk(path: str, patterns: list[list[str]], looking: _Looking) -> Iterator[s
         left: dict[int, list[str]] = {}  # all are ends of one pattern, which their lengths tell
         for pattern in going:
             if _recursive(pattern):
-                if name[0] != "." and is_folder(under) and not is_link(under):
+                if name[0] != "." and leads_to_folder(under) and not is_link(under):
                     left[len(pattern)] = pattern
                 pattern = _after(pattern)
             if _fits(name, pattern[0]):

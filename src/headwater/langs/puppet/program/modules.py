@@ -23,7 +23,7 @@ from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.report import Diagnostic
 from headwater.text import Unreadable, read_source
-from headwater.text.reading import reach
+from headwater.text.reading import leads_to_folder, reach
 
 _MODULE = re.compile(r"[a-z][a-z0-9_]*+")
 """The name of a folder that is a module."""
@@ -50,7 +50,7 @@ class Modules:
             for name in names_in(folder):
                 path = os.path.join(folder, name)
                 fits = name not in self.folders and _MODULE.fullmatch(name) is not None
-                if fits and is_folder(path) and self._is_usable(path):
+                if fits and leads_to_folder(path) and self._is_usable(path):
                     self.folders[name] = path
         self._tried: set[str] = set()
         self._files: set[str] = set()

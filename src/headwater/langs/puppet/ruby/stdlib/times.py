@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -136,11 +137,15 @@ def _field(m: Machine, value: RubyValue, usual: int = 0) -> int:
     if value is None:
         return usual
     if to.is_string(value):
-        text = to.string(m, value)
-        if not text.isdigit():
+        text = to.string(m, value).strip()
+        if _WHOLE.fullmatch(text) is None:
             raise m.error("ArgumentError", f"invalid value for Integer(): {m.inspect(value)}")
         return int(text)
     return to.integer(m, value)
+
+
+_WHOLE = re.compile(r"-?[0-9]++(?:_[0-9]++)*+")
+"""A whole number as ``Integer()`` reads it, in tens."""
 
 
 def _month(m: Machine, value: RubyValue) -> int:
@@ -159,7 +164,7 @@ def _seconds(m: Machine, value: RubyValue) -> Fraction:
     if value is None:
         return Fraction(0)
     if to.is_string(value):
-        return Fraction(to.string(m, value))
+        return Fraction(_field(m, value))
     return _number(m, value)
 
 

@@ -1,0 +1,35 @@
+"""Files as they are at one moment: each is looked at and read once, and is then what it was."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+import msgspec
+
+
+class Seen(msgspec.Struct):
+    """What was seen of files and folders; holds for as long as they are taken not to change."""
+
+    looks: dict[str, os.stat_result | None] = {}
+    names: dict[str, list[str]] = {}
+    files: dict[str, tuple[bytes, os.stat_result]] = {}
+
+
+SEEN: ContextVar[Seen | None] = ContextVar("seen", default=None)
+"""What was seen at the moment that is looked at; None if files may change."""
+
+
+@contextmanager
+def at_one_moment(seen: Seen | None = None) -> Iterator[None]:
+    """Everything is looked at and read once meanwhile, and is then what it was.
+
+    For many compilations of one state of the files; they must all be allowed the same reach.
+    """
+    token = SEEN.set(Seen() if seen is None else seen)
+    try:
+        yield
+    finally:
+        SEEN.reset(token)
