@@ -162,7 +162,10 @@ def signature_file(file: str) -> Path:
 
 
 def _signatures(path: Path, bad: Callable[[str], Refused]) -> dict[str, Signature]:
-    match read_source(path):
+    found = read_source(path)
+    if isinstance(found, Unreadable) and found.kind == "missing" and exists(str(path)):
+        found = read_source(path)  # another owner has signed meanwhile
+    match found:
         case Unreadable(kind="missing", reason=reason):
             if exists(str(path)):
                 raise bad(f"its signatures cannot be read: {reason}")
