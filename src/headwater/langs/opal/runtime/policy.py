@@ -26,6 +26,7 @@ grant themselves anything.
 from __future__ import annotations
 
 import json
+import time
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -161,10 +162,17 @@ def signature_file(file: str) -> Path:
     return Path(file + ".sig")
 
 
+_TRIES = 200
+"""How often signatures are looked for while their file is being replaced."""
+
+
 def _signatures(path: Path, bad: Callable[[str], Refused]) -> dict[str, Signature]:
     found = read_source(path)
-    if isinstance(found, Unreadable) and found.kind == "missing" and exists(str(path)):
-        found = read_source(path)  # another owner has signed meanwhile
+    for _ in range(_TRIES):  # other owners may be signing at this moment
+        if not (isinstance(found, Unreadable) and found.kind == "missing" and exists(str(path))):
+            break
+        time.sleep(0.01)
+        found = read_source(path)
     match found:
         case Unreadable(kind="missing", reason=reason):
             if exists(str(path)):
