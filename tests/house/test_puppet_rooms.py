@@ -44,14 +44,9 @@ def modules(room: str) -> dict[str, ast.Module]:
     return found
 
 
-def imported(tree: ast.Module, skip_types: bool = False) -> Iterator[tuple[str, str | None]]:
+def imported(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
     """Every import of a module: a module, and what is taken from it."""
-    todo: list[ast.AST] = [tree]
-    while todo:
-        node = todo.pop()
-        if skip_types and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            continue
-        todo.extend(ast.iter_child_nodes(node))
+    for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):
                 yield from ((one.name, None) for one in names)
@@ -61,12 +56,11 @@ def imported(tree: ast.Module, skip_types: bool = False) -> Iterator[tuple[str, 
 
 def graph(trees: dict[str, ast.Module]) -> Graph:
     """Which module of the room imports which; what is taken from a folder may be a module."""
-    # Values, methods and the machine of Ruby are one family of types, which name each other.
     found: Graph = {}
     for name, tree in trees.items():
         wanted = {
             inner if (inner := f"{module}.{part}") in trees else module
-            for module, part in imported(tree, name.startswith(f"{PUPPET}.ruby."))
+            for module, part in imported(tree)
         }
         found[name] = (wanted & trees.keys()) - {name}
     return found

@@ -38,7 +38,7 @@ from headwater.langs.puppet.ruby.functions import functions_of
 from headwater.langs.puppet.ruby.functions3 import run_old
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.scope import ScopeObject
+from headwater.langs.puppet.ruby.surroundings import ScopeObject
 from headwater.langs.puppet.ruby.values import Proc, RubyValue
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import LookupContext

@@ -11,7 +11,7 @@ from headwater.langs.puppet.engine.ruby_files import RubyFiles
 from headwater.langs.puppet.engine.ruby_unknown import known
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.record.frames import Entered, Frame
-from headwater.langs.puppet.ruby.scope import ScopeObject
+from headwater.langs.puppet.ruby.surroundings import ScopeObject
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.model import Lookup, Type
 from headwater.langs.puppet.types.resolution import parse_type

@@ -16,7 +16,7 @@ from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.ruby import functions3, functions4
 from headwater.langs.puppet.ruby.exchange import check_told, from_ruby
 from headwater.langs.puppet.ruby.functions import OldFunction, functions_of
-from headwater.langs.puppet.ruby.scope import ScopeObject
+from headwater.langs.puppet.ruby.surroundings import ScopeObject
 from headwater.langs.puppet.ruby.values import Class, RubyValue
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import opaque_in

@@ -24,7 +24,7 @@ _ODD: Final = re.compile(r"\W", re.ASCII)
 
 
 class RubyScope:
-    """Where Ruby was called from (`ruby.scope.Surroundings`)."""
+    """Where Ruby was called from (`ruby.surroundings.Surroundings`)."""
 
     def __init__(self, call: Call) -> None:
         self.call = call

@@ -16,6 +16,7 @@ from headwater.langs.puppet.ruby.special import SPECIAL
 from headwater.langs.puppet.ruby.values import (
     BoundMethod,
     Class,
+    DefinedMethod,
     Pattern,
     Proc,
     RubyMethod,
@@ -37,7 +38,7 @@ FAST: Final[dict[str, Callable[[Any, Any], RubyValue]]] = {
 """Operators of two integers that Python does alike."""
 
 
-class Method:
+class Method(DefinedMethod):
     """A method written in Ruby."""
 
     __slots__ = ("body", "catches", "lexical", "name", "owner", "parameters", "size", "visibility",
@@ -509,7 +510,7 @@ def make_yield(cx: Context, node: s.Yield) -> Run:
 def _passed_on(activation: Activation) -> list[Any]:
     """The arguments of ``super`` alone: the parameters of the method with their values now."""
     frame, method = activation.frame, activation.method
-    if frame is None or method is None:
+    if frame is None or not isinstance(method, Method):
         return activation.args
     return list(method.parameters.current(frame))
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.ruby.calling import Method
-    from headwater.langs.puppet.ruby.values import Class, Matched, Proc, RubyValue
+    from headwater.langs.puppet.ruby.values import Class, DefinedMethod, Matched, Proc, RubyValue
 
 
 class Activation:
@@ -15,7 +14,7 @@ class Activation:
     __slots__ = ("args", "block", "frame", "match", "method", "receiver")
 
     def __init__(
-        self, method: Method | None, receiver: RubyValue, args: list[Any], block: Proc | None
+        self, method: DefinedMethod | None, receiver: RubyValue, args: list[Any], block: Proc | None
     ) -> None:
         self.method = method
         self.receiver = receiver

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.functions_protocol import Block, Context
 from headwater.langs.puppet.ruby.machine import Host, Machine
-from headwater.langs.puppet.ruby.scope import ScopeObject
+from headwater.langs.puppet.ruby.surroundings import ScopeObject
 from headwater.langs.puppet.ruby.values import Class, Proc, RubyValue
 from headwater.langs.puppet.types.model import Lookup, Type
 from headwater.langs.puppet.types.value import Value

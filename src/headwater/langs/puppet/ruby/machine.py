@@ -24,6 +24,7 @@ from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
 from headwater.langs.puppet.ruby.values import (
     MESSAGE,
     Class,
+    DefinedMethod,
     Keywords,
     Proc,
     Raised,
@@ -37,9 +38,8 @@ from headwater.langs.puppet.ruby.values import (
 )
 
 if TYPE_CHECKING:
-    from headwater.langs.puppet.ruby.calling import Method
     from headwater.langs.puppet.ruby.frames import Activation, Frame
-    from headwater.langs.puppet.ruby.scope import ScopeObject
+    from headwater.langs.puppet.ruby.surroundings import ScopeObject
     from headwater.langs.puppet.ruby.syntax import Program
 
 STEPS: Final = 20_000_000
@@ -108,7 +108,7 @@ class Output(Protocol):
     def value(self, value: RubyValue, text: str, at: int, end: int) -> None: ...
 
 
-class Builtin:
+class Builtin(RubyMethod):
     """A method that is written in Python: ``run(machine, receiver, *args[, block=…])``."""
 
     __slots__ = ("least", "most", "name", "passes_on", "run", "takes_block", "takes_options")
@@ -133,7 +133,7 @@ class Builtin:
         self.most = None if code.co_flags & CO_VARARGS else most - self.takes_options
 
 
-class Refused:
+class Refused(RubyMethod):
     """A method that Ruby has and that is not evaluated here, with the reason."""
 
     __slots__ = ("name", "reason")
@@ -181,9 +181,9 @@ class Machine:
         """Arrays and hashes that are frozen, by their numbers."""
         self.watch: Callable[[Any], None] | None = None
         """Told before an array or hash changes in place: it may be Puppet's."""
-        self.method: Method | Refused | None = None
+        self.method: RubyMethod | None = None
         """The method that runs, if it is written in Ruby."""
-        self.entered: set[Method | Refused] = set()
+        self.entered: set[RubyMethod] = set()
         """The methods written in Ruby that have run."""
         self.functions: Any = None
         """The functions that loaded files define; see `functions`."""
@@ -376,7 +376,7 @@ class Machine:
         if found is not None:
             self.invoke(found, module, [what], None)
 
-    def find_above(self, receiver: RubyValue, method: Method) -> RubyMethod | None:
+    def find_above(self, receiver: RubyValue, method: DefinedMethod) -> RubyMethod | None:
         """The method that ``super`` means in a method: the next of its name above its owner."""
         owner, name = method.owner, method.name
         if receiver.__class__ is Class and owner is not MODULE and owner is not CLASS:

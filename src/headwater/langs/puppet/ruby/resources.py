@@ -15,7 +15,7 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
-from headwater.langs.puppet.ruby.scope import ScopeObject
+from headwater.langs.puppet.ruby.surroundings import ScopeObject
 from headwater.langs.puppet.ruby.values import Native, RubyValue, Symbol, Text, symbol
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ClassRef, ResourceRef, capitalised

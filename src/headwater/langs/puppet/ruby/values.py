@@ -20,8 +20,6 @@ from headwater.langs.puppet.ruby.refusals import Beyond
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from headwater.langs.puppet.ruby.calling import Method
-    from headwater.langs.puppet.ruby.machine import Builtin, Refused
     from headwater.langs.puppet.types.regexps import Match
     from headwater.langs.puppet.types.value import Value
 
@@ -179,6 +177,24 @@ class Access:
         """Which methods are not public, or are so again."""
         self.hidden_own: set[str] = set()
         """Which methods of the class itself are private."""
+
+
+class RubyMethod:
+    """What a class has under a name: built in, refused, or written in Ruby."""
+
+    __slots__ = ()
+    name: str
+    run: Callable[..., RubyValue]
+
+
+class DefinedMethod(RubyMethod):
+    """A method written in Ruby, as whoever calls it sees it; `calling.Method` is what it is."""
+
+    __slots__ = ()
+    owner: RubyValue
+    """The class, module or object it is a method of."""
+    where: tuple[str, int, int]
+    """Its file, and where it begins and ends there."""
 
 
 class Class:
@@ -352,9 +368,6 @@ of texts would be no list of values to it."""
 Number: TypeAlias = int | float
 
 RubyString: TypeAlias = Text | str
-
-RubyMethod: TypeAlias = "Builtin | Refused | Method"
-"""What a class has under a name."""
 
 
 class Undefined(Enum):
