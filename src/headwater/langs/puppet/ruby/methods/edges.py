@@ -148,6 +148,8 @@ def _reversed(m: Machine, text: str) -> str:
 
 
 def _succ(m: Machine, text: str) -> str:
+    if to.is_broken(text) and not any(char.isascii() and char.isalnum() for char in text):
+        raise Beyond("String#succ of broken UTF-8")
     return successor(text)
 
 

@@ -357,7 +357,7 @@ def chr_(m: Machine, self: RubyString) -> str:
 def ord_(m: Machine, self: RubyString) -> int:
     if not s(self):
         raise m.error("ArgumentError", "empty string")
-    return ord(s(self)[0])
+    return ord(to.sound(m, self)[0])
 
 
 @method(STRING, "sum")
