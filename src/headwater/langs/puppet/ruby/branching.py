@@ -236,6 +236,7 @@ def _rescues(machine: Machine, classes: list[Any] | None, error: RubyObject) -> 
 
 def _jump(cx: Context, node: s.Jump) -> Run:
     value: Run = (lambda fr: None) if node.value is None else cx.make(node.value)
+    cx.jump(node.kind)
     if node.kind == "return":
 
         def return_(fr: Frame) -> RubyValue:
@@ -265,6 +266,7 @@ def _jump(cx: Context, node: s.Jump) -> Run:
 
         return next_
     tag = cx.break_tag
+    cx.left.add(id(tag))
 
     def break_(fr: Frame) -> RubyValue:
         raise Break(tag, value(fr))
