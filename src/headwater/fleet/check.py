@@ -111,10 +111,10 @@ def check_site(
     if not_done and stopped is None:
         stopped = "a worker process ended unexpectedly"
     done_nodes = tuple(name for name in chosen.names if name in results)
-    return Checked(tuple(_problems(found, flows)), done_nodes, not_done, len(files), stopped)
+    return Checked(tuple(problems(found, flows)), done_nodes, not_done, len(files), stopped)
 
 
-def _problems(found: dict[Told, list[str]], flows: dict[Told, Told]) -> Iterator[Problem]:
+def problems(found: dict[Told, list[str]], flows: dict[Told, Told]) -> Iterator[Problem]:
     """By place; what many nodes have comes once, with the way of the first."""
     sources = Sources()
     ordered = sorted(found, key=lambda o: (near(o.at.file), o.at.start, o.code, o.message))
