@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -22,14 +23,32 @@ if TYPE_CHECKING:
     from headwater.fleet.check import Problem
     from headwater.fleet.every import Answered, Every
     from headwater.fleet.kept import Kept
-    from headwater.fleet.question import Question
+    from headwater.fleet.question import Answer, Question
     from headwater.fleet.site import Site
     from headwater.fleet.told import Told
 
 Asking = TypeVar("Asking", bound=Callable[..., Any])
+Read = TypeVar("Read")
 
 
-@click.group("fleet")
+class Questions(click.Group):
+    """A group whose other commands live in modules beside this one."""
+
+    def load(self) -> None:
+        """Loads them."""
+        for name in ("fleetlist", "fleetasking"):
+            importlib.import_module(f"headwater.cli.{name}")
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        self.load()
+        return super().list_commands(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        self.load()
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group("fleet", cls=Questions)
 def command() -> None:
     """All nodes of the repository: what changed is compiled, the rest is known from before."""
 
@@ -84,10 +103,12 @@ class Asked:
         self.from_before = 0
         self.failed: list[str] = []
 
-    def answers(self) -> Iterator[Answered]:
-        """The answers, each noted."""
+    def ask(self, take: Callable[[Answered], None]) -> None:
+        """Gives each answer to `take`, and notes what is said of all."""
         with progress(len(self.names), "nodes") as advance:
-            for one in self.every.over(self.names):
+
+            def noted(one: Answered) -> None:
+                take(one)
                 self.done.append(one.node)
                 self.from_before += one.kept
                 if not one.answer.good:
@@ -96,7 +117,19 @@ class Asked:
                     self.found.setdefault(each, []).append(one.node)
                 if advance is not None:
                     advance(one.node)
-                yield one
+
+            self.every.ask(self.names, noted)
+
+    def good(self, read: Callable[[Answer], Read]) -> dict[str, Read]:
+        """What the answers say of the nodes that have one."""
+        found: dict[str, Read] = {}
+
+        def take(one: Answered) -> None:
+            if one.answer.good:
+                found[one.node] = read(one.answer)
+
+        self.ask(take)
+        return found
 
     @property
     def not_done(self) -> list[str]:
@@ -191,7 +224,8 @@ def compile_nodes(
     asking = asked(COMPILE, nodes, settings, fresh=fresh, processes=processes)
     write = None if into is None else _writer(into, asking.every)
     rows = []
-    for one in asking.answers():
+
+    def take(one: Answered) -> None:
         catalog = catalog_in(one.answer) if one.answer.good else None
         if write is not None and catalog is not None:
             write(one.node, catalog.document)
@@ -203,6 +237,8 @@ def compile_nodes(
                 "values": None if catalog is None else catalog.values.hex(),
                 "size": None if catalog is None else catalog.size,
             })  # fmt: skip
+
+    asking.ask(take)
     if form == "json":
         rows.sort(key=lambda row: str(row["node"]))
         write_json({**asking.as_json(), "nodes": rows})
@@ -226,9 +262,10 @@ def _writer(folder: str, every: Every) -> Callable[[str, bytes | None], None]:
         text = document_of(every.site, every.request, node) if document is None else document
         path = os.path.join(folder, quote(node, safe=" @+,=~").lstrip(".") + ".json")
         try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            handle = os.open(f"{path}.new", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(handle, "wb") as file:
                 file.write(msgspec.json.format(text, indent=2) + b"\n")
+            os.replace(f"{path}.new", path)
         except OSError as error:
             raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
 

@@ -14,8 +14,8 @@ from headwater.fleet.told import told
 from headwater.langs import Outcome
 from headwater.langs.protocol import Result
 from headwater.text.digest import sha256
-from headwater.tree.result import KeepsSecrets
 from headwater.tree.json import encoded, plain
+from headwater.tree.result import KeepsSecrets
 
 Digest: TypeAlias = bytes
 

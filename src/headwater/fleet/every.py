@@ -6,7 +6,7 @@ held at a time.  What is answered is kept at once: a run that is ended has lost 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -63,16 +63,16 @@ class Every:
         self._known: tuple[int, Identities] | None = None
         self._pool = Pool(self._work, processors() if processes is None else processes)
 
-    def over(self, names: Sequence[str]) -> Iterator[Answered]:
-        """The answers for nodes: those that are kept first, then the others as they come."""
+    def ask(self, names: Sequence[str], take: Callable[[Answered], None]) -> None:
+        """Gives each answer to `take`: those that are kept first, then the others as they come."""
         whole = False
         asked = 0
         try:
             with interruptible():
                 for start in range(0, len(names), PORTION):
                     for one in self._portion(names[start : start + PORTION]):
+                        take(one)
                         asked += 1
-                        yield one
             whole = True
         except Interrupted:
             self.stopped = "interrupted"
@@ -81,7 +81,7 @@ class Every:
         finally:
             self._pool.close(wait=whole)
             if self.kept is not None:
-                self.kept.close()
+                self.kept.end()
         if self.stopped is None and asked < len(names):
             self.stopped = "a worker process ended unexpectedly"
 
@@ -171,4 +171,3 @@ class Every:
 
 def _refusal(diagnostic: Diagnostic) -> Answer:
     return Answer((told(diagnostic),), False)
-

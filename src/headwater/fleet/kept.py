@@ -24,6 +24,7 @@ from headwater.fleet.keptfile import (
     Damaged,
     Unavailable,
     discard,
+    file_at,
     judged,
     opened,
     place_for,
@@ -77,6 +78,8 @@ class Kept:
         self.unavailable: str | None = None
         """Why nothing is kept, if that is so."""
         self._opened: tuple[int, sqlite3.Connection] | None = None
+        self._file: int | None = None
+        """The file that is open, whatever its name leads to by now."""
         self._numbers: dict[Row, int] = {}
         """The numbers of what was read, as far as this process wrote them."""
 
@@ -166,24 +169,31 @@ class Kept:
         """Keeps an answer."""
         if self.unavailable is not None:
             return
-        answer = sha256(body).digest()
-        digest = _digest(question, [row.digest() for row in reads], answer)
         try:
-            with judged(), transaction(connection := self._connection()):
-                numbers = _packed([self._number(connection, row) for row in reads])
-                connection.execute("INSERT OR IGNORE INTO answer VALUES (?, ?)", (answer, body))
-                connection.execute(
-                    "INSERT INTO trace (question, reads, answer, digest) VALUES (?, ?, ?, ?)",
-                    (question, numbers, answer, digest),
-                )
-                connection.execute(
-                    "DELETE FROM trace WHERE question = ? AND id NOT IN "
-                    "(SELECT id FROM trace WHERE question = ? ORDER BY id DESC LIMIT ?)",
-                    (question, question, MOST_TRACES),
-                )
+            try:
+                self._put(question, reads, body)
+            except Damaged as damage:
+                self._renew(str(damage))
+                self._put(question, reads, body)
         except (Damaged, Unavailable) as why:
             self._numbers.clear()
             self.unavailable = str(why)
+
+    def _put(self, question: bytes, reads: Sequence[Row], body: bytes) -> None:
+        answer = sha256(body).digest()
+        digest = _digest(question, [row.digest() for row in reads], answer)
+        with judged(), transaction(connection := self._connection()):
+            numbers = _packed([self._number(connection, row) for row in reads])
+            connection.execute("INSERT OR IGNORE INTO answer VALUES (?, ?)", (answer, body))
+            connection.execute(
+                "INSERT INTO trace (question, reads, answer, digest) VALUES (?, ?, ?, ?)",
+                (question, numbers, answer, digest),
+            )
+            connection.execute(
+                "DELETE FROM trace WHERE question = ? AND id NOT IN "
+                "(SELECT id FROM trace WHERE question = ? ORDER BY id DESC LIMIT ?)",
+                (question, question, MOST_TRACES),
+            )
 
     def _number(self, connection: sqlite3.Connection, row: Row) -> int:
         number = self._numbers.get(row)
@@ -221,15 +231,27 @@ class Kept:
         """The connection of this process: one that another opened must not be used."""
         if self._opened is None or self._opened[0] != os.getpid():
             self._numbers = {}
+            self._file = file_at(self.path)
             self._opened = (os.getpid(), opened(self.path))
+            self._file = file_at(self.path)
         return self._opened[1]
 
     def _renew(self, reason: str) -> None:
         """Begins anew after damage, and tells of it."""
+        self._doubt(reason)
+        self.close()
+        if file_at(self.path) == self._file:  # else another process has begun anew
+            discard(self.path)
+
+    def _doubt(self, reason: str) -> None:
         at = Source(near(self.path), "").span(0, 0)
         self.doubts.append(KEPT_DAMAGED.at(at, file=near(self.path), reason=reason))
+
+    def end(self) -> None:
+        """Lets the file go, and tells of it if a worker had to begin anew."""
+        if self._opened is not None and file_at(self.path) != self._file:
+            self._doubt("it could not be written")
         self.close()
-        discard(self.path)
 
     def close(self) -> None:
         """Lets the file go."""

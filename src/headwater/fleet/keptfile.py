@@ -154,6 +154,14 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     connection.execute("COMMIT")
 
 
+def file_at(path: str) -> int | None:
+    """What tells the file of a path from one that is put in its place."""
+    try:
+        return os.lstat(path).st_ino
+    except OSError:
+        return None
+
+
 def discard(path: str) -> None:
     """Puts the file away; who has it open goes on with it."""
     for ending in ("", "-wal", "-shm"):
