@@ -109,12 +109,14 @@ class Kept:
         chosen: dict[bytes, _Trace] = {}
         try:
             for trace in traces:  # the newest comes first
-                if trace.question in chosen or not all(map(is_good, trace.reads)):
+                if trace.question in chosen:
                     continue
+                # Before it is asked whether it is good: what changed itself would stay bad for ever.
                 digests = [read[number][1] for number in trace.reads]
                 if trace.digest != _digest(trace.question, digests, trace.answer):
                     raise Damaged("an entry has another digest")
-                chosen[trace.question] = trace
+                if all(map(is_good, trace.reads)):
+                    chosen[trace.question] = trace
             with judged():
                 bodies = self._bodies({trace.answer for trace in chosen.values()})
             return {
