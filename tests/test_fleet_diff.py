@@ -194,3 +194,38 @@ def test_the_edited_line_of_a_secret_is_not_shown(control: Path) -> None:
     for form in ("text", "json", "markdown"):
         output = run("diff", "main..", "--format", form).output
         assert "tell-nobody" not in output
+
+
+def test_what_is_kept_gives_the_same_answers(control: Path) -> None:
+    words = [
+        ["diff", "main..feature"],
+        ["fleet", "diff", "main..feature"],
+        ["diff", "feature..main"],
+        ["whatif", "data/common.yaml:ntp::servers=[a.example.com]"],
+    ]
+    once = [answered(*one) for one in words]
+    assert [answered(*one) for one in words] == once
+    git(control, "checkout", "-q", "feature")
+    after = answered("diff", "main..")
+    assert {**after, "sides": 0} == {**once[0], "sides": 0}
+    assert run("fleet", "compile").output == "3 nodes: 0 worked out, 3 known from before\n"
+
+
+def test_many_nodes_are_compared_by_workers(control: Path) -> None:
+    text = (control / "facts/bastion1.example.com.json").read_text()
+    for number in range(2, 12):
+        path = control / f"facts/bastion{number}.example.com.json"
+        path.write_text(text.replace("bastion1", f"bastion{number}"))
+    git(control, "add", "facts")
+    git(control, "commit", "-q", "-m", "more")
+    (control / "data/nodes/bastion3.example.com.yaml").write_text("ntp::servers: [added]\n")
+    path = control / "site/profile/manifests/base.pp"
+    path.write_text(path.read_text() + "# the end\n")
+    found = answered("diff", "HEAD..")
+    groups = found["groups"]
+    assert isinstance(groups, list)
+    assert [group["nodes"] for group in groups] == [["bastion3.example.com"]]
+    assert (found["unaffected"], found["recompiled"], found["failed"]) == (0, 12, [])
+    path.write_text(path.read_text().removesuffix("# the end\n"))
+    found = answered("diff", "HEAD..")
+    assert (found["unaffected"], found["recompiled"]) == (12, 0)

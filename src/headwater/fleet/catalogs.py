@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from headwater.ask.compile import compile_request
+from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import Request
 from headwater.fleet.question import Answer, Question, packed, unpacked
 from headwater.fleet.site import Site
@@ -38,7 +38,12 @@ class Catalog(msgspec.Struct, frozen=True, array_like=True):
 
 def compiled_answer(request: Request) -> Answer:
     """The result of a node, or why there is none."""
-    outcome = compile_request(request).outcome
+    return answer_of(compile_request(request))
+
+
+def answer_of(compiled: Compiled) -> Answer:
+    """What is kept of a compilation."""
+    outcome = compiled.outcome
     diagnostics = tuple(told(one) for one in outcome.diagnostics)
     if outcome.result is None:
         return Answer(diagnostics, False)

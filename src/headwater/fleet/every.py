@@ -7,6 +7,7 @@ held at a time.  What is answered is kept at once: a run that is ended has lost 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 
 import msgspec
 
@@ -14,7 +15,7 @@ from headwater.ask.compile import paused_collector
 from headwater.ask.jobs import DEFAULT_TIMEOUT
 from headwater.ask.request import BadRequest, Request
 from headwater.fleet.config import BadRepository
-from headwater.fleet.identity import Identities
+from headwater.fleet.identity import Identities, Momentary
 from headwater.fleet.kept import Found, Kept
 from headwater.fleet.question import Answer, Question
 from headwater.fleet.readset import Row, rows
@@ -33,6 +34,11 @@ PORTION = 500
 """Nodes that are looked up at a time."""
 
 _DECODER = msgspec.msgpack.Decoder(Answer)
+
+
+def answer_in(body: bytes) -> Answer:
+    """An answer as it was kept, or as a worker gave it."""
+    return _DECODER.decode(body)
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -59,8 +65,7 @@ class Every:
         self.question = question
         self.kept = kept
         self.stopped: str | None = None
-        self._here = Side(WORKING_TREE)
-        self._known: tuple[int, Identities] | None = None
+        self._files = Momentary(Side(WORKING_TREE), site.language)
         self._pool = Pool(self._work, processors() if processes is None else processes)
 
     def ask(self, names: Sequence[str], take: Callable[[Answered], None]) -> None:
@@ -89,18 +94,19 @@ class Every:
         with at_one_moment():
             found = self.known(names)
         for name, one in found.items():
-            yield Answered(name, _DECODER.decode(one.body), True, one.reads)
+            yield Answered(name, answer_in(one.body), True, one.reads)
         left = [name for name in names if name not in found]
         for name, body in self._pool.over(left) if left else ():
-            yield Answered(name, _DECODER.decode(body), False)
+            yield Answered(name, answer_in(body), False)
 
     def known(self, names: Sequence[str]) -> dict[str, Found]:
         """The answers that are kept, and good as files are now."""
         if self.kept is None:
             return {}
         keys = {key: name for name in names if (key := self._key(name)) is not None}
-        identities = Identities(self._here, self.site.language)
-        return {keys[key]: one for key, one in self.kept.find([*keys], identities).items()}
+        with nullcontext() if SEEN.get() is not None else at_one_moment():
+            found = self.kept.find([*keys], self._files.now())
+        return {keys[key]: one for key, one in found.items()}
 
     def asked_before(self, names: Sequence[str]) -> set[str]:
         """The nodes of which an answer is kept, good or not."""
@@ -137,28 +143,17 @@ class Every:
         reads = Reads()
         with noting(reads):
             answer = self.question.answer(request)
-        key = None if self.kept is None or reads.outside else self.question.key(request)
-        if key is not None and self.kept is not None:
-            if self.question.places:
-                reads.wholly()
-            body = msgspec.msgpack.encode(answer)
-            self.kept.put(key, rows(reads, self._identities()), body)
+        if self.kept is not None:
+            keep(self.kept, self.question, request, answer, reads, self._files.now())
             self._forget(name, reads)
         return answer
-
-    def _identities(self) -> Identities:
-        """What files are at the moment that this process looks at."""
-        moment = id(SEEN.get())
-        if self._known is None or self._known[0] != moment:
-            self._known = (moment, Identities(self._here, self.site.language))
-        return self._known[1]
 
     def _forget(self, name: str, reads: Reads) -> None:
         """Lets go of what was read for this node alone, so that many nodes need no more room."""
         seen = SEEN.get()
         for path in {*reads.contents, *reads.kinds, *reads.keys, *reads.facts}:
             if name in path:
-                self._identities().forget(path)
+                self._files.now().forget(path)
                 if seen is not None:
                     seen.files.pop(path, None)
                     seen.looks.pop(path, None)
@@ -167,6 +162,18 @@ class Every:
         if isinstance(bad, BadRepository):
             return self.site.skipped(name, bad.diagnostics)
         return INTERNAL_ERROR.at(Source(name, "").span(0, 0), what=str(bad))
+
+
+def keep(
+    kept: Kept, question: Question, request: Request, answer: Answer, reads: Reads,
+    known: Identities,
+) -> None:  # fmt: skip
+    """Keeps an answer with what was read for it, unless it may be another one the next time."""
+    key = None if reads.outside else question.key(request)
+    if key is not None:
+        if question.places:
+            reads.wholly()
+        kept.put(key, rows(reads, known), msgspec.msgpack.encode(answer))
 
 
 def _refusal(diagnostic: Diagnostic) -> Answer:

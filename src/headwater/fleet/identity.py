@@ -14,6 +14,7 @@ from typing import TypeAlias
 from headwater.fleet.sides import Side
 from headwater.langs.keyed import KeysData, KeysFacts
 from headwater.text.digest import sha256
+from headwater.text.moment import SEEN, Seen
 from headwater.text.reading import Unread, is_folder, look, names_in, read_bytes, real_path
 from headwater.text.reads import Reads
 
@@ -74,6 +75,23 @@ class Identities:
         for several in (self._keys, self._parts):
             for known in [pair for pair in several if pair[0] == path]:
                 del several[known]
+
+
+class Momentary:
+    """What a side has at the moment that is looked at (`at_one_moment`), and at no other."""
+
+    def __init__(self, side: Side, language: object) -> None:
+        self._side = side
+        self._language = language
+        self._known: tuple[Seen | None, Identities] | None = None
+
+    def now(self) -> Identities:
+        """What it has at this moment."""
+        with self._side.here():
+            seen = SEEN.get()
+        if self._known is None or seen is None or self._known[0] is not seen:
+            self._known = (seen, Identities(self._side, self._language))
+        return self._known[1]
 
 
 def variable(name: str) -> Identity:

@@ -111,7 +111,7 @@ class Kept:
             for trace in traces:  # the newest comes first
                 if trace.question in chosen:
                     continue
-                # Before it is asked whether it is good: what changed itself would stay bad for ever.
+                # First of all: an entry that changed itself would be bad for ever.
                 digests = [read[number][1] for number in trace.reads]
                 if trace.digest != _digest(trace.question, digests, trace.answer):
                     raise Damaged("an entry has another digest")
