@@ -109,8 +109,7 @@ def _outside(name: str) -> Callable[..., RubyValue]:
 for _cls, _names in _OUTSIDE.items():
     for _called in _names.split():
         _prefix = "scope." if _cls is SCOPE else ""
-        if _called not in _cls.methods:  # another module, loaded before, may answer it
-            method(_cls, _called)(_outside(f"{_prefix}{_called}"))
+        method(_cls, _called)(_outside(f"{_prefix}{_called}"))
 
 
 @method(SCOPE, "setvar", "[]=")
