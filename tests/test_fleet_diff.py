@@ -221,3 +221,38 @@ def test_a_key_that_was_missed_is_a_key_that_was_read(
     git(tmp_path, "commit", "-m", "one")
     assert "1 proved unaffected" in run("whatif", f"data/all.yaml:m::{name}x='9'").output
     assert "1 node changes" in run("whatif", f"data/all.yaml:m::{name}='9'").output
+
+
+def test_what_is_kept_gives_the_same_answers(control: Path) -> None:
+    words = [
+        ["diff", "main..feature"],
+        ["fleet", "diff", "main..feature"],
+        ["diff", "feature..main"],
+        ["whatif", "data/common.yaml:ntp::servers=[a.example.com]"],
+    ]
+    once = [answered(*one) for one in words]
+    assert [answered(*one) for one in words] == once
+    git(control, "checkout", "-q", "feature")
+    after = answered("diff", "main..")
+    assert {**after, "sides": 0} == {**once[0], "sides": 0}
+    assert run("fleet", "compile").output == "3 nodes: 0 worked out, 3 known from before\n"
+
+
+def test_many_nodes_are_compared_by_workers(control: Path) -> None:
+    text = (control / "facts/bastion1.example.com.json").read_text()
+    for number in range(2, 12):
+        path = control / f"facts/bastion{number}.example.com.json"
+        path.write_text(text.replace("bastion1", f"bastion{number}"))
+    git(control, "add", "facts")
+    git(control, "commit", "-q", "-m", "more")
+    (control / "data/nodes/bastion3.example.com.yaml").write_text("ntp::servers: [added]\n")
+    path = control / "site/profile/manifests/base.pp"
+    path.write_text(path.read_text() + "# the end\n")
+    found = answered("diff", "HEAD..")
+    groups = found["groups"]
+    assert isinstance(groups, list)
+    assert [group["nodes"] for group in groups] == [["bastion3.example.com"]]
+    assert (found["unaffected"], found["recompiled"], found["failed"]) == (0, 12, [])
+    path.write_text(path.read_text().removesuffix("# the end\n"))
+    found = answered("diff", "HEAD..")
+    assert (found["unaffected"], found["recompiled"]) == (12, 0)

@@ -135,6 +135,10 @@ COMMANDS: dict[str, list[list[str]]] = {
                ["export", "--prov", "fails.pp", *H]],
     "whatif": [["whatif", "data/one.yaml:1=x: y", "--lang", "puppet", *H],
                ["whatif", "data/one.yaml:db::password=x", "--env", ".", *H]],
+    "fleet": [["fleet", *words, "--format", form] for form in ("text", "json") for words in (
+        ["compile"], ["compile"], ["check"], ["list"], ["lookup", "db::password"],
+        ["lookup", "db::deep"], ["impact", "manifests/site.pp:5"], ["impact", "data/one.yaml:1"],
+        *(["explain", address] for address in ADDRESSES))],
     "nodes": [["nodes"]],
     "init": [["init"]],
     "generate": [["generate", "smartfrog"]],
@@ -161,6 +165,21 @@ COMMANDS: dict[str, list[list[str]]] = {
 }  # fmt: skip
 
 
+def made_ready(verb: str, place: Path) -> None:
+    """What a command needs beside the files: a store, or a repository with nodes."""
+    if verb in ("store", "world", "key"):
+        headwater("run", "a.opal", "--store", "s.db", "--as", "ann", "--key", "ann.key")
+    if verb == "fleet":
+        for name, text in {
+            "headwater.toml": '[puppet]\nenvironment = "."\n[nodes]\nfacts = "facts"\n',
+            "manifests/site.pp": FAILS.replace("fail(", "if $facts['fails'] { fail(").rstrip()
+            + " }\n",
+            "facts/one.json": "{}", "facts/two.json": '{"fails": true}',
+        }.items():  # fmt: skip
+            (place / name).parent.mkdir(exist_ok=True)
+            (place / name).write_text(text)
+
+
 def test_every_command_is_searched() -> None:
     assert set(COMMANDS) == set(VERBS)
 
@@ -174,8 +193,7 @@ def private_key(place: Path) -> str:
 @pytest.mark.parametrize("verb", sorted(COMMANDS))
 def test_no_output_of_a_command_shows_a_secret(verb: str, place: Path) -> None:
     key = private_key(place)
-    if verb in ("store", "world", "key"):
-        headwater("run", "a.opal", "--store", "s.db", "--as", "ann", "--key", "ann.key")
+    made_ready(verb, place)
     secrets = [SECRET, DATA, DEEP]
     for command in COMMANDS[verb]:
         done = headwater(*command)
@@ -219,10 +237,11 @@ def test_files_that_may_hold_secrets_are_for_their_owner_only(
 ) -> None:
     before = os.umask(0)
     try:
-        inputs = {path for path in place.rglob("*") if path.is_file()}
         key = private_key(place)
-        if verb in ("store", "world", "key"):
-            headwater("run", "a.opal", "--store", "s.db", "--as", "ann", "--key", "ann.key")
+        own = {place / "ann.key", place / "ann.pub"}
+        inputs = {path for path in place.rglob("*") if path.is_file()} - own
+        made_ready(verb, place)
+        inputs |= {place / "manifests/site.pp"}
         for command in COMMANDS[verb]:
             headwater(*command)
     finally:

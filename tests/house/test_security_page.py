@@ -127,6 +127,7 @@ def variables(tree: ast.Module) -> set[str]:
 
 
 COMPUTED = {
+    "fleet/identity.py": "whether keys are what they were, where a level names them",
     "git/command.py": "HOME and PATH, for git",
     "langs/puppet/hiera/eyaml.py": "keys, where a level names them",
     "langs/smartfrog/production/functions/given.py": "those of --env-allow",

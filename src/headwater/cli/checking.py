@@ -19,6 +19,7 @@ from headwater.report import Diagnostic
 if TYPE_CHECKING:
     from headwater.fleet.baseline import Accepted, Short
     from headwater.fleet.check import Checked, Problem
+    from headwater.fleet.kept import Kept
     from headwater.fleet.site import Site
 
 NAMED = 5
@@ -36,7 +37,9 @@ class How(msgspec.Struct, frozen=True):
     accept: bool = False
 
 
-def check_repository(site: Site, names: Sequence[str], how: How, settings: Settings) -> None:
+def check_repository(
+    site: Site, names: Sequence[str], how: How, settings: Settings, kept: Kept | None = None
+) -> None:
     """Checks a repository, or some nodes of it, says what was found, and ends the program."""
     from headwater.fleet.baseline import read_baseline, relative_to
     from headwater.fleet.check import check_site
@@ -49,13 +52,14 @@ def check_repository(site: Site, names: Sequence[str], how: How, settings: Setti
         total = len(names) if names else len(site.inventory.names)
         with progress(total, "checking nodes") as done:
             found = check_site(
-                site, names, request, rules=how.rules, processes=how.processes, done=done
+                site, names, request, rules=how.rules, processes=how.processes, done=done, kept=kept
             )
     except BadRequest as error:
         raise click.UsageError(str(error)) from None
     except BadRepository as bad:
         report(bad.diagnostics, settings.diagnostics)
         sys.exit(1)
+    report(kept.doubts if kept is not None else (), settings.diagnostics)
     if how.accept:
         write_baseline(how.baseline or "", [p.diagnostic for p in found.problems], short)
         say_checked(found, how, short)

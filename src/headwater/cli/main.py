@@ -28,6 +28,7 @@ VERBS = {
     "endorse": "sign what a change would do to your variables",
     "explain": "where a value came from, what it depends on, what it overrode",
     "export": "the provenance of a result for other programs: W3C PROV",
+    "fleet": "all nodes of the repository: what changed is compiled, the rest is known",
     "generate": "random programs, for comparing compilers",
     "help": "what a language takes: dialects, options, fields of jobs",
     "impact": "which values depend on a line",

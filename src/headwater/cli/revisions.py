@@ -53,6 +53,8 @@ def told(compare: Comparing[Asked], asked: Asked, settings: Settings, form: str)
     else:
         for line in (markdown if form == "markdown" else lines)(one, other, found):
             say(line)
+    if found.doubts:
+        report(found.doubts, settings.diagnostics)
     for failed in found.failed:
         report(failed.diagnostics, settings.diagnostics)
     if found.failed:

@@ -16,7 +16,10 @@ from headwater.ask.compile import paused_collector
 from headwater.ask.jobs import DEFAULT_TIMEOUT
 from headwater.ask.request import BadRequest, Request, inputs_of, prepare
 from headwater.fleet.config import BadRepository, under
+from headwater.fleet.every import Answered, Every
+from headwater.fleet.kept import Kept
 from headwater.fleet.patterns import fits_path
+from headwater.fleet.question import Answer, Question
 from headwater.fleet.rules import Rule, broken, read_rules
 from headwater.fleet.site import Site
 from headwater.fleet.told import Sources, Told, told
@@ -26,7 +29,8 @@ from headwater.langs.repository_codes import REPOSITORY_PATH
 from headwater.report import Diagnostic, Note
 from headwater.text import Source
 from headwater.text.deadline import TimedOut, limited
-from headwater.text.reading import files_under, is_file, is_folder
+from headwater.text.digest import sha256
+from headwater.text.reading import files_under, is_file, is_folder, read_bytes
 from headwater.text.source import near
 
 
@@ -68,11 +72,13 @@ def check_site(
     processes: int | None = None,
     done: Callable[[str], None] | None = None,
     pool: Pool | None = None,
+    kept: Kept | None = None,
 ) -> Checked:
     """Checks the nodes that words mean, or all of them and the repository itself.
 
     `rules` are files of rules beside those of the repository.  A `pool` is kept by who checks
-    again and again (`pool_for`).  Raises `BadRequest` and `BadRepository`.
+    again and again (`pool_for`); with what is `kept`, only nodes are compiled that need it.
+    Raises `BadRequest` and `BadRepository`.
     """
     _, unfit = rule_files(site)
     workers = pool_for(site, request, rules, processes) if pool is None else pool
@@ -91,8 +97,13 @@ def check_site(
                 files = files_in(_folders(site), site.repository.language)
                 for one in [*site.missing_folders(), *_in_files(site, request, files)]:
                     found.setdefault(told(one), [])
-            _over_nodes(chosen.names, workers, results, done)
-            if whole:
+            if kept is None:
+                _over_nodes(chosen.names, workers, results, done)
+            else:
+                every = Every(site, request, _question(site, rules), kept, processes)
+                _over_kept(chosen.names, every, results, done)
+                stopped = every.stopped
+            if whole and stopped is None:
                 for one in _in_environments(site, request, chosen.names, results):
                     found.setdefault(told(one), [])
     except Interrupted:
@@ -111,10 +122,10 @@ def check_site(
     if not_done and stopped is None:
         stopped = "a worker process ended unexpectedly"
     done_nodes = tuple(name for name in chosen.names if name in results)
-    return Checked(tuple(_problems(found, flows)), done_nodes, not_done, len(files), stopped)
+    return Checked(tuple(problems(found, flows)), done_nodes, not_done, len(files), stopped)
 
 
-def _problems(found: dict[Told, list[str]], flows: dict[Told, Told]) -> Iterator[Problem]:
+def problems(found: dict[Told, list[str]], flows: dict[Told, Told]) -> Iterator[Problem]:
     """By place; what many nodes have comes once, with the way of the first."""
     sources = Sources()
     ordered = sorted(found, key=lambda o: (near(o.at.file), o.at.start, o.code, o.message))
@@ -189,6 +200,39 @@ def _over_nodes(
             done(name)
 
 
+def _question(site: Site, rules: Sequence[str]) -> Question:
+    """What is wrong with a node, by the rules that there are."""
+    files = [*rule_files(site)[0], *rules]
+    kept = read_rules(files)
+
+    def answer(request: Request) -> Answer:
+        found = _looked_at(site, request, kept)
+        return Answer(found.told, found.compiled, msgspec.msgpack.encode(found))
+
+    texts = tuple(sha256(read_bytes(file)).hexdigest() for file in files)
+    return Question("check", answer, (*files, *texts))
+
+
+def _over_kept(
+    names: Sequence[str], every: Every, results: dict[str, NodeResult],
+    done: Callable[[str], None] | None,
+) -> None:  # fmt: skip
+    """The same from what is kept, and compiled where it is not."""
+    decoder = msgspec.msgpack.Decoder(NodeResult)
+
+    def take(one: Answered) -> None:
+        answer = one.answer
+        results[one.node] = (
+            decoder.decode(answer.body)
+            if answer.body
+            else NodeResult(answer.told, (), compiled=False, environment="")
+        )
+        if done is not None:
+            done(one.node)
+
+    every.ask(names, take)
+
+
 def node_result(site: Site, name: str, request: Request, rules: Sequence[Rule] = ()) -> NodeResult:
     """The program of a node, compiled and looked at, whatever happens to it."""
     nowhere = Source(name, "").span(0, 0)
@@ -205,10 +249,14 @@ def node_result(site: Site, name: str, request: Request, rules: Sequence[Rule] =
 def _checked(site: Site, name: str, request: Request, rules: Sequence[Rule]) -> NodeResult:
     try:
         one = site.request(request, name)
-        prepared = prepare(one)
+        return _looked_at(site, one, rules)
     except BadRepository as bad:
         skipped = site.skipped(name, bad.diagnostics)
         return NodeResult((told(skipped),), (), False, "")
+
+
+def _looked_at(site: Site, one: Request, rules: Sequence[Rule]) -> NodeResult:
+    prepared = prepare(one)
     environment = str(one.inputs[site.env])
     if isinstance(prepared, list):
         return NodeResult(tuple(map(told, prepared)), (), False, environment)

@@ -7,23 +7,29 @@ it would give the same.  Equal changes of several nodes are one group.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 import msgspec
 
-from headwater.ask.compile import Compiled, compile_request
+from headwater.ask.compile import Compiled, compile_request, paused_collector
 from headwater.ask.request import Request
+from headwater.fleet.catalogs import COMPILE, answer_of, catalog_in
 from headwater.fleet.causes import Cause, EditedLines
-from headwater.fleet.identity import Identities, first_difference
+from headwater.fleet.every import PORTION, Answered, answer_in, keep
+from headwater.fleet.identity import Momentary, first_difference
+from headwater.fleet.kept import Kept
+from headwater.fleet.question import Answer
+from headwater.fleet.readset import Row, holds
 from headwater.fleet.sides import Side
+from headwater.fleet.told import Sources, Told
+from headwater.fleet.workers import Pool, processors
+from headwater.langs.codes import INTERNAL_ERROR
 from headwater.report import Diagnostic
+from headwater.text import Source
+from headwater.text.moment import at_one_moment
 from headwater.text.reads import Reads, noting
 from headwater.tree import differences
 from headwater.tree.json import plain
-
-AT_ONCE = 20
-"""Nodes whose two compilations are kept at the same time."""
 
 
 class ValueChange(msgspec.Struct, frozen=True):
@@ -65,6 +71,8 @@ class Comparison(msgspec.Struct):
     came: list[str] = []
     """Nodes that only the second side has."""
     went: list[str] = []
+    doubts: list[Diagnostic] = []
+    """What was wrong with what is kept."""
 
 
 class Pair(msgspec.Struct, frozen=True):
@@ -75,6 +83,15 @@ class Pair(msgspec.Struct, frozen=True):
     after: Request
 
 
+class Compared(msgspec.Struct, frozen=True, array_like=True):
+    """What is known of a pair: who failed, whether it was proved the same, and what differs."""
+
+    failed: tuple[tuple[bool, tuple[Told, ...]], ...] = ()
+    """Whether it was the second side, and what it says."""
+    unaffected: bool = False
+    changes: tuple[ValueChange, ...] = ()
+
+
 def compare(
     before: Mapping[str, Request],
     after: Mapping[str, Request],
@@ -82,51 +99,156 @@ def compare(
     language: object,
     folder: str,
     done: Callable[[str], None] | None = None,
+    kept: Kept | None = None,
 ) -> Comparison:
     """What is different on the second side, over all nodes that both have.
 
-    `done` is called with the name of each node.
+    `done` is called with the name of each node.  Of what is `kept`, only what differs is compiled.
     """
-    one, other = sides
     found = Comparison()
     found.came = [node for node in after if node not in before]
     found.went = [node for node in before if node not in after]
-    pairs = [Pair(node, before[node], after[node]) for node in before if node in after]
-    known = Identities(one, language), Identities(other, language)
-    lines = EditedLines(one, other, folder)
-    changed: dict[str, tuple[ValueChange, ...]] = {}
-    for batch in _batches(pairs):
-        todo: list[tuple[Pair, Compiled]] = []
-        with one.here():
-            compiled = [(pair, *_compiled(pair.before)) for pair in batch]
-        for pair, outcome, reads in compiled:
-            if pair.before == pair.after and first_difference(reads, *known) is None:
-                _sort_unaffected(found, pair.node, one, outcome)
-            else:
-                todo.append((pair, outcome))
-        with other.here():
-            results = [(pair, old, compile_request(pair.after)) for pair, old in todo]
-        for pair, old, new in results:
-            failures = [*_failures(pair.node, (one, old), (other, new))]
-            found.failed += failures
-            changes = () if failures else _changes(old, new, lines)
-            if changes:
-                changed[pair.node] = changes
-            elif not failures:
-                found.equal.append(pair.node)
+    pairs = {node: Pair(node, before[node], after[node]) for node in before if node in after}
+    comparing = _Comparing(pairs, sides, language, EditedLines(*sides, folder), kept)
+    results: dict[str, Compared] = {}
+    for node, one in comparing.over():
+        results[node] = one
         if done is not None:
-            for pair in batch:
-                done(pair.node)
-    found.groups = _grouped(changed)
+            done(node)
+    found.doubts = [] if kept is None else kept.doubts
+    for node in pairs:
+        _sort(found, node, sides, results.get(node))
+    found.groups = _grouped({node: results[node].changes for node in pairs if node in results})
     return found
 
 
-def _sort_unaffected(found: Comparison, node: str, side: Side, compiled: Compiled) -> None:
+def _sort(found: Comparison, node: str, sides: tuple[Side, Side], result: Compared | None) -> None:
     """A node that fails on both sides in the same way is no node without differences."""
-    failures = [*_failures(node, (side, compiled))]
-    found.failed += failures
-    if not failures:
-        found.unaffected.append(node)
+    if result is None:
+        nowhere = Source(node, "").span(0, 0)
+        lost = INTERNAL_ERROR.at(nowhere, what="a worker process ended unexpectedly")
+        found.failed.append(Failed(node, sides[1].name, (lost,)))
+        return
+    for second, told in result.failed:
+        with sides[second].here():
+            sources = Sources()
+            said = tuple(sources.diagnostic(one) for one in told)
+        found.failed.append(Failed(node, sides[second].name, said))
+    if not result.failed and not result.changes:
+        (found.unaffected if result.unaffected else found.equal).append(node)
+
+
+class _Comparing:
+    """Pairs on their way to workers; what is kept is looked at first."""
+
+    def __init__(
+        self, pairs: Mapping[str, Pair], sides: tuple[Side, Side], language: object,
+        lines: EditedLines, kept: Kept | None,
+    ) -> None:  # fmt: skip
+        self._pairs = pairs
+        self._sides = sides
+        self._files = Momentary(sides[0], language), Momentary(sides[1], language)
+        self._lines = lines
+        self._kept = kept
+
+    def over(self) -> Iterator[tuple[str, Compared]]:
+        """What is known of each pair, as it comes."""
+        left = [*self._pairs]
+        if self._kept is not None:
+            with at_one_moment():
+                found = dict(self._from_before(self._kept))
+            yield from found.items()
+            left = [node for node in left if node not in found]
+        pool = Pool(self._work, processors())
+        decoder = msgspec.msgpack.Decoder(Compared)
+        try:
+            for node, body in pool.over(left) if left else ():
+                yield node, decoder.decode(body)
+        finally:
+            pool.close()
+            if self._kept is not None:
+                self._kept.end()
+
+    def _from_before(self, kept: Kept) -> Iterator[tuple[str, Compared]]:
+        """The pairs that need not be compiled: both sides are known, and are the same."""
+        nodes = [*self._pairs]
+        same: dict[Row, bool] = {}
+        for start in range(0, len(nodes), PORTION):
+            some = [self._pairs[node] for node in nodes[start : start + PORTION]]
+            old = self._answers(kept, {pair.node: pair.before for pair in some}, second=False)
+            new = self._answers(kept, {pair.node: pair.after for pair in some}, second=True)
+            for pair in some:
+                one, other = old.get(pair.node), new.get(pair.node)
+                if one is None:
+                    continue
+                if pair.before == pair.after and self._holds(one.reads, same):
+                    failed = () if one.answer.good else ((False, _errors(one.answer)),)
+                    yield pair.node, Compared(failed, unaffected=True)
+                elif other is not None and _equal(one.answer, other.answer):
+                    yield pair.node, Compared()
+
+    def _holds(self, reads: Sequence[Row], same: dict[Row, bool]) -> bool:
+        """Whether what was read on the first side is the same on the second."""
+        known = self._files[1].now()
+        for row in reads:
+            if row not in same:
+                same[row] = holds(row, known)
+            if not same[row]:
+                return False
+        return True
+
+    def _answers(
+        self, kept: Kept, requests: Mapping[str, Request], *, second: bool
+    ) -> dict[str, Answered]:
+        keys = {key: node for node, one in requests.items() if (key := COMPILE.key(one))}
+        found = kept.find([*keys], self._files[second].now())
+        return {
+            keys[key]: Answered(keys[key], answer_in(one.body), True, one.reads)
+            for key, one in found.items()
+        }
+
+    # -- in a worker -----------------------------------------------------------------------------
+
+    def _work(self, node: str) -> bytes:
+        with paused_collector():
+            return msgspec.msgpack.encode(self._compared(self._pairs[node]))
+
+    def _compared(self, pair: Pair) -> Compared:
+        old, reads, told = self._compiled(pair.before, second=False)
+        if pair.before == pair.after and self._unlike(reads) is None:
+            return Compared(((False, told),) if told else (), unaffected=True)
+        new, _, also = self._compiled(pair.after, second=True)
+        if told or also:
+            both = ((False, told), (True, also))
+            return Compared(tuple((second, said) for second, said in both if said))
+        return Compared(changes=_changes(old, new, self._lines))
+
+    def _compiled(
+        self, request: Request, *, second: bool
+    ) -> tuple[Compiled, Reads, tuple[Told, ...]]:
+        """What a side compiles a node to, what it read, and what it says if it fails."""
+        reads = Reads()
+        with self._sides[second].here(), noting(reads):
+            compiled = compile_request(request)
+            answer = answer_of(compiled)
+        if self._kept is not None:
+            keep(self._kept, COMPILE, request, answer, reads, self._files[second].now())
+        return compiled, reads, () if answer.good else _errors(answer)
+
+    def _unlike(self, reads: Reads) -> str | None:
+        one, other = self._files
+        return first_difference(reads, one.now(), other.now())
+
+
+def _errors(answer: Answer) -> tuple[Told, ...]:
+    return tuple(one for one in answer.told if one.severity == "error")
+
+
+def _equal(one: Answer, other: Answer) -> bool:
+    """Whether two results have the same values."""
+    if not (one.good and other.good):
+        return False
+    return catalog_in(one).values == catalog_in(other).values
 
 
 def _grouped(changed: Mapping[str, tuple[ValueChange, ...]]) -> list[Group]:
@@ -150,24 +272,6 @@ def _shared(changes: Sequence[ValueChange]) -> ValueChange:
     everywhere = set.intersection(*(set(change.causes) for change in changes))
     causes = everywhere or {cause for change in changes for cause in change.causes}
     return msgspec.structs.replace(changes[0], causes=tuple(sorted(causes)))
-
-
-def _batches(pairs: Sequence[Pair]) -> Iterator[list[Pair]]:
-    rest = iter(pairs)
-    while batch := [*islice(rest, AT_ONCE)]:
-        yield batch
-
-
-def _compiled(request: Request) -> tuple[Compiled, Reads]:
-    reads = Reads()
-    with noting(reads):
-        return compile_request(request), reads
-
-
-def _failures(node: str, *sides: tuple[Side, Compiled]) -> Iterator[Failed]:
-    for side, compiled in sides:
-        if compiled.outcome.result is None:
-            yield Failed(node, side.name, compiled.outcome.errors)
 
 
 def _changes(old: Compiled, new: Compiled, lines: EditedLines) -> tuple[ValueChange, ...]:

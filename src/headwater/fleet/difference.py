@@ -10,6 +10,7 @@ from headwater.ask.request import Request, find_language
 from headwater.fleet.asking import NODE
 from headwater.fleet.comparing import Comparison, compare
 from headwater.fleet.config import Repository, find_repository
+from headwater.fleet.kept import kept_for
 from headwater.fleet.sides import Side, sides
 from headwater.fleet.site import Site
 
@@ -35,7 +36,9 @@ def difference(text: str, request: Request, progress: Progress) -> tuple[Side, S
             after = requests_here(request, present)
             language = find_language(next(iter([*after.values(), *before.values()]), request))
         with progress(len(before), "nodes") as done:
-            found = compare(before, after, (one, other), language, os.path.abspath(os.curdir), done)
+            here = os.path.abspath(os.curdir)
+            kept = None if present is None else kept_for(present.root)
+            found = compare(before, after, (one, other), language, here, done, kept)
         return one, other, found
 
 

@@ -1,7 +1,8 @@
 """What a side has under the names that a compilation read.
 
 A compilation gives the same result on two sides if everything it read is the same on both:
-contents of files, names in folders, keys of data files, and what was not there.
+contents of files, names in folders, keys of data files, facts, variables of the environment, and
+what was not there.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import stat
 from typing import TypeAlias
 
 from headwater.fleet.sides import Side
-from headwater.langs.keyed import KeysData
+from headwater.langs.keyed import KeysData, KeysFacts
 from headwater.text.digest import sha256
+from headwater.text.moment import SEEN, Seen
 from headwater.text.reading import Unread, is_folder, look, names_in, read_bytes, real_path
 from headwater.text.reads import Reads
 
@@ -28,9 +30,11 @@ class Identities:
     def __init__(self, side: Side, language: object) -> None:
         self._side = side
         self._keyed = language if isinstance(language, KeysData) else None
+        self._facts = language if isinstance(language, KeysFacts) else None
         self._contents: dict[str, Identity] = {}
         self._kinds: dict[str, Identity] = {}
         self._keys: dict[tuple[str, str], Identity] = {}
+        self._parts: dict[tuple[str, str], Identity] = {}
 
     def content(self, path: str) -> Identity:
         """What a file holds, or which names a folder has and of which kind each is."""
@@ -55,9 +59,49 @@ class Identities:
             found = self._keys[path, key] = self.content(path) if told is None else told
         return found
 
+    def fact(self, path: str, part: str) -> Identity:
+        """What a file of facts has in a part of it."""
+        found = self._parts.get((path, part))
+        if found is None:
+            with self._side.here():
+                told = None if self._facts is None else self._facts.fact_identity(path, part)
+            found = self._parts[path, part] = self.content(path) if told is None else told
+        return found
+
+    def forget(self, path: str) -> None:
+        """Looks a path up again when it is asked for: it may be another thing by then."""
+        self._contents.pop(path, None)
+        self._kinds.pop(path, None)
+        for several in (self._keys, self._parts):
+            for known in [pair for pair in several if pair[0] == path]:
+                del several[known]
+
+
+class Momentary:
+    """What a side has at the moment that is looked at (`at_one_moment`), and at no other."""
+
+    def __init__(self, side: Side, language: object) -> None:
+        self._side = side
+        self._language = language
+        self._known: tuple[Seen | None, Identities] | None = None
+
+    def now(self) -> Identities:
+        """What it has at this moment."""
+        with self._side.here():
+            seen = SEEN.get()
+        if self._known is None or seen is None or self._known[0] is not seen:
+            self._known = (seen, Identities(self._side, self._language))
+        return self._known[1]
+
+
+def variable(name: str) -> Identity:
+    """What a variable of the environment is set to."""
+    value = os.environ.get(name)
+    return MISSING if value is None else sha256(os.fsencode(value)).hexdigest()
+
 
 def first_difference(reads: Reads, one: Identities, other: Identities) -> str | None:
-    """A path whose content, kind or keys are not the same on two sides; None if all are."""
+    """A path whose content, kind or parts are not the same on two sides; None if all are."""
     for path in sorted(reads.contents):
         if one.content(path) != other.content(path):
             return path
@@ -68,6 +112,11 @@ def first_difference(reads: Reads, one: Identities, other: Identities) -> str | 
         if one.content(path) != other.content(path):
             for key in keys:
                 if one.key(path, key) != other.key(path, key):
+                    return path
+    for path, parts in sorted(reads.facts.items()):
+        if one.content(path) != other.content(path):
+            for part in parts:
+                if one.fact(path, part) != other.fact(path, part):
                     return path
     return None
 

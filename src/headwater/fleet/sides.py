@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 
 from headwater.git.objects import Objects
 from headwater.git.revision import Revision, commit_of, top_of
+from headwater.text.moment import Seen, at_one_moment
 from headwater.text.reading import standing_in
 from headwater.text.standin import StandIn
 
@@ -20,11 +21,15 @@ class Side:
         self.top = files.top if isinstance(files, Revision) else None
         """The top of the repository of a revision."""
         self.commit = files.commit if isinstance(files, Revision) else None
+        self._seen = Seen()
 
     @contextmanager
     def here(self) -> Iterator[None]:
         """What is read meanwhile is of this side."""
-        with nullcontext() if self.files is None else standing_in(self.files):
+        if self.files is None:
+            yield
+            return
+        with standing_in(self.files), at_one_moment(self._seen):
             yield
 
 

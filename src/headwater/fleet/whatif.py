@@ -10,6 +10,7 @@ from headwater.fleet.comparing import Comparison, compare
 from headwater.fleet.config import find_repository
 from headwater.fleet.difference import Progress, requests_here
 from headwater.fleet.edits import edited
+from headwater.fleet.kept import kept_for
 from headwater.fleet.sides import WORKING_TREE, Side
 from headwater.text.standin import Edits
 
@@ -30,5 +31,7 @@ def what_if(
     with other.here():
         after = requests_here(request, present)
     with progress(len(before), "nodes") as done:
-        found = compare(before, after, (one, other), language, os.path.abspath(os.curdir), done)
+        here = os.path.abspath(os.curdir)
+        kept = None if present is None else kept_for(present.root)
+        found = compare(before, after, (one, other), language, here, done, kept)
     return one, other, found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from types import TracebackType
 
 from headwater.git.command import GitFailed, Process, start
@@ -13,6 +14,7 @@ class Objects:
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._process: Process | None = None
+        self._owner = os.getpid()
         self._kept: dict[str, bytes] = {}
 
     def content(self, name: str) -> bytes:
@@ -42,14 +44,16 @@ class Objects:
         return content
 
     def _running(self) -> Process:
-        if self._process is None:
+        if self._process is None or self._owner != os.getpid():
+            # A process that began as a copy of another must not read what that one asked for.
+            self._owner = os.getpid()
             self._process = start(self._folder, "cat-file", "--batch")
         return self._process
 
     def close(self) -> None:
         """Ends the process."""
         process, self._process = self._process, None
-        if process is not None:
+        if process is not None and self._owner == os.getpid():
             assert process.stdin is not None
             assert process.stdout is not None
             process.stdin.close()

@@ -20,6 +20,18 @@ class KeysData(Protocol):
 
 
 @runtime_checkable
+class KeysFacts(Protocol):
+    """A language whose programs ask files of facts for single facts (`Reads.facts`)."""
+
+    def fact_identity(self, path: str, part: str) -> str | None:
+        """Tells what a file of facts has in a part of it from anything else it could have there.
+
+        None if that cannot be told, so that the whole file must be compared.
+        """
+        ...
+
+
+@runtime_checkable
 class EditsData(Protocol):
     """A language that can write another value into the data beside a program."""
 

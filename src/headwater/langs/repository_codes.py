@@ -85,3 +85,14 @@ BASELINE = Code(
     example="headwater check --baseline notes.txt",
     fix="Write it anew: headwater check --baseline FILE --accept.",
 )
+
+KEPT_DAMAGED = Code(
+    name="kept-damaged",
+    message="what is kept in {file} cannot be used ({reason}), and is worked out again",
+    what="The file in which results are kept is damaged, or was made elsewhere.",
+    why="Every entry has a digest, so that an entry that changed is never taken for an answer; "
+    "a file that came with a repository may say anything.",
+    example="cp -r control copy    # with the .headwater in it",
+    fix="Nothing need be done: it is built anew. If it happens again, look at the disk.",
+    severity="warning",
+)

@@ -11,9 +11,9 @@ from contextvars import ContextVar
 
 
 class Reads:
-    """The paths that were asked for, as they were spelled."""
+    """What was asked for; paths are as they were spelled."""
 
-    __slots__ = ("contents", "keys", "kinds")
+    __slots__ = ("contents", "facts", "keys", "kinds", "outside", "variables")
 
     def __init__(self) -> None:
         self.contents: set[str] = set()
@@ -22,6 +22,16 @@ class Reads:
         """What was only asked whether it is there, and whether it is a file or a folder."""
         self.keys: dict[str, set[str]] = {}
         """Keys at the top of data files that are there, of which nothing else was asked."""
+        self.facts: dict[str, set[str]] = {}
+        """Parts of files of facts, as their language spells them, likewise."""
+        self.variables: set[str] = set()
+        """Variables of the process's environment."""
+        self.outside: set[str] = set()
+        """What is another thing every time it is asked for: the clock."""
+
+    def wholly(self) -> None:
+        """Where something stands in a file was asked for too: files in parts are read whole."""
+        self.contents.update(self.keys, self.facts)
 
 
 READS: ContextVar[Reads | None] = ContextVar("reads", default=None)
@@ -43,3 +53,17 @@ def note_key(path: str, key: str) -> None:
     reads = READS.get()
     if reads is not None:
         reads.keys.setdefault(path, set()).add(key)
+
+
+def note_variable(name: str) -> None:
+    """Notes that a variable of the environment was asked for, whether it is set or not."""
+    reads = READS.get()
+    if reads is not None:
+        reads.variables.add(name)
+
+
+def note_outside(what: str) -> None:
+    """Notes that something was asked for that is never the same again."""
+    reads = READS.get()
+    if reads is not None:
+        reads.outside.add(what)

@@ -40,6 +40,10 @@ class KeepsSecrets(Protocol):
         """Data as they may be shown."""
         ...
 
+    def has_secrets(self) -> bool:
+        """Whether there is anything in it that may not be shown."""
+        ...
+
     def hides(self, value: object) -> bool:
         """Whether in data, as they are shown, anything is hidden."""
         ...

@@ -89,6 +89,10 @@ class CatalogResult:
         """Data as they may be shown."""
         return self.secrets.hidden(value)
 
+    def has_secrets(self) -> bool:
+        """Whether there is anything in it that may not be shown."""
+        return bool(self.secrets) or any(one.sensitive for one in self.catalog.resources)
+
     def hides(self, value: object) -> bool:
         """Whether in data, as they are shown, anything is hidden."""
         return HIDDEN in str(value)

@@ -16,6 +16,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.value import Value
 from headwater.text.reading import Unread, reach, read_bytes
+from headwater.text.reads import note_variable
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
@@ -122,6 +123,7 @@ class Keys:
             if reach().confined:
                 raise NotDecrypted(f"{option}_env_var is not read here: nothing outside is")
             self.named.append(f"${variable}")
+            note_variable(variable)
             if variable in os.environ:
                 return variable, os.environ[variable].encode()
         path = self._options.get(option)

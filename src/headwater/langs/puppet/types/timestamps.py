@@ -8,6 +8,7 @@ from headwater.langs.puppet.types.dates import DateTime, days_from_civil, zone_o
 from headwater.langs.puppet.types.strftime import strftime
 from headwater.langs.puppet.types.strptime import Parsed, strptime
 from headwater.langs.puppet.values import Timestamp
+from headwater.text.reads import note_outside
 
 SECOND = 1_000_000_000
 WITHOUT_ZONE = ["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"]
@@ -21,6 +22,7 @@ class BadTime(Exception):
 
 def now() -> Timestamp:
     """This moment."""
+    note_outside("the clock")
     return Timestamp(time.time_ns())
 
 
@@ -40,6 +42,7 @@ def format_timestamp(value: Timestamp, spec: str, zone: str | None = None) -> st
 def seconds_of(zone: str) -> int:
     """The offset of a zone from UTC."""
     if zone.lower() == "current":
+        note_outside("the time zone of the machine")
         return -time.timezone if time.localtime().tm_isdst == 0 else -time.altzone
     offset = zone_offset(zone)
     if offset is None:

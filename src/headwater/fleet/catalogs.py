@@ -1,0 +1,85 @@
+"""The results of all nodes: compiled, or as they were compiled before."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from headwater.ask.compile import Compiled, compile_request
+from headwater.ask.request import Request
+from headwater.fleet.question import Answer, Question, packed, unpacked
+from headwater.fleet.site import Site
+from headwater.fleet.told import told
+from headwater.langs import Outcome
+from headwater.langs.protocol import Result
+from headwater.text.digest import sha256
+from headwater.tree.json import encoded, plain
+from headwater.tree.result import KeepsSecrets
+
+Digest: TypeAlias = bytes
+
+
+class Catalog(msgspec.Struct, frozen=True, array_like=True):
+    """The result of a node."""
+
+    values: Digest
+    """Equal where all values, as they may be shown, are equal."""
+    size: int
+    """How many values it has at the top: of a catalog, the resources."""
+    text: bytes
+    """The result in its language's own format, packed; empty if it holds secrets."""
+
+    @property
+    def document(self) -> bytes | None:
+        """The result in its language's own format, if it is kept."""
+        return unpacked(self.text) if self.text else None
+
+
+def compiled_answer(request: Request) -> Answer:
+    """The result of a node, or why there is none."""
+    return answer_of(compile_request(request))
+
+
+def answer_of(compiled: Compiled) -> Answer:
+    """What is kept of a compilation."""
+    outcome = compiled.outcome
+    diagnostics = tuple(told(one) for one in outcome.diagnostics)
+    if outcome.result is None:
+        return Answer(diagnostics, False)
+    return Answer(diagnostics, True, msgspec.msgpack.encode(catalog_of(outcome)))
+
+
+def catalog_of(outcome: Outcome) -> Catalog:
+    """What is kept of a result: never a secret."""
+    result = outcome.result
+    assert result is not None
+    shown = plain(result.get(()))
+    values = sha256(encoded(shown)).digest()
+    size = len(shown) if isinstance(shown, dict | list) else 1
+    return Catalog(values, size, b"" if has_secrets(result) else packed(document(result)))
+
+
+def document(result: Result) -> bytes:
+    """A result in its language's own format."""
+    return encoded(result.plain())
+
+
+def has_secrets(result: Result) -> bool:
+    """Whether a result holds what may not be shown."""
+    return isinstance(result, KeepsSecrets) and result.has_secrets()
+
+
+def catalog_in(answer: Answer) -> Catalog:
+    """The result in an answer."""
+    return msgspec.msgpack.decode(answer.body, type=Catalog)
+
+
+COMPILE = Question("compile", compiled_answer)
+
+
+def document_of(site: Site, request: Request, node: str) -> bytes:
+    """The result of a node, compiled now: what holds secrets is never kept."""
+    result = compile_request(site.request(request, node)).outcome.result
+    assert result is not None
+    return document(result)
