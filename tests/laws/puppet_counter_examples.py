@@ -130,6 +130,8 @@ EXAMPLES: list[tuple[str, str, str]] = [
      "include a", "5"),
     ("unless", "$y = 0\nclass a { unless ‹2› == 2 { $y = 1 } notify { 'r': message => $y } }\n"
      "include a", "1"),
+    ("a tag under another", "@notify { 'c': tag => ‹'c'› }\n"
+     "Notify <| message != 'a' |> { tag => 'late' }", "3"),
 ]  # fmt: skip
 
 

@@ -42,7 +42,7 @@ from headwater.langs.puppet.why.queries import declaration_node
 from headwater.langs.puppet.why.questions import Path
 from headwater.langs.puppet.why.questions import Replay as AnyReplay
 from headwater.langs.puppet.why.replay import Replay
-from headwater.langs.puppet.why.tags import placing
+from headwater.langs.puppet.why.tags import placing, tags_before
 from headwater.langs.puppet.why.unsettled import QUERIED, Unsettled
 from headwater.why import NOTHING, Node, Trace
 
@@ -289,6 +289,7 @@ class Guesses(Replay):
         if param is not None:
             found.append(self.param(resource, "tag", param, ()))
         found.append(meddling(self, resource, "tag", param))
+        found.append(tags_before(self, resource))
         found.append(self._acted("tag", resource))
         for holder in dict.fromkeys([*resource.containers, around]):
             if holder is not None and holder is not resource:

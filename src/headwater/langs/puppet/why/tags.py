@@ -150,6 +150,17 @@ def outlying(replay: Replay) -> Node:
         found += [replay.epc(here), arguments(replay, here, act.node)]
     for resource in replay.left.catalog.resources:
         found.append(placing(replay, resource))
+        found.append(tags_before(replay, resource))
+    return replay.trace.union(*found)
+
+
+def tags_before(replay: Replay, resource: Resource) -> Node:
+    """What ``tag`` was set to before it was set to what it is: those tags stay."""
+    found: list[Node] = []
+    param = resource.params.get("tag")
+    while param is not None and param.old is not None:
+        param = param.old
+        found.append(chain_node(replay, resource, param))
     return replay.trace.union(*found)
 
 
