@@ -302,7 +302,10 @@ def test_templates_render_as_erb_renders_them() -> None:
      "10**10**10", "while true; end", "a = []; loop { a.push(*a, 1) }",
      "('a' * 40 + 'b') =~ /(a+)+c/", "(1..9).cycle { [0] * 10**6 }", "loop { 'a' * 10**7 }",
      "x = [0] * 10**6; loop { x + x }", "loop { 'a'.ljust(10**7) }",
-     "loop { [].fill(0, 0, 10**6) }"],
+     "loop { [].fill(0, 0, 10**6) }", "x = '\"'; 90.times { x = x.dump }",
+     "x = '\"'; 90.times { x = x.inspect }", "x = 'a'; 90.times { x = x.unpack1('H*') }",
+     "x = '.'; 90.times { x = Regexp.escape(x) }", "x = 'a'; 90.times { x = [x].pack('m') }",
+     "x = 'a'; 90.times { x = x.gsub(/./) { |c| c + c } }"],
 )  # fmt: skip
 def test_what_does_not_end_is_ended(text: str) -> None:
     machine = Machine(steps=200_000)

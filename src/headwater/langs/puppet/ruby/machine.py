@@ -54,6 +54,9 @@ DEEPEST: Final = 500
 LONGEST: Final = 64 * 1024 * 1024
 """How many characters a string may get."""
 
+SMALL: Final = 64
+"""So many characters of a new string cost a step; a shorter one costs none."""
+
 MOST: Final = 2_000_000
 """How many elements an array may get."""
 
@@ -325,8 +328,13 @@ class Machine:
         ):
             raise self.wrong_count(count, method.least, method.most)
         if method.takes_block:
-            return method.run(self, receiver, *args, block=block)
-        return method.run(self, receiver, *args)
+            made = method.run(self, receiver, *args, block=block)
+        else:
+            made = method.run(self, receiver, *args)
+        if made.__class__ is Text and made is not receiver and len(made.s) > SMALL:
+            self.check_size(len(made.s))
+            self.spend(len(made.s) // SMALL)
+        return made
 
     def missing(
         self,

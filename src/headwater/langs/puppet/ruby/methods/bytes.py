@@ -342,6 +342,7 @@ def each_grapheme_cluster(m: Machine, self: RubyString, block: Proc | None = Non
 
 @method(STRING, "dump")
 def dump(m: Machine, self: RubyString) -> str:
+    m.spend(len(s(self)))
     shown = ruby_inspect(s(self), True)
     return re.sub(
         r"[^\x00-\x7f]",

@@ -55,6 +55,7 @@ def to_s(m: Machine, self: RubyString) -> RubyValue:
 
 @method(STRING, "inspect")
 def inspect(m: Machine, self: RubyString) -> str:
+    m.spend(len(s(self)))
     return ruby_inspect(s(self), self.__class__ is Text and getattr(self, "binary", False))
 
 
