@@ -136,9 +136,7 @@ def text_of(rng: random.Random, sealed: list[str]) -> str:
     ("version", "asks"),
     [(5, "lookup('k')"), (3, "lookup('k')"), (3, "hiera('k')"), (3, "hiera_array('k')")],
 )
-def test_encrypted_values_are_those_of_hiera_eyaml(
-    version: int, asks: str, tmp_path: Path
-) -> None:
+def test_encrypted_values_are_those_of_hiera_eyaml(version: int, asks: str, tmp_path: Path) -> None:
     asked = oracle()
     write_keys(tmp_path)
     sealed = envelopes(tmp_path)

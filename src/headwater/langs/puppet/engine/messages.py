@@ -78,8 +78,3 @@ class Messages:
                 self.warn(codes.NUMERIC_COERCION, unit.span(node), before=before, after=after)
 
         return coerced
-
-    def coerced(self, before: str, after: object) -> None:
-        """The same where the place is not known: an index."""
-        if self.strict == "error":
-            raise Problem(codes.BAD_ACCESS, message=f"'{before}' is a text, not an integer")
