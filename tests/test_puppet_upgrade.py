@@ -238,10 +238,9 @@ def test_templates_data_and_hiera(tmp_path: Path) -> None:
 def test_every_unknown_variable_of_data_is_told_of(tmp_path: Path) -> None:
     config = "version: 5\nhierarchy:\n  - {name: n, path: common.yaml}\n"
     data = "k: '%{nosuch}'\nl: 1\nm: ['%{other}']\n"
-    found = asked(
-        tmp_path, ".", manifests__site_dot_pp="notify { 'a': message => [lookup('k'), lookup('m')] }",
-        hiera_dot_yaml=config, data__common_dot_yaml=data,
-    )  # fmt: skip
+    site = "notify { 'a': message => [lookup('k'), lookup('m')] }\n"
+    files = {"manifests__site_dot_pp": site, "hiera_dot_yaml": config}
+    found = asked(tmp_path, ".", data__common_dot_yaml=data, **files)
 
     assert told(found)[:2] == [
         ("puppet-level-refuses", 1, False),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.values import Opaque
 from headwater.report import Code, Diagnostic
