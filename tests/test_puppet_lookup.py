@@ -235,3 +235,66 @@ def test_a_function_of_data_is_refused_at_its_name(tmp_path: Path, body: str, sa
     assert status == 1
     assert said in output
     assert "key.pp:1:10" in output
+
+
+@pytest.mark.parametrize(
+    ("call", "expression"),
+    [
+        ("lookup('h.x', Hash, 'deep')", ["{ y: 1 }", "{ z: 2 }"]),
+        ("lookup('h', Hash, 'deep')['x']", ["{ y: 1 }", "{ z: 2 }"]),
+        ("lookup('l', Array, 'unique')", ["[[a], b]", "[b, c]"]),
+    ],
+)
+def test_what_is_merged_is_among_the_inputs(
+    tmp_path: Path, call: str, expression: list[str]
+) -> None:
+    write(tmp_path, MERGED)
+    text = f"notify {{ 'n': message => {call} }}"
+    job = {"code": text, "lang": "puppet", "hiera": str(tmp_path / "hiera.yaml"), "why": True}
+    result = CliRunner().invoke(cli, ["compile", "--jobs", "-"], input=json.dumps(job))
+    why = json.loads(result.output)["why"]
+
+    value = why["values"]["Notify[n].message"]
+    named = [one["input"] for one in value["expression"]["args"]]
+    assert [why["inputs"][one]["text"] for one in named] == expression
+    assert set(named) <= set(value["depends"])
+
+
+MERGED = {
+    "hiera.yaml": "version: 5\nhierarchy:\n"
+    "  - { name: first, path: first.yaml }\n  - { name: second, path: second.yaml }\n",
+    "data/first.yaml": "h: { x: { y: 1 } }\nl: [[a], b]\n",
+    "data/second.yaml": "h: { x: { z: 2 } }\nl: [b, c]\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "place"),
+    [
+        ("lookup('l', Array, 'unique')[0]", ("first.yaml", 1, 6)),
+        ("lookup('l', Array, 'unique')[1]", ("first.yaml", 1, 10)),
+        ("lookup('l', Array, 'unique')[2]", ("second.yaml", 1, 8)),
+        ("lookup('l.1')", ("first.yaml", 1, 10)),
+        ("lookup('l.2')", ("second.yaml", 1, 8)),
+        ("lookup('n')[0]", ("first.yaml", 2, 5)),
+    ],
+)
+def test_an_element_of_a_merged_list_was_written_where_it_first_occurs(
+    tmp_path: Path, call: str, place: tuple[str, int, int]
+) -> None:
+    write(tmp_path, MERGED)
+    write(
+        tmp_path,
+        {
+            "data/first.yaml": "l: [[a], b]\nn: [y]\n",
+            "data/second.yaml": "l: [b, c]\nn: [x, y]\n"
+            "lookup_options: { l: { merge: unique }, n: { merge: unique } }\n",
+        },
+    )
+    text = f"notify {{ 'n': message => {call} }}"
+    job = {"code": text, "lang": "puppet", "hiera": str(tmp_path / "hiera.yaml"), "why": True}
+    result = CliRunner().invoke(cli, ["compile", "--jobs", "-"], input=json.dumps(job))
+    why = json.loads(result.output)["why"]
+
+    written = why["inputs"][why["values"]["Notify[n].message"]["where"]]
+    assert (Path(written["file"]).name, written["line"], written["column"]) == place

@@ -310,7 +310,7 @@ def test_a_baseline_holds_what_is_accepted(control: Path) -> None:
     assert (status, out) == (0, "")
     assert "0 problems, 3 accepted" in err
 
-    common.write_text(common.read_text().replace("- carol", "- dave"))
+    common.write_text(common.read_text().replace("- carol", "- alice"))
     status, out, err = run(*words)
     assert status == 1
     assert out.count("\n") == 1

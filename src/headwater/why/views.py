@@ -10,7 +10,7 @@ None of them recurses: traces are as deep as the programs they came from.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -112,6 +112,8 @@ def depends(trace: Trace, *nodes: Node) -> list[Label]:
     if apart:
         every = sorted([*every, *apart], key=lambda label: label.order)
     within = _within(every) - own
+    if within:
+        within -= _in_expression(trace, nodes)
     return [label for label in every if label not in within] if within else every
 
 
@@ -143,6 +145,21 @@ def _below(trace: Trace, nodes: list[int]) -> tuple[frozenset[int], frozenset[La
                 seen.add(child)
                 todo.append(child)
     return frozenset(found), frozenset(lacking)
+
+
+def _in_expression(trace: Trace, nodes: Iterable[Node]) -> set[Label]:
+    """The labels that the expressions of nodes name."""
+    seen = set(nodes)
+    todo = list(seen)
+    found: set[Label] = set()
+    while todo:
+        node = todo.pop()
+        if trace.tags[node] == LABEL:
+            found.add(trace.labels[trace.left[node]])
+        more = set(_needed(trace, node)) - seen
+        seen |= more
+        todo += more
+    return found
 
 
 def _within(labels: list[Label]) -> set[Label]:

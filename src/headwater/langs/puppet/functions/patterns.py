@@ -42,7 +42,7 @@ def _split_type(call: Call, text: str, pattern: m.RegexpType) -> list[str]:
 
 
 def _splits_sensitive(level: LanguageLevel) -> bool:
-    return level.splits_sensitive
+    return "split" in level.takes_sensitive
 
 
 @dispatch("split", "Sensitive[String] sensitive, String pattern", when=_splits_sensitive)
@@ -160,11 +160,11 @@ _PATTERN = "Variant[Regexp,Type[Regexp]] pattern"
 
 
 def _substitutes_sensitive(level: LanguageLevel) -> bool:
-    return level.substitutes_sensitive
+    return "regsubst" in level.takes_sensitive
 
 
 def _substitutes_plain(level: LanguageLevel) -> bool:
-    return not level.substitutes_sensitive
+    return "regsubst" not in level.takes_sensitive
 
 
 @dispatch("regsubst", f"{_ANY}, String pattern, {_REPLACEMENT}, {_FLAGS}",

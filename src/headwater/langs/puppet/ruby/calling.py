@@ -130,7 +130,7 @@ def make_proc(cx: Context, node: s.Block, is_lambda: bool) -> Callable[[Frame], 
         arity = -1
     simple = plain is not None and len(plain) <= 1 and parameters.block is None
     slot = plain[0] if plain else None
-    catches_next = says(cx, node.body, "next")
+    catches_next = "next" in inner.jumps
 
     def make(fr: Frame) -> Proc:
         self_, activation, lexical = fr.self_, fr.activation, fr.lexical
@@ -181,35 +181,6 @@ def make_proc(cx: Context, node: s.Block, is_lambda: bool) -> Callable[[Frame], 
 def make_lambda(cx: Context, node: s.Lambda) -> Run:
     """``->(a) { … }``"""
     return make_proc(cx, node.block, True)
-
-
-def says(cx: Context, node: s.Node, kind: str) -> bool:
-    """Whether a body jumps in a way, itself (not in a method or loop inside)."""
-    return kind in _jumps(cx.jumps, node)
-
-
-def _jumps(known: dict[int, frozenset[str]], body: s.Node) -> frozenset[str]:
-    """The jumps in a body; those of the blocks in it are asked for as well, so they are kept."""
-    kept = known.get(id(body))
-    if kept is not None:
-        return kept
-    found: set[str] = set()
-    pending: list[object] = [body]
-    while pending:
-        one = pending.pop()
-        if isinstance(one, list):
-            pending.extend(one)
-        elif isinstance(one, s.Block):
-            found |= _jumps(known, one.body)
-            pending.append(one.parameters)
-        elif isinstance(one, s.Node) and not isinstance(
-            one, s.Definition | s.ClassBody | s.ModuleBody
-        ):
-            if isinstance(one, s.Jump):
-                found.add(one.kind)
-            pending.extend(getattr(one, name) for name in one.__struct_fields__)
-    known[id(body)] = frozenset(found)
-    return known[id(body)]
 
 
 def to_proc(machine: Machine, value: RubyValue) -> Proc | None:
@@ -269,7 +240,7 @@ def make_call(cx: Context, node: s.Call) -> Run:
         if node.name in ("lambda", "proc") and isinstance(node.block, s.Block):
             return make_proc(cx, node.block, node.name == "lambda")
     run_ = _plain_call(cx, node)
-    if isinstance(node.block, s.Block) and says(cx, node.block.body, "break"):
+    if isinstance(node.block, s.Block) and id(node.block) in cx.left:
         tag = node.block
 
         def breaking(fr: Frame) -> RubyValue:
@@ -434,9 +405,7 @@ def make_definition(cx: Context, node: s.Definition) -> Run:
     parameters = Parameters(node.parameters, inner.slots, inner.make)
     body = inner.make(node.body)
     size, name = len(node.names), node.name
-    catches = says(cx, node.body, "return") or any(
-        item.default is not None and says(cx, item.default, "return") for item in node.parameters
-    )
+    catches = "return" in inner.jumps
     singleton = None if node.singleton is None else cx.make(node.singleton)
     where = (cx.file, node.at, node.end)
 
@@ -552,6 +521,5 @@ __all__ = [
     "make_proc",
     "make_super",
     "make_yield",
-    "says",
     "to_proc",
 ]

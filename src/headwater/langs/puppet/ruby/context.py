@@ -31,14 +31,23 @@ class Context:
         self.makers = makers
         self.slots = {name: slot for slot, name in enumerate(names)}
         self.in_loop = False
-        self.jumps: dict[int, frozenset[str]] = {}
-        """How the bodies of this text jump, by their numbers, once it is known."""
+        self.jumps: set[str] = set()
+        """The jumps whose closures were made, in this scope and in the blocks in it."""
+        self.left: set[int] = set() if outer is None else outer.left
+        """The blocks, by their numbers, that a ``break`` leaves."""
         self.break_tag: Block | None = None
         """The block that ``break`` leaves."""
 
     def make(self, node: Expr) -> Run:
         """The closure of a node."""
         return self.makers[node.__class__](self, node)
+
+    def jump(self, kind: str) -> None:
+        """Notes a jump: whoever makes a body around it must be ready for it."""
+        scope: Context | None = self
+        while scope is not None:
+            scope.jumps.add(kind)
+            scope = scope.outer
 
     def place(self, name: str) -> tuple[int, int]:
         """How many scopes out a variable lies, and its slot there."""
@@ -54,15 +63,12 @@ class Context:
     def block(self, block: Block) -> Context:
         """The context of a block: it sees this one's variables, its ``break`` ends its call."""
         made = Context(self.machine, self.file, block.names, self, self.makers)
-        made.jumps = self.jumps
         made.break_tag = block
         return made
 
     def closed(self, names: list[str]) -> Context:
         """The context of a method or class: it sees no variables around."""
-        made = Context(self.machine, self.file, names, None, self.makers)
-        made.jumps = self.jumps
-        return made
+        return Context(self.machine, self.file, names, None, self.makers)
 
     def inside_loop(self) -> Context:
         """The same scope inside ``while``: ``break`` and ``next`` are the loop's."""

@@ -130,20 +130,6 @@ def names_in(node: object) -> list[Name]:
     return [(None,)]
 
 
-def may_be(name: Name, text: str) -> bool:
-    """Whether a name may come out as a text."""
-    at = 0
-    for index, part in enumerate(name):
-        if part is None:
-            continue
-        last = index == len(name) - 1
-        found = text.rfind(part, at) if last else text.find(part, at)
-        if found < 0 or (index == 0 and found > 0) or (last and not text.endswith(part)):
-            return False
-        at = found + len(part)
-    return True
-
-
 def _under(folder: str, endings: tuple[str, ...]) -> list[str]:
     try:
         return files_under(folder, lambda name: name.endswith(endings))

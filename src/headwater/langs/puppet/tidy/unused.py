@@ -11,7 +11,8 @@ from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.data import DataFile
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.tidy.texts import Name, Texts, may_be, names_in
+from headwater.langs.puppet.syntax.partial import may_be
+from headwater.langs.puppet.tidy.texts import Name, Texts, names_in
 from headwater.report import Diagnostic, nearest
 
 _INCLUDING = frozenset(["include", "contain", "require", "hiera_include"])

@@ -22,6 +22,7 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Collector
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.syntax.partial import may_be
 from headwater.langs.puppet.why.constructs import branches_of
 from headwater.report import Note
 from headwater.text.reading import Unread, files_under
@@ -238,24 +239,10 @@ def _fits(node: object, title: str) -> str | None:
             return min((one for one in each if one is not None), default=None)
         case ast.Interpolated(segments=segments):
             parts = [part.value if isinstance(part, ast.String) else None for part in segments]
-            return _COMPUTED if _holds(title, parts) else None
+            return _COMPUTED if may_be(parts, title) else None
         case ast.Default():
             return None
     return _COMPUTED
-
-
-def _holds(title: str, parts: list[str | None]) -> bool:
-    """Whether a title has the known parts in their order; unknown ones may be anything."""
-    at = 0
-    for index, part in enumerate(parts):
-        if part is None:
-            continue
-        last = index == len(parts) - 1
-        found = title.rfind(part, at) if last else title.find(part, at)
-        if found < 0 or (index == 0 and found > 0) or (last and not title.endswith(part)):
-            return False
-        at = found + len(part)
-    return True
 
 
 def _classes_named(node: object) -> list[Any]:

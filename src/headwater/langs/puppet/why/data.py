@@ -41,15 +41,17 @@ def hiera(
     holding = [tried for tried in found if _inside(tried, whole) is not ABSENT]
     every = trace.union(union, *(_label(replay, tried, ()) for tried in found))
     value = inside(record.value, path)
-    for tried in holding:
-        held = _inside(tried, whole)
-        if _same(held, value) or (isinstance(held, str) and "%{" in held):
-            return _leaf(replay, tried, whole, every), found
-    if path and isinstance(path[-1], int):
-        for tried in holding or found:
+    if whole and isinstance(whole[-1], int):
+        for tried in found:
             way = _listed(tried, whole[:-1], value)
             if way is not None:
                 return _leaf(replay, tried, way, every), found
+    # A collection that several levels give to is their merge, even where it equals one of them.
+    merged = len(holding) > 1 and isinstance(value, Hash | list)
+    for tried in () if merged else holding:
+        held = _inside(tried, whole)
+        if _same(held, value) or (isinstance(held, str) and "%{" in held):
+            return _leaf(replay, tried, whole, every), found
     args = [_label(replay, tried, whole) for tried in holding or found]
     return trace.operation(f"merge {record.strategy}", args, every), found
 

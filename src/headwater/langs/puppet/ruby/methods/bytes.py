@@ -236,7 +236,7 @@ def _converted(m: Machine, self: RubyString, args: list[Any]) -> Text:
 def _python_knows(name: str) -> bool:
     try:
         codecs.lookup(name)
-    except LookupError:
+    except (LookupError, UnicodeError):
         return False
     return True
 

@@ -104,7 +104,7 @@ def shell_escaped(text: str) -> str:
 @own_method(SHELLWORDS, "escape", "shellescape")
 @method(SHELLWORDS, "shellescape")
 def escape(m: Machine, self: RubyValue, value: RubyValue) -> str:
-    return shell_escaped(m.text(value))
+    return shell_escaped(to.sound(m, Text(m.text(value))))
 
 
 @own_method(SHELLWORDS, "join", "shelljoin")
@@ -145,7 +145,7 @@ def split(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
 
 @method(STRING, "shellescape")
 def string_shellescape(m: Machine, self: RubyString) -> str:
-    return shell_escaped(m.text(self))
+    return shell_escaped(to.sound(m, self))
 
 
 @method(STRING, "shellsplit")

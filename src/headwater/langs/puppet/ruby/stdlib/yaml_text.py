@@ -15,9 +15,10 @@ from yaml.emitter import Emitter, ScalarAnalysis
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import class_of
 from headwater.langs.puppet.ruby.machine import Machine
+from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import RubyValue, Symbol, Text
-from headwater.langs.puppet.types.psych import plain
+from headwater.langs.puppet.types.psych import is_text
 from headwater.langs.puppet.types.quoting import float_text
 
 _SIGN: Final = re.compile(r"^\W[^\"]*$", re.MULTILINE)
@@ -185,9 +186,10 @@ class _Visitor:
         """A string: plain, quoted or in lines, as Psych decides."""
         text = self.m.text(value)
         binary = value.__class__ is Text and getattr(value, "binary", False) and not text.isascii()
-        if binary or any("\udc80" <= char <= "\udcff" for char in text):
+        if binary:
             shown = self.m.text(self.m.send([Text(text)], "pack", [Text("m0")]))
             return events.ScalarEvent(None, "!binary", (False, False), shown, style="|")
+        to.sound(self.m, value)
         style = None
         if re.search(r"\n(?!\n?\Z)", text):
             style = "|"
@@ -200,7 +202,7 @@ class _Visitor:
             style = ">"
         elif _SIGN.search(text):
             style = '"'
-        elif plain(text).__class__ is not str or _OCTAL.match(text):
+        elif not is_text(text) or _OCTAL.match(text):
             style = "'"
         return events.ScalarEvent(None, None, (True, True), text, style=style)
 
