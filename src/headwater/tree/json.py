@@ -123,7 +123,7 @@ def read_json(text: str, constant: Callable[[str], Any] | None = None) -> Any:  
     return value
 
 
-_VAST = re.compile(r"\d[eE]\+?\d{3}|\d{300}")
+_VAST = re.compile(r"[eE]\+?\d{3}|(?<!\d)\d{300}")
 """What a number may have that is greater than any float."""
 
 
