@@ -194,3 +194,30 @@ def test_the_edited_line_of_a_secret_is_not_shown(control: Path) -> None:
     for form in ("text", "json", "markdown"):
         output = run("diff", "main..", "--format", form).output
         assert "tell-nobody" not in output
+
+
+MODULE = {
+    "hiera.yaml": "version: 5\nhierarchy:\n  - { name: all, path: all.yaml }\n",
+    "modules/m/manifests/init.pp": "class m($a = 1, $b = 2, $c = 3) "
+    "{ notify { 'm': message => \"${a}${b}${c}\" } }\n",
+    "manifests/site.pp": "include m\n",
+    "facts/one.json": "{}",
+    "headwater.toml": '[puppet]\nenvironment = "."\nmodulepath = ["modules"]\n'
+    '[nodes]\nfacts = "facts"\n',
+}
+
+
+@pytest.mark.parametrize("data", ["x: 1\n", "lookup_options: { '^x': { merge: deep } }\n"])
+@pytest.mark.parametrize("name", ["a", "b", "c"])
+def test_a_key_that_was_missed_is_a_key_that_was_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: str, name: str
+) -> None:
+    for file, text in {**MODULE, "data/all.yaml": data}.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    git(tmp_path, "init")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-m", "one")
+    assert "1 proved unaffected" in run("whatif", f"data/all.yaml:m::{name}x='9'").output
+    assert "1 node changes" in run("whatif", f"data/all.yaml:m::{name}='9'").output

@@ -8,6 +8,7 @@ done is known.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -99,7 +100,13 @@ _SECONDS = 1.0
 """How soon a worker notices that nobody is left to answer to."""
 
 
+_NEW_OBJECTS = 200_000
+"""So many new objects make a worker look for garbage: after about a hundred small nodes."""
+
+
 def _begin() -> None:
+    gc.freeze()  # what the workers have in common is not looked through again
+    gc.set_threshold(_NEW_OBJECTS, *gc.get_threshold()[1:])
     # The terminal sends its interrupt to all; whoever started the workers tells what was not done.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

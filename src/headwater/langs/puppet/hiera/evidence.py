@@ -70,6 +70,14 @@ class LookupRecord(msgspec.Struct):
     encrypted: bool = False
     """Whether anything was decrypted."""
 
+    def followed(self) -> LookupRecord:
+        """The record of a look-up that goes on where this one ended."""
+        return msgspec.structs.replace(
+            self, tried=[*self.tried], read=[*self.read], empty=[*self.empty],
+            globs=[*self.globs], keys=[*self.keys], before=[*self.before], inner=[*self.inner],
+            beside=[*self.beside], options=[*self.options],
+        )  # fmt: skip
+
     def secret(self) -> bool:
         """Whether what was found may not be shown."""
         inner = [*self.inner, *(one for read in self.beside for one in read.lookups)]

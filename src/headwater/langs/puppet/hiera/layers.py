@@ -8,12 +8,11 @@ from typing import Any, NamedTuple
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import exists, look
-from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.config import Config, Level, default_config, read_config
 from headwater.langs.puppet.hiera.data import DataFile, read_data
-from headwater.langs.puppet.hiera.evidence import LookupRecord
 from headwater.langs.puppet.hiera.eyaml import Keys
 from headwater.langs.puppet.hiera.host import Host
+from headwater.langs.puppet.hiera.options import Options
 from headwater.text import Source, read_source
 
 _METADATA = ("source", "author", "version", "license", "dependencies")
@@ -50,9 +49,9 @@ class Layers:
         self.env_config: Config | None = None
         self._modules: dict[str, Config | None] = {}
         self._ready = False
-        self.options: dict[str | None, tuple[Hash, list[tuple[Any, Any]]]] = {}
-        """The lookup_options of each module, and those of no module."""
-        self.option_records: dict[str | None, LookupRecord] = {}
+        self.options: dict[tuple[str | None, bool], Options] = {}
+        """The lookup_options of each module that has data, and those of all others; whether only
+        the global layer was asked."""
         self.spared: set[str] = set()
         """Unknown variables in locations, which have been told of."""
         self.files: dict[str, DataFile | None] = {}

@@ -37,7 +37,7 @@ class Hiera:
         if self._quiet and self.layers.module_config(module) is None:
             return None
         known = self._everywhere.get(module)
-        if known is not None and not known.have(key):
+        if known is not None and known.miss(key):
             self.layers.asked.add(key)
             self.missed[key] = known
             return None

@@ -11,6 +11,8 @@ from headwater.langs.puppet.hiera.config import Level
 from headwater.langs.puppet.hiera.data import DataFile
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.layers import Layers
+from headwater.langs.puppet.hiera.options import Options
+from headwater.text.reads import note_key
 
 
 class Everywhere:
@@ -20,7 +22,7 @@ class Everywhere:
 
     def __init__(
         self, files: list[tuple[Level, str, DataFile | None]], read: list[str], globs: list[str],
-        options: LookupRecord,
+        options: Options,
     ) -> None:  # fmt: skip
         self._files = files
         self._globs = globs
@@ -28,14 +30,18 @@ class Everywhere:
         self._read = read
         self._data = [file.data.entries for _, _, file in files if file is not None]
 
-    def have(self, key: str) -> bool:
-        """Whether any file has a key."""
-        return any(key in data for data in self._data)
+    def miss(self, key: str) -> bool:
+        """Whether no file has a key, and no option is about it; that was asked of every file."""
+        if any(key in data for data in self._data) or self._options.of(key):
+            return False
+        for _, path, _ in self._files:
+            note_key(path, key)
+        return True
 
     def missed(self, key: str) -> LookupRecord:
         """The record of looking for a key that no file has."""
         record = LookupRecord(
-            key, read=[*self._read], globs=[*self._globs], options=[self._options]
+            key, read=[*self._read], globs=[*self._globs], options=[self._options.record]
         )
         for level, path, file in self._files:
             record.tried.append(Tried(key, level.config.layer, level.name, path, file, False))
@@ -45,12 +51,12 @@ class Everywhere:
 def everywhere(layers: Layers, module: str) -> Everywhere | None:
     """The files for a module after a search in vain; None where a key may say more.
 
-    Options of look-ups, default hierarchies, backends that cannot be run here and levels whose
+    Default hierarchies, backends that cannot be run here and levels whose
     files hang on variables that may change all need the search itself.
     """
-    options = layers.option_records.get(module)
     own = layers.module_config(module)
-    if options is None or any(t.found for t in options.tried) or (own and own.default_levels):
+    options = layers.options.get((module if own is not None else None, False))
+    if options is None or (own and own.default_levels):
         return None
     files: list[tuple[Level, str, DataFile | None]] = []
     read: list[str] = []

@@ -20,6 +20,7 @@ from headwater.langs.puppet.hiera.host import Frame
 from headwater.langs.puppet.hiera.keys import dig, split_key
 from headwater.langs.puppet.hiera.layers import Layers, Locations
 from headwater.langs.puppet.hiera.merge import NOT_FOUND, Found, Strategy, strategy_of
+from headwater.langs.puppet.hiera.options import Options
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
@@ -312,7 +313,7 @@ class Search:
         valid = (
             Hash() if found is NOT_FOUND or found is None else self._valid_options(found, module)
         )
-        options = _for_key(root, _compiled(valid))
+        options = Options(valid, self.record).of(root)
         strategy = strategy_of(options.get("merge"))
         return strategy.search(
             config.default_levels, lambda level: self._in_level(level, root, strategy)
@@ -326,24 +327,34 @@ class Search:
     # -- options ---------------------------------------------------------------------------------
 
     def _options(self, root: str, module: str | None) -> Hash:
-        known = self.layers.options.get(module)
-        if known is None:
-            strategy = strategy_of("hash")
-            inner = Search(self.layers, self.frame, active=self.active)
-            options = Hash()
-            for config in self._layers(module):
-                found = inner._in_config(config, _OPTIONS, module, strategy)
-                if config is not None and found is not NOT_FOUND and found is not None:
-                    own = module if config.layer == "module" else None
-                    options = inner._valid_options(found, own).merged(options)
-            known = _compiled(options)
-            self.layers.options[module] = known
-            inner.record.key, inner.record.strategy = _OPTIONS, "hash"
-            self.layers.option_records[module] = inner.record
-        record = self.layers.option_records.get(module)
-        if record is not None:
-            self.record.options.append(record)
-        return _for_key(root, known)
+        own = None if self.only_global else self.layers.module_config(module)
+        known = self._every_option(module if own is not None else None, own)
+        self.record.options.append(known.record)
+        return known.of(root)
+
+    def _every_option(self, module: str | None, own: Config | None) -> Options:
+        """The options of all look-ups of a module, found once; those without a hierarchy of their
+        own share what the layers around say."""
+        kept = self.layers.options
+        known = kept.get((module, self.only_global))
+        if known is not None:
+            return known
+        inner = Search(self.layers, self.frame, active=self.active)
+        if module is None:
+            options, configs = Hash(), self._layers(None)
+        else:
+            around = self._every_option(None, None)
+            inner.record, options = around.record.followed(), around.every
+            configs = [own]
+        strategy = strategy_of("hash")
+        for config in configs:
+            found = inner._in_config(config, _OPTIONS, module, strategy)
+            if config is not None and found is not NOT_FOUND and found is not None:
+                whose = module if config.layer == "module" else None
+                options = inner._valid_options(found, whose).merged(options)
+        inner.record.key, inner.record.strategy = _OPTIONS, "hash"
+        made = kept[module, self.only_global] = Options(options, inner.record)
+        return made
 
     def _valid_options(self, options: object, module: str | None) -> Hash:
         """Options of look-ups; those of a module are for keys of its own."""
@@ -534,26 +545,6 @@ def _is_lookup_value(value: object) -> bool:
     if isinstance(value, list):
         return all(map(_is_lookup_value, value))
     return not isinstance(value, Foreign)
-
-
-def _compiled(options: Hash) -> tuple[Hash, list[tuple[Any, Any]]]:
-    exact = options.where(lambda key, _: not key.startswith("^"))
-    patterns = [(k, v) for k, v in options.pairs() if k.startswith("^")]
-    return exact, patterns
-
-
-def _for_key(root: str, options: tuple[Hash, list[tuple[Any, Any]]]) -> Hash:
-    exact, patterns = options
-    if not exact and not patterns:
-        return Hash()
-    from headwater.langs.puppet.types.equality import regex_search
-
-    found = exact.get(root)
-    if found is None:
-        found = next((v for pattern, v in patterns if regex_search(pattern, root)), None)
-    if found is not None and not isinstance(found, Hash | str):
-        raise Problem(codes.LOOKUP_FAILED, message=f"lookup_options for {root} is not a hash")
-    return found if isinstance(found, Hash) else Hash()
 
 
 def every_file(layers: Layers, key: str) -> list[Tried]:
