@@ -94,6 +94,31 @@ def test_deep_nesting_is_refused(depth: int) -> None:
     assert code.startswith("puppet-")
 
 
+@pytest.mark.parametrize("value", ["Integer[1, 3000].reduce([]) |$m, $x| { [$m] }",
+                                   "Integer[1, 97].reduce({}) |$m, $x| { { 'a' => $m } }",
+                                   "$facts['deep']", "[1.5, $facts['vast']]"])  # fmt: skip
+def test_what_no_catalog_can_hold_is_refused_where_it_is_put(value: str) -> None:
+    deep: list[object] = []
+    for _ in range(500):
+        deep = [deep]
+    facts = {"deep": deep, "vast": float("inf")}
+    found = refusal(f"$x = {value}\nnotify {{ 'a': message => $x }}", facts=facts)
+
+    assert found == ("puppet-value-too-large", "a.pp", 2)
+
+
+def test_what_ninety_six_values_hold_is_put_into_a_catalog() -> None:
+    value = "Integer[1, 95].reduce([]) |$m, $x| { [$m] }"
+    request = Request(
+        sources=(Source.of_text("a.pp", f"notify {{ 'a': message => {value} }}"),), lang="puppet"
+    )
+    outcome = compile_request(request).outcome
+    assert outcome.result is not None
+
+    text = "".join(outcome.result.export("json")) + "".join(outcome.result.export("yaml"))
+    assert text.count("[]") >= 2
+
+
 def test_ten_megabytes_of_program_are_answered_in_time() -> None:
     line = "notify { 'number %07d': message => \"some text ${facts['os']} and more of it\" }\n"
     text = "".join(line % number for number in range(10_000_000 // 80))

@@ -80,3 +80,22 @@ def test_lookup_shows_its_places(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "common.yaml:1:1" in done.output
     assert "%{facts.kernel} is empty" in done.output
+
+
+@pytest.mark.parametrize("name", ["hiera.yaml", "modules/m/hiera.yaml"])
+@pytest.mark.parametrize("text", ["version: 3\n", ":backends: [yaml]\n"])
+def test_one_that_is_not_global_is_ignored_and_told_of(
+    name: str, text: str, tmp_path: Path
+) -> None:
+    files = {"manifests/site.pp": "include m\n", "modules/m/manifests/init.pp": "class m($k=1) {}"}
+    for path, content in {**files, name: text}.items():
+        file = tmp_path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(content)
+    for level, severity in ((7, "warning"), (8, "error")):
+        request = Request(files=(str(tmp_path),), lang="puppet", inputs={"puppet": level})
+        (found,) = compile_request(request).diagnostics
+
+        assert found.code == ("puppet-hiera-3" if level == 7 else "puppet-hiera-config")
+        assert found.severity == severity
+        assert found.at.source.name.endswith(name)

@@ -169,3 +169,20 @@ def test_a_key_of_module_data_without_the_module_is_told(tmp_path: Path) -> None
 
     assert (found.code, found.severity) == ("puppet-unqualified-key", "warning")
     assert (Path(found.at.source.name).name, found.at.first.line) == ("common.yaml", 2)
+
+
+@pytest.mark.parametrize("value", ["x%{nosuch}y", "[1, 'x%{nosuch.deep}y']", "%{scope('nosuch')}"])
+def test_an_unknown_variable_in_data_is_told_of_where_it_stands(value: str, tmp_path: Path) -> None:
+    config = "version: 5\nhierarchy: [{name: n, path: common.yaml}]\n"
+    text = value if value.startswith("[") else f'"{value}"'
+    written(tmp_path, hiera_dot_yaml=config, data__common_dot_yaml=f"j: 1\nk: {text}\n")
+    program = "\nnotify { 'a': message => lookup('k') }\n"
+
+    mild = compiled(program, tmp_path, settings=LAX).diagnostics
+    (refused,) = compiled(program, tmp_path).errors
+
+    assert [(d.code, d.severity) for d in mild] == [("puppet-unknown-variable", "warning")]
+    assert (Path(mild[0].at.source.name).name, mild[0].at.first.line) == ("common.yaml", 2)
+    assert (refused.code, refused.at.first.line) == ("puppet-unknown-variable", 2)
+    (note,) = refused.labels
+    assert (Path(note.at.source.name).name, note.at.first.line) == ("common.yaml", 2)

@@ -45,12 +45,14 @@ EVALUATED = [
     "    [[Regexp.new('^((\\S+)@(\\S+))$'), [[:name], [:source], [:vhost]]]]",
     "    names = %w[name source vhost].map { |n| [n.to_sym] }\n    [[/^((.+)@(.+))$/, names]]",
     "    both",
+    "    [[/^((.+)@(.+))$/, [:name, :source, :vhost]]] + super",
 ]
 HELPER = "  def self.both\n    [[/^((.+)@(.+))$/, [[:name], [:source], [:vhost]]]]\n  end\n"
 COMPUTED = [
     "    Other.patterns(:name, :source)",
     "    [[/^(.*)$/, [[:name, :downcase]]]]",
-    "    [[/^(.*)$/, [[:name]]]] + super",
+    "    [['a', [[:name]]]]",
+    "    [[/^(.*)$/, [['name']]]]",
     "    [[/^(.*$/, [[:name]]]]",
     "    [[/^(.*)$/o, names]]",
 ]
@@ -118,6 +120,36 @@ def test_a_function_of_a_title_pattern_that_fails_is_told(tmp_path: Path) -> Non
 
     assert error.code == "puppet-ruby-title"
     assert "IO.read" in error.message
+
+
+def test_what_a_title_gives_rests_on_every_file_of_ruby_that_ran(tmp_path: Path) -> None:
+    code = BINDING.replace("PATTERNS", "    Shared.rows").replace(
+        "Puppet::Type", "require 'm/shared'\nPuppet::Type", 1
+    )
+    path = module(tmp_path, code)
+    shared = tmp_path / "m" / "lib" / "m" / "shared.rb"
+    shared.parent.mkdir()
+    rows = "[[/^((.+)@(.+))$/, [[:name], [:source], [:vhost]]]]"
+    shared.write_text(f"module Shared\n  def self.rows\n    {rows}\n  end\nend\n")
+    outcome = compiled("binding { 'a@b': }", path)
+    assert read_for(outcome, "a@b") == {"binding.rb", "shared.rb"}
+
+    shared.write_text(shared.read_text().replace("[:source], [:vhost]", "[:vhost], [:source]"))
+    edited = compiled("binding { 'a@b': }", path)
+
+    values = [made.result.get(("Binding[a@b]", "source")) for made in (outcome, edited)]
+    assert values == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "patterns", ["    []", "    super"], ids=["an empty list", "no patterns for two keys"]
+)
+def test_no_title_fits(tmp_path: Path, patterns: str) -> None:
+    code = BINDING.replace("PATTERNS", patterns).replace("newproperty", "newparam")
+    (error,) = compiled("\nbinding { 'a@b': }", module(tmp_path, code)).errors
+
+    assert error.code in ("puppet-bad-title", "puppet-ruby-title")
+    assert error.at.first.line == 2
 
 
 MADE = """

@@ -82,6 +82,13 @@ def fixed(findings: list[Finding], name: str = "a.pp") -> str:
         ("1 - $::number", "1 - Numeric($facts['number'])"),
         ("$number * 2 + '1'", "Numeric($number) * 2 + 1"),
         ("-$number", "-Numeric($number)"),
+        ("['a', 'b']['1']", "['a', 'b'][1]"),
+        ("['a', 'b', 'c']['0', '2']", "['a', 'b', 'c'][0, 2]"),
+        ("['a', 'b'][-1, '0x1']", "['a', 'b'][-1, 0x1]"),
+        ("[1, 2, 3, 4, 5, 6, 7, 8][$number]", "[1, 2, 3, 4, 5, 6, 7, 8][Numeric($number)]"),
+        ("$facts['processors']['models']['0']", "$facts['processors']['models'][0]"),
+        ("\"${facts['processors']['models']['0']}\"", "\"${facts['processors']['models'][0]}\""),
+        ("[{ '1' => 'a' }['1'], ['b']['0']]", "[{ '1' => 'a' }['1'], ['b'][0]]"),
     ],
 )  # fmt: skip
 def test_a_safe_fix(before: str, after: str, tmp_path: Path) -> None:
@@ -226,6 +233,19 @@ def test_templates_data_and_hiera(tmp_path: Path) -> None:
     )
     # Trying leaves the files as they are.
     assert "%{::osfamily}" in (tmp_path / "hiera.yaml").read_text()
+
+
+def test_every_unknown_variable_of_data_is_told_of(tmp_path: Path) -> None:
+    config = "version: 5\nhierarchy:\n  - {name: n, path: common.yaml}\n"
+    data = "k: '%{nosuch}'\nl: 1\nm: ['%{other}']\n"
+    site = "notify { 'a': message => [lookup('k'), lookup('m')] }\n"
+    files = {"manifests__site_dot_pp": site, "hiera_dot_yaml": config}
+    found = asked(tmp_path, ".", data__common_dot_yaml=data, **files)
+
+    assert told(found)[:2] == [
+        ("puppet-level-refuses", 1, False),
+        ("puppet-level-refuses", 3, False),
+    ]
 
 
 def test_hiera_3_is_named(tmp_path: Path) -> None:

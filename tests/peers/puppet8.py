@@ -23,7 +23,7 @@ LEVELS[NUMBER] = msgspec.structs.replace(
     EIGHT,
     number=NUMBER,
     version="8.10.0",
-    takes_sensitive=False,
+    takes_sensitive=frozenset(["split"]),
     native_parameters=MappingProxyType({}),
 )
 """Puppet 8.10: without what OpenVox 8.26 added."""

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from eyaml_keys import write_keys
+from laws.profile import examples
 from peers.catalogs import Oracle, difference
 from peers.puppet import ABSENT, installed
 from peers.test_puppet_environment import ours
@@ -34,6 +35,17 @@ hierarchy:
       pkcs7_private_key: {folder}/%{{facts.key}}.private.pem
       pkcs7_public_key: {folder}/%{{facts.key}}.public.pem
   - {{name: common, path: common.yaml}}
+"""
+HIERA_3 = """\
+:backends: [eyaml, yaml]
+:hierarchy: [secret, common]
+:eyaml:
+  :datadir: {place}/data
+  :extension: eyaml
+  :pkcs7_private_key: {folder}/%{{facts.key}}.private.pem
+  :pkcs7_public_key: {folder}/%{{facts.key}}.public.pem
+:yaml:
+  :datadir: {place}/data
 """
 TEXTS = ["s3cret", "", "two\nlines\n", "ends\r\n", "ünï", "100%", "a %{facts.key} b",
          "%{lookup('plain')}", "'quoted' \"text\"", "  blanks  ", "x" * 300, "ENC[x]",
@@ -91,27 +103,60 @@ def value(rng: random.Random, sealed: list[str], depth: int = 0) -> object:
     )
 
 
+def block(rng: random.Random, sealed: list[str], indent: str = "  ") -> str:
+    """An encrypted value as people write it in YAML: a block, folded or literal, of many lines."""
+    cipher = rng.choice(sealed)
+    width = rng.choice([40, 60, 76])
+    lines = [f"ENC[PKCS7,{cipher}]"[at : at + width] for at in range(0, len(cipher) + 11, width)]
+    if rng.random() < 0.3:
+        lines[0] = f"u={lines[0]}"
+    if rng.random() < 0.3:
+        lines += [f"and ENC[PKCS7,{rng.choice(sealed)}]"]
+    if rng.random() < 0.2:
+        lines.insert(rng.randrange(len(lines)), "")
+    style = rng.choice(">|") + rng.choice(["", "-", "+"])
+    return "".join([f"{style}\n", *(f"{indent}{line}\n" for line in lines)])
+
+
+def text_of(rng: random.Random, sealed: list[str]) -> str:
+    """A file of data with the key `k`."""
+    shape = rng.random()
+    if shape < 0.5:
+        # JSON is YAML; both sides read the same file.
+        return json.dumps({"k": value(rng, sealed)})
+    if shape < 0.75:
+        return f"k: {block(rng, sealed)}"
+    if shape < 0.9:
+        return f"k:\n  - {block(rng, sealed, '    ')}  - plain\n"
+    return f"k:\n  a: {block(rng, sealed, '    ')}  'ENC[z]': {block(rng, sealed, '    ')}"
+
+
 @pytest.mark.peer
-def test_encrypted_values_are_those_of_hiera_eyaml(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("version", "asks"),
+    [(5, "lookup('k')"), (3, "lookup('k')"), (3, "hiera('k')"), (3, "hiera_array('k')")],
+)
+def test_encrypted_values_are_those_of_hiera_eyaml(version: int, asks: str, tmp_path: Path) -> None:
     asked = oracle()
     write_keys(tmp_path)
     sealed = envelopes(tmp_path)
-    rng = random.Random(7)
+    rng = random.Random(f"{version} {asks}")
     place = tmp_path / "staging"
     (place / "manifests").mkdir(parents=True)
     (place / "data").mkdir()
-    (place / "manifests" / "site.pp").write_text("notify { 'x': message => lookup('k') }\n")
-    (place / "hiera.yaml").write_text(HIERA.format(folder=tmp_path))
+    (place / "manifests" / "site.pp").write_text(f"notify {{ 'x': message => {asks} }}\n")
+    config = (HIERA if version == 5 else HIERA_3).format(folder=tmp_path, place=place)
+    (place / ("hiera.yaml" if version == 5 else "global.yaml")).write_text(config)
+    inputs = {} if version == 5 else {"hiera": str(place / "global.yaml")}
     (place / "data" / "common.yaml").write_text("plain: in the open\nlist: [1, 2]\n")
     answered = 0
-    for _ in range(60):
-        data = {"k": value(rng, sealed)}
-        # JSON is YAML; both sides read the same file.
-        (place / "data" / "secret.eyaml").write_text(json.dumps(data))
+    for _ in range(examples(30, 400)):
+        data = text_of(rng, sealed)
+        (place / "data" / "secret.eyaml").write_text(data)
         facts = {"key": "key"}
-        real = asked.ask(env=str(place), facts=facts)
-        mine = ours(place, facts=facts)
+        real = asked.ask(env=str(place), facts=facts, **inputs)
+        mine = ours(place, facts=facts, **inputs)
         answered += real["ok"]
 
         assert difference(real, mine) is None, data
-    assert answered > 30
+    assert answered > 10

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -97,8 +98,17 @@ def read_json(text: str, constant: Callable[[str], Any] | None = None) -> Any:  
 
     What is said of a text that is no JSON, and where, does not depend on the version of Python.
     """
+
+    def real(digits: str) -> float:
+        value = float(digits)
+        if math.isinf(value):
+            message = f"the number {digits[:20]} is too large"
+            raise BadJson(message, max(text.find(digits), 0))
+        return value
+
+    vast = _VAST.search(text) is not None
     try:
-        value = json.loads(text, parse_constant=constant)
+        value = json.loads(text, parse_constant=constant, parse_float=real if vast else None)
     except json.JSONDecodeError as error:
         raise BadJson(*_malformed(text, error)) from None
     except RecursionError:
@@ -111,6 +121,10 @@ def read_json(text: str, constant: Callable[[str], Any] | None = None) -> Any:  
     if half is not None and _has_half_pair(value):
         raise BadJson("a text holds half of a surrogate pair", half.start())
     return value
+
+
+_VAST = re.compile(r"[eE]\+?\d{3}|(?<!\d)\d{300}")
+"""What a number may have that is greater than any float."""
 
 
 def _malformed(text: str, error: json.JSONDecodeError) -> tuple[str, int]:

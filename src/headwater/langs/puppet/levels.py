@@ -30,8 +30,8 @@ class LanguageLevel(msgspec.Struct, frozen=True, eq=False):
     """Whether an unknown variable in a location of hiera.yaml is empty even if that is strict."""
     interpolates_defaults: bool
     """Whether ``default_values_hash`` stands for unknown variables in data even if it is strict."""
-    takes_sensitive: bool
-    """Whether ``split`` and ``regsubst`` take Sensitive texts, and give what is Sensitive."""
+    takes_sensitive: frozenset[str]
+    """Which of ``split`` and ``regsubst`` take Sensitive texts, and give what is Sensitive."""
     substitution_encoding: bool
     """Whether ``regsubst`` uses its fifth argument, an encoding."""
     compares_rich: bool
@@ -55,7 +55,7 @@ SEVEN = LanguageLevel(
     literal_class_types=False,
     spared_locations=False,
     interpolates_defaults=False,
-    takes_sensitive=False,
+    takes_sensitive=frozenset(),
     substitution_encoding=True,
     compares_rich=False,
     exact_pairs=False,
@@ -86,7 +86,7 @@ EIGHT = LanguageLevel(
     literal_class_types=True,
     spared_locations=True,
     interpolates_defaults=True,
-    takes_sensitive=True,
+    takes_sensitive=frozenset(["split", "regsubst"]),
     substitution_encoding=False,
     compares_rich=True,
     exact_pairs=True,

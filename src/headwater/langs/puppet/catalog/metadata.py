@@ -31,6 +31,8 @@ class TypeInfo(msgspec.Struct, eq=False):
     open: bool = False
     unread: bool = False
     """Whether it has title patterns that only Ruby can tell."""
+    unsure: bool = False
+    """Whether its file says more than a scan understands, so that Ruby is asked first."""
     namevar: str = ""
     """The parameter that the title stands for."""
     accepted: frozenset[str] = frozenset()

@@ -2,7 +2,8 @@
 
 Finds ``newparam``, ``newproperty`` and ``ensurable``, which of them is the key, and the
 few other things the compiler asks.  A type that makes its parameters by Ruby methods of
-its own is *open*: any parameter is accepted.
+its own is *open*: any parameter is accepted.  One that is not laid out as most are is *unsure*:
+Ruby is asked first, and the scan is for when that cannot be told (see engine/ruby_titles).
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import os
 import re
 from functools import lru_cache
 
+from headwater.langs.puppet.catalog.layout import is_usual
 from headwater.langs.puppet.catalog.metadata import TypeInfo
-from headwater.langs.puppet.catalog.titles import described_patterns, title_patterns
+from headwater.langs.puppet.catalog.titles import NEVER, described_patterns, title_patterns
 from headwater.langs.puppet.files import is_folder, read_bytes
 from headwater.langs.puppet.late import LatePattern
 
@@ -21,7 +23,6 @@ _MEMBER = LatePattern(
     r"""\b(newparam|newproperty)\s*+\(?\s*+(?::(\w+)|['"](\w+)['"])(.*)$""", re.MULTILINE
 )
 _TYPE = LatePattern(r"""(?:newtype|Type\.type)\s*+\(?\s*+:(\w+)|newtype\s*+\(?\s*+['"](\w+)""")
-_PROVIDED = ("provider",)
 
 
 @lru_cache(maxsize=4096)
@@ -49,19 +50,24 @@ def scan(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
             keys.append(label)
     if re.search(r"^[^\S\n]*+ensurable\b", code, re.MULTILINE):
         names.add("ensure")
-    if re.search(
-        r"\bprovide\b|Puppet::Type\.type\(:\w+\)\.provide|apply_to|feature\b", code
-    ) or is_folder(os.path.join(os.path.dirname(os.path.dirname(path)), "provider", name)):
-        names.update(_PROVIDED)
+    if re.search(r"\bprovide\b", code) or is_folder(
+        os.path.join(os.path.dirname(os.path.dirname(path)), "provider", name)
+    ):
+        names.add("provider")
     opens = _loops(code) or bool(
-        re.search(r"\b(instance_eval|class_eval|add_parameters|create_parameters"
+        re.search(r"\b(instance_eval|class_eval|newmetaparam|add_parameters|create_parameters"
                   r"|newproperty\(\w+[,)]|newparam\(\w+[,)]|eval\()", code)
     )  # fmt: skip
     patterns, unread = title_patterns(code)
     if not keys and (opens or "newparam" in code):
         keys = ["name"]
+    if len(keys) > 1 and not patterns and not unread:
+        patterns = (NEVER,)
     isomorphic = not re.search(r"def\s+self\.isomorphic\?|@isomorphic\s*=\s*false", code)
-    return TypeInfo(name, frozenset(names), tuple(keys), isomorphic, patterns, opens, unread=unread)
+    return TypeInfo(
+        name, frozenset(names), tuple(keys), isomorphic, patterns, opens, unread=unread,
+        unsure=not is_usual(code),
+    )  # fmt: skip
 
 
 def _loops(code: str) -> bool:
@@ -81,4 +87,5 @@ def _resource_api(code: str, name: str) -> TypeInfo | None:
     keys = re.findall(r"\b(\w+):\s*+\{[^{}]*behaviou?r:\s*+:namevar", code)
     patterns, unread = described_patterns(code)
     return TypeInfo(name, frozenset({*names, "name"}), tuple(keys) or ("name",), True, patterns,
-                    not keys, unread=unread or (len(keys) > 1 and not patterns))  # fmt: skip
+                    not keys, unread=unread or (len(keys) > 1 and not patterns),
+                    unsure=True)  # fmt: skip

@@ -58,6 +58,10 @@ class TitlePattern(NamedTuple):
         return dict(zip(self.names, every, strict=True))
 
 
+NEVER = TitlePattern("(?!)", ())
+"""What a type has whose title patterns are an empty list, or that has several keys and none."""
+
+
 def group_names(pattern: str) -> tuple[str, ...]:
     """The names of the groups of a regular expression, in order."""
     return tuple(_GROUP.findall(pattern))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from headwater.langs.puppet import codes
@@ -27,9 +28,13 @@ from headwater.langs.puppet.values import (
 )
 
 _RELATIONS = frozenset(["before", "subscribe", "notify", "require"])
-_PLAIN = frozenset([str, bool, float])
+_PLAIN = frozenset([str, bool])
+"""What JSON has as it is."""
 _MOST = 1 << 63
 """Integers of Puppet are those of 64 bits."""
+MOST_NESTED = 96
+"""Arrays and hashes in one another that a value of a catalog may hold: Ruby's JSON writes 100, and
+four are around the value."""
 
 
 def document(catalog: Catalog, name: str, environment: str, keep_virtual: bool) -> dict[str, Any]:
@@ -183,32 +188,36 @@ def _flat_references(value: object) -> object:
     return value
 
 
-_PLAIN = frozenset([str, bool, float])
-"""What JSON has as it is."""
-
-
-def to_data(value: object) -> Any:  # noqa: ANN401
-    """A value as JSON data, rich values spelled with ``__ptype``."""
+def to_data(value: object, room: int = MOST_NESTED) -> Any:  # noqa: ANN401
+    """A value as JSON data, rich values spelled with ``__ptype``; `room` is for what is in it."""
     if value.__class__ is int:
         if not -_MOST <= value < _MOST:
             raise Problem(codes.VALUE_TOO_LARGE, part=1, bound="64 bits for an integer")
         return value
     if value is None or value.__class__ in _PLAIN:
         return value
+    if value.__class__ is float:
+        if not math.isfinite(value):
+            raise Problem(codes.VALUE_TOO_LARGE, part=1, bound="the numbers of JSON")
+        return value
+    if not room:
+        bound = f"{MOST_NESTED} values in one another"
+        raise Problem(codes.VALUE_TOO_LARGE, part=1, bound=bound)
+    room -= 1
     if value.__class__ is list:
-        return [to_data(item) for item in value]
+        return [to_data(item, room) for item in value]
     if value.__class__ is Hash:
         if value.odd is not None:
             # A reference as a key is its text before anything else is asked, as in Puppet.
             value = value.map_pairs(lambda key, item: (_named(key), item))
         entries = value.entries
         if all(inner.__class__ is str for inner in entries) and "__ptype" not in entries:
-            return {key: to_data(item) for key, item in entries.items()}
-        pairs = [to_data(part) for entry in value.pairs() for part in entry]
+            return {key: to_data(item, room) for key, item in entries.items()}
+        pairs = [to_data(part, room) for entry in value.pairs() for part in entry]
         return {"__ptype": "Hash", "__pvalue": pairs}
     if isinstance(value, ResourceRef | ClassRef):
         return _reference(value)
-    return _rich(value)
+    return _rich(value, room)
 
 
 def _named(key: object) -> object:
@@ -224,7 +233,7 @@ def _reference(value: ResourceRef | ClassRef) -> str:
     raise Problem(codes.MISTYPED, part=1, message=f"{value} names nothing a catalog could hold")
 
 
-def _rich(value: object) -> Any:  # noqa: ANN401
+def _rich(value: object, room: int) -> Any:  # noqa: ANN401
     import base64
 
     from headwater.langs.puppet.types.timespans import timespan_text
@@ -233,7 +242,7 @@ def _rich(value: object) -> Any:  # noqa: ANN401
 
     match value:
         case Sensitive():
-            return {"__ptype": "Sensitive", "__pvalue": to_data(value.value)}
+            return {"__ptype": "Sensitive", "__pvalue": to_data(value.value, room)}
         case Regexp():
             return {"__ptype": "Regexp", "__pvalue": value.pattern}
         case Timespan():
@@ -252,7 +261,7 @@ def _rich(value: object) -> Any:  # noqa: ANN401
             return {
                 "__ptype": "Deferred",
                 "name": value.name,
-                **({"arguments": to_data(value.arguments)} if value.arguments else {}),
+                **({"arguments": to_data(value.arguments, room)} if value.arguments else {}),
             }
         case Opaque():
             return {"__ptype": "Headwater::Opaque", "__pvalue": value.why}

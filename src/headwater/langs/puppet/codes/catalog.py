@@ -319,10 +319,11 @@ GLOB_BOUND = code(
 )
 HIERA_3 = code(
     "hiera-3",
-    "{file} has version 3, which is deprecated",
-    "The global hiera.yaml is written for Hiera 3.",
-    "Puppet still reads it, with the backends yaml, json and eyaml; backends of Hiera 3 itself are "
-    "gone at level 8.",
+    "{file} has version 3, which is {what}",
+    "A hiera.yaml is written for Hiera 3.",
+    "Puppet still reads a global one, with the backends yaml, json and eyaml; backends of Hiera 3 "
+    "itself are gone at level 8. That of an environment or a module is ignored, or refused if it "
+    "is strict.",
     ":backends: [yaml]",
     "Write it in version 5.",
     None,

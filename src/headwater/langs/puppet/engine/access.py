@@ -26,7 +26,7 @@ from headwater.langs.puppet.record.acts import Read
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.types.arithmetic import number_of, numeric
+from headwater.langs.puppet.types.arithmetic import Coerced, number_of, numeric
 from headwater.langs.puppet.types.equality import _shown
 from headwater.langs.puppet.types.model import is_type
 from headwater.langs.puppet.types.value import Value
@@ -44,14 +44,18 @@ _TYPE_NAME = re.compile(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+", re.ASCII)
 _NAME = re.compile(r"(?:(?:::)?[a-z]\w*)(?:::[a-z]\w*)*", re.ASCII)
 
 
-def access(value: object, keys: list[Any], compilation: Compilation) -> Value:
+Coercing = Callable[[int], Coerced]
+"""What is to be done when a text is taken for a number, by the place of the key."""
+
+
+def access(value: object, keys: list[Any], compilation: Compilation, coercing: Coercing) -> Value:
     """The value at the keys."""
     if isinstance(value, Hash):
         if keys[0].__class__ is list:
             compilation.work.left -= len(keys[0])
         return _of_hash(value, keys)
     if isinstance(value, list):
-        return _of_array(value, flattened(keys), compilation)
+        return _of_array(value, flattened(keys), compilation, coercing)
     if isinstance(value, str):
         return _of_text(value, flattened(keys))
     if isinstance(value, ResourceRef):
@@ -75,8 +79,10 @@ def _of_hash(value: Hash, keys: list[Any]) -> Value:
     return [item for item in found if item is not None]
 
 
-def _of_array(value: list[Any], keys: list[Any], compilation: Compilation) -> Value:
-    given = [numeric(key, compilation.messages.coerced, 1) for key in keys]
+def _of_array(
+    value: list[Any], keys: list[Any], compilation: Compilation, coercing: Coercing
+) -> Value:
+    given = [numeric(key, coercing(index), 1) for index, key in enumerate(keys)]
     numbers = [number for number in given if number.__class__ is int]
     if not 1 <= len(numbers) <= 2 or len(numbers) < len(given):
         raise Problem(
@@ -247,8 +253,13 @@ def _access(unit: Unit, node: ast.Access) -> Code:
             unknown = opaque_in(found)
             if unknown is not None:
                 return unknown
+
+        def coercing(index: int) -> Coerced:
+            key = node.keys[min(index, len(node.keys) - 1)]
+            return f.scope.compilation.messages.coerced_at(unit, key)
+
         try:
-            result = access(value, found, f.scope.compilation)
+            result = access(value, found, f.scope.compilation, coercing)
             if not plain and isinstance(value, ResourceRef | ClassRef):
                 _note(f, unit, node, value, found)
             return result

@@ -37,7 +37,7 @@ def declare(
     if type_name == "class":
         return _declare_class(f, unit, node, title, params)
     ref_type, info, definition = compilation.services.types.resource(type_name)
-    if info is not None and (info.unread or info.open):
+    if info is not None and (info.unsure or info.unread or info.open):
         info = _told_by_ruby(f, unit, node, info, title)
     resource = Resource(
         ref_type, title,
@@ -57,7 +57,8 @@ def declare(
 def _told_by_ruby(f: Frame, unit: Unit, node: object, info: TypeInfo, title: str) -> TypeInfo:
     """A type of which only Ruby can tell all: as its file tells it, if that can run.
 
-    If it cannot, titles that only Ruby can read are refused, and any parameter is accepted.
+    If it cannot, titles that only Ruby can read are refused; what a scan of the file could tell is
+    taken, with any parameter where it saw that Ruby makes some.
     """
     from headwater.langs.puppet.engine.ruby_titles import told
 

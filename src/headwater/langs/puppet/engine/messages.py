@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.values import Opaque
 from headwater.report import Code, Diagnostic
@@ -78,8 +78,3 @@ class Messages:
                 self.warn(codes.NUMERIC_COERCION, unit.span(node), before=before, after=after)
 
         return coerced
-
-    def coerced(self, before: str, after: object) -> None:
-        """The same where the place is not known: an index."""
-        if self.strict == "error":
-            raise Problem(codes.BAD_ACCESS, message=f"'{before}' is a text, not an integer")

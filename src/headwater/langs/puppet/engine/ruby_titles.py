@@ -19,7 +19,7 @@ from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.ruby.exchange import from_ruby
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
 from headwater.langs.puppet.ruby.titles import members_of, patterns_of
-from headwater.langs.puppet.ruby.values import Proc, Raised, Text
+from headwater.langs.puppet.ruby.values import BoundMethod, Proc, Raised, Text
 from headwater.langs.puppet.types.value import Value
 from headwater.text import Span
 
@@ -48,20 +48,23 @@ def told(f: Frame, unit: Unit, node: object, info: TypeInfo) -> TypeInfo | str:
         return host.untold.setdefault(info.name, _why(host, stopped))
     names = members.names | (info.parameters & {"name", "provider"})
     made = msgspec.structs.replace(
-        info, parameters=names, keys=members.keys or ("name",), patterns=patterns, open=False,
-        unread=False,
+        info, parameters=names, keys=members.keys, isomorphic=members.isomorphic,
+        patterns=patterns, open=False, unread=False, unsure=False,
     )  # fmt: skip
     types.tell(made)
     return made
 
 
-def _changed(host: RubyHost, call: Call, change: Proc) -> Callable[[str | None], Value]:
+def _changed(
+    host: RubyHost, call: Call, change: Proc | BoundMethod
+) -> Callable[[str | None], Value]:
     """A function of Ruby that makes the value of a key of what a title pattern found."""
 
     def changed(found: str | None) -> Value:
         try:
-            with host.during(call):
-                return from_ruby(change.call([None if found is None else Text(found)], None))
+            with host.during(call) as machine:
+                given = None if found is None else Text(found)
+                return from_ruby(machine.send(change, "call", [given]))
         except Stopped as stopped:
             why = _why(host, stopped)
             raise Problem(

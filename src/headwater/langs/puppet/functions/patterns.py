@@ -41,21 +41,21 @@ def _split_type(call: Call, text: str, pattern: m.RegexpType) -> list[str]:
     return split(text, pattern.pattern or "")
 
 
-def _takes_sensitive(level: LanguageLevel) -> bool:
-    return level.takes_sensitive
+def _splits_sensitive(level: LanguageLevel) -> bool:
+    return "split" in level.takes_sensitive
 
 
-@dispatch("split", "Sensitive[String] sensitive, String pattern", when=_takes_sensitive)
+@dispatch("split", "Sensitive[String] sensitive, String pattern", when=_splits_sensitive)
 def _split_sensitive_text(call: Call, secret: Sensitive, pattern: str) -> Sensitive:
     return Sensitive(split(secret.value, pattern))
 
 
-@dispatch("split", "Sensitive[String] sensitive, Regexp pattern", when=_takes_sensitive)
+@dispatch("split", "Sensitive[String] sensitive, Regexp pattern", when=_splits_sensitive)
 def _split_sensitive_regexp(call: Call, secret: Sensitive, pattern: Regexp) -> Sensitive:
     return Sensitive(split(secret.value, pattern.pattern))
 
 
-@dispatch("split", "Sensitive[String] sensitive, Type[Regexp] pattern", when=_takes_sensitive)
+@dispatch("split", "Sensitive[String] sensitive, Type[Regexp] pattern", when=_splits_sensitive)
 def _split_sensitive_type(call: Call, secret: Sensitive, pattern: m.RegexpType) -> Sensitive:
     return Sensitive(split(secret.value, pattern.pattern or ""))
 
@@ -159,12 +159,16 @@ _FLAGS = "Optional[Pattern[/^[GEIM]*$/]] flags?, Enum['N','E','S','U'] encoding?
 _PATTERN = "Variant[Regexp,Type[Regexp]] pattern"
 
 
+def _substitutes_sensitive(level: LanguageLevel) -> bool:
+    return "regsubst" in level.takes_sensitive
+
+
 def _substitutes_plain(level: LanguageLevel) -> bool:
-    return not level.takes_sensitive
+    return "regsubst" not in level.takes_sensitive
 
 
 @dispatch("regsubst", f"{_ANY}, String pattern, {_REPLACEMENT}, {_FLAGS}",
-          when=_takes_sensitive)  # fmt: skip
+          when=_substitutes_sensitive)  # fmt: skip
 @dispatch("regsubst", f"{_PLAIN}, String pattern, {_REPLACEMENT}, {_FLAGS}",
           when=_substitutes_plain)  # fmt: skip
 def _regsubst_text(
@@ -184,7 +188,7 @@ def _regsubst_text(
 
 
 @dispatch("regsubst", f"{_ANY}, {_PATTERN}, {_REPLACEMENT}, Pattern[/^G?$/] flags?",
-          when=_takes_sensitive)  # fmt: skip
+          when=_substitutes_sensitive)  # fmt: skip
 @dispatch("regsubst", f"{_PLAIN}, {_PATTERN}, {_REPLACEMENT}, Pattern[/^G?$/] flags?",
           when=_substitutes_plain)  # fmt: skip
 def _regsubst_regexp(

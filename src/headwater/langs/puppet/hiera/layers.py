@@ -84,7 +84,8 @@ class Layers:
         if file.odd:
             host.warn(codes.NO_HASH, file.source.span(0, 0), file=config.path)
         if config.version == 3 and host.strict != "off":
-            host.warn(codes.HIERA_3, file.span(("version",)), file=config.path)
+            at = file.span(("version",))
+            host.warn(codes.HIERA_3, at, file=config.path, what="deprecated")
         return config
 
     @property
@@ -136,4 +137,7 @@ class Layers:
             return config
         if self.host.strict == "error":
             raise config.bad(f"{config.path}: only a global hiera.yaml has version 3", "version")
+        if self.host.strict == "warning":
+            at, what = config.file.span(("version",)), "ignored here, so it gives no data"
+            self.host.warn(codes.HIERA_3, at, file=config.path, what=what)
         return None

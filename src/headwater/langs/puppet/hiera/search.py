@@ -39,6 +39,8 @@ _STABLE = frozenset(
      "settings::codedir"]
 )  # fmt: skip
 
+_EMPTIED = ": it is taken as empty"
+
 
 class _UnknownPlace(Exception):
     """The name of a place holds an unknown value."""
@@ -75,6 +77,8 @@ class Search:
         self.record = LookupRecord("")
         self.segments: list[str | int] = [_OPTIONS]
         """The parts of the key that is being looked up."""
+        self.reading: tuple[DataFile, str] | None = None
+        """The file and the key whose value is being interpolated."""
 
     def lookup(self, name: str, merge: object) -> Found:
         """The value of a key, or `NOT_FOUND`."""
@@ -272,7 +276,10 @@ class Search:
             raise Fault(codes.LOOKUP_FAILED.at(file.span((root,)), message=message))
         if level.function == "eyaml_lookup_key" and encrypted(value):
             value = self._decrypted(level, value, root, file)
-        return self.interpolated(value)
+        self.reading = (file, root)
+        value = self.interpolated(value)
+        self.reading = None
+        return value
 
     def _decrypted(self, level: Level, value: Value, root: str, file: DataFile) -> Value:
         """A value that is written encrypted, in the clear."""
@@ -501,15 +508,20 @@ class Search:
         strict = host.strict == "error"
         if root in self.defaults and (host.level.interpolates_defaults or not strict):
             return self.defaults[root]
+        at = location.at if location is not None else None
+        if self.reading is not None:
+            file, key = self.reading
+            at = file.span((key,))
         if not strict:
+            if host.strict == "warning" and at is not None:
+                host.warn(codes.UNKNOWN_VARIABLE, at, name=root, reason=_EMPTIED)
             return None
         if location is None or not host.level.spared_locations:
-            raise Problem(codes.UNKNOWN_VARIABLE, name=root, reason=" (in Hiera)")
+            labels = [Note("it is interpolated here", at)] if at is not None else []
+            raise Problem(codes.UNKNOWN_VARIABLE, labels=labels, name=root, reason=" (in Hiera)")
         if root not in self.layers.spared:
             self.layers.spared.add(root)
-            host.warn(
-                codes.UNKNOWN_VARIABLE, location.at, name=root, reason=": it is taken as empty"
-            )
+            host.warn(codes.UNKNOWN_VARIABLE, location.at, name=root, reason=_EMPTIED)
         return None
 
 

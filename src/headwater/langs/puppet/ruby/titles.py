@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from headwater.langs.puppet.catalog.titles import TitlePattern, group_names
+from headwater.langs.puppet.catalog.titles import NEVER, TitlePattern, group_names
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import OBJECT, define, module
+from headwater.langs.puppet.ruby.context import truthy
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.regexps import find
@@ -21,11 +22,13 @@ from headwater.langs.puppet.ruby.methods.registry import own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
+    BoundMethod,
     Class,
     Given,
     Pattern,
     Proc,
     RubyValue,
+    Symbol,
     symbol,
 )
 
@@ -42,7 +45,7 @@ _KEPT: Final = " types"
 
 _HEARD: Final = (
     "apply_to apply_to_all apply_to_device apply_to_host autobefore autonotify autorequire "
-    "autosubscribe desc doc= feature newfeature provide validate"
+    "autosubscribe desc doc= feature newfeature validate"
 )
 """What a type says of itself that compiling does not hang on."""
 _HEARD_INSIDE: Final = (
@@ -129,6 +132,36 @@ def ensurable(m: Machine, self: Class, block: Proc | None = None) -> RubyValue:
     return None
 
 
+@own_method(TYPE, "provide", "providify")
+def provide(m: Machine, self: Class, *args: RubyValue, block: Proc | None = None) -> RubyValue:
+    """A type with providers lets resources choose one; what they do is not asked."""
+    self.ivars.setdefault(_MEMBERS, []).append("provider")
+    return None
+
+
+def _keys(type_: Class) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(type_.ivars.get(_KEYS, ())))
+
+
+@own_method(TYPE, "key_attributes")
+def key_attributes(m: Machine, self: Class) -> RubyValue:
+    return [symbol(name) for name in _keys(self)]
+
+
+@own_method(TYPE, "title_patterns")
+def title_patterns(m: Machine, self: Class) -> RubyValue:
+    """Those of a type that has none of its own: the title is the one key."""
+    keys = _keys(self)
+    if len(keys) > 1:
+        raise m.error("RuntimeError", "two or more keys need title patterns")
+    return [[Pattern("(.*)", "m"), [[symbol(key)]]] for key in keys]
+
+
+@own_method(TYPE, "isomorphic?")
+def isomorphic(m: Machine, self: Class) -> RubyValue:
+    return self.ivars.get("isomorphic", True)
+
+
 @own_method(TYPE, "validproperties")
 def validproperties(m: Machine, self: Class) -> RubyValue:
     return [symbol(name) for name in self.ivars.get(_MEMBERS, [])]
@@ -149,14 +182,19 @@ class Members(NamedTuple):
 
     names: frozenset[str]
     keys: tuple[str, ...]
+    isomorphic: bool = True
+    """Whether two resources of one name are the same."""
 
 
 def members_of(m: Machine, name: str) -> Members:
     """What a type has whose file has run."""
     match _types(m).get(name):
         case Class() as found:
-            keys = dict.fromkeys(found.ivars.get(_KEYS, ()))
-            return Members(frozenset(found.ivars.get(_MEMBERS, ())), tuple(keys))
+            return Members(
+                frozenset(found.ivars.get(_MEMBERS, ())),
+                _keys(found),
+                truthy(m.send(found, "isomorphic?", [])),
+            )
         case Hash() as about:
             attributes = about.get(symbol("attributes"))
             if isinstance(attributes, Hash):
@@ -174,18 +212,23 @@ def _is_key(about: RubyValue) -> bool:
     )
 
 
-Changing = Callable[[Proc], Callable[[str | None], Any]]
+Changing = Callable[[Proc | BoundMethod], Callable[[str | None], Any]]
 """How a function of Ruby becomes one of what a group of a title pattern found."""
+
+_NAME: Final = TitlePattern("(?m:(.*))", ("name",))
+"""For nil: the title is the name, whatever the keys are."""
 
 
 def patterns_of(m: Machine, name: str, changing: Changing) -> tuple[TitlePattern, ...]:
     """The title patterns of a type whose file has run."""
     match _types(m).get(name):
         case Class() as found:
-            if found.find_own("title_patterns") is None:
-                return ()
-            rows = _listed(m.send(found, "title_patterns", []))
-            return tuple(_pattern(m, one, changing) for one in rows)
+            if found.find_own("title_patterns") is TYPE.own["title_patterns"]:
+                return (NEVER,) if len(_keys(found)) > 1 else ()
+            rows = m.send(found, "title_patterns", [])
+            if rows is None:
+                return (_NAME,)
+            return tuple(_pattern(m, one, changing) for one in _listed(rows)) or (NEVER,)
         case Hash() as about:
             rows = about.get(symbol("title_patterns"))
             return tuple(_described(one) for one in _listed(rows if rows is not None else []))
@@ -205,8 +248,10 @@ def _pattern(m: Machine, row: RubyValue, changing: Changing) -> TitlePattern:
         raise Beyond("a title pattern that is no regular expression")
     names, changes = [], []
     for group in _listed(groups):
-        name, change = (*_listed(group), None, None)[:2]
-        if change is not None and not isinstance(change, Proc):
+        name, change = (*(group if isinstance(group, list) else [group]), None, None)[:2]
+        if not isinstance(name, Symbol):
+            raise Beyond("a title pattern whose group is named by no symbol")
+        if change is not None and not isinstance(change, Proc | BoundMethod):
             raise Beyond("a title pattern that changes what it finds, and not by a function")
         names.append(to.name_of(m, name))
         changes.append(None if change is None else changing(change))

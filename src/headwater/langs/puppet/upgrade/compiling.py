@@ -161,12 +161,14 @@ def _numbers(told: Diagnostic) -> Iterable[TextEdit]:
         return ()
     node = _at(parsed.program, told.at)
     match node:
+        case None:
+            return ()
         case ast.Binary():
             sides = [node.left, node.right]
         case ast.Minus():
             sides = [node.value]
-        case _:
-            return ()
+        case key:  # an index of an array
+            sides = [key]
     return [edit for side in sides for edit in _as_number(source, side)]
 
 
@@ -184,16 +186,20 @@ def _as_number(source: Source, node: ast.Placed) -> list[TextEdit]:
     return [TextEdit(source.span(at, at), text) for at, text in around]
 
 
-def _at(program: Program, at: Span) -> ast.Record | None:
-    """The operation that a finding is about."""
+def _at(program: Program, at: Span) -> ast.Expr | None:
+    """The operation that a finding is about, or the index."""
     todo: list[Any] = [*program.body]
+    index: ast.Expr | None = None
     while todo:
         node = todo.pop()
         if isinstance(node, ast.Binary | ast.Minus) and node.end == at.end and at.start in (
             node.start, getattr(node, "at", node.start)
         ):  # fmt: skip
             return node
+        if isinstance(node, ast.Access):
+            same = [key for key in node.keys if (key.start, key.end) == (at.start, at.end)]
+            index = same[0] if same else index
         todo += [
             part for part in ast.children(node) if part.start <= at.start or part.end >= at.end
         ]
-    return None
+    return index
