@@ -288,6 +288,8 @@ BAD = {
     "trusted.json": ('{"trusted": {"certname": "a",\n "extensions": 1}}', 2),
     "many.json": (json.dumps([*rows("a", OTHER), *rows("b", OTHER)]), 1),
     "nan.json": ('{"a": NaN}', 1),
+    "long.yaml": (f"a: 1\nb: {'1' * 5000}\n", 2),
+    "hours.yaml": (f"a: 1\nb: {'1' * 5000}:30\n", 2),
 }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.foreign import Foreign
-from headwater.langs.puppet.types.psych import Dated, Sym, plain
+from headwater.langs.puppet.types.psych import Dated, Sym, TooManyDigits, plain
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import DEFAULT, Binary, Default
 from headwater.tree.yamltext import (
@@ -168,15 +168,15 @@ class _Reader:
             return Foreign(text)
         if tag == "binary":
             return _binary(text, node.start_mark.index)
-        if self._objects and plain(text).__class__ is Dated:
-            return text
         try:
+            if self._objects and plain(text).__class__ is Dated:
+                return text
             value = scalar(text)
             if tag == "float":
                 if not isinstance(value, int | float | str):
                     raise TypeError
                 return float(value)
-        except BadYaml as error:
+        except (BadYaml, TooManyDigits) as error:
             raise BadYaml(str(error), node.start_mark.index) from None
         except (TypeError, ValueError):
             raise BadYaml(f"{text} is not a float", node.start_mark.index) from None

@@ -156,11 +156,11 @@ class Matched:
 
     def before(self) -> str:
         """The text before the match."""
-        return self.found.data[: self.found.start].decode()
+        return self.found.data[: self.found.start].decode("utf-8", "surrogateescape")
 
     def after(self) -> str:
         """The text after the match."""
-        return self.found.data[self.found.end :].decode()
+        return self.found.data[self.found.end :].decode("utf-8", "surrogateescape")
 
 
 class Access:

@@ -26,6 +26,17 @@ _INTEGER = LatePattern(
 )
 
 
+MOST_DIGITS = 4_000
+"""Characters of a number."""
+
+
+class TooManyDigits(ValueError):
+    """A number longer than the bound."""
+
+    def __init__(self) -> None:
+        super().__init__(f"a number of more than {MOST_DIGITS:,} digits")
+
+
 class Sym(NamedTuple):
     """A symbol."""
 
@@ -39,7 +50,7 @@ class Dated(NamedTuple):
 
 
 def plain(text: str) -> bool | int | float | str | Sym | Dated | None:
-    """What a plain scalar means."""
+    """What a plain scalar means; raises `TooManyDigits`."""
     if not text:
         return None
     if _WORDY.match(text) or "\n" in text:
@@ -62,7 +73,17 @@ def plain(text: str) -> bool | int | float | str | Sym | Dated | None:
     return _number(text)
 
 
+def is_text(text: str) -> bool:
+    """Whether a plain scalar means the text that it is."""
+    try:
+        return plain(text).__class__ is str
+    except TooManyDigits:
+        return False
+
+
 def _number(text: str) -> int | float | str:
+    if len(text) > MOST_DIGITS and (_INTEGER.match(text) or _SIXTY.match(text)):
+        raise TooManyDigits
     if _SIXTY.match(text):
         return int(sum(_leading(n, int) * 60 ** abs(e - 2) for e, n in enumerate(text.split(":"))))
     if _SIXTY_FLOAT.match(text):

@@ -78,7 +78,7 @@ class Match(NamedTuple):
         """The text of a group; None where it took no part or does not exist."""
         if index >= len(self.starts) or self.starts[index] < 0:
             return None
-        return self.data[self.starts[index] : self.ends[index]].decode()
+        return self.data[self.starts[index] : self.ends[index]].decode("utf-8", "surrogateescape")
 
     def groups(self) -> list[str | None]:
         """The whole match, then every group."""
@@ -91,6 +91,8 @@ def compiled(pattern: str) -> tuple[Any, dict[str, int]]:
     onigurumacffi = _oniguruma()
     try:
         regex = onigurumacffi.compile("(?WDS)" + pattern)
+    except UnicodeEncodeError:
+        raise BadRegexp("invalid multibyte character") from None
     except onigurumacffi.OnigError as error:
         raise BadRegexp(str(error)) from None
     return regex, {name: place for place, name in enumerate(_NAMED.findall(pattern), 1)}

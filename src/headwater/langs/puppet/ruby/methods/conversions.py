@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import class_of
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.values import Class, DefaultHash, Number, RubyValue, Symbol, Text
+
+BROKEN: Final = "invalid byte sequence in UTF-8"
+"""What Ruby says of strings that are none."""
 
 
 def named(machine: Machine, value: RubyValue) -> str:
@@ -22,6 +25,21 @@ def named(machine: Machine, value: RubyValue) -> str:
 def is_string(value: object) -> TypeGuard[Text | str]:
     """Whether a value is a string."""
     return value.__class__ is Text or value.__class__ is str
+
+
+def sound(machine: Machine, value: RubyValue, complaint: str = BROKEN) -> str:
+    """The text of a string whose characters are looked at: broken UTF-8 is an error then."""
+    text = string(machine, value)
+    if text.isascii() or (value.__class__ is Text and getattr(value, "binary", False)):
+        return text
+    if is_broken(text):
+        raise machine.error("ArgumentError", complaint)
+    return text
+
+
+def is_broken(text: str) -> bool:
+    """Whether a text has bytes that are no UTF-8."""
+    return any("\udc80" <= char <= "\udcff" for char in text)
 
 
 def is_number(value: object) -> TypeGuard[Number]:

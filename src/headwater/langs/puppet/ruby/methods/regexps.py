@@ -57,7 +57,7 @@ def match_value(m: Machine, pattern: Pattern, value: RubyValue) -> Matched | Non
     if value.__class__ is Symbol:
         text = value.name
     elif to.is_string(value):
-        text = to.string(m, value)
+        text = to.sound(m, value)
     else:
         return None
     return match_text(m, pattern, text)
@@ -115,7 +115,10 @@ def union(m: Machine, self: Class, *parts: RubyValue) -> RubyValue:
         _text(one) if one.__class__ is Pattern else regexps.escaped(to.string(m, one))
         for one in items
     ]
-    return Pattern("|".join(shown))
+    made = "|".join(shown)
+    if to.is_broken(made):
+        raise m.error("RegexpError", f"invalid multibyte character: /{made}/")
+    return Pattern(made)
 
 
 @own_method(REGEXP, "last_match")
@@ -202,7 +205,7 @@ def match(
 ) -> RubyValue:
     if value is None:
         return remember(m, None)
-    text = value.name if value.__class__ is Symbol else to.string(m, value)
+    text = value.name if value.__class__ is Symbol else to.sound(m, value)
     place = to.integer(m, start)
     if place < 0:
         place += len(text)
@@ -216,7 +219,7 @@ def match(
 def is_match(m: Machine, self: Pattern, value: RubyValue, start: RubyValue = 0) -> bool:
     if value is None:
         return False
-    text = value.name if value.__class__ is Symbol else to.string(m, value)
+    text = value.name if value.__class__ is Symbol else to.sound(m, value)
     return match_text(m, self, text, len(encoded(text[: to.integer(m, start)]))) is not None
 
 

@@ -38,7 +38,7 @@ def split(
     limit: RubyValue = 0,
     block: Proc | None = None,
 ) -> RubyValue:
-    text, most = s(self), to.integer(m, limit)
+    text, most = to.sound(m, self), to.integer(m, limit)
     if most != 1 and by.__class__ is not Pattern and by is not None and not to.is_string(by):
         raise m.error("TypeError", f"wrong argument type {to.named(m, by)} (expected Regexp)")
     parts = _split(m, text, by, most)
@@ -62,7 +62,7 @@ def _split(m: Machine, text: str, by: RubyValue, most: int) -> list[str]:
     if by is None or (to.is_string(by) and s(by) == " "):
         return _words(text, most)
     if to.is_string(by):
-        mark = s(by)
+        mark = to.sound(m, by)
         if mark:
             return text.split(mark, count)
         if most > 0 and len(text) > most:
@@ -199,7 +199,7 @@ def each_byte(m: Machine, self: RubyString, block: Proc | None = None) -> RubyVa
 
 @method(STRING, "codepoints")
 def codepoints(m: Machine, self: RubyString, block: Proc | None = None) -> RubyValue:
-    return _given(self, [ord(char) for char in s(self)], block)
+    return _given(self, [ord(char) for char in to.sound(m, self)], block)
 
 
 @method(STRING, "scan")
@@ -207,7 +207,7 @@ def scan(m: Machine, self: RubyString, pattern: RubyValue, block: Proc | None = 
     from headwater.langs.puppet.ruby.methods.regexps import pattern_of
 
     wanted = pattern_of(m, pattern)
-    text = s(self)
+    text = to.sound(m, self)
     data = encoded(text)
     made: list[Any] = []
     place = 0
@@ -242,6 +242,7 @@ def _mark(m: Machine, value: RubyValue) -> str:
 def partition(m: Machine, self: RubyString, mark: RubyValue) -> RubyValue:
     text = s(self)
     if mark.__class__ is Pattern:
+        to.sound(m, self)
         found = remember(m, match_text(m, mark, text))
         if found is None:
             return [Text(text), Text(""), Text("")]
@@ -253,6 +254,7 @@ def partition(m: Machine, self: RubyString, mark: RubyValue) -> RubyValue:
 def rpartition(m: Machine, self: RubyString, mark: RubyValue) -> RubyValue:
     text = s(self)
     if mark.__class__ is Pattern:
+        to.sound(m, self)
         place = m.send(self, "rindex", [mark])
         if place.__class__ is not int:
             return [Text(""), Text(""), Text(text)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import STRING
@@ -68,7 +68,11 @@ def inspect(m: Machine, self: RubyString) -> str:
 
 @method(STRING, "to_sym", "intern")
 def to_sym(m: Machine, self: RubyString) -> RubyValue:
-    return symbol(s(self))
+    text = s(self)
+    if to.is_broken(text):
+        shown = ruby_inspect(text, False)
+        raise m.error("EncodingError", f"invalid symbol in encoding UTF-8 :{shown}")
+    return symbol(text)
 
 
 @method(STRING, "to_i")
@@ -164,7 +168,8 @@ def _ascii_down(text: str) -> str:
 def casecmp_equal(m: Machine, self: RubyString, other: RubyValue) -> bool | None:
     if not to.is_string(other):
         return None
-    return s(self).casefold() == to.string(m, other).casefold()
+    left, right = to.sound(m, self, _INVALID), to.sound(m, other, _INVALID)
+    return left.casefold() == right.casefold()
 
 
 @method(STRING, "+")
@@ -257,17 +262,29 @@ def insert(m: Machine, self: RubyString, index: RubyValue, other: RubyValue) -> 
 # case and edges: each with the form that changes in place
 
 
+_INVALID: Final = "input string invalid"
+_COMPLAINTS: Final = {
+    **dict.fromkeys(("upcase", "downcase", "capitalize", "swapcase"), _INVALID),
+    **dict.fromkeys(("strip", "rstrip", "unicode_normalize"), to.BROKEN),
+}
+"""What these say of broken UTF-8; the others take it."""
+
+
 def _both(name: str, make: Callable[..., str]) -> None:
     """Gives a method that makes a new string, and the one with ``!``."""
+    complaint = _COMPLAINTS.get(name)
+
+    def read(m: Machine, self: RubyString) -> str:
+        return s(self) if complaint is None else to.sound(m, self, complaint)
 
     def fresh(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
-        return Text(make(m, s(self), *args))
+        return Text(make(m, read(m, self), *args))
 
     def changing(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
-        return bang(m, self, make(m, s(self), *args))
+        return bang(m, self, make(m, read(m, self), *args))
 
     def always(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
-        bang(m, self, make(m, s(self), *args))
+        bang(m, self, make(m, read(m, self), *args))
         return self
 
     if name in ("unicode_normalize", "succ", "next", "reverse"):
@@ -443,7 +460,7 @@ def bounds(m: Machine, value: Range, size: int) -> tuple[int, int] | None:
 def element(m: Machine, self: RubyString, index: RubyValue, length: Given = UNDEFINED) -> RubyValue:
     text = s(self)
     if index.__class__ is Pattern:
-        found = remember(m, match_text(m, index, text))
+        found = remember(m, match_text(m, index, to.sound(m, self)))
         if found is None:
             return None
         return m.send(found, "[]", [0 if length is UNDEFINED else length])
@@ -562,14 +579,15 @@ def sum_(m: Machine, self: RubyString, bits: RubyValue = 16) -> int:
 
 @method(STRING, "include?")
 def includes(m: Machine, self: RubyString, other: RubyValue) -> bool:
-    return to.string(m, other) in s(self)
+    wanted = to.string(m, other)
+    return wanted in s(self) and not to.is_broken(wanted)
 
 
 @method(STRING, "start_with?")
 def starts_with(m: Machine, self: RubyString, *prefixes: RubyValue) -> bool:
     for one in prefixes:
         if one.__class__ is Pattern:
-            found = match_text(m, Pattern(rf"\A(?:{one.inner})"), s(self))
+            found = match_text(m, Pattern(rf"\A(?:{one.inner})"), to.sound(m, self))
             remember(m, found)
             if found is not None:
                 return True
@@ -590,8 +608,10 @@ def index(m: Machine, self: RubyString, wanted: RubyValue, start: RubyValue = 0)
     if not 0 <= place <= len(text):
         return None
     if wanted.__class__ is Pattern:
-        found = remember(m, match_text(m, wanted, text, len(encoded(text[:place]))))
+        found = remember(m, match_text(m, wanted, to.sound(m, self), len(encoded(text[:place]))))
         return None if found is None else len(found.before())
+    if to.is_broken(to.string(m, wanted)):
+        return None
     at = text.find(to.string(m, wanted), place)
     return None if at < 0 else at
 
@@ -604,6 +624,7 @@ def rindex(m: Machine, self: RubyString, wanted: RubyValue, start: Given = UNDEF
     if last < 0:
         return None
     if wanted.__class__ is Pattern:
+        to.sound(m, self)
         for place in range(min(last, len(text)), -1, -1):
             m.spend(1)
             found = find(
@@ -651,7 +672,7 @@ def is_match(m: Machine, self: RubyString, pattern: RubyValue, start: RubyValue 
 
 @method(STRING, "valid_encoding?")
 def is_valid(m: Machine, self: RubyString) -> bool:
-    return not any("\udc80" <= char <= "\udcff" for char in s(self))
+    return not to.is_broken(s(self))
 
 
 @method(STRING, "ascii_only?")

@@ -83,7 +83,7 @@ def _expanded(template: str, found: Matched) -> str:
 
 def substituted(
     m: Machine,
-    text: str,
+    self: RubyString,
     pattern: RubyValue,
     replacement: Given,
     block: Proc | None,
@@ -97,6 +97,7 @@ def substituted(
     if replacement is not UNDEFINED and not isinstance(replacement, Hash):
         to.string(m, replacement)
     literal = pattern.__class__ is not Pattern
+    text = s(self) if literal else to.sound(m, self)
     data = encoded(text)
     out: list[str] = []
     place = kept = 0
@@ -144,7 +145,7 @@ def sub(
     block: Proc | None = None,
 ) -> str:
     _needs(m, by, block)
-    made = substituted(m, s(self), pattern, by, block, True)
+    made = substituted(m, self, pattern, by, block, True)
     return s(self) if made is None else made
 
 
@@ -158,7 +159,7 @@ def gsub(
 ) -> RubyValue:
     if by is UNDEFINED and block is None:
         return Enumerator(self, "gsub", [pattern])
-    made = substituted(m, s(self), pattern, by, block, False)
+    made = substituted(m, self, pattern, by, block, False)
     return Text(s(self) if made is None else made)
 
 
@@ -176,7 +177,7 @@ def sub_bang(
     block: Proc | None = None,
 ) -> RubyValue:
     _needs(m, by, block)
-    return _replaced(m, self, substituted(m, s(self), pattern, by, block, True))
+    return _replaced(m, self, substituted(m, self, pattern, by, block, True))
 
 
 def _replaced(m: Machine, self: RubyString, made: str | None) -> RubyValue:
@@ -196,7 +197,7 @@ def gsub_bang(
 ) -> RubyValue:
     if by is UNDEFINED and block is None:
         return Enumerator(self, "gsub!", [pattern])
-    return _replaced(m, self, substituted(m, s(self), pattern, by, block, False))
+    return _replaced(m, self, substituted(m, self, pattern, by, block, False))
 
 
 def _members(m: Machine, letters: str) -> tuple[list[str], bool]:
@@ -249,12 +250,12 @@ def _translated(m: Machine, text: str, letters: str, by: str, squeeze: bool) -> 
 
 @method(STRING, "tr")
 def tr(m: Machine, self: RubyString, letters: RubyValue, by: RubyValue) -> str:
-    return _translated(m, s(self), to.string(m, letters), to.string(m, by), False)
+    return _translated(m, to.sound(m, self), to.sound(m, letters), to.sound(m, by), False)
 
 
 @method(STRING, "tr_s")
 def tr_s(m: Machine, self: RubyString, letters: RubyValue, by: RubyValue) -> str:
-    return _translated(m, s(self), to.string(m, letters), to.string(m, by), True)
+    return _translated(m, to.sound(m, self), to.sound(m, letters), to.sound(m, by), True)
 
 
 @method(STRING, "tr!")
@@ -268,7 +269,7 @@ def _in_all(m: Machine, sets: tuple[Any, ...]) -> Callable[[str], bool]:
         raise m.wrong_count(0, 1, None)
     made = []
     for one in sets:
-        members, negated = _members(m, to.string(m, one))
+        members, negated = _members(m, to.sound(m, one))
         made.append((frozenset(members), negated))
     return lambda char: all((char in members) is not negated for members, negated in made)
 
@@ -276,7 +277,7 @@ def _in_all(m: Machine, sets: tuple[Any, ...]) -> Callable[[str], bool]:
 @method(STRING, "delete")
 def delete(m: Machine, self: RubyString, *sets: RubyValue) -> str:
     wanted = _in_all(m, sets)
-    return "".join(char for char in s(self) if not wanted(char))
+    return "".join(char for char in to.sound(m, self) if not wanted(char))
 
 
 @method(STRING, "delete!")
@@ -287,14 +288,14 @@ def delete_bang(m: Machine, self: RubyString, *sets: RubyValue) -> RubyValue:
 @method(STRING, "count")
 def count(m: Machine, self: RubyString, *sets: RubyValue) -> int:
     wanted = _in_all(m, sets)
-    return sum(1 for char in s(self) if wanted(char))
+    return sum(1 for char in to.sound(m, self) if wanted(char))
 
 
 @method(STRING, "squeeze")
 def squeeze(m: Machine, self: RubyString, *sets: RubyValue) -> str:
     wanted = _in_all(m, sets) if sets else lambda char: True
     out: list[str] = []
-    for char in s(self):
+    for char in to.sound(m, self):
         if not (out and out[-1] == char and wanted(char)):
             out.append(char)
     return "".join(out)

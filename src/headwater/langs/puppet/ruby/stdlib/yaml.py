@@ -9,7 +9,7 @@ from headwater.langs.puppet.ruby.classes import BUILTIN, KERNEL, OBJECT, define,
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method, refuse_own
-from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Class,
@@ -20,7 +20,7 @@ from headwater.langs.puppet.ruby.values import (
     key,
     symbol,
 )
-from headwater.langs.puppet.types.psych import Dated, Sym, plain
+from headwater.langs.puppet.types.psych import MOST_DIGITS, Dated, Sym, TooManyDigits, plain
 
 if TYPE_CHECKING:
     from yaml import Node
@@ -132,7 +132,10 @@ class _Loading:
             return bytes_text(leniently(text.encode()))
         if tag.startswith("ruby/"):
             self.refused(tag)
-        found = plain(text)
+        try:
+            found = plain(text)
+        except TooManyDigits:
+            raise Exhausted("digits of a number", MOST_DIGITS) from None
         if isinstance(found, Sym):
             if "Symbol" not in self.allowed:
                 raise self.disallowed("Symbol")

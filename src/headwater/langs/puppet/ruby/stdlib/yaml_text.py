@@ -17,7 +17,7 @@ from headwater.langs.puppet.ruby.classes import class_of
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import RubyValue, Symbol, Text
-from headwater.langs.puppet.types.psych import plain
+from headwater.langs.puppet.types.psych import is_text
 from headwater.langs.puppet.types.quoting import float_text
 
 _SIGN: Final = re.compile(r"^\W[^\"]*$", re.MULTILINE)
@@ -200,7 +200,7 @@ class _Visitor:
             style = ">"
         elif _SIGN.search(text):
             style = '"'
-        elif plain(text).__class__ is not str or _OCTAL.match(text):
+        elif not is_text(text) or _OCTAL.match(text):
             style = "'"
         return events.ScalarEvent(None, None, (True, True), text, style=style)
 
