@@ -14,6 +14,7 @@ from headwater.langs.puppet.why.changes import with_changes
 from headwater.langs.puppet.why.data import hiera, lower_levels
 from headwater.langs.puppet.why.here import Here, calling
 from headwater.langs.puppet.why.hierarchy import hierarchies
+from headwater.langs.puppet.why.meddlers import meddlers
 from headwater.langs.puppet.why.passed import passed_on
 from headwater.langs.puppet.why.paths import ABSENT, inside
 from headwater.langs.puppet.why.questions import Path, Replay
@@ -221,7 +222,7 @@ def _around(replay: Replay, resource: Resource, param: Param) -> list[Node]:
     todo, seen = list(resource.containers), set(resource.containers)
     while todo and name is not None:
         at = todo.pop()
-        found.append(replay.memo.once(("meddling", at, name), replay.meddle, at, name))
+        found.append(meddlers(replay, at, name))
         todo += set(at.containers) - seen
         seen.update(at.containers)
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.catalog.metadata import RELATIONS
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.record.acts import Act, Changed, Collector, Read, Realize, Result
@@ -35,6 +36,7 @@ class Indexes:
         self._realizers: dict[str, Collector | Realize] | None = None
         self._overriders: dict[tuple[str, str], list[Collector]] | None = None
         self._takers: dict[str, list[Collector]] | None = None
+        self._contested: dict[tuple[str, str], bool] = {}
         self.tests: dict[tuple[str, str], tuple[str, ...]] = {}
         """The attributes that any of the `overriders` of a type and a parameter tests."""
         self._names: dict[Resource, dict[int, str]] = {}
@@ -135,6 +137,18 @@ class Indexes:
                         self._overriders.setdefault((one.type, param), []).append(one)
         found = self._overriders.get((kind, name), [])
         return [*found, *self._overriders.get((kind, _ANY), ())]
+
+    def contested(self, kind: str, name: str) -> bool:
+        """Whether something writes a parameter of single resources of a type after they are made.
+
+        If not, what could have written it is the same for all resources of the type.
+        """
+        found = self._contested.get((kind, name))
+        if found is None:
+            record = self._record
+            found = name in RELATIONS or kind in record.overrides or bool(self.overriders(kind, name))
+            self._contested[kind, name] = found
+        return found
 
     def name_of(self, resource: Resource, param: Param) -> str | None:
         """The name under which a resource has a parameter."""
