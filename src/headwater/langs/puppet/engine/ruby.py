@@ -30,7 +30,6 @@ from headwater.langs.puppet.ruby import (
     methods,
     puppet_types,
     resources,
-    scope,
     serial,
     settings,
 )
@@ -45,7 +44,7 @@ from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import LookupContext
 from headwater.text import Source, Unreadable, read_source
 
-for _room in (lookup_context, methods, puppet_types, resources, scope, serial, settings):
+for _room in (lookup_context, methods, puppet_types, resources, serial, settings):
     assert _room.__all__  # every class has its methods before anything runs
 
 A_STEP: Final = 10

@@ -240,6 +240,3 @@ def scope_is_a(m: Machine, self: RubyValue, cls: RubyValue) -> bool:
 
 
 __all__ = ["ScopeObject", "Surroundings", "Variables", "template_object"]
-
-
-__all__ = ["template_object"]
