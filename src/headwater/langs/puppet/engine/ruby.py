@@ -24,15 +24,8 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.hashes import Hash
-from headwater.langs.puppet.ruby import (
-    library,
-    lookup_context,
-    methods,
-    puppet_types,
-    resources,
-    serial,
-    settings,
-)
+from headwater.langs.puppet.ruby import library
+from headwater.langs.puppet.ruby.equipment import EQUIPMENT
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
 from headwater.langs.puppet.ruby.functions import functions_of
 from headwater.langs.puppet.ruby.functions3 import run_old
@@ -44,8 +37,7 @@ from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import LookupContext
 from headwater.text import Source, Unreadable, read_source
 
-for _room in (lookup_context, methods, puppet_types, resources, serial, settings):
-    assert _room.__all__  # every class has its methods before anything runs
+assert EQUIPMENT  # every class has its methods before anything runs
 
 A_STEP: Final = 10
 """Evaluations that a step of Ruby counts: a call, a turn of a loop."""

@@ -89,8 +89,8 @@ def template_text(m: Machine, self: RubyObject) -> str:
 _OUTSIDE: Final = {
     TEMPLATE: "classes all_tags tags instance_variables instance_variable_set "
     "instance_variable_get result",
-    SCOPE: "catalog compiler tags classes environment resource source known_resource_types "
-    "find_hostclass find_definition findresource find_resource class_scope effective_symtable "
+    SCOPE: "tags classes source known_resource_types "
+    "find_resource class_scope effective_symtable "
     "add_resource parent enclosing_scope inherited_scope class_set newscope "
     "lookupdefaults is_topscope? is_classscope? is_nodescope? to_s inspect",
 }

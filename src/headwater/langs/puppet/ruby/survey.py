@@ -10,25 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from headwater.langs.puppet.ruby import (
-    library,
-    lookup_context,
-    methods,
-    puppet_types,
-    resources,
-    serial,
-    settings,
-)
 from headwater.langs.puppet.ruby import syntax as s
 from headwater.langs.puppet.ruby.classes import OBJECT
 from headwater.langs.puppet.ruby.defining import scoped_constant
+from headwater.langs.puppet.ruby.equipment import EQUIPMENT
 from headwater.langs.puppet.ruby.machine import Machine, Refused
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import Class, Raised, RubyValue
 
-for _room in (lookup_context, methods, puppet_types, resources, serial, settings):
-    assert _room.__all__  # every class has its methods before they are asked for
-assert library.PUPPET
+assert EQUIPMENT  # every class has its methods before they are asked for
 
 _ELSEWHERE: Final = ("PuppetX", "Puppet_X")
 """Modules that modules define, in files of their own."""

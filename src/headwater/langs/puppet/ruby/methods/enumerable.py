@@ -14,13 +14,11 @@ from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.iteration import (
     called,
-    generated,
     items,
     iterate,
     visit,
 )
 from headwater.langs.puppet.ruby.methods.registry import method
-from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Enumerator,
@@ -28,7 +26,6 @@ from headwater.langs.puppet.ruby.values import (
     Number,
     Proc,
     RubyValue,
-    Text,
     key,
     symbol,
 )
@@ -205,49 +202,6 @@ def each_entry(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
 def reverse_each(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
     for one in reversed(items(m, self)):
         block.one(one)
-    return self
-
-
-@method(ENUMERABLE, "each_slice")
-def each_slice(
-    m: Machine, self: RubyValue, size: RubyValue, block: Proc | None = None
-) -> RubyValue:
-    count = to.integer(m, size)
-    if count <= 0:
-        raise m.error("ArgumentError", "invalid slice size")
-    if block is None:
-        return Enumerator(self, "each_slice", [size])
-    row: list[Any] = []
-
-    def take(one: RubyValue) -> None:
-        nonlocal row
-        row.append(one)
-        if len(row) == count:
-            full, row = row, []
-            block.one(full)
-
-    visit(m, self, take)
-    if row:
-        block.one(row)
-    return self
-
-
-@method(ENUMERABLE, "each_cons")
-def each_cons(m: Machine, self: RubyValue, size: RubyValue, block: Proc | None = None) -> RubyValue:
-    count = to.integer(m, size)
-    if count <= 0:
-        raise m.error("ArgumentError", "invalid size")
-    if block is None:
-        return Enumerator(self, "each_cons", [size])
-    row: list[Any] = []
-
-    def take(one: RubyValue) -> None:
-        row.append(one)
-        del row[:-count]
-        if len(row) == count:
-            block.one(list(row))
-
-    visit(m, self, take)
     return self
 
 
@@ -448,97 +402,6 @@ def tally(m: Machine, self: RubyValue, into: Given = UNDEFINED) -> RubyValue:
     return made
 
 
-@cut("chunk_while")
-def chunk_while(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
-    return _chunks(m, self, block, True)
-
-
-def _cutting(name: str, after: bool) -> None:
-    """``slice_before``, ``slice_after``: by a pattern or a block."""
-
-    def call(
-        m: Machine, self: RubyValue, pattern: Given = UNDEFINED, block: Proc | None = None
-    ) -> RubyValue:
-        if pattern is not UNDEFINED and block is not None:
-            raise m.error("ArgumentError", "both pattern and block are given")
-        if pattern is UNDEFINED and block is None:
-            raise m.wrong_count(0, 1, 1)
-        asked = test(m, pattern, block)
-
-        def run(each: Proc) -> None:
-            row: list[Any] = []
-            ended = False
-
-            def take(one: RubyValue) -> None:
-                nonlocal row, ended
-                hit = asked(one)
-                if row and (ended or (hit and not after)):
-                    full, row = row, []
-                    each.one(full)
-                row.append(one)
-                ended = after and hit
-
-            visit(m, self, take)
-            if row:
-                each.one(row)
-
-        return generated(run)
-
-    method(ENUMERABLE, name)(call)
-
-
-_cutting("slice_before", False)
-_cutting("slice_after", True)
-
-
-@cut("slice_when")
-def slice_when(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
-    return _chunks(m, self, block, False)
-
-
-def _chunks(m: Machine, self: RubyValue, block: Proc, together: bool) -> RubyValue:
-    def run(each: Proc) -> None:
-        row: list[Any] = []
-
-        def take(one: RubyValue) -> None:
-            nonlocal row
-            if row and m.truth(called(block, row[-1], one)) is not together:
-                full, row = row, []
-                each.one(full)
-            row.append(one)
-
-        visit(m, self, take)
-        if row:
-            each.one(row)
-
-    return generated(run)
-
-
-@looped("chunk")
-def chunk(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
-    def run(each: Proc) -> None:
-        made: list[Any] = []
-
-        def take(one: RubyValue) -> None:
-            name = block.one(one)
-            if made and (name is None or name is ALONE or not m.equal(made[0], name)):
-                full = list(made)
-                made.clear()
-                each.one(full)
-            if name is None or name is SEPARATOR:
-                return
-            if made:
-                made[1].append(one)
-            else:
-                made.extend([name, [one]])
-
-        visit(m, self, take)
-        if made:
-            each.one(made)
-
-    return generated(run)
-
-
 @method(ENUMERABLE, "zip")
 def zip_(m: Machine, self: RubyValue, *others: RubyValue, block: Proc | None = None) -> RubyValue:
     for one in others if self.__class__ is not list or self else ():
@@ -606,158 +469,6 @@ def cycle(m: Machine, self: RubyValue, times: RubyValue = None, *, block: Proc) 
     return None
 
 
-# order
-
-
-def ordered(m: Machine, values: list[Any], block: Proc | None) -> list[Any]:
-    """Sorted by ``<=>`` or a block; values that cannot be compared are an error."""
-    m.spend(len(values))
-    if block is None:
-        kinds = {value.__class__ for value in values}
-        if kinds <= {int} or (kinds <= {int, float} and not any(v != v for v in values)):
-            return sorted(values)
-        if kinds <= {Text, str}:
-            return sorted(values, key=lambda one: one.s if one.__class__ is Text else one)
-        return merged(values, m.compare)
-
-    def compare(left: RubyValue, right: RubyValue) -> int:
-        return _sign(m, called(block, left, right), left, right)
-
-    return merged(values, compare)
-
-
-def merged(values: list[Any], compare: Callable[[Any, Any], int]) -> list[Any]:
-    """Sorted by merging halves, as Ruby does it: it is seen in which pairs are asked about."""
-    if len(values) < 2:
-        return list(values)
-    middle = len(values) // 2
-    left, right = merged(values[:middle], compare), merged(values[middle:], compare)
-    result: list[Any] = []
-    a = b = 0
-    while a < len(left) and b < len(right):
-        if compare(left[a], right[b]) <= 0:
-            result.append(left[a])
-            a += 1
-        else:
-            result.append(right[b])
-            b += 1
-    return [*result, *left[a:], *right[b:]]
-
-
-def _sign(m: Machine, order: RubyValue, left: RubyValue, right: RubyValue) -> int:
-    """What a block that compares has said."""
-    if order is None:
-        raise m.incomparable(left, right)
-    return m.sign(order)
-
-
-@method(ENUMERABLE, "sort")
-def sort(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
-    return ordered(m, items(m, self), block)
-
-
-def _by_key(m: Machine, sign: int) -> Callable[[Any], Any]:
-    """What sorts pairs by their first parts."""
-
-    def compare(left: list[Any], right: list[Any]) -> int:
-        return sign * m.compare(left[0], right[0])
-
-    return functools.cmp_to_key(compare)
-
-
-@looped("sort_by")
-def sort_by(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
-    found = items(m, self)
-    keyed = [(block.one(one), one) for one in found]
-    kinds = {key.__class__ for key, _ in keyed}
-    if kinds <= {int}:
-        return [one for _, one in sorted(keyed, key=lambda pair: to.integer(m, pair[0]))]
-    if kinds <= {Text, str}:
-        return [one for _, one in sorted(keyed, key=lambda pair: to.string(m, pair[0]))]
-    return [one for _, one in merged(keyed, lambda a, b: m.compare(a[0], b[0]))]
-
-
-def _extreme(
-    m: Machine, values: list[Any], size: Given, block: Proc | None, sign: int
-) -> RubyValue:
-    if size is not UNDEFINED and size is not None:
-        count = to.integer(m, size)
-        if count < 0:
-            raise m.error("ArgumentError", f"negative size ({count})")
-        if count == 0:
-            return []
-        found = ordered(m, values, block)
-        return (found if sign < 0 else found[::-1])[:count]
-    best: Any = None
-    for place, one in enumerate(values):
-        if place == 0:
-            best = one
-            continue
-        order = (
-            m.compare(one, best) if block is None else _sign(m, called(block, one, best), one, best)
-        )
-        if order * sign > 0:
-            best = one
-    return best
-
-
-@method(ENUMERABLE, "min")
-def min_(
-    m: Machine, self: RubyValue, size: Given = UNDEFINED, block: Proc | None = None
-) -> RubyValue:
-    return _extreme(m, items(m, self), size, block, -1)
-
-
-@method(ENUMERABLE, "max")
-def max_(
-    m: Machine, self: RubyValue, size: Given = UNDEFINED, block: Proc | None = None
-) -> RubyValue:
-    return _extreme(m, items(m, self), size, block, 1)
-
-
-@method(ENUMERABLE, "minmax")
-def minmax(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
-    found = items(m, self)
-    return [_extreme(m, found, UNDEFINED, block, -1), _extreme(m, found, UNDEFINED, block, 1)]
-
-
-def _by(m: Machine, self: RubyValue, size: Given, block: Proc, sign: int) -> RubyValue:
-    count = None if size is UNDEFINED or size is None else to.integer(m, size)
-    if count is not None and count < 0:
-        raise m.error("ArgumentError", f"negative size ({count})")
-    keyed = [(block.one(one), one) for one in iterate(m, self)]
-    if count is not None:
-        found = sorted(keyed, key=_by_key(m, -sign))
-        if any(m.compare(a[0], b[0]) == 0 for a, b in itertools.pairwise(found)):
-            raise Beyond("the first of several that are equal (max_by with a number)")
-        return [one for _, one in found[:count]]
-    best: tuple[Any, Any] | None = None
-    for pair in keyed:
-        if best is None or m.compare(pair[0], best[0]) * sign > 0:
-            best = pair
-    return None if best is None else best[1]
-
-
-@looped("min_by")
-def min_by(m: Machine, self: RubyValue, size: Given = UNDEFINED, *, block: Proc) -> RubyValue:
-    return _by(m, self, size, block, -1)
-
-
-@looped("max_by")
-def max_by(m: Machine, self: RubyValue, size: Given = UNDEFINED, *, block: Proc) -> RubyValue:
-    return _by(m, self, size, block, 1)
-
-
-@looped("minmax_by")
-def minmax_by(m: Machine, self: RubyValue, *, block: Proc) -> RubyValue:
-    keyed = [(block.one(one), one) for one in iterate(m, self)]
-    found = sorted(keyed, key=_by_key(m, 1))
-    if not found:
-        return [None, None]
-    highest = next(one for name, one in keyed if m.compare(name, found[-1][0]) == 0)
-    return [found[0][1], highest]
-
-
 @method(ENUMERABLE, "grep")
 def grep(m: Machine, self: RubyValue, pattern: RubyValue, block: Proc | None = None) -> RubyValue:
     found = [one for one in iterate(m, self) if m.truth(m.send(pattern, "===", [one]))]
@@ -770,4 +481,4 @@ def grep_v(m: Machine, self: RubyValue, pattern: RubyValue, block: Proc | None =
     return found if block is None else [block.one(one) for one in found]
 
 
-__all__ = ["looped", "ordered", "test"]
+__all__ = ["looped", "test"]

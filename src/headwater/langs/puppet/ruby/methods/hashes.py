@@ -8,7 +8,8 @@ from headwater.langs.puppet.hashes import Hash, identity
 from headwater.langs.puppet.ruby.classes import HASH, class_of
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.arrays import changing, flattened
+from headwater.langs.puppet.ruby.methods.array_changes import changing
+from headwater.langs.puppet.ruby.methods.arrays import flattened
 from headwater.langs.puppet.ruby.methods.iteration import called
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.methods.splitting import symbol_shown
@@ -338,7 +339,7 @@ def each_value(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     return self
 
 
-def _where(m: Machine, self: Hash, block: Proc, wanted: bool) -> Hash:
+def entries_where(m: Machine, self: Hash, block: Proc, wanted: bool) -> Hash:
     return Hash.of(
         (name, value)
         for name, value in list(self.pairs())
@@ -350,14 +351,14 @@ def _where(m: Machine, self: Hash, block: Proc, wanted: bool) -> Hash:
 def select(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "select", [])
-    return _where(m, self, block, True)
+    return entries_where(m, self, block, True)
 
 
 @method(HASH, "reject")
 def reject(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
     if block is None:
         return Enumerator(self, "reject", [])
-    return _where(m, self, block, False)
+    return entries_where(m, self, block, False)
 
 
 @method(HASH, "find_all")
@@ -410,14 +411,6 @@ def transform_values(m: Machine, self: Hash, block: Proc | None = None) -> RubyV
     return Hash.of((name, block.one(value)) for name, value in list(self.pairs()))
 
 
-@method(HASH, "transform_values!")
-def transform_values_bang(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
-    if block is None:
-        return Enumerator(self, "transform_values!", [])
-    refill(m, self, to.hash_(m, transform_values(m, self, block)))
-    return self
-
-
 @method(HASH, "transform_keys")
 def transform_keys(
     m: Machine, self: Hash, names: Given = UNDEFINED, block: Proc | None = None
@@ -436,20 +429,10 @@ def transform_keys(
     return made
 
 
-@method(HASH, "transform_keys!")
-def transform_keys_bang(
-    m: Machine, self: Hash, names: Given = UNDEFINED, block: Proc | None = None
-) -> RubyValue:
-    if names is UNDEFINED and block is None:
-        return Enumerator(self, "transform_keys!", [])
-    refill(m, self, to.hash_(m, transform_keys(m, self, names, block)))
-    return self
-
-
 # new hashes
 
 
-def _merged(m: Machine, self: Hash, others: tuple[Any, ...], block: Proc | None) -> Hash:
+def merged(m: Machine, self: Hash, others: tuple[Any, ...], block: Proc | None) -> Hash:
     made = Hash(dict(self.entries), None if self.odd is None else dict(self.odd))
     if self.__class__ is DefaultHash:
         with_default = DefaultHash(made.entries, made.odd)
@@ -466,19 +449,7 @@ def _merged(m: Machine, self: Hash, others: tuple[Any, ...], block: Proc | None)
 
 @method(HASH, "merge")
 def merge(m: Machine, self: Hash, *others: RubyValue, block: Proc | None = None) -> RubyValue:
-    return _merged(m, self, others, block)
-
-
-@method(HASH, "merge!", "update")
-def merge_bang(m: Machine, self: Hash, *others: RubyValue, block: Proc | None = None) -> RubyValue:
-    refill(m, self, _merged(m, self, others, block))
-    return self
-
-
-@method(HASH, "replace")
-def replace(m: Machine, self: Hash, other: RubyValue) -> RubyValue:
-    refill(m, self, to.hash_(m, other))
-    return self
+    return merged(m, self, others, block)
 
 
 @method(HASH, "slice")
@@ -508,7 +479,7 @@ def flatten(m: Machine, self: Hash, depth: RubyValue = 1) -> RubyValue:
 
 @method(HASH, "sort")
 def sort(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
-    from headwater.langs.puppet.ruby.methods.enumerable import ordered
+    from headwater.langs.puppet.ruby.methods.ordering import ordered
 
     return ordered(m, to_a(m, self), block)
 
@@ -516,63 +487,3 @@ def sort(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
 @method(HASH, "assoc")
 def assoc(m: Machine, self: Hash, name: RubyValue) -> RubyValue:
     return [name, self[key(name)]] if key(name) in self else None
-
-
-# changes in place
-
-
-@method(HASH, "delete")
-def delete(m: Machine, self: Hash, name: RubyValue, block: Proc | None = None) -> RubyValue:
-    found = remove(m, self, name)
-    if found is not UNDEFINED:
-        return found
-    return None if block is None else block.one(name)
-
-
-@method(HASH, "delete_if")
-def delete_if(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
-    if block is None:
-        return Enumerator(self, "delete_if", [])
-    refill(m, self, _where(m, self, block, False))
-    return self
-
-
-@method(HASH, "reject!")
-def reject_bang(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
-    if block is None:
-        return Enumerator(self, "reject!", [])
-    return self if refill(m, self, _where(m, self, block, False)) else None
-
-
-@method(HASH, "keep_if")
-def keep_if(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
-    if block is None:
-        return Enumerator(self, "keep_if", [])
-    refill(m, self, _where(m, self, block, True))
-    return self
-
-
-@method(HASH, "select!", "filter!")
-def select_bang(m: Machine, self: Hash, block: Proc | None = None) -> RubyValue:
-    if block is None:
-        return Enumerator(self, "select!", [])
-    return self if refill(m, self, _where(m, self, block, True)) else None
-
-
-@method(HASH, "compact!")
-def compact_bang(m: Machine, self: Hash) -> RubyValue:
-    return self if refill(m, self, compact(m, self)) else None
-
-
-@method(HASH, "clear")
-def clear(m: Machine, self: Hash) -> RubyValue:
-    refill(m, self, Hash({}))
-    return self
-
-
-@method(HASH, "shift")
-def shift(m: Machine, self: Hash) -> RubyValue:
-    for name, value in self.pairs():
-        remove(m, self, name)
-        return [name, value]
-    return None

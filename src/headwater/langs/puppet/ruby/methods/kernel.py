@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from fractions import Fraction
-from typing import Any
-
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import (
-    BASIC_OBJECT,
     BUILTIN,
     KERNEL,
     OBJECT,
@@ -16,14 +11,13 @@ from headwater.langs.puppet.ruby.classes import (
     class_of,
 )
 from headwater.langs.puppet.ruby.frames import Throw
-from headwater.langs.puppet.ruby.machine import Builtin, Machine
+from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     IDENTITY,
     UNDEFINED,
-    BoundMethod,
     Class,
     DefaultHash,
     Enumerator,
@@ -32,13 +26,9 @@ from headwater.langs.puppet.ruby.values import (
     Raised,
     RubyObject,
     RubyValue,
-    Symbol,
     Text,
     symbol,
 )
-from headwater.langs.puppet.types.regexps import TooHard
-from headwater.langs.puppet.types.rubytext import BadNumber, ruby_float, ruby_integer
-from headwater.langs.puppet.types.sprintf import BadFormat, NoKey, TooWide, sprintf
 
 ADDRESS = "the text of an object that has none of its own: it shows where the object lies"
 
@@ -123,157 +113,6 @@ def loop(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
             if raised.error.cls.is_below(BUILTIN["StopIteration"]):
                 return raised.error.ivars.get(" result")
             raise
-
-
-# conversions
-
-
-@method(KERNEL, "Array")
-def array(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
-    if value is None:
-        return []
-    if value.__class__ is list:
-        return value
-    for name in ("to_ary", "to_a"):
-        if m.find(value, name) is not None:
-            return m.send(value, name, [])
-    return [value]
-
-
-@method(KERNEL, "String")
-def string(m: Machine, self: RubyValue, value: RubyValue) -> str:
-    return m.text(value)
-
-
-@method(KERNEL, "Hash")
-def hash_(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
-    if value is None or value == []:
-        return Hash({})
-    try:
-        return to.hash_(m, value)
-    except Raised:
-        raise m.error("TypeError", f"can't convert {to.named(m, value)} into Hash") from None
-
-
-@method(KERNEL, "Integer")
-def integer(
-    m: Machine,
-    self: RubyValue,
-    value: RubyValue,
-    base: Given = UNDEFINED,
-    options: Given = UNDEFINED,
-) -> RubyValue:
-    if isinstance(base, Hash):
-        base, options = UNDEFINED, base
-    quiet = isinstance(options, Hash) and options.get(symbol("exception")) is False
-    try:
-        radix = None if base is UNDEFINED or base is None else to.integer(m, base)
-        return _integer(m, value, radix)
-    except Raised:
-        if quiet:
-            return None
-        raise
-
-
-def _integer(m: Machine, value: RubyValue, base: int | None) -> int:
-    if to.is_string(value):
-        text = m.text(value)
-        if base is not None and (abs(base) > 36 or base == 1):
-            raise m.error("ArgumentError", f"invalid radix {base}")
-        try:
-            return (
-                ruby_integer(text, base)
-                if base is None or base in (2, 8, 10, 16)
-                else int(text, base)
-            )
-        except (BadNumber, ValueError):
-            raise m.error(
-                "ArgumentError", f"invalid value for Integer(): {m.inspect(value)}"
-            ) from None
-    if base is not None:
-        raise m.error("ArgumentError", "base specified for non string value")
-    if value.__class__ is float:
-        return to.integer(m, value)
-    if value.__class__ is int:
-        return int(value)
-    if value is None:
-        raise m.error("TypeError", "can't convert nil into Integer")
-    for name in ("to_int", "to_i"):
-        if m.find(value, name) is not None:
-            return to.integer(m, m.send(value, name, []))
-    raise m.error("TypeError", f"can't convert {to.named(m, value)} into Integer")
-
-
-@method(KERNEL, "Float")
-def float_(m: Machine, self: RubyValue, value: RubyValue, options: Given = UNDEFINED) -> RubyValue:
-    quiet = isinstance(options, Hash) and options.get(symbol("exception")) is False
-    try:
-        return _float(m, value)
-    except Raised:
-        if quiet:
-            return None
-        raise
-
-
-def _float(m: Machine, value: RubyValue) -> float:
-    if to.is_string(value):
-        try:
-            return ruby_float(m.text(value))
-        except BadNumber:
-            raise m.error(
-                "ArgumentError", f"invalid value for Float(): {m.inspect(value)}"
-            ) from None
-    if isinstance(value, float | Fraction) or value.__class__ is int:
-        return to.as_float(value)
-    if value is not None and not isinstance(value, bool) and m.find(value, "to_f") is not None:
-        made = m.send(value, "to_f", [])
-        if made.__class__ is float:
-            return made
-    raise m.error("TypeError", f"can't convert {to.named(m, value)} into Float")
-
-
-def format_text(m: Machine, text: str, args: list[Any]) -> str:
-    """``format``; the arguments are shown as Ruby's values."""
-    try:
-        return sprintf(text, [_for_format(m, value, text) for value in args])
-    except NoKey as error:
-        raise m.error("KeyError", str(error)) from None
-    except BadFormat as error:
-        message = str(error)
-        kind = "TypeError" if message.startswith("can't convert") else "ArgumentError"
-        raise m.error(kind, message) from None
-    except TooWide:
-        raise Beyond("format with a very wide field") from None
-    except BadNumber as error:
-        raise m.error("ArgumentError", str(error)) from None
-    except TooHard:
-        raise Beyond("format of a very long text") from None
-
-
-def _for_format(m: Machine, value: RubyValue, text: str = "s") -> RubyValue:
-    """An argument of a format as Puppet's formatter knows it."""
-    match value:
-        case Fraction():
-            if re.search(r"[sp]", text):
-                raise Beyond("a Rational among the arguments of a format")
-            return float(value)
-        case Text():
-            return value.s
-        case Symbol():
-            return value.name
-        case None | bool() | int() | float() | str() | list():
-            return [_for_format(m, item) for item in value] if value.__class__ is list else value
-        case Hash():
-            return Hash.of(
-                (name.name if name.__class__ is Symbol else name, _for_format(m, item))
-                for name, item in value.pairs()
-            )
-    return m.text(value)
-
-
-@method(KERNEL, "format", "sprintf")
-def format_(m: Machine, self: RubyValue, text: RubyValue, *args: RubyValue) -> str:
-    return format_text(m, to.string(m, text), list(args))
 
 
 # what an object is
@@ -449,146 +288,3 @@ def extend(m: Machine, self: RubyValue, *modules: RubyValue) -> RubyValue:
             raise Beyond("extend of a plain value")
         m.tell(module, "extended", self)
     return self
-
-
-# messages and variables
-
-
-@method(KERNEL, "public_send")
-def public_send(
-    m: Machine, self: RubyValue, name: RubyValue, *args: RubyValue, block: Proc | None = None
-) -> RubyValue:
-    wanted = to.name_of(m, name)
-    if (
-        self is not KERNEL
-        and wanted in PRIVATE
-        and m.find(self, wanted) is KERNEL.methods.get(wanted)
-    ):
-        return m.missing(self, wanted, list(args), block, "private method `{}' called")
-    return m.send_public(self, wanted, list(args), block)
-
-
-@method(KERNEL, "send", "__send__")
-def send(
-    m: Machine, self: RubyValue, name: RubyValue, *args: RubyValue, block: Proc | None = None
-) -> RubyValue:
-    return m.send(self, to.name_of(m, name), list(args), block)
-
-
-@method(KERNEL, "method")
-def method_(m: Machine, self: RubyValue, name: RubyValue) -> RubyValue:
-    wanted = to.name_of(m, name)
-    if m.find(self, wanted) is None:
-        raise m.error("NameError", f"undefined method `{wanted}' for {m.described(self)}")
-    return BoundMethod(self, wanted)
-
-
-@method(KERNEL, "instance_variable_get")
-def instance_variable_get(m: Machine, self: RubyValue, name: RubyValue) -> RubyValue:
-    return getattr(self, "ivars", {}).get(to.name_of(m, name).lstrip("@"))
-
-
-@method(KERNEL, "instance_variable_set")
-def instance_variable_set(
-    m: Machine, self: RubyValue, name: RubyValue, value: RubyValue
-) -> RubyValue:
-    ivars = getattr(self, "ivars", None)
-    if ivars is None:
-        raise Beyond("an instance variable of a plain value")
-    ivars[to.name_of(m, name).lstrip("@")] = value
-    return value
-
-
-@method(KERNEL, "instance_variable_defined?")
-def instance_variable_defined(m: Machine, self: RubyValue, name: RubyValue) -> bool:
-    return to.name_of(m, name).lstrip("@") in getattr(self, "ivars", {})
-
-
-@method(KERNEL, "instance_variables")
-def instance_variables(m: Machine, self: RubyValue) -> RubyValue:
-    return [symbol("@" + name) for name in getattr(self, "ivars", {}) if name[0] != " "]
-
-
-@method(KERNEL, "instance_exec")
-def instance_exec(
-    m: Machine, self: RubyValue, *args: RubyValue, block: Proc | None = None
-) -> RubyValue:
-    needed(m, block)
-    assert block is not None
-    return block.call(list(args), None, self)
-
-
-@method(BASIC_OBJECT, "instance_eval")
-def instance_eval(
-    m: Machine, self: RubyValue, *args: RubyValue, block: Proc | None = None
-) -> RubyValue:
-    if block is None:
-        raise Beyond("instance_eval of a text")
-    return block.call([self], None, self)
-
-
-@method(KERNEL, "remove_instance_variable")
-def remove_instance_variable(m: Machine, self: RubyValue, name: RubyValue) -> RubyValue:
-    wanted = to.name_of(m, name)
-    found = getattr(self, "ivars", {})
-    if wanted.lstrip("@") not in found:
-        shown = f"instance variable {wanted} not defined for {m.described(self)}"
-        raise m.error("NameError", shown)
-    return found.pop(wanted.lstrip("@"))
-
-
-@method(KERNEL, "define_singleton_method")
-def define_singleton_method(
-    m: Machine, self: RubyValue, name: RubyValue, body: Given = UNDEFINED, block: Proc | None = None
-) -> RubyValue:
-    run = block if body is UNDEFINED else body
-    if not isinstance(run, Proc):
-        raise Beyond("define_singleton_method with a method")
-    wanted = to.name_of(m, name)
-
-    def call(
-        m: Machine, receiver: RubyValue, *args: RubyValue, block: Proc | None = None
-    ) -> RubyValue:
-        return run.call(list(args), block, receiver)
-
-    from headwater.langs.puppet.ruby.calling import give_own
-
-    give_own(m, self, wanted, Builtin(wanted, call))
-    return symbol(wanted)
-
-
-@method(KERNEL, "to_enum", "enum_for")
-def to_enum(m: Machine, self: RubyValue, name: Given = UNDEFINED, *args: RubyValue) -> RubyValue:
-    return Enumerator(self, "each" if name is UNDEFINED else to.name_of(m, name), list(args))
-
-
-@method(KERNEL, "proc", "lambda")
-def proc(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
-    if block is None:
-        raise m.error("ArgumentError", "tried to create Proc object without a block")
-    return block
-
-
-@method(KERNEL, "require", "require_relative")
-def require(m: Machine, self: RubyValue, name: RubyValue) -> bool:
-    wanted = to.string(m, name)
-    if m.host is None:
-        return False
-    return m.host.require(m, wanted, m.at[0])
-
-
-@method(KERNEL, "taint", "untaint", "trust", "untrust")
-def unchanged(m: Machine, self: RubyValue) -> RubyValue:
-    return self
-
-
-@method(KERNEL, "tainted?", "untrusted?")
-def is_tainted(m: Machine, self: RubyValue) -> bool:
-    return False
-
-
-for _name in ("!", "!=", "==", "__send__", "equal?", "instance_exec"):
-    BASIC_OBJECT.methods[_name] = KERNEL.methods[_name]
-
-
-__all__ = ["format_text"]

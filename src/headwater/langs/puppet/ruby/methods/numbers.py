@@ -5,11 +5,9 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
-from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import TypeAlias
 
-from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import FLOAT, INTEGER, NUMERIC, class_of
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
@@ -18,16 +16,13 @@ from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Class,
-    Enumerator,
     Given,
     Number,
-    Proc,
     RubyObject,
     RubyValue,
     Symbol,
     Text,
     bytes_text,
-    symbol,
 )
 from headwater.langs.puppet.types.quoting import float_text
 
@@ -204,7 +199,7 @@ def order(m: Machine, self: Number, other: RubyValue) -> int | None:
     return -1 if self < other else 1 if self > other else 0
 
 
-def _comparable(m: Machine, self: Number, other: RubyValue) -> Number | Fraction:
+def comparable(m: Machine, self: Number, other: RubyValue) -> Number | Fraction:
     if to.is_number(other) or other.__class__ is Fraction:
         return other
     raise m.incomparable(self, other)
@@ -212,22 +207,22 @@ def _comparable(m: Machine, self: Number, other: RubyValue) -> Number | Fraction
 
 @method(NUMERIC, "<")
 def less(m: Machine, self: Number, other: RubyValue) -> bool:
-    return self < _comparable(m, self, other)
+    return self < comparable(m, self, other)
 
 
 @method(NUMERIC, ">")
 def greater(m: Machine, self: Number, other: RubyValue) -> bool:
-    return self > _comparable(m, self, other)
+    return self > comparable(m, self, other)
 
 
 @method(NUMERIC, "<=")
 def no_greater(m: Machine, self: Number, other: RubyValue) -> bool:
-    return self <= _comparable(m, self, other)
+    return self <= comparable(m, self, other)
 
 
 @method(NUMERIC, ">=")
 def no_less(m: Machine, self: Number, other: RubyValue) -> bool:
-    return self >= _comparable(m, self, other)
+    return self >= comparable(m, self, other)
 
 
 def _digits(number: int) -> str:
@@ -268,25 +263,6 @@ def to_int(m: Machine, self: Number) -> RubyValue:
     return to.integer(m, self) if to.is_number(self) else m.send(self, "to_i", [])
 
 
-@method(NUMERIC, "truncate")
-def truncate(m: Machine, self: Number, digits: Given = UNDEFINED) -> RubyValue:
-    if digits is not UNDEFINED:
-        to.integer(m, digits)
-    if self.__class__ is int and (digits is UNDEFINED or to.integer(m, digits) >= 0):
-        return self
-    if digits is not UNDEFINED and to.integer(m, digits) > 0:
-        decimals = to.integer(m, digits)
-        if decimals >= 15:
-            return self
-        scaled = 10**decimals
-        return math.trunc(self * scaled) / scaled
-    made = to.integer(m, self)
-    if digits is not UNDEFINED and to.integer(m, digits) < 0:
-        unit = 10 ** min(-to.integer(m, digits), 400)
-        return math.trunc(Fraction(made, unit)) * unit
-    return made
-
-
 @method(NUMERIC, "to_f")
 def to_f(m: Machine, self: Number) -> float:
     return to.as_float(self)
@@ -311,85 +287,6 @@ def chr_(m: Machine, self: int, encoding: Given = UNDEFINED) -> RubyValue:
 @method(INTEGER, "ord")
 def ord_(m: Machine, self: int) -> int:
     return self
-
-
-def _halves(m: Machine, options: Given) -> str:
-    if isinstance(options, Hash):
-        mode = options.get(symbol("half"))
-        if mode is not None:
-            return m.text(mode)
-    return "up"
-
-
-@method(NUMERIC, "round")
-def round_(
-    m: Machine, self: Number, digits: Given = UNDEFINED, options: Given = UNDEFINED
-) -> RubyValue:
-    if isinstance(digits, Hash):
-        digits, options = UNDEFINED, digits
-    if options is not UNDEFINED and not isinstance(options, Hash):
-        raise m.wrong_count(2, 0, 1)
-    mode = _halves(m, options)
-    decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
-    if decimals < -10_000:
-        raise Beyond("a number rounded to more than 10,000 digits")
-    if self.__class__ is int:
-        return self if decimals >= 0 else _round_integer(self, 10**-decimals, mode)
-    if self != self or self in (math.inf, -math.inf):
-        if decimals > 0:
-            return self
-        return to.integer(m, self)
-    if decimals > 0 and decimals >= 15:
-        return self
-    way = ROUND_HALF_EVEN if mode == "even" else ROUND_HALF_UP
-    if mode == "down":
-        raise Beyond("round(half: :down)")
-    unit = Decimal(1).scaleb(-decimals)
-    # Ruby rounds the shortest text of a float where that is exact enough.
-    made = (
-        Decimal(repr(self)).quantize(unit, rounding=way)
-        if decimals > 0
-        else Decimal(self).quantize(unit, rounding=way)
-    )
-    return float(made) if decimals > 0 else int(made)
-
-
-def _round_integer(number: int, unit: int, mode: str) -> int:
-    whole, rest = divmod(abs(number), unit)
-    up = rest * 2 > unit or (
-        rest * 2 == unit and (mode == "up" or (mode == "even" and whole % 2 == 1))
-    )
-    made = (whole + up) * unit
-    return -made if number < 0 else made
-
-
-@method(NUMERIC, "floor")
-def floor(m: Machine, self: Number, digits: Given = UNDEFINED) -> RubyValue:
-    return _toward(m, self, digits, math.floor)
-
-
-@method(NUMERIC, "ceil")
-def ceil(m: Machine, self: Number, digits: Given = UNDEFINED) -> RubyValue:
-    return _toward(m, self, digits, math.ceil)
-
-
-def _toward(m: Machine, self: Number, digits: Given, way: Callable[[Number], int]) -> Number:
-    decimals = 0 if digits is UNDEFINED else to.integer(m, digits)
-    if self.__class__ is float and (self != self or self in (math.inf, -math.inf)):
-        return to.integer(m, self)
-    if abs(decimals) > 10_000:
-        raise Beyond("a number rounded to more than 10,000 digits")
-    if decimals > 0:
-        if self.__class__ is int or decimals >= 15:
-            return self
-        unit = Decimal(1).scaleb(-decimals)
-        rounding = "ROUND_FLOOR" if way is math.floor else "ROUND_CEILING"
-        return float(Decimal(repr(self)).quantize(unit, rounding=rounding))
-    if decimals < 0:
-        unit_ = 10**-decimals
-        number = way(self)
-        return number // unit_ * unit_ if way is math.floor else -(-number // unit_) * unit_
-    return way(self)
 
 
 @method(NUMERIC, "abs", "magnitude")
@@ -559,86 +456,6 @@ def bit_length(m: Machine, self: int) -> int:
 @method(INTEGER, "size")
 def size(m: Machine, self: int) -> int:
     return 8 if -(2**63) <= self < 2**63 else (self.bit_length() + 7) // 8
-
-
-@method(INTEGER, "times")
-def times(m: Machine, self: int, block: Proc | None = None) -> RubyValue:
-    if block is None:
-        return Enumerator(self, "times", [])
-    for index in range(self):
-        m.spend(1)
-        block.one(index)
-    return self
-
-
-@method(INTEGER, "upto")
-def upto(m: Machine, self: int, last: RubyValue, block: Proc | None = None) -> RubyValue:
-    if block is None:
-        return Enumerator(self, "upto", [last])
-    number, limit = self, _comparable(m, self, last)
-    while number <= limit:
-        block.one(number)
-        number += 1
-    return self
-
-
-@method(INTEGER, "downto")
-def downto(m: Machine, self: int, last: RubyValue, block: Proc | None = None) -> RubyValue:
-    if block is None:
-        return Enumerator(self, "downto", [last])
-    number, limit = self, _comparable(m, self, last)
-    while number >= limit:
-        block.one(number)
-        number -= 1
-    return self
-
-
-def _endless(
-    m: Machine, self: Number, limit: Number | Fraction, by: Number | Fraction, block: Proc
-) -> Number:
-    """Steps towards infinity."""
-    turn = 0
-    while (self + turn * by <= limit) if by > 0 else (self + turn * by >= limit):
-        m.spend(1)
-        block.one(float(self + turn * by))
-        turn += 1
-    return self
-
-
-@method(NUMERIC, "step")
-def step(
-    m: Machine,
-    self: Number,
-    limit: Given = UNDEFINED,
-    by: Given = UNDEFINED,
-    block: Proc | None = None,
-) -> RubyValue:
-    if block is None:
-        return Enumerator(self, "step", [one for one in (limit, by) if one is not UNDEFINED])
-    if isinstance(limit, Hash):
-        options = limit
-        limit, by = options.get(symbol("to")), options.get(symbol("by"), 1)
-    end = None if limit is UNDEFINED or limit is None else _comparable(m, self, limit)
-    width = 1 if by is UNDEFINED or by is None else _comparable(m, self, by)
-    if width == 0:
-        raise m.error("ArgumentError", "step can't be 0")
-    if any(one.__class__ is float for one in (self, end, width)):
-        if end is None:
-            end = math.inf if width > 0 else -math.inf
-        if not all(map(math.isfinite, (self, width))) or math.isinf((end - self) / width):
-            return _endless(m, self, end, width, block)
-        count = math.floor((end - self) / width + 1e-9)
-        m.spend(max(0, min(count, m.steps + 1)))
-        for index in range(count + 1):
-            m.spend(1)
-            block.one(float(self + index * width))
-        return self
-    number: Number | Fraction = self
-    while end is None or (number <= end if width > 0 else number >= end):
-        m.spend(1)
-        block.one(number)
-        number += width
-    return self
 
 
 @method(NUMERIC, "coerce")

@@ -9,12 +9,12 @@ from typing import Any
 from headwater.langs.puppet.ruby.classes import RANGE, class_of
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.arrays import searched
-from headwater.langs.puppet.ruby.methods.enumerable import max_ as any_max
-from headwater.langs.puppet.ruby.methods.enumerable import min_ as any_min
-from headwater.langs.puppet.ruby.methods.enumerable import minmax as any_minmax
+from headwater.langs.puppet.ruby.methods.combinations import searched
 from headwater.langs.puppet.ruby.methods.enumerable import sum_ as any_sum
 from headwater.langs.puppet.ruby.methods.iteration import counted, items
+from headwater.langs.puppet.ruby.methods.ordering import max_ as any_max
+from headwater.langs.puppet.ruby.methods.ordering import min_ as any_min
+from headwater.langs.puppet.ruby.methods.ordering import minmax as any_minmax
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (

@@ -9,9 +9,10 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import STRING, SYMBOL
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.edges import chomped
 from headwater.langs.puppet.ruby.methods.regexps import encoded, find, match_text, remember
 from headwater.langs.puppet.ruby.methods.registry import method
-from headwater.langs.puppet.ruby.methods.strings import BLANK, chomped
+from headwater.langs.puppet.ruby.methods.strings import BLANK
 from headwater.langs.puppet.ruby.methods.substitution import s
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import STRING
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.kernel import format_text
+from headwater.langs.puppet.ruby.methods.kernel_conversions import format_text
 from headwater.langs.puppet.ruby.methods.regexps import (
     encoded,
-    find,
     match_text,
     remember,
 )
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
-from headwater.langs.puppet.ruby.methods.substitution import bang, change, s
-from headwater.langs.puppet.ruby.methods.successors import successor
-from headwater.langs.puppet.ruby.refusals import Beyond
+from headwater.langs.puppet.ruby.methods.substitution import change, s
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
     Class,
-    Enumerator,
     Given,
-    Matched,
     Pattern,
-    Proc,
     Range,
     RubyString,
     RubyValue,
-    Symbol,
     Text,
     symbol,
 )
@@ -152,26 +144,6 @@ def order(m: Machine, self: RubyString, other: RubyValue) -> int | None:
     return -1 if left < right else 1 if left > right else 0
 
 
-@method(STRING, "casecmp")
-def casecmp(m: Machine, self: RubyString, other: RubyValue) -> int | None:
-    if not to.is_string(other):
-        return None
-    left, right = _ascii_down(s(self)), _ascii_down(s(other))
-    return -1 if left < right else 1 if left > right else 0
-
-
-def _ascii_down(text: str) -> str:
-    return "".join(char.lower() if char.isascii() else char for char in text)
-
-
-@method(STRING, "casecmp?")
-def casecmp_equal(m: Machine, self: RubyString, other: RubyValue) -> bool | None:
-    if not to.is_string(other):
-        return None
-    left, right = to.sound(m, self, _INVALID), to.sound(m, other, _INVALID)
-    return left.casefold() == right.casefold()
-
-
 @method(STRING, "+")
 def plus(m: Machine, self: RubyString, other: RubyValue) -> str:
     made = s(self) + to.string(m, other)
@@ -257,186 +229,6 @@ def insert(m: Machine, self: RubyString, index: RubyValue, other: RubyValue) -> 
         raise m.error("IndexError", f"index {to.integer(m, index)} out of string")
     change(m, self, text[:place] + to.string(m, other) + text[place:])
     return self
-
-
-# case and edges: each with the form that changes in place
-
-
-_INVALID: Final = "input string invalid"
-_COMPLAINTS: Final = {
-    **dict.fromkeys(("upcase", "downcase", "capitalize", "swapcase"), _INVALID),
-    **dict.fromkeys(("strip", "rstrip", "unicode_normalize"), to.BROKEN),
-}
-"""What these say of broken UTF-8; the others take it."""
-
-
-def _both(name: str, make: Callable[..., str]) -> None:
-    """Gives a method that makes a new string, and the one with ``!``."""
-    complaint = _COMPLAINTS.get(name)
-
-    def read(m: Machine, self: RubyString) -> str:
-        return s(self) if complaint is None else to.sound(m, self, complaint)
-
-    def fresh(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
-        return Text(make(m, read(m, self), *args))
-
-    def changing(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
-        return bang(m, self, make(m, read(m, self), *args))
-
-    def always(m: Machine, self: RubyString, *args: RubyValue) -> RubyValue:
-        bang(m, self, make(m, read(m, self), *args))
-        return self
-
-    if name in ("unicode_normalize", "succ", "next", "reverse"):
-        changing = always
-    for given in (fresh, changing):
-        setattr(given, "__wrapped__", make)  # noqa: B010 - mypy knows no such attribute
-    method(STRING, name)(fresh)
-    method(STRING, name + "!")(changing)
-
-
-def _check_options(m: Machine, options: tuple[Any, ...]) -> None:
-    """The options of changes of case: symbols, and few of them."""
-    if not options:
-        return
-    names = [one.name if one.__class__ is Symbol else None for one in options]
-    if len(options) > 2 or (len(options) == 2 and names[0] not in ("turkic", "lithuanian")):
-        raise m.error("ArgumentError", "too many options")
-    if not set(names) <= {"ascii", "fold", "turkic", "lithuanian"}:
-        raise m.error("ArgumentError", "invalid option")
-    raise Beyond("options of changes of case")
-
-
-def _upper(m: Machine, text: str, *options: RubyValue) -> str:
-    _check_options(m, options)
-    return text.upper()
-
-
-def _lower(m: Machine, text: str, *options: RubyValue) -> str:
-    _check_options(m, options)
-    return text.lower()
-
-
-def _capitalized(m: Machine, text: str, *options: RubyValue) -> str:
-    _check_options(m, options)
-    return text[:1].upper() + text[1:].lower()
-
-
-def _swapped(m: Machine, text: str, *options: RubyValue) -> str:
-    _check_options(m, options)
-    return text.swapcase()
-
-
-def _stripped(m: Machine, text: str) -> str:
-    return text.lstrip(BLANK).rstrip(BLANK)
-
-
-def _lstripped(m: Machine, text: str) -> str:
-    return text.lstrip(BLANK)
-
-
-def _rstripped(m: Machine, text: str) -> str:
-    return text.rstrip(BLANK)
-
-
-def chomped(m: Machine, text: str, end: Given = UNDEFINED) -> str:
-    """``chomp``: without the end of a line, or another ending."""
-    if end is UNDEFINED:
-        return (
-            text[:-2] if text.endswith("\r\n") else text[:-1] if text[-1:] in ("\n", "\r") else text
-        )
-    if end is None:
-        return text
-    ending = to.string(m, end)
-    if ending == "\n":
-        return chomped(m, text)
-    if not ending:
-        while text.endswith("\n"):
-            text = text[:-2] if text.endswith("\r\n") else text[:-1]
-        return text
-    return text.removesuffix(ending)
-
-
-def _chopped(m: Machine, text: str) -> str:
-    return text[:-2] if text.endswith("\r\n") else text[:-1]
-
-
-def _reversed(m: Machine, text: str) -> str:
-    return text[::-1]
-
-
-def _succ(m: Machine, text: str) -> str:
-    return successor(text)
-
-
-def _without_prefix(m: Machine, text: str, prefix: RubyValue) -> str:
-    return text.removeprefix(to.string(m, prefix))
-
-
-def _without_suffix(m: Machine, text: str, suffix: RubyValue) -> str:
-    return text.removesuffix(to.string(m, suffix))
-
-
-def _normalized(m: Machine, text: str, form: Given = UNDEFINED) -> str:
-    import unicodedata
-
-    shown = "nfc" if form is UNDEFINED else m.text(form)
-    name = shown.upper()
-    if name not in ("NFC", "NFD", "NFKC", "NFKD"):
-        raise m.error("ArgumentError", f"Invalid normalization form {shown}.")
-    return unicodedata.normalize(name, text)  # type: ignore[arg-type]
-
-
-for _name, _make in (
-    ("upcase", _upper),
-    ("downcase", _lower),
-    ("capitalize", _capitalized),
-    ("swapcase", _swapped),
-    ("strip", _stripped),
-    ("lstrip", _lstripped),
-    ("rstrip", _rstripped),
-    ("chomp", chomped),
-    ("chop", _chopped),
-    ("reverse", _reversed),
-    ("succ", _succ),
-    ("next", _succ),
-    ("delete_prefix", _without_prefix),
-    ("delete_suffix", _without_suffix),
-    ("unicode_normalize", _normalized),
-):
-    _both(_name, _make)
-
-
-def _padding(m: Machine, width: RubyValue, pad: Given, size: int) -> tuple[int, str]:
-    wanted = to.integer(m, width)
-    m.check_size(wanted)
-    m.spend(max(wanted, 0) >> 6)
-    filler = " " if pad is UNDEFINED else to.string(m, pad)
-    if not filler:
-        raise m.error("ArgumentError", "zero width padding")
-    return max(0, wanted - size), filler
-
-
-def _filled(filler: str, count: int) -> str:
-    return (filler * (count // len(filler) + 1))[:count]
-
-
-@method(STRING, "ljust")
-def ljust(m: Machine, self: RubyString, width: RubyValue, pad: Given = UNDEFINED) -> str:
-    count, filler = _padding(m, width, pad, len(s(self)))
-    return s(self) + _filled(filler, count)
-
-
-@method(STRING, "rjust")
-def rjust(m: Machine, self: RubyString, width: RubyValue, pad: Given = UNDEFINED) -> str:
-    count, filler = _padding(m, width, pad, len(s(self)))
-    return _filled(filler, count) + s(self)
-
-
-@method(STRING, "center")
-def center(m: Machine, self: RubyString, width: RubyValue, pad: Given = UNDEFINED) -> str:
-    count, filler = _padding(m, width, pad, len(s(self)))
-    return _filled(filler, count // 2) + s(self) + _filled(filler, count - count // 2)
 
 
 # parts
@@ -572,126 +364,3 @@ def ord_(m: Machine, self: RubyString) -> int:
 def sum_(m: Machine, self: RubyString, bits: RubyValue = 16) -> int:
     width, total = to.integer(m, bits), sum(encoded(s(self)))
     return total if width <= 0 or width > 64 else total & ((1 << width) - 1)
-
-
-# searching
-
-
-@method(STRING, "include?")
-def includes(m: Machine, self: RubyString, other: RubyValue) -> bool:
-    wanted = to.string(m, other)
-    return wanted in s(self) and not to.is_broken(wanted)
-
-
-@method(STRING, "start_with?")
-def starts_with(m: Machine, self: RubyString, *prefixes: RubyValue) -> bool:
-    for one in prefixes:
-        if one.__class__ is Pattern:
-            found = match_text(m, Pattern(rf"\A(?:{one.inner})"), to.sound(m, self))
-            remember(m, found)
-            if found is not None:
-                return True
-        elif s(self).startswith(to.string(m, one)):
-            return True
-    return False
-
-
-@method(STRING, "end_with?")
-def ends_with(m: Machine, self: RubyString, *suffixes: RubyValue) -> bool:
-    return any(s(self).endswith(to.string(m, one)) for one in suffixes)
-
-
-@method(STRING, "index")
-def index(m: Machine, self: RubyString, wanted: RubyValue, start: RubyValue = 0) -> int | None:
-    text, place = s(self), to.integer(m, start)
-    place += len(text) if place < 0 else 0
-    if not 0 <= place <= len(text):
-        return None
-    if wanted.__class__ is Pattern:
-        found = remember(m, match_text(m, wanted, to.sound(m, self), len(encoded(text[:place]))))
-        return None if found is None else len(found.before())
-    if to.is_broken(to.string(m, wanted)):
-        return None
-    at = text.find(to.string(m, wanted), place)
-    return None if at < 0 else at
-
-
-@method(STRING, "rindex")
-def rindex(m: Machine, self: RubyString, wanted: RubyValue, start: Given = UNDEFINED) -> int | None:
-    text = s(self)
-    last = len(text) if start is UNDEFINED else to.integer(m, start)
-    last += len(text) if last < 0 else 0
-    if last < 0:
-        return None
-    if wanted.__class__ is Pattern:
-        to.sound(m, self)
-        for place in range(min(last, len(text)), -1, -1):
-            m.spend(1)
-            found = find(
-                m, Pattern(rf"\G(?:{wanted.inner})"), encoded(text), len(encoded(text[:place]))
-            )
-            if found is not None:
-                remember(m, Matched(found, text, wanted))
-                return place
-        return None
-    at = text.rfind(to.string(m, wanted), 0, last + len(to.string(m, wanted)))
-    return None if at < 0 else at
-
-
-@method(STRING, "=~")
-def matches(m: Machine, self: RubyString, pattern: RubyValue) -> RubyValue:
-    if to.is_string(pattern):
-        raise m.error("TypeError", "type mismatch: String given")
-    return m.send(pattern, "=~", [self])
-
-
-def _pattern(m: Machine, value: RubyValue) -> Pattern:
-    """A pattern, or the one that a string spells."""
-    if value.__class__ is Pattern:
-        return value
-    if not to.is_string(value):
-        raise m.error("TypeError", f"wrong argument type {to.named(m, value)} (expected Regexp)")
-    return Pattern(s(value))
-
-
-@method(STRING, "match")
-def match(
-    m: Machine,
-    self: RubyString,
-    pattern: RubyValue,
-    start: RubyValue = 0,
-    block: Proc | None = None,
-) -> RubyValue:
-    return m.send(_pattern(m, pattern), "match", [self, start], block)
-
-
-@method(STRING, "match?")
-def is_match(m: Machine, self: RubyString, pattern: RubyValue, start: RubyValue = 0) -> bool:
-    return m.truth(m.send(_pattern(m, pattern), "match?", [self, start]))
-
-
-@method(STRING, "valid_encoding?")
-def is_valid(m: Machine, self: RubyString) -> bool:
-    return not to.is_broken(s(self))
-
-
-@method(STRING, "ascii_only?")
-def is_ascii(m: Machine, self: RubyString) -> bool:
-    return s(self).isascii()
-
-
-@method(STRING, "upto")
-def upto(
-    m: Machine,
-    self: RubyString,
-    last: RubyValue,
-    exclusive: RubyValue = False,
-    block: Proc | None = None,
-) -> RubyValue:
-    from headwater.langs.puppet.ruby.methods.successors import between
-
-    if block is None:
-        return Enumerator(self, "upto", [last] if exclusive is False else [last, exclusive])
-    for text in between(m, s(self), to.string(m, last), bool(exclusive)):
-        block.one(Text(text))
-    return self
