@@ -13,6 +13,9 @@ from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.syntax import ast
 from headwater.text import Span
 
+_FEW = 12
+"""So many parameters are looked through faster than they are put in a table."""
+
 _ANY = "*"
 """Any parameter: ``* => $hash`` may set it."""
 
@@ -146,12 +149,16 @@ class Indexes:
         found = self._contested.get((kind, name))
         if found is None:
             record = self._record
-            found = name in RELATIONS or kind in record.overrides or bool(self.overriders(kind, name))
+            found = (
+                name in RELATIONS or kind in record.overrides or bool(self.overriders(kind, name))
+            )
             self._contested[kind, name] = found
         return found
 
     def name_of(self, resource: Resource, param: Param) -> str | None:
         """The name under which a resource has a parameter."""
+        if len(resource.params) < _FEW:
+            return next((n for n, own in resource.params.items() if own is param), None)
         known = self._names.get(resource)
         if known is None:
             known = self._names[resource] = {id(own): n for n, own in resource.params.items()}

@@ -35,6 +35,10 @@ def value_then(replay: Replay, apart: Apart, here: Here, node: object) -> Any:  
     called = unwound(node)
     if isinstance(called, ast.Call | ast.Method):
         return _given_by(replay, here, called)
+    if called.__class__ is ast.Variable and "::" not in called.name:
+        owner = find_then(replay.left.record, here, called.name).owner
+        if owner is not None and not replay.indexes.changed:
+            return owner.vars[called.name]
     names, attributes = here.unit.once("reads", node, lambda: _read_by(node))
     if names is None or any(_changed_since(replay, apart, here, at) for at in attributes):
         return UNKNOWN
@@ -50,9 +54,12 @@ def value_then(replay: Replay, apart: Apart, here: Here, node: object) -> Any:  
         else:
             unseen = [scope for scope in found.missed if isinstance(scope, Scope)] + found.later
             later += [(scope, leaf) for scope in unseen if leaf in scope.vars]
+    evaluate = here.unit.once("value", node, lambda: make(here.unit, node))
     try:
+        if not later:
+            return evaluate(frame)
         with apart.without(later):
-            return here.unit.once("value", node, lambda: make(here.unit, node))(frame)
+            return evaluate(frame)
     except (Problem, Fault, Jump):
         return UNKNOWN
 

@@ -33,6 +33,33 @@ def _variable(replay: Replay, here: Here, node: ast.Variable, path: Path) -> Nod
     return variable_node(replay, here, node.name, path, node)
 
 
+def own_node(replay: Replay, here: Here, node: ast.Variable, path: Path) -> Node | None:
+    """How a variable got its value that was read in the very frame that has it.
+
+    There is none where more than that may matter: it was bound later, or hides another.
+    """
+    name, frame = node.name, here.frame
+    if name not in frame.vars or "::" in name:
+        return None
+    binding = frame.bindings.get(name)
+    if binding is not None and binding.when > here.when:
+        return None
+    outer = frame.up
+    while outer is not None:
+        if name in outer.vars:
+            return None
+        outer = outer.up
+    scope = frame.scope.outer
+    while scope is not None:
+        if name in scope.vars:
+            return None
+        scope = scope.outer
+    found = replay.memo.once(
+        ("bound", id(frame), name, path), bound_node, replay, frame, name, path
+    )
+    return found if replay.strict else replay.trace.guard(found, replay.tpc(here))
+
+
 def variable_node(replay: Replay, here: Here, name: str, path: Path, node: object) -> Node:
     """How a variable that was read got its value."""
     if name.isdigit():
