@@ -26,6 +26,12 @@ def tag_node(replay: Replay, resource: Resource, tag: str) -> Node:
 
 def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> Node:
     seen.add(resource)
+    own = _own_tag(replay, resource, tag)
+    return _around(replay, resource, tag, seen) if own is None else own
+
+
+def _own_tag(replay: Replay, resource: Resource, tag: str) -> Node | None:
+    """A tag that a resource has by itself."""
     if tag in _names(resource.type) and declared(resource).unit is not None:
         return replay.labels.of(*head(resource), "definition")
     if tag in _names(resource.type):
@@ -43,7 +49,7 @@ def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> N
         found = _called(replay, act, tag)
         if found is not None:
             return found
-    return _around(replay, resource, tag, seen)
+    return None
 
 
 def _around(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> Node:
