@@ -61,10 +61,11 @@ def epc(replay: Replay, here: Here) -> Node:
 
 def tpc(replay: Replay, here: Here) -> Node:
     """What decided when a piece of program ran."""
-    return replay.trace.union(
-        guards(replay, here.guard), timing(replay, here.frame),
-        replay.absences.jumped(here.frame, here.when),
-    )  # fmt: skip
+    found = timing(replay, here.frame)
+    jumped = replay.absences.jumped(here.frame, here.when)
+    if here.guard is None and jumped == NOTHING:
+        return found
+    return replay.trace.union(guards(replay, here.guard), found, jumped)
 
 
 def entry(replay: Replay, frame: Frame) -> Node:
