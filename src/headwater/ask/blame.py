@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from headwater.ask.addresses import find_value
 from headwater.ask.authors import Author, Authors
@@ -17,8 +18,7 @@ from headwater.tree.json import plain
 from headwater.why import Label, Node, beaten, where
 
 
-@dataclass(frozen=True, slots=True)
-class BlameLine:
+class BlameLine(msgspec.Struct, frozen=True):
     """One value: where it was written, by whom, and how many others it overrode."""
 
     address: str

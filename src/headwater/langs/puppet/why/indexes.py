@@ -12,6 +12,7 @@ from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.syntax import ast
 from headwater.text import Span
+from headwater.why import Node
 
 _FEW = 12
 """So many parameters are looked through faster than they are put in a table."""
@@ -42,6 +43,10 @@ class Indexes:
         self._contested: dict[tuple[str, str], bool] = {}
         self.tests: dict[tuple[str, str], tuple[str, ...]] = {}
         """The attributes that any of the `overriders` of a type and a parameter tests."""
+        self.tellers: dict[str, list[Node]] = {}
+        """The pieces of Ruby that tell what titles of a type mean; see `declarations`."""
+        self.in_a_row: dict[Resource, bool] = {}
+        """Whether what holds a resource, and that, is one thing each; see `tags`."""
         self._names: dict[Resource, dict[int, str]] = {}
         self._defaults: dict[int, dict[str, Any]] = {}
         self._elements: dict[tuple[int, int], dict[int, int]] = {}

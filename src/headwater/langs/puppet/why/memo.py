@@ -18,10 +18,10 @@ _NEVER = 1 << 60
 class Memo:
     """The answers of one replay."""
 
-    __slots__ = ("_begun", "_lowest", "_partial", "_trail", "_whole")
+    __slots__ = ("_begun", "_lowest", "_partial", "_trail", "whole")
 
     def __init__(self) -> None:
-        self._whole: dict[Hashable, Node] = {}
+        self.whole: dict[Hashable, Node] = {}
         self._partial: dict[Hashable, tuple[Node, int]] = {}
         """Answers that rest on a question still open, with its depth."""
         self._trail: list[Hashable] = []
@@ -33,7 +33,7 @@ class Memo:
 
     def once(self, key: Hashable, make: Callable[..., Node], *args: object) -> Node:
         """The answer for a key, made from the arguments if it is not known."""
-        whole = self._whole.get(key)
+        whole = self.whole.get(key)
         if whole is not None:
             return whole
         partial = self._partial.get(key) if self._partial else None
@@ -59,11 +59,11 @@ class Memo:
         lowest = self._lowest
         if lowest == _NEVER:  # as nearly always
             self._lowest = outer
-            self._whole[key] = node
+            self.whole[key] = node
         elif lowest >= depth:
             self._forget(mark)
             self._lowest = outer
-            self._whole[key] = node
+            self.whole[key] = node
         else:
             self._lowest = min(outer, lowest)
             self._partial[key] = (node, lowest)

@@ -89,7 +89,9 @@ def _enter(replay: Replay, frame: Frame) -> Node:
 
 def timing(replay: Replay, frame: Frame) -> Node:
     """What decided when the code of a frame ran."""
-    return replay.memo.once(("timing", id(frame)), _time, replay, frame)
+    key = ("timing", id(frame))
+    known = replay.memo.whole.get(key)
+    return replay.memo.once(key, _time, replay, frame) if known is None else known
 
 
 def _time(replay: Replay, frame: Frame) -> Node:

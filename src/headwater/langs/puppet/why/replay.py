@@ -120,6 +120,9 @@ class Replay:
             return self.of(here, node.value, path)  # type: ignore[attr-defined]
         _, frame, guard, when = here
         key = (id(node), id(frame), id(guard), when, path)
+        known = self.memo.whole.get(key)
+        if known is not None:
+            return known
         return self.memo.once(key, EXPLAINERS[kind], self, here, node, path)
 
     def everything(self, here: Here, *nodes: object) -> Node:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, is_main, tag_text
 from headwater.langs.puppet.record.acts import Act
 from headwater.langs.puppet.record.declarations import declared
@@ -54,10 +56,18 @@ def _own_tag(replay: Replay, resource: Resource, tag: str) -> Node | None:
 
 def _around(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> Node:
     """The tag of something the resource is in, or was declared in."""
-    around = resource.declared.around
-    holders = [*resource.containers, *([around] if around is not None else [])]
     found: list[Node] = []
-    for holder in dict.fromkeys(holders):
+    holders = _holders(resource)
+    if _in_a_row(replay, resource):
+        # No way leads to a holder but this, so what it says is the same whoever asks.
+        for holder in holders:
+            if tag in holder.tags and holder is not resource:
+                found.append(
+                    replay.memo.once(("tag", holder, tag), _tag, replay, holder, tag, set())
+                )
+                found.append(replay.exists(holder))
+        holders = []
+    for holder in holders:
         if tag in holder.tags and holder not in seen:
             found.append(_tag(replay, holder, tag, seen))
             found.append(replay.exists(holder))
@@ -65,6 +75,31 @@ def _around(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -
     if len(found) == 1:
         return replay.trace.operation("tag", found)
     return replay.trace.guard(found[0], replay.trace.union(*found[1:]))
+
+
+def _holders(resource: Resource) -> list[Resource]:
+    """What a resource is in, or was declared in."""
+    around = resource.declared.around
+    if around is None:
+        return list(resource.containers)
+    return list(dict.fromkeys((*resource.containers, around)))
+
+
+def _in_a_row(replay: Replay, resource: Resource) -> bool:
+    """Whether a resource is in one thing, that in one more, and so on, up to what is in nothing."""
+    known = replay.indexes.in_a_row
+    row: dict[Resource, None] = {}
+    at: Resource | None = resource
+    while at is not None and at not in known and at not in row:
+        row[at] = None
+        holders = [one for one in _holders(at) if one is not at]
+        if len(holders) > 1:
+            known[at] = False
+        at = holders[0] if holders else None
+    found = at is None or known.get(at, False)
+    for one in row:
+        known.setdefault(one, found)
+    return known[resource]
 
 
 def _from_parameter(replay: Replay, resource: Resource, param: Param, tag: str) -> Node:
@@ -159,6 +194,7 @@ def outlying(replay: Replay) -> Node:
     return replay.trace.union(*found)
 
 
+@lru_cache(maxsize=256)
 def _names(text: str) -> list[str]:
     name = text.lower()
     return [name, *name.split("::")] if "::" in name else [name]

@@ -54,9 +54,10 @@ def own_node(replay: Replay, here: Here, node: ast.Variable, path: Path) -> Node
         if name in scope.vars:
             return None
         scope = scope.outer
-    found = replay.memo.once(
-        ("bound", id(frame), name, path), bound_node, replay, frame, name, path
-    )
+    key = ("bound", id(frame), name, path)
+    found = replay.memo.whole.get(key)
+    if found is None:
+        found = replay.memo.once(key, bound_node, replay, frame, name, path)
     return found if replay.strict else replay.trace.guard(found, replay.tpc(here))
 
 
