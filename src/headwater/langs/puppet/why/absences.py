@@ -200,6 +200,10 @@ class Absences:
         line = self._tables.get(("jump", id(frame.scope)))
         return NOTHING if line is None else line.until(self.replay, when)
 
+    def stays(self, frame: Frame) -> bool:
+        """Whether nothing could leave the body that a frame belongs to, at any time."""
+        return not self._jumps or ("jump", id(frame.scope)) not in self._tables
+
     def any(self, table: str, when: int = FOREVER) -> Node:
         """Why no relation, no tag, nothing at all came to be."""
         line = self._tables.get((table,))

@@ -11,6 +11,7 @@ from headwater.langs.puppet.record.acts import Act, Changed, Collector, Read, Re
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.paths import Path
 from headwater.text import Span
 from headwater.why import Node
 
@@ -43,6 +44,10 @@ class Indexes:
         self._contested: dict[tuple[str, str], bool] = {}
         self.tests: dict[tuple[str, str], tuple[str, ...]] = {}
         """The attributes that any of the `overriders` of a type and a parameter tests."""
+        self.own: dict[tuple[int, str, Path], tuple[int, Node]] = {}
+        """Since when, and how, frames have their variables; see `variables`."""
+        self.texts: dict[tuple[int, tuple[Node, ...]], Node] = {}
+        """Texts with insertions, by what is inserted; see `strings`."""
         self.tellers: dict[str, list[Node]] = {}
         """The pieces of Ruby that tell what titles of a type mean; see `declarations`."""
         self.in_a_row: dict[Resource, bool] = {}

@@ -39,6 +39,9 @@ def own_node(replay: Replay, here: Here, node: ast.Variable, path: Path) -> Node
     There is none where more than that may matter: it was bound later, or hides another.
     """
     name, frame = node.name, here.frame
+    known = replay.indexes.own.get((id(frame), name, path))
+    if known is not None and known[0] <= here.when and here.guard is None:
+        return known[1]
     if name not in frame.vars or "::" in name:
         return None
     binding = frame.bindings.get(name)
@@ -58,7 +61,19 @@ def own_node(replay: Replay, here: Here, node: ast.Variable, path: Path) -> Node
     found = replay.memo.whole.get(key)
     if found is None:
         found = replay.memo.once(key, bound_node, replay, frame, name, path)
-    return found if replay.strict else replay.trace.guard(found, replay.tpc(here))
+    if not replay.strict:
+        found = replay.trace.guard(found, replay.tpc(here))
+    _keep(replay, here, key, binding, found)
+    return found
+
+
+def _keep(replay: Replay, here: Here, key: tuple[str, int, str, Path], binding: Binding | None,
+          found: Node) -> None:  # fmt: skip
+    """Keeps how a variable got its value, if that is known and the same at any later time."""
+    frame, memo = here.frame, replay.memo.whole
+    timed = replay.strict or ("timing", key[1]) in memo
+    if here.guard is None and timed and key in memo and replay.absences.stays(frame):
+        replay.indexes.own[key[1:]] = (0 if binding is None else binding.when, found)
 
 
 def variable_node(replay: Replay, here: Here, name: str, path: Path, node: object) -> Node:
