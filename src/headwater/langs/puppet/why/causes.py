@@ -14,6 +14,7 @@ from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.values import opaque_in
 from headwater.langs.puppet.why.declarations import exists
 from headwater.langs.puppet.why.edges import edges
+from headwater.langs.puppet.why.instances import Instances
 from headwater.langs.puppet.why.meddling import meddling
 from headwater.langs.puppet.why.outputs import grown, output_node
 from headwater.langs.puppet.why.questions import Absences
@@ -73,6 +74,7 @@ class CatalogCauses:
         self._result = result
         self._absences = absences
         self._replay: Replay | None = None
+        self._instances: Instances | None = None
         self._output: Node | None = None
         self._outputs: dict[tuple[Resource, str], Node] = {}
         self._paths: dict[Resource, tuple[Span, ...]] = {}
@@ -85,6 +87,7 @@ class CatalogCauses:
             if secrets:
                 find_spots(secrets, Replay(self._compilation, Secrets()))
             self._replay = Replay(self._compilation, secrets, self._absences)
+            self._instances = Instances(self._replay)
         return self._replay
 
     @property
@@ -104,7 +107,8 @@ class CatalogCauses:
         with self._asking:
             replay = self._replayed()
             if len(address) == 1:
-                return exists(replay, resource)
+                assert self._instances is not None
+                return self._instances.exists(resource)
             name = str(address[1])
             if name in (TAGS, EDGES):
                 return _listed(replay, resource, name, address[2:])
@@ -122,7 +126,12 @@ class CatalogCauses:
         key = (resource, name)
         found = self._outputs.get(key)
         if found is None:
-            found = self._outputs[key] = output_node(replay, resource, name, param, ())
+            assert self._instances is not None
+
+            def make() -> Node:
+                return output_node(replay, resource, name, param, ())
+
+            found = self._outputs[key] = self._instances.parameter(resource, name, param, make)
         return found
 
     def _guessed(self, replay: Replay, resource: Resource, name: str, found: Node) -> Node:

@@ -47,16 +47,16 @@ def own_node(replay: Replay, here: Here, node: ast.Variable, path: Path) -> Node
     binding = frame.bindings.get(name)
     if binding is not None and binding.when > here.when:
         return None
-    outer = frame.up
-    while outer is not None:
-        if name in outer.vars:
+    hidden = _hidden(frame, name)
+    if any(name in one.bindings for one in hidden):
+        return None
+    if hidden:  # all along: what Puppet sets, as $title
+        if here.guard is not None or not replay.absences.stays(frame):
             return None
-        outer = outer.up
-    scope = frame.scope.outer
-    while scope is not None:
-        if name in scope.vars:
-            return None
-        scope = scope.outer
+        key = ("read", id(frame), name, path)
+        read = replay.memo.once(key, variable_node, replay, here, name, path, node)
+        _keep(replay, here, key, binding, read)
+        return read
     key = ("bound", id(frame), name, path)
     found = replay.memo.whole.get(key)
     if found is None:
@@ -64,6 +64,22 @@ def own_node(replay: Replay, here: Here, node: ast.Variable, path: Path) -> Node
     if not replay.strict:
         found = replay.trace.guard(found, replay.tpc(here))
     _keep(replay, here, key, binding, found)
+    return found
+
+
+def _hidden(frame: Frame, name: str) -> list[Frame]:
+    """The frames around one that have a variable of a name too."""
+    found: list[Frame] = []
+    outer = frame.up
+    while outer is not None:
+        if name in outer.vars:
+            found.append(outer)
+        outer = outer.up
+    scope = frame.scope.outer
+    while scope is not None:
+        if name in scope.vars:
+            found.append(scope)
+        scope = scope.outer
     return found
 
 
