@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from headwater.ask import Compiled, Request, compile_request
-from headwater.ask.document import Views
+from headwater.ask.views import Views
 from headwater.langs import Options
 from headwater.report import Diagnostic
 from headwater.text import Span

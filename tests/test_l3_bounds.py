@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from headwater.ask import Compiled, Request, compile_request
-from headwater.ask.document import Views
+from headwater.ask.views import Views
 from headwater.langs.l3.load import load
 from headwater.langs.protocol import EngineName
 from headwater.report.terminal import render

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from headwater.ask import Request, compile_request
-from headwater.ask.document import Views
+from headwater.ask.views import Views
 from headwater.langs import Outcome, language_named
 from headwater.langs.protocol import Job
 from headwater.langs.puppet.fields import Fields

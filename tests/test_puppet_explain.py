@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from headwater.ask.document import Views
+from headwater.ask.views import Views
 from headwater.langs import Outcome, language_named
 from headwater.langs.protocol import Job
 from headwater.langs.puppet import why

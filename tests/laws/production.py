@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from headwater.ask import Request, compile_request
-from headwater.ask.document import Views
+from headwater.ask.views import Views
 from headwater.langs.smartfrog import syntax as core
 from headwater.langs.smartfrog.load import load as load_core
 from headwater.langs.smartfrog.production import syntax as p

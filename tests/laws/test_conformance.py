@@ -15,9 +15,9 @@ import pytest
 
 from cases import Case, all_cases, request_of
 from headwater.ask import BadRequest, Compiled, Request, compile_request
-from headwater.ask.document import Views
 from headwater.ask.generate import generate
 from headwater.ask.request import EngineName
+from headwater.ask.views import Views
 from headwater.langs import LANGUAGES, families_of, language_named
 from headwater.langs.fields import names_of
 from headwater.langs.smartfrog.production.compiling import PHASES

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from headwater.ask.document import Views, expression_json
+from headwater.ask.views import Views, expression_json
 from headwater.langs.protocol import Causes, Job, Outcome, Step
 from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.paper import machine

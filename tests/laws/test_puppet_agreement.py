@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from headwater.ask.document import Views
+from headwater.ask.views import Views
 from headwater.langs.protocol import EngineName, Job, Outcome
 from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.generate.calculus import Options, manifest

@@ -19,7 +19,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from headwater.ask import Compiled, Request, compile_request
-from headwater.ask.document import Views
+from headwater.ask.views import Views
 from headwater.langs.smartfrog.load import Loaded, load
 from headwater.langs.smartfrog.paper import outcome as paper_outcome
 from headwater.langs.smartfrog.paper.domains import Store, Stuck

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from headwater.ask.addresses import find_value
 from headwater.ask.authors import Author, Authors
@@ -14,11 +15,10 @@ from headwater.report import Diagnostic
 from headwater.report.diagnostic import place
 from headwater.tree import Value
 from headwater.tree.json import plain
-from headwater.why import Label, beaten, where
+from headwater.why import Label, Node, beaten, where
 
 
-@dataclass(frozen=True, slots=True)
-class BlameLine:
+class BlameLine(msgspec.Struct, frozen=True):
     """One value: where it was written, by whom, and how many others it overrode."""
 
     address: str
@@ -63,12 +63,16 @@ def blame(compiled: Compiled, under: str | None = None) -> list[BlameLine] | Dia
         prefix = there[0]
     authors = Authors()
     found: list[BlameLine] = []
+    known: dict[Node, tuple[Label | None, Author | None, int]] = {}
     for address, value in result.walk():
         if address[: len(prefix)] != prefix:
             continue
         node = causes.of(address)
-        origin = where(causes.trace, node)
-        author = authors.of(origin.at.source, origin.at.first.line) if origin else None
+        if node not in known:  # values of many instances have one and the same node
+            origin = where(causes.trace, node)
+            author = authors.of(origin.at.source, origin.at.first.line) if origin else None
+            known[node] = (origin, author, sum(1 for _ in beaten(causes.trace, node)))
+        origin, author, overrides = known[node]
         asked = address == prefix
         lines = rendered_lines(causes, address, value, authors) if asked else []
         found.append(
@@ -78,7 +82,7 @@ def blame(compiled: Compiled, under: str | None = None) -> list[BlameLine] | Dia
                 language.show_value(value),
                 origin,
                 author,
-                sum(1 for _ in beaten(causes.trace, node)),
+                overrides,
                 tuple(lines),
             )
         )

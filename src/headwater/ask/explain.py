@@ -10,9 +10,10 @@ from typing import Any
 from headwater.ask.addresses import find_value
 from headwater.ask.authors import Author, Authors
 from headwater.ask.compile import Compiled, paused_collector
-from headwater.ask.document import FORMAT_VERSION, Views
+from headwater.ask.document import FORMAT_VERSION
 from headwater.ask.grouping import Inputs, grouped, leaves
 from headwater.ask.request import Request, find_language
+from headwater.ask.views import Views
 from headwater.langs import Address
 from headwater.langs.abilities import NamesParts
 from headwater.langs.codes import UNKNOWN_ADDRESS
@@ -53,7 +54,7 @@ class Explanation:
     def made_of(self) -> list[Label]:
         """The inputs whose texts the value is made of, by place."""
         own = leaves(self.views.expression).union(self.views.origins)
-        own.update(origin for _, _, origin, _ in self.views.segments if origin is not None)
+        own.update(label for _, _, piece in self.views.segments for label in piece.origins[:1])
         return [label for label in self.views.depends if label in own]
 
     @property
@@ -66,14 +67,15 @@ class Explanation:
 
         `direct`: of what it depends on, only what it is made of.
         """
+        entry = self.views.as_json(self.resolved)
         if direct:
-            self.views.depends = self.made_of
+            entry = {**entry, "depends": [self.resolved(label) for label in self.made_of]}
         notes = [{"message": note.message, **place(note.at)} for note in self.notes]
         return {
             "format_version": FORMAT_VERSION,
             "address": self.address,
             "value": plain(self.value),
-            **self.views.as_json(self.resolved),
+            **entry,
             "position": notes,
         }
 

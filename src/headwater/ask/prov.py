@@ -14,8 +14,9 @@ from typing import Any
 from headwater.ask.addresses import find_value
 from headwater.ask.authors import Author, Authors
 from headwater.ask.compile import Compiled, paused_collector
-from headwater.ask.document import Numbering, Views
+from headwater.ask.document import Numbering
 from headwater.ask.grouping import leaves
+from headwater.ask.views import Views
 from headwater.langs import Address
 from headwater.report import Diagnostic
 from headwater.tree.json import compact

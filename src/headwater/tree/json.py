@@ -156,6 +156,8 @@ def _has_half_pair(root: object) -> bool:
 
 def compact(value: Value) -> str:
     """JSON without blanks."""
+    if isinstance(value, str):
+        return _string(value)
     return "".join(write_json(value))
 
 

@@ -75,11 +75,22 @@ class Contest:
     equals: tuple[Node, ...]
 
 
+def _key(loser: Loser) -> tuple[object, ...]:
+    """By which equal losers are told: texts and numbers by value, all else by identity.
+
+    What is identical stays so, because the contest that it is a key of holds it.
+    """
+    value = loser.value
+    kind = value.__class__
+    plain = kind is str or kind is int or kind is bool
+    return (kind, value if plain else id(value), loser.node, loser.reason, loser.by)
+
+
 class Trace:
     """The graph of one evaluation."""
 
-    __slots__ = ("_cons", "_givers", "_home_numbers", "_label_numbers", "_name_numbers", "_orders",
-                 "below", "contests", "homes", "labels", "left", "names", "right",
+    __slots__ = ("_choices", "_cons", "_givers", "_home_numbers", "_label_numbers", "_name_numbers",
+                 "_orders", "below", "contests", "homes", "labels", "left", "names", "right",
                  "tags")  # fmt: skip
 
     def __init__(self) -> None:
@@ -96,6 +107,7 @@ class Trace:
         self.below: dict[int, tuple[frozenset[int], frozenset[Label]]] = {}
         """The labels below causes that many values share, by number, and those that places lack
         (`views.depends`)."""
+        self._choices: dict[tuple[object, ...], Node] = {}
         self._cons: dict[int, Node] = {}
         self._home_numbers: dict[Label, int] = {}
         self._label_numbers: dict[Label, int] = {}
@@ -232,8 +244,12 @@ class Trace:
         lost, equal = tuple(losers), tuple(equals)
         if not lost and not equal:
             return self.guard(winner, deciding)
-        node = self._append(CHOICE, winner, self.union(deciding, *equal))
-        self.contests[node] = Contest(lost, equal)
+        causes = self.union(deciding, *equal)
+        key = (winner, causes, equal, *map(_key, lost))
+        node = self._choices.get(key)
+        if node is None:
+            node = self._choices[key] = self._append(CHOICE, winner, causes)
+            self.contests[node] = Contest(lost, equal)
         return node
 
     def giver(self, node: Node) -> Node:

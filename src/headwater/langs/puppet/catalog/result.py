@@ -56,6 +56,8 @@ class CatalogResult:
 
         Tags and edges are lists; an index in them becomes the tag, or what contains.
         """
+        if len(address) == 2 and address[0] in self._by_ref:
+            return address
         match address:
             case ("resources", int(index), *rest) if index < len(self._by_ref):
                 ref = list(self._by_ref)[index]

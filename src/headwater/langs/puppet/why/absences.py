@@ -47,6 +47,8 @@ class Absences:
         self._known: dict[int, Consequences] = {}
         self._kept: list[Any] = []
         self._defaults: set[tuple[str, str]] | None = None
+        self._jumps = False
+        """Whether anything may leave a body."""
         for guard in sorted(self._noted(), key=lambda guard: guard.when):
             branches = list(branches_of(guard))
             for branch in branches:
@@ -109,6 +111,7 @@ class Absences:
         if found.grows:
             self._add(("growth",), branch)
         if found.jumps:
+            self._jumps = True
             self._add(("jump", id(guard.frame.scope)), branch)
 
     def _note_jumps(self, guard: Guard, body: list[Any]) -> None:
@@ -192,8 +195,14 @@ class Absences:
 
     def jumped(self, frame: Frame, when: int) -> Node:
         """Why no jump left the body that a frame belongs to."""
+        if not self._jumps:
+            return NOTHING
         line = self._tables.get(("jump", id(frame.scope)))
         return NOTHING if line is None else line.until(self.replay, when)
+
+    def stays(self, frame: Frame) -> bool:
+        """Whether nothing could leave the body that a frame belongs to, at any time."""
+        return not self._jumps or ("jump", id(frame.scope)) not in self._tables
 
     def any(self, table: str, when: int = FOREVER) -> Node:
         """Why no relation, no tag, nothing at all came to be."""

@@ -14,6 +14,7 @@ from headwater.langs.puppet.why.changes import with_changes
 from headwater.langs.puppet.why.data import hiera, lower_levels
 from headwater.langs.puppet.why.here import Here, calling
 from headwater.langs.puppet.why.hierarchy import hierarchies
+from headwater.langs.puppet.why.meddlers import meddlers
 from headwater.langs.puppet.why.passed import passed_on
 from headwater.langs.puppet.why.paths import ABSENT, inside
 from headwater.langs.puppet.why.questions import Path, Replay
@@ -56,6 +57,8 @@ def _default_of(replay: Replay, resource: Resource, param: Param) -> ast.Expr | 
 
 def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()) -> Node:
     """A parameter with what it replaced."""
+    if param.how == "given" and param.old is None and _is_written(param):
+        return _plain(replay, resource, param, path)  # as most are
     trace = replay.trace
     winner = with_changes(replay, param.value, _given(replay, resource, param, path))
     if not replay.telling:
@@ -73,6 +76,20 @@ def chain_node(replay: Replay, resource: Resource, param: Param, path: Path = ()
         node = replay.memo.aside(chain_node, replay, resource, old, path)
         losers.append(Loser(value, node, reason, _label(replay, param)))
     return trace.choice(winner, losers=losers)
+
+
+def _is_written(param: Param) -> bool:
+    """Whether a parameter stands with a resource as ``name => value``."""
+    return param.node.__class__ is ast.Attribute and param.frame is not None
+
+
+def _plain(replay: Replay, resource: Resource, param: Param, path: Path) -> Node:
+    """A parameter that stands with its resource and replaced nothing."""
+    here = _asking(replay, resource, param)
+    found = replay.of(here, param.node.value, path)
+    if param.guard is not declared(resource).guard:
+        found = replay.trace.guard(found, replay.guards(param.guard))
+    return with_changes(replay, param.value, found)
 
 
 def _outer_defaults(
@@ -221,7 +238,7 @@ def _around(replay: Replay, resource: Resource, param: Param) -> list[Node]:
     todo, seen = list(resource.containers), set(resource.containers)
     while todo and name is not None:
         at = todo.pop()
-        found.append(replay.memo.once(("meddling", at, name), replay.meddle, at, name))
+        found.append(meddlers(replay, at, name))
         todo += set(at.containers) - seen
         seen.update(at.containers)
     return found

@@ -14,6 +14,7 @@ from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.values import opaque_in
 from headwater.langs.puppet.why.declarations import exists
 from headwater.langs.puppet.why.edges import edges
+from headwater.langs.puppet.why.instances import Instances
 from headwater.langs.puppet.why.meddling import meddling
 from headwater.langs.puppet.why.outputs import grown, output_node
 from headwater.langs.puppet.why.questions import Absences
@@ -73,7 +74,10 @@ class CatalogCauses:
         self._result = result
         self._absences = absences
         self._replay: Replay | None = None
+        self._instances: Instances | None = None
         self._output: Node | None = None
+        self._outputs: dict[tuple[Resource, str], Node] = {}
+        self._paths: dict[Resource, tuple[Span, ...]] = {}
         self._asking = Asking()
 
     def _replayed(self) -> Replay:
@@ -83,6 +87,7 @@ class CatalogCauses:
             if secrets:
                 find_spots(secrets, Replay(self._compilation, Secrets()))
             self._replay = Replay(self._compilation, secrets, self._absences)
+            self._instances = Instances(self._replay)
         return self._replay
 
     @property
@@ -102,20 +107,38 @@ class CatalogCauses:
         with self._asking:
             replay = self._replayed()
             if len(address) == 1:
-                return exists(replay, resource)
+                assert self._instances is not None
+                return self._instances.exists(resource)
             name = str(address[1])
             if name in (TAGS, EDGES):
                 return _listed(replay, resource, name, address[2:])
             param = parameter(resource, name)
             if param is None:
                 found = _missing(replay, resource, name)
+            elif len(address) == 2:
+                found = self._parameter(replay, resource, name, param)
             else:
                 found = output_node(replay, resource, name, param, address[2:])
             return self._guessed(replay, resource, name, found)
 
+    def _parameter(self, replay: Replay, resource: Resource, name: str, param: Param) -> Node:
+        """A parameter as an output; who asks for all of them asks for each twice."""
+        key = (resource, name)
+        found = self._outputs.get(key)
+        if found is None:
+            assert self._instances is not None
+
+            def make() -> Node:
+                return output_node(replay, resource, name, param, ())
+
+            found = self._outputs[key] = self._instances.parameter(resource, name, param, make)
+        return found
+
     def _guessed(self, replay: Replay, resource: Resource, name: str, found: Node) -> Node:
         """A parameter with the unknown value that marks it, at a place where that decides."""
-        marked = None if resource.unknown is None else opaque_in(resource.unknown.values.get(name))
+        if resource.unknown is None:
+            return found
+        marked = opaque_in(resource.unknown.values.get(name))
         if marked is None:
             return found
         undecided = self._compilation.messages.undecided
@@ -132,7 +155,7 @@ class CatalogCauses:
                 for resource in self._compilation.catalog.resources:
                     if not resource.virtual:
                         found += [
-                            output_node(replay, resource, name, param, ())
+                            self._parameter(replay, resource, name, param)
                             for name, param in resource.params.items()
                         ]
                 self._output = replay.trace.union(*found)
@@ -180,21 +203,36 @@ class CatalogCauses:
     def _path(self, address: Address) -> tuple[Span, ...]:
         address = self._result.named(address)
         resource = self._result.resource(str(address[0])) if address else None
-        found: list[Span] = []
-        param = parameter(resource, str(address[1])) if resource and len(address) > 1 else None
+        if resource is None:
+            return ()
+        found = self._declarations(resource)
+        param = parameter(resource, str(address[1])) if len(address) > 1 else None
         if param is not None and param.how == "default" and param.span is not None:
-            found.append(param.span)
-        while resource is not None:
-            place = resource.declared.span
-            if place is not NOWHERE:
-                found.append(place)
-            elif resource.definition is not None:
-                declarations = self._compilation.record.declarations
-                for act in declarations.get(resource.definition.name, ())[:1]:
-                    found.append(act.unit.span(act.node))
-            around = resource.declared.around
-            resource = around if around is not resource else None
-        return tuple(self._result.secrets.span(at) for at in reversed(found))
+            return (*found, self._result.secrets.span(param.span))
+        return found
+
+    def _declarations(self, resource: Resource) -> tuple[Span, ...]:
+        """The declarations a resource came through, found once for all its parameters."""
+        row = [resource]
+        while row[-1] not in self._paths:
+            around = row[-1].declared.around
+            if around is None or around is row[-1]:
+                break
+            row.append(around)
+        found = self._paths.get(row[-1], ())
+        for one in reversed(row):
+            if one not in self._paths:
+                found = self._paths[one] = (*found, *self._declaration(one))
+        return found
+
+    def _declaration(self, resource: Resource) -> tuple[Span, ...]:
+        place = resource.declared.span
+        if place is not NOWHERE:
+            return (self._result.secrets.span(place),)
+        if resource.definition is None:
+            return ()
+        acts = self._compilation.record.declarations.get(resource.definition.name, ())[:1]
+        return tuple(self._result.secrets.span(act.unit.span(act.node)) for act in acts)
 
 
 def _listed(replay: Replay, resource: Resource, name: str, rest: Address) -> Node:

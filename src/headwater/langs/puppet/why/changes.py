@@ -14,6 +14,9 @@ from headwater.why import Node
 
 def with_changes(replay: Replay, value: Value, found: Node) -> Node:
     """How a value came about that may hold what Ruby has changed."""
+    indexes = replay.indexes
+    if not indexes.changed and indexes.changers is not None and not indexes.changers:
+        return found  # Ruby changes nothing here
     acts = changes_in(replay, value)
     could = _could_change(replay, value)
     if not acts and not could:

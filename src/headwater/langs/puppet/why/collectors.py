@@ -13,6 +13,7 @@ from headwater.langs.puppet.why.attributes import history_node
 from headwater.langs.puppet.why.calls import arguments
 from headwater.langs.puppet.why.constructs import as_a_whole, explains
 from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.meddlers import meddlers
 from headwater.langs.puppet.why.overrides import left_out
 from headwater.langs.puppet.why.queries import declaration_node
 from headwater.langs.puppet.why.questions import Path, Replay
@@ -157,7 +158,7 @@ def tested(replay: Replay, resource: Resource, attribute: str) -> Node:
 
 def rewriting(replay: Replay, resource: Resource, name: str) -> Node:
     """Who else could have written a parameter that is tested: other collectors, overrides."""
-    return replay.memo.once(("meddling", resource, name), replay.meddle, resource, name)
+    return meddlers(replay, resource, name)
 
 
 def _test(replay: Replay, resource: Resource, attribute: str) -> Node:

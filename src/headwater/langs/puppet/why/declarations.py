@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.declarations import declared
@@ -18,7 +19,9 @@ from headwater.why import NOTHING, Node
 
 def exists(replay: Replay, resource: Resource) -> Node:
     """Why a resource is there."""
-    return replay.memo.once(("exists", resource), _exists, replay, resource)
+    key = ("exists", resource)
+    known = replay.memo.whole.get(key)
+    return replay.memo.once(key, _exists, replay, resource) if known is None else known
 
 
 def _exists(replay: Replay, resource: Resource) -> Node:
@@ -44,6 +47,13 @@ def titled(replay: Replay, resource: Resource) -> list[Node]:
     info = resource.info
     if info is None or not info.patterns:
         return []
+    known = replay.indexes.tellers
+    if info.name not in known:
+        known[info.name] = _tellers(replay, info)
+    return known[info.name]
+
+
+def _tellers(replay: Replay, info: TypeInfo) -> list[Node]:
     spans = replay.indexes.titled(info.name)
     path = None if spans else replay.left.types.source_of(info)
     if path is not None:  # patterns that are written out are read, not run

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from headwater.langs.puppet.catalog.metadata import RELATIONS
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.record.acts import Act, Changed, Collector, Read, Realize, Result
 from headwater.langs.puppet.record.frames import Frame
 from headwater.langs.puppet.record.record import Record
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.paths import Path
 from headwater.text import Span
+from headwater.why import Node
+
+_FEW = 12
+"""So many parameters are looked through faster than they are put in a table."""
 
 _ANY = "*"
 """Any parameter: ``* => $hash`` may set it."""
@@ -35,8 +41,17 @@ class Indexes:
         self._realizers: dict[str, Collector | Realize] | None = None
         self._overriders: dict[tuple[str, str], list[Collector]] | None = None
         self._takers: dict[str, list[Collector]] | None = None
+        self._contested: dict[tuple[str, str], bool] = {}
         self.tests: dict[tuple[str, str], tuple[str, ...]] = {}
         """The attributes that any of the `overriders` of a type and a parameter tests."""
+        self.own: dict[tuple[int, str, Path], tuple[int, Node]] = {}
+        """Since when, and how, frames have their variables; see `variables`."""
+        self.texts: dict[tuple[int, tuple[Node, ...]], Node] = {}
+        """Texts with insertions, by what is inserted; see `strings`."""
+        self.tellers: dict[str, list[Node]] = {}
+        """The pieces of Ruby that tell what titles of a type mean; see `declarations`."""
+        self.in_a_row: dict[Resource, bool] = {}
+        """Whether what holds a resource, and that, is one thing each; see `tags`."""
         self._names: dict[Resource, dict[int, str]] = {}
         self._defaults: dict[int, dict[str, Any]] = {}
         self._elements: dict[tuple[int, int], dict[int, int]] = {}
@@ -136,8 +151,24 @@ class Indexes:
         found = self._overriders.get((kind, name), [])
         return [*found, *self._overriders.get((kind, _ANY), ())]
 
+    def contested(self, kind: str, name: str) -> bool:
+        """Whether something writes a parameter of single resources of a type after they are made.
+
+        If not, what could have written it is the same for all resources of the type.
+        """
+        found = self._contested.get((kind, name))
+        if found is None:
+            record = self._record
+            found = (
+                name in RELATIONS or kind in record.overrides or bool(self.overriders(kind, name))
+            )
+            self._contested[kind, name] = found
+        return found
+
     def name_of(self, resource: Resource, param: Param) -> str | None:
         """The name under which a resource has a parameter."""
+        if len(resource.params) < _FEW:
+            return next((n for n, own in resource.params.items() if own is param), None)
         known = self._names.get(resource)
         if known is None:
             known = self._names[resource] = {id(own): n for n, own in resource.params.items()}

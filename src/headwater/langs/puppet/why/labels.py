@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from headwater.langs.puppet.catalog.secrets import Secrets
@@ -20,6 +21,8 @@ class Labels:
         self._trace = trace
         self._secrets = secrets
         self._hiding = bool(secrets)
+        self._known: dict[tuple[int, Kind], tuple[object, Node]] = {}
+        """Labels of pieces of programs, which many values have in common, by their node."""
 
     def input(self, kind: Kind, at: Span, text: str) -> Node:
         """A piece of input."""
@@ -31,18 +34,23 @@ class Labels:
 
     def of(self, unit: Unit, node: object, kind: Kind = "literal") -> Node:
         """A piece of a program."""
-        span = unit.span(node)
-        return self.input(kind, span, span.text)
+        return self._once(unit, node, kind, str)
 
     def structure(self, unit: Unit, node: object) -> Node:
         """An array or a hash as it is written."""
-        span = unit.span(node)
-        return self.input("structure", span, brief(span.text))
+        return self._once(unit, node, "structure", brief)
 
     def put_together(self, unit: Unit, node: object) -> Node:
         """A text with insertions, or a reference, as it is written."""
-        span = unit.span(node)
-        return self.input("operation", span, brief(span.text))
+        return self._once(unit, node, "operation", brief)
+
+    def _once(self, unit: Unit, node: object, kind: Kind, shown: Callable[[str], str]) -> Node:
+        key = (id(node), kind)
+        known = self._known.get(key)
+        if known is None:
+            span = unit.span(node)
+            known = self._known[key] = (node, self.input(kind, span, shown(span.text)))
+        return known[1]
 
     def shown(self, value: object) -> Any:  # noqa: ANN401
         """A value as it may be shown."""

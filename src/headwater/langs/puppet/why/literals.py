@@ -18,6 +18,9 @@ ALIKE = frozenset(
 )
 """Literals whose values are the same in every frame."""
 
+PASSING = frozenset([ast.Embedded, ast.Paren])
+"""Nodes whose values are those of the only node in them."""
+
 
 @explains(*LITERALS)
 def _literal(replay: Replay, here: Here, node: object, path: Path) -> Node:

@@ -14,6 +14,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.collectors import contending
 from headwater.langs.puppet.why.defaults import defaulted
 from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.meddlers import meddlers
 from headwater.langs.puppet.why.overrides import overriding
 from headwater.langs.puppet.why.questions import Replay
 from headwater.langs.puppet.why.relations import relating
@@ -25,7 +26,7 @@ _FALLBACKS = ("default", "parameter default", "hiera", "inherited")
 
 def meddling(replay: Replay, resource: Resource, name: str, param: Param | None) -> Node:
     """What could have written a parameter and did not, or not so."""
-    found = replay.memo.once(("meddling", resource, name), replay.meddle, resource, name)
+    found = meddlers(replay, resource, name)
     if param is not None and param.how not in _FALLBACKS:
         return found
     splats = left_out(replay, resource, name)

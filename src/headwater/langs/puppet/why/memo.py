@@ -18,10 +18,10 @@ _NEVER = 1 << 60
 class Memo:
     """The answers of one replay."""
 
-    __slots__ = ("_begun", "_depth", "_lowest", "_partial", "_trail", "_whole")
+    __slots__ = ("_begun", "_lowest", "_partial", "_trail", "whole")
 
     def __init__(self) -> None:
-        self._whole: dict[Hashable, Node] = {}
+        self.whole: dict[Hashable, Node] = {}
         self._partial: dict[Hashable, tuple[Node, int]] = {}
         """Answers that rest on a question still open, with its depth."""
         self._trail: list[Hashable] = []
@@ -30,51 +30,51 @@ class Memo:
         """The questions that are open, with their depth."""
         self._lowest = _NEVER
         """The outermost open question that was asked again since the last one was begun."""
-        self._depth = 0
 
     def once(self, key: Hashable, make: Callable[..., Node], *args: object) -> Node:
         """The answer for a key, made from the arguments if it is not known."""
-        whole = self._whole.get(key)
+        whole = self.whole.get(key)
         if whole is not None:
             return whole
-        partial = self._partial.get(key)
+        partial = self._partial.get(key) if self._partial else None
         if partial is not None:
             if partial[1] < self._lowest:
                 self._lowest = partial[1]
             return partial[0]
-        begun = self._begun.get(key)
-        if begun is not None:
-            if begun < self._lowest:
-                self._lowest = begun
+        begun = self._begun
+        if key in begun:
+            self._lowest = min(self._lowest, begun[key])
             return NOTHING
         outer, mark = self._lowest, len(self._trail)
         self._lowest = _NEVER
-        depth = self._depth
-        self._depth = depth + 1
-        self._begun[key] = depth
-        answered = False
+        depth = begun[key] = len(begun)
         try:
             node = make(*args)
-            answered = True
-        finally:
-            del self._begun[key]
-            self._depth = depth
-            lowest = self._lowest
-            if not answered or lowest >= depth:
-                for old in self._trail[mark:]:
-                    del self._partial[old]
-                del self._trail[mark:]
-                lowest = _NEVER
-            if outer < lowest:
-                self._lowest = outer
-            else:
-                self._lowest = lowest
-        if lowest == _NEVER:
-            self._whole[key] = node
+        except BaseException:
+            del begun[key]
+            self._forget(mark)
+            self._lowest = outer
+            raise
+        del begun[key]
+        lowest = self._lowest
+        if lowest == _NEVER:  # as nearly always
+            self._lowest = outer
+            self.whole[key] = node
+        elif lowest >= depth:
+            self._forget(mark)
+            self._lowest = outer
+            self.whole[key] = node
         else:
+            self._lowest = min(outer, lowest)
             self._partial[key] = (node, lowest)
             self._trail.append(key)
         return node
+
+    def _forget(self, mark: int) -> None:
+        """Forgets what was answered in part since the trail was so long."""
+        for old in self._trail[mark:]:
+            del self._partial[old]
+        del self._trail[mark:]
 
     def aside(self, make: Callable[..., Node], *args: object) -> Node:
         """An answer that is told beside the one being worked out, and is no part of it.
@@ -85,9 +85,7 @@ class Memo:
         try:
             return make(*args)
         finally:
-            for old in self._trail[mark:]:
-                del self._partial[old]
-            del self._trail[mark:]
+            self._forget(mark)
 
     def watched(self, make: Callable[..., Node], *args: object) -> tuple[Node, bool]:
         """An answer, and whether it is whole."""

@@ -55,6 +55,10 @@ class Absences(Protocol):
         """Why no jump left the body that a frame belongs to."""
         ...
 
+    def stays(self, frame: Frame) -> bool:
+        """Whether nothing could leave the body that a frame belongs to, at any time."""
+        ...
+
     def any(self, table: str, when: int = FOREVER) -> Node:
         """Why no relation, no tag, nothing at all came to be."""
         ...

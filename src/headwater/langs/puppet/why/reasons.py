@@ -61,10 +61,11 @@ def epc(replay: Replay, here: Here) -> Node:
 
 def tpc(replay: Replay, here: Here) -> Node:
     """What decided when a piece of program ran."""
-    return replay.trace.union(
-        guards(replay, here.guard), timing(replay, here.frame),
-        replay.absences.jumped(here.frame, here.when),
-    )  # fmt: skip
+    found = timing(replay, here.frame)
+    jumped = replay.absences.jumped(here.frame, here.when)
+    if here.guard is None and jumped == NOTHING:
+        return found
+    return replay.trace.union(guards(replay, here.guard), found, jumped)
 
 
 def entry(replay: Replay, frame: Frame) -> Node:
@@ -88,7 +89,9 @@ def _enter(replay: Replay, frame: Frame) -> Node:
 
 def timing(replay: Replay, frame: Frame) -> Node:
     """What decided when the code of a frame ran."""
-    return replay.memo.once(("timing", id(frame)), _time, replay, frame)
+    key = ("timing", id(frame))
+    known = replay.memo.whole.get(key)
+    return replay.memo.once(key, _time, replay, frame) if known is None else known
 
 
 def _time(replay: Replay, frame: Frame) -> Node:

@@ -40,7 +40,7 @@ from headwater.langs.puppet.why.indexes import Indexes
 from headwater.langs.puppet.why.inputs import InputLabels
 from headwater.langs.puppet.why.labels import Labels
 from headwater.langs.puppet.why.left import Left
-from headwater.langs.puppet.why.literals import ALIKE, LITERALS
+from headwater.langs.puppet.why.literals import ALIKE, LITERALS, PASSING
 from headwater.langs.puppet.why.memo import Memo
 from headwater.langs.puppet.why.questions import Absences as AnyAbsences
 from headwater.langs.puppet.why.questions import Path
@@ -75,6 +75,7 @@ class Replay:
         self.inputs = InputLabels(self.labels, compilation.inputs)
         self.memo = Memo()
         self._literals: dict[int, Node] = {}
+        self._constants: dict[int, Any] = {}
         self._resting = bytearray()
         self._inventory: Timeline[Resource | str] | None = None
         self.indexes = Indexes(compilation.record)
@@ -111,8 +112,17 @@ class Replay:
             if found is None:
                 found = self._literals[id(node)] = EXPLAINERS[kind](self, here, node, path)
             return found
+        if kind is ast.Variable:
+            own = variables_.own_node(self, here, node, path)  # type: ignore[arg-type]
+            if own is not None:
+                return own
+        elif kind in PASSING:
+            return self.of(here, node.value, path)  # type: ignore[attr-defined]
         _, frame, guard, when = here
         key = (id(node), id(frame), id(guard), when, path)
+        known = self.memo.whole.get(key)
+        if known is not None:
+            return known
         return self.memo.once(key, EXPLAINERS[kind], self, here, node, path)
 
     def everything(self, here: Here, *nodes: object) -> Node:
@@ -154,7 +164,12 @@ class Replay:
 
     def value(self, here: Here, node: object) -> Any:  # noqa: ANN401
         """The value of an expression that only gives a value; `UNKNOWN` for others."""
-        return value_then(self, self._apart, here, node)
+        if type(node) not in ALIKE:
+            return value_then(self, self._apart, here, node)
+        known = self._constants
+        if id(node) not in known:
+            known[id(node)] = value_then(self, self._apart, here, node)
+        return known[id(node)]
 
     def variable(self, here: Here, name: str, path: Path, node: object) -> Node:
         """How a variable that was read got its value."""

@@ -20,7 +20,7 @@ from headwater.langs.puppet.why.changes import changes_in
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.queries import resource_named
 from headwater.langs.puppet.why.questions import UNKNOWN, Replay
-from headwater.langs.puppet.why.scoping import find_then
+from headwater.langs.puppet.why.scoping import find_then, owner_then
 
 _PURE = (
     ast.String, ast.Integer, ast.Float, ast.Boolean, ast.Undef, ast.Default, ast.Name, ast.Regex,
@@ -35,24 +35,38 @@ def value_then(replay: Replay, apart: Apart, here: Here, node: object) -> Any:  
     called = unwound(node)
     if isinstance(called, ast.Call | ast.Method):
         return _given_by(replay, here, called)
+    if called.__class__ is ast.Variable and "::" not in called.name:
+        owner = owner_then(replay.left.record, here, called.name)
+        if owner is not None and not replay.indexes.changed:
+            return owner.vars[called.name]
+    if called.__class__ is ast.Embedded and called.value.__class__ is ast.Variable:
+        inner = value_then(replay, apart, here, called.value)
+        if inner.__class__ is str:  # a text stays as it is
+            return inner
     names, attributes = here.unit.once("reads", node, lambda: _read_by(node))
     if names is None or any(_changed_since(replay, apart, here, at) for at in attributes):
         return UNKNOWN
     frame = Frame(None, apart.scope(here.frame.scope), None, {}, match=here.frame.match)
     later: list[tuple[Scope, str]] = []
     for name in names:
-        found = find_then(replay.left.record, here, name)
-        leaf = name.rpartition("::")[2]
-        if found.owner is not None and changes_in(replay, found.owner.vars[leaf]):
-            return UNKNOWN  # what it was at the time is not known
         if "::" not in name:
-            frame.vars[name] = None if found.owner is None else found.owner.vars[leaf]
+            owner = owner_then(replay.left.record, here, name)
+            if owner is not None and changes_in(replay, owner.vars[name]):
+                return UNKNOWN  # what it was at the time is not known
+            frame.vars[name] = None if owner is None else owner.vars[name]
         else:
+            found = find_then(replay.left.record, here, name)
+            leaf = name.rpartition("::")[2]
+            if found.owner is not None and changes_in(replay, found.owner.vars[leaf]):
+                return UNKNOWN
             unseen = [scope for scope in found.missed if isinstance(scope, Scope)] + found.later
             later += [(scope, leaf) for scope in unseen if leaf in scope.vars]
+    evaluate = here.unit.once("value", node, lambda: make(here.unit, node))
     try:
+        if not later:
+            return evaluate(frame)
         with apart.without(later):
-            return here.unit.once("value", node, lambda: make(here.unit, node))(frame)
+            return evaluate(frame)
     except (Problem, Fault, Jump):
         return UNKNOWN
 

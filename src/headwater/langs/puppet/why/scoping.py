@@ -42,6 +42,23 @@ def find_then(record: Record, here: Here, name: str) -> Found:
     return found
 
 
+def owner_then(record: Record, here: Here, name: str) -> Frame | None:
+    """The frame that had a variable at the time of a read; see `find_then`."""
+    if "::" in name:
+        return find_then(record, here, name).owner
+    local: Frame | None = here.frame
+    while local is not None:
+        if name in local.vars and _visible(local, name, here.when):
+            return local
+        local = local.up
+    scope = here.frame.scope.outer
+    while scope is not None:
+        if name in scope.vars and _visible(scope, name, here.when):
+            return scope
+        scope = scope.outer
+    return None
+
+
 def _chain(frame: Frame) -> list[tuple[Frame, list[Scope]]]:
     """The frames to look in, each with the scope that is left to come to it."""
     found: list[tuple[Frame, list[Scope]]] = []

@@ -26,7 +26,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.erb import flow_of, shortened, value_of
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.questions import Path, Replay
-from headwater.langs.puppet.why.scoping import find_then
+from headwater.langs.puppet.why.scoping import owner_then
 from headwater.why import Node
 
 _TEMPLATES = frozenset(["template", "inline_template", "epp", "inline_epp"])
@@ -36,6 +36,8 @@ _LONGEST_WAY = 1_000
 
 def segments_of(replay: Replay, resource: Resource, param: Param) -> list[Segment]:
     """The pieces of a parameter that a template wrote; none if no template did."""
+    if not isinstance(param.value, str):
+        return []
     found = _way_of(resource, param)
     for _ in range(_LONGEST_WAY):
         if found is None:
@@ -97,7 +99,7 @@ def _copied_from(replay: Replay, here: Here, node: object) -> tuple[Here, Any] |
     """The expression that a variable copies its value from."""
     if not isinstance(node, ast.Variable):
         return None
-    owner = find_then(replay.left.record, here, node.name).owner
+    owner = owner_then(replay.left.record, here, node.name)
     binding = None if owner is None else owner.bindings.get(node.name.rpartition("::")[2])
     if owner is None or binding is None:
         return None

@@ -7,7 +7,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.collections import key_node
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.questions import Replay
-from headwater.langs.puppet.why.scoping import find_then
+from headwater.langs.puppet.why.scoping import owner_then
 from headwater.why import Node
 
 _NO_ELEMENT = -(1 << 40)
@@ -32,7 +32,7 @@ def shape(replay: Replay, here: Here, node: object) -> Node:
 
 
 def _shape_of_variable(replay: Replay, here: Here, node: ast.Variable, name: str) -> Node:
-    owner = find_then(replay.left.record, here, name).owner
+    owner = owner_then(replay.left.record, here, name)
     binding = owner.bindings.get(name) if owner is not None else None
     if binding is None or binding.kind != "assigned" or binding.detail is not None:
         return replay.of(here, node)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, is_main, tag_text
 from headwater.langs.puppet.record.acts import Act
 from headwater.langs.puppet.record.declarations import declared
@@ -26,6 +28,12 @@ def tag_node(replay: Replay, resource: Resource, tag: str) -> Node:
 
 def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> Node:
     seen.add(resource)
+    own = _own_tag(replay, resource, tag)
+    return _around(replay, resource, tag, seen) if own is None else own
+
+
+def _own_tag(replay: Replay, resource: Resource, tag: str) -> Node | None:
+    """A tag that a resource has by itself."""
     if tag in _names(resource.type) and declared(resource).unit is not None:
         return replay.labels.of(*head(resource), "definition")
     if tag in _names(resource.type):
@@ -43,15 +51,23 @@ def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> N
         found = _called(replay, act, tag)
         if found is not None:
             return found
-    return _around(replay, resource, tag, seen)
+    return None
 
 
 def _around(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> Node:
     """The tag of something the resource is in, or was declared in."""
-    around = resource.declared.around
-    holders = [*resource.containers, *([around] if around is not None else [])]
     found: list[Node] = []
-    for holder in dict.fromkeys(holders):
+    holders = _holders(resource)
+    if _in_a_row(replay, resource):
+        # No way leads to a holder but this, so what it says is the same whoever asks.
+        for holder in holders:
+            if tag in holder.tags and holder is not resource:
+                found.append(
+                    replay.memo.once(("tag", holder, tag), _tag, replay, holder, tag, set())
+                )
+                found.append(replay.exists(holder))
+        holders = []
+    for holder in holders:
         if tag in holder.tags and holder not in seen:
             found.append(_tag(replay, holder, tag, seen))
             found.append(replay.exists(holder))
@@ -59,6 +75,31 @@ def _around(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -
     if len(found) == 1:
         return replay.trace.operation("tag", found)
     return replay.trace.guard(found[0], replay.trace.union(*found[1:]))
+
+
+def _holders(resource: Resource) -> list[Resource]:
+    """What a resource is in, or was declared in."""
+    around = resource.declared.around
+    if around is None:
+        return list(resource.containers)
+    return list(dict.fromkeys((*resource.containers, around)))
+
+
+def _in_a_row(replay: Replay, resource: Resource) -> bool:
+    """Whether a resource is in one thing, that in one more, and so on, up to what is in nothing."""
+    known = replay.indexes.in_a_row
+    row: dict[Resource, None] = {}
+    at: Resource | None = resource
+    while at is not None and at not in known and at not in row:
+        row[at] = None
+        holders = [one for one in _holders(at) if one is not at]
+        if len(holders) > 1:
+            known[at] = False
+        at = holders[0] if holders else None
+    found = at is None or known.get(at, False)
+    for one in row:
+        known.setdefault(one, found)
+    return known[resource]
 
 
 def _from_parameter(replay: Replay, resource: Resource, param: Param, tag: str) -> Node:
@@ -164,6 +205,7 @@ def tags_before(replay: Replay, resource: Resource) -> Node:
     return replay.trace.union(*found)
 
 
+@lru_cache(maxsize=256)
 def _names(text: str) -> list[str]:
     name = text.lower()
     return [name, *name.split("::")] if "::" in name else [name]

@@ -29,6 +29,8 @@ def _title(replay: Replay, resource: Resource) -> Node:
             return replay.trace.copy(key, every)
         return replay.trace.operation("title", [every])
     node = found.body.title
+    if isinstance(node, ast.Interpolated | ast.String):  # no list of titles
+        return replay.of(here, node)
     value = replay.value(here, node)
     if isinstance(value, list):
         same = [i for i, item in enumerate(value) if item == resource.title]

@@ -33,6 +33,65 @@ def _variable(replay: Replay, here: Here, node: ast.Variable, path: Path) -> Nod
     return variable_node(replay, here, node.name, path, node)
 
 
+def own_node(replay: Replay, here: Here, node: ast.Variable, path: Path) -> Node | None:
+    """How a variable got its value that was read in the very frame that has it.
+
+    There is none where more than that may matter: it was bound later, or hides another.
+    """
+    name, frame = node.name, here.frame
+    known = replay.indexes.own.get((id(frame), name, path))
+    if known is not None and known[0] <= here.when and here.guard is None:
+        return known[1]
+    if name not in frame.vars or "::" in name:
+        return None
+    binding = frame.bindings.get(name)
+    if binding is not None and binding.when > here.when:
+        return None
+    hidden = _hidden(frame, name)
+    if any(name in one.bindings for one in hidden):
+        return None
+    if hidden:  # all along: what Puppet sets, as $title
+        if here.guard is not None or not replay.absences.stays(frame):
+            return None
+        key = ("read", id(frame), name, path)
+        read = replay.memo.once(key, variable_node, replay, here, name, path, node)
+        _keep(replay, here, key, binding, read)
+        return read
+    key = ("bound", id(frame), name, path)
+    found = replay.memo.whole.get(key)
+    if found is None:
+        found = replay.memo.once(key, bound_node, replay, frame, name, path)
+    if not replay.strict:
+        found = replay.trace.guard(found, replay.tpc(here))
+    _keep(replay, here, key, binding, found)
+    return found
+
+
+def _hidden(frame: Frame, name: str) -> list[Frame]:
+    """The frames around one that have a variable of a name too."""
+    found: list[Frame] = []
+    outer = frame.up
+    while outer is not None:
+        if name in outer.vars:
+            found.append(outer)
+        outer = outer.up
+    scope = frame.scope.outer
+    while scope is not None:
+        if name in scope.vars:
+            found.append(scope)
+        scope = scope.outer
+    return found
+
+
+def _keep(replay: Replay, here: Here, key: tuple[str, int, str, Path], binding: Binding | None,
+          found: Node) -> None:  # fmt: skip
+    """Keeps how a variable got its value, if that is known and the same at any later time."""
+    frame, memo = here.frame, replay.memo.whole
+    timed = replay.strict or ("timing", key[1]) in memo
+    if here.guard is None and timed and key in memo and replay.absences.stays(frame):
+        replay.indexes.own[key[1:]] = (0 if binding is None else binding.when, found)
+
+
 def variable_node(replay: Replay, here: Here, name: str, path: Path, node: object) -> Node:
     """How a variable that was read got its value."""
     if name.isdigit():
