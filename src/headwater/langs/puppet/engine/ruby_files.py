@@ -10,11 +10,12 @@ from headwater.langs.puppet.files import look, refused
 from headwater.langs.puppet.ruby.classes import BUILTIN
 from headwater.langs.puppet.ruby.evaluate import run
 from headwater.langs.puppet.ruby.functions import functions_of
+from headwater.langs.puppet.ruby.functions3 import check_result, check_text
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.syntax import Program
 from headwater.langs.puppet.ruby.trees import tree_of
-from headwater.langs.puppet.ruby.values import Class
+from headwater.langs.puppet.ruby.values import Class, RubyValue
 from headwater.text import Source, Span, Unreadable, read_source
 from headwater.text.reading import real_path
 
@@ -62,6 +63,8 @@ class RubyFiles:
         """The files that each file has loaded."""
         self.outlines: dict[str, list[Span]] = {}
         """What of each file is in no method, once it is known."""
+        self._looked_at: set[str] = set()
+        """The files of the older API that were looked at before they were run."""
         self._real: dict[str, str] = {}
         """Where the folders of modules really are."""
         self.noted: set[Any] = set()
@@ -73,14 +76,30 @@ class RubyFiles:
             self.required.setdefault(by, set()).add(path)
         if path in self.trees:
             return False
+        self._run(path)
+        return True
+
+    def load_old(self, name: str, path: str) -> None:
+        """Loads a function of the older API for a program; Puppet looks at such files first."""
+        if path in self._looked_at:
+            return
+        source, tree = text_of(path)
+        self.sources[path] = source
+        check_text(self.machine, path, source.text, tree)
+        self._looked_at.add(path)
+        if name not in functions_of(self.machine).old and path not in self.trees:
+            check_result(self.machine, path, name, self._run(path))
+
+    def _run(self, path: str) -> RubyValue:
+        """What a file gives."""
         source, tree = text_of(path)
         self.sources[path] = source
         self.trees[path] = tree
         at = self.machine.at
         self.machine.at = (path, 0)
-        run(self.machine, tree, path)
+        result = run(self.machine, tree, path)
         self.machine.at = at
-        return True
+        return result
 
     def known(self, machine: Machine, path: str) -> Class | None:
         """A class or module of Ruby or Puppet, which a file goes on with."""
