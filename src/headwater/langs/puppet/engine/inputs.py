@@ -15,7 +15,7 @@ from headwater.langs.puppet.classification import Classification, given_classifi
 from headwater.langs.puppet.engine.work import MOST_STEPS
 from headwater.langs.puppet.facts import NodeFacts, given_facts
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.fields import Fields
+from headwater.langs.puppet.fields import EnvironmentFields, Fields
 from headwater.langs.puppet.files import refusals
 from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.langs.puppet.late import LatePattern
@@ -103,7 +103,7 @@ def _environment(folder: str | None) -> str | None:
     return folder
 
 
-def _modulepath(given: Fields, inputs: Inputs) -> list[str]:
+def _modulepath(given: EnvironmentFields, inputs: Inputs) -> list[str]:
     base = [os.path.abspath(folder) for folder in folders(given.modulepath)]
     if inputs.env is None:
         return base

@@ -18,14 +18,14 @@ from headwater.langs.puppet.facts.shapes import (
 )
 from headwater.langs.puppet.facts.texts import data_of, read_facts, span_of, text_of
 from headwater.langs.puppet.fault import Fault, Problem
-from headwater.langs.puppet.fields import Fields
+from headwater.langs.puppet.fields import NodeFields
 from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.text import Source
 
 _MOST_NAMED = 5
 
 
-def given_facts(inputs: Fields, texts: Mapping[str, Source]) -> NodeFacts:
+def given_facts(inputs: NodeFields, texts: Mapping[str, Source]) -> NodeFacts:
     """What a job says of its node: facts, trusted data and their places; refuses other things.
 
     Of `texts`, which are read already, it takes those that go by the name of a file.
