@@ -301,7 +301,7 @@ class Puppet(PuppetNodes):
         return Reading.of(*given_settings(job.inputs, strict=job.options.strict))
 
     def not_a_program(self, job: Job[Fields]) -> list[Diagnostic]:
-        """That a template has no catalog, if the job is about one; its mistakes come first."""
+        """For a job about a template: its mistakes, or the error that it has no catalog."""
         from headwater.langs.puppet.codes import TEMPLATE
 
         found: list[Diagnostic] = []

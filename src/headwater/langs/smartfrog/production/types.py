@@ -189,7 +189,7 @@ class Typing(Resolver):
             raise Wrong(codes.TOO_MUCH_COPYING.at(at, bound=MOST_COPIES))
 
     def unresolved(self, reference: Reference, answer: object) -> Diagnostic:
-        """That a prototype is not there."""
+        """The error for a prototype that is not there."""
         help = None
         part = reference.path
         if isinstance(answer, Missing):
@@ -202,7 +202,7 @@ class Typing(Resolver):
 
 
 def final_overridden(key: Key, winner: Attr, final: Attr) -> Diagnostic:
-    """That an attribute which may not be overridden is."""
+    """The error for an attribute that is overridden and may not be."""
     assert final.tags
     note = Note("tagged sfFinal here", final.tags[FINAL])
     return codes.FINAL_OVERRIDDEN.at(winner.at, labels=(note,), name=key_text(key))
