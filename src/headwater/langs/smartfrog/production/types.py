@@ -113,7 +113,7 @@ class Typing(Resolver):
             raise Wrong(
                 codes.TYPE_NOT_COMPONENT.at(reference.at, name=reference.path, value=shown_value)
             )
-        if source.deep == BUSY:
+        if BUSY in (source.own, source.deep):
             chain = [Note("through this prototype", r.at) for r in self.chain]
             raise Wrong(codes.TYPE_CYCLE.at(reference.at, labels=chain, name=reference.path))
         self.chain.append(reference)
@@ -131,7 +131,6 @@ class Typing(Resolver):
             comp.shape = self.trace.union(comp.shape, absent)
             comp.lineage = lineage
             return
-        self.put_in_order(source)  # one that is being merged may inherit from itself
         copy, count = copied(source, None)
         self.spend(count, at)
         note = (Note("inherited through this prototype", at),)
