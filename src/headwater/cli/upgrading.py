@@ -12,6 +12,7 @@ import click
 import headwater
 from headwater.ask.request import BadRequest
 from headwater.ask.upgrade import Finding, diagnostics_of, diff_of, upgrade
+from headwater.cli.findings import say_findings
 from headwater.cli.options import Settings, write_json
 from headwater.cli.say import say, say_text
 from headwater.report.diagnostic import place
@@ -22,8 +23,6 @@ def upgrading(
     write: bool,
 ) -> NoReturn:  # fmt: skip
     """Says what the next level will refuse or change, with the fixes that are safe; then ends."""
-    from headwater.cli.check import say_findings
-
     try:
         found, looked_at = upgrade(settings.request(()), files, nodes)
     except BadRequest as error:
