@@ -107,8 +107,7 @@ class CatalogCauses:
         with self._asking:
             replay = self._replayed()
             if len(address) == 1:
-                assert self._instances is not None
-                return self._instances.exists(resource)
+                return exists(replay, self._like(resource))
             name = str(address[1])
             if name in (TAGS, EDGES):
                 return _listed(replay, resource, name, address[2:])
@@ -127,12 +126,18 @@ class CatalogCauses:
         found = self._outputs.get(key)
         if found is None:
             assert self._instances is not None
-
-            def make() -> Node:
-                return output_node(replay, resource, name, param, ())
-
-            found = self._outputs[key] = self._instances.parameter(resource, name, param, make)
+            other = self._instances.same(resource, name, param)
+            if other is resource:
+                found = output_node(replay, resource, name, param, ())
+            else:
+                found = self._parameter(replay, other, name, other.params[name])
+            self._outputs[key] = found
         return found
+
+    def _like(self, resource: Resource) -> Resource:
+        """The resource that speaks for one: another that came about alike, or itself."""
+        assert self._instances is not None
+        return self._instances.like(resource)
 
     def _guessed(self, replay: Replay, resource: Resource, name: str, found: Node) -> Node:
         """A parameter with the unknown value that marks it, at a place where that decides."""
