@@ -20,8 +20,8 @@ from headwater.langs.puppet.why.outputs import grown, output_node
 from headwater.langs.puppet.why.questions import Absences
 from headwater.langs.puppet.why.redaction import find_spots
 from headwater.langs.puppet.why.replay import Replay
-from headwater.langs.puppet.why.segments import segments_of
-from headwater.langs.puppet.why.tags import edge_node, outlying, tag_node
+from headwater.langs.puppet.why.segments import Pieces
+from headwater.langs.puppet.why.tags import Alike, edge_node, outlying, tag_node
 from headwater.text import NOWHERE, Source, Span
 from headwater.tree import Address
 from headwater.why import Node, Trace
@@ -75,6 +75,8 @@ class CatalogCauses:
         self._absences = absences
         self._replay: Replay | None = None
         self._instances: Instances | None = None
+        self._pieces: Pieces | None = None
+        self._tags: Alike | None = None
         self._output: Node | None = None
         self._outputs: dict[tuple[Resource, str], Node] = {}
         self._paths: dict[Resource, tuple[Span, ...]] = {}
@@ -88,6 +90,8 @@ class CatalogCauses:
                 find_spots(secrets, Replay(self._compilation, Secrets()))
             self._replay = Replay(self._compilation, secrets, self._absences)
             self._instances = Instances(self._replay)
+            self._pieces = Pieces(self._replay)
+            self._tags = Alike(self._replay)
         return self._replay
 
     @property
@@ -177,7 +181,14 @@ class CatalogCauses:
         if resource is None or param is None:
             return []
         with self._asking:
-            return segments_of(self._replayed(), resource, param)
+            self._replayed()
+            assert self._instances is not None
+            assert self._pieces is not None
+            name = str(address[1])
+            other = self._instances.same(resource, name, param)
+            if other is resource:
+                return self._pieces.of(resource, param)
+            return self._pieces.like(resource, name, param, other)
 
     def resources(self) -> list[Address]:
         """The resources that are there, in order."""
@@ -191,7 +202,12 @@ class CatalogCauses:
             return {}
         with self._asking:
             replay = self._replayed()
-            return {tag: tag_node(replay, resource, tag) for tag in resource.tags}
+            like = self._like(resource)
+            assert self._tags is not None
+            found = None if like is resource else self._tags.of(resource, like)
+            if found is None:
+                found = {tag: tag_node(replay, resource, tag) for tag in resource.tags}
+            return found
 
     def edges(self) -> list[tuple[Address, Address, Node]]:
         """Which resource comes before which, and why."""

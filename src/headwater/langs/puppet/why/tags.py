@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, is_main, tag_text
@@ -24,6 +25,70 @@ def tag_node(replay: Replay, resource: Resource, tag: str) -> Node:
     """One tag of a resource: from its type, its title, ``tag``, or what it stands in."""
     exists = replay.exists(resource)
     return replay.trace.guard(_tag(replay, resource, tag, set()), exists)
+
+
+class Alike:
+    """The tags of resources that came about alike: most have the same names, and one answer."""
+
+    def __init__(self, replay: Replay) -> None:
+        self._replay = replay
+        self._named: dict[Resource, dict[str, Node] | None] = {}
+        self._nodes: dict[tuple[Resource, object], Node] = {}
+
+    def of(self, resource: Resource, like: Resource) -> dict[str, Node] | None:
+        """The tags of a resource that another speaks for; none where that cannot be told."""
+        if like not in self._named:
+            self._named[like] = self._plain(like)
+        plain, titles = self._named[like], self._titles(resource)
+        if plain is None or titles is None:
+            return None
+        found: dict[str, Node] = {}
+        for tag in resource.tags:
+            node = None if tag in titles else plain.get(tag)
+            if node is None:
+                key = (like, self._source(resource, tag))
+                node = self._nodes.get(key)
+                if node is None:
+                    node = self._nodes[key] = tag_node(self._replay, resource, tag)
+            found[tag] = node
+        return found
+
+    def _plain(self, resource: Resource) -> dict[str, Node] | None:
+        """The tags that are no titles."""
+        titles = self._titles(resource)
+        if titles is None:
+            return None
+        every = (tag for tag in resource.tags if tag not in titles)
+        return {tag: tag_node(self._replay, resource, tag) for tag in every}
+
+    def _titles(self, resource: Resource) -> set[str] | None:
+        """The names of a resource and of what it is in, if only types and titles tag these."""
+        if not _in_a_row(self._replay, resource):
+            return None
+        found: set[str] = set()
+        for at in _row(resource):
+            if "tag" in at.params or self._replay.indexes.acts_on("tag", at):
+                return None
+            found.update(_names(at.title))
+        return found
+
+    def _source(self, resource: Resource, tag: str) -> object:
+        """How far out in the row stands what has a tag by its title, or by the name of its type."""
+        for level, at in enumerate(_row(resource)):
+            if tag in _names(at.type):
+                return level, tag
+            if tag in _names(at.title) and not is_main(at):
+                return level, tag if at.type in ("Class", "Node") else None
+        return tag
+
+
+def _row(resource: Resource) -> Iterator[Resource]:
+    """A resource and what it is in, for one that is in a row."""
+    at: Resource | None = resource
+    while at is not None:
+        yield at
+        holders = _holders(at)
+        at = next((one for one in holders if one is not at), None)
 
 
 def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> Node:
