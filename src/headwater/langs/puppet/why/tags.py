@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from headwater.langs.puppet.catalog.resource import Param, Resource, flattened, is_main, tag_text
@@ -32,63 +31,71 @@ class Alike:
 
     def __init__(self, replay: Replay) -> None:
         self._replay = replay
-        self._named: dict[Resource, dict[str, Node] | None] = {}
+        self._named: dict[tuple[Resource, int], dict[str, Node] | None] = {}
         self._nodes: dict[tuple[Resource, object], Node] = {}
 
     def of(self, resource: Resource, like: Resource) -> dict[str, Node] | None:
         """The tags of a resource that another speaks for; none where that cannot be told."""
-        if like not in self._named:
-            self._named[like] = self._plain(like)
-        plain, titles = self._named[like], self._titles(resource)
+        rows = _rows(resource, like)
+        if rows is None:
+            return None
+        mine, its = rows
+        known = (like, len(its))
+        if known not in self._named:
+            self._named[known] = self._plain(like, its)
+        plain, titles = self._named[known], self._titles(mine)
         if plain is None or titles is None:
             return None
         found: dict[str, Node] = {}
         for tag in resource.tags:
             node = None if tag in titles else plain.get(tag)
             if node is None:
-                key = (like, self._source(resource, tag))
+                key = (like, _source(mine, tag))
                 node = self._nodes.get(key)
                 if node is None:
                     node = self._nodes[key] = tag_node(self._replay, resource, tag)
             found[tag] = node
         return found
 
-    def _plain(self, resource: Resource) -> dict[str, Node] | None:
-        """The tags that are no titles."""
-        titles = self._titles(resource)
+    def _plain(self, resource: Resource, row: list[Resource]) -> dict[str, Node] | None:
+        """The tags of a resource that are no titles of a row."""
+        titles = self._titles(row)
         if titles is None:
             return None
         every = (tag for tag in resource.tags if tag not in titles)
         return {tag: tag_node(self._replay, resource, tag) for tag in every}
 
-    def _titles(self, resource: Resource) -> set[str] | None:
-        """The names of a resource and of what it is in, if only types and titles tag these."""
-        if not _in_a_row(self._replay, resource):
-            return None
+    def _titles(self, row: list[Resource]) -> set[str] | None:
+        """The names that titles of a row give as tags, if only they and types give any."""
         found: set[str] = set()
-        for at in _row(resource):
+        for at in row:
             if "tag" in at.params or self._replay.indexes.acts_on("tag", at):
                 return None
             found.update(_names(at.title))
         return found
 
-    def _source(self, resource: Resource, tag: str) -> object:
-        """How far out in the row stands what has a tag by its title, or by the name of its type."""
-        for level, at in enumerate(_row(resource)):
-            if tag in _names(at.type):
-                return level, tag
-            if tag in _names(at.title) and not is_main(at):
-                return level, tag if at.type in ("Class", "Node") else None
-        return tag
+
+def _rows(one: Resource, other: Resource) -> tuple[list[Resource], list[Resource]] | None:
+    """Two resources, each with what it is in, up to what both are in; none if it is in several."""
+    mine, its = [], []
+    while one is not other:
+        mine.append(one)
+        its.append(other)
+        around, its_around = _holders(one), _holders(other)
+        if len(around) != 1 or len(its_around) != 1:
+            return None
+        (one,), (other,) = around, its_around
+    return mine, its
 
 
-def _row(resource: Resource) -> Iterator[Resource]:
-    """A resource and what it is in, for one that is in a row."""
-    at: Resource | None = resource
-    while at is not None:
-        yield at
-        holders = _holders(at)
-        at = next((one for one in holders if one is not at), None)
+def _source(row: list[Resource], tag: str) -> object:
+    """How far out in a row stands what has a tag by its title, or by the name of its type."""
+    for level, at in enumerate(row):
+        if tag in _names(at.type):
+            return level, tag
+        if tag in _names(at.title):
+            return level
+    return tag
 
 
 def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> Node:
