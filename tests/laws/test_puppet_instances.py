@@ -18,7 +18,18 @@ from headwater.langs.puppet.catalog.result import CatalogResult
 from headwater.langs.puppet.why.causes import CatalogCauses
 from headwater.langs.puppet.why.instances import Instances
 from headwater.tree import Address
-from headwater.why import Applied, Expression, Given, Label, Node, Trace, depends, expression, masked, origins
+from headwater.why import (
+    Applied,
+    Expression,
+    Given,
+    Label,
+    Node,
+    Trace,
+    depends,
+    expression,
+    masked,
+    origins,
+)
 from laws.profile import examples
 from laws.puppet_edits import compiled
 from laws.puppet_instances import program

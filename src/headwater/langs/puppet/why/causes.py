@@ -20,7 +20,7 @@ from headwater.langs.puppet.why.outputs import grown, output_node
 from headwater.langs.puppet.why.questions import Absences
 from headwater.langs.puppet.why.redaction import find_spots
 from headwater.langs.puppet.why.replay import Replay
-from headwater.langs.puppet.why.segments import Pieces
+from headwater.langs.puppet.why.segments import Pieces, may_have_pieces
 from headwater.langs.puppet.why.tags import Alike, edge_node, outlying, tag_node
 from headwater.text import NOWHERE, Source, Span
 from headwater.tree import Address
@@ -160,7 +160,8 @@ class CatalogCauses:
         with self._asking:
             replay = self._replayed()
             if self._output is None:
-                found = [grown(replay), outlying(replay)]
+                assert self._instances is not None
+                found = [grown(replay, self._instances), outlying(replay)]
                 for resource in self._compilation.catalog.resources:
                     if not resource.virtual:
                         found += [
@@ -178,7 +179,7 @@ class CatalogCauses:
         address = self._result.named(address)
         resource = self._result.resource(str(address[0])) if len(address) == 2 else None
         param = None if resource is None else parameter(resource, str(address[1]))
-        if resource is None or param is None:
+        if resource is None or param is None or not may_have_pieces(param):
             return []
         with self._asking:
             self._replayed()
@@ -212,7 +213,9 @@ class CatalogCauses:
     def edges(self) -> list[tuple[Address, Address, Node]]:
         """Which resource comes before which, and why."""
         with self._asking:
-            found = edges(self._replayed())
+            replay = self._replayed()
+            assert self._instances is not None
+            found = edges(replay, self._instances)
             return [((reference(a),), (reference(b),), node) for (a, b), node in found.items()]
 
     def path(self, address: Address) -> tuple[Span, ...]:

@@ -47,7 +47,9 @@ def _could_change(replay: Replay, value: Value) -> list[Read]:
 def changes_anything(replay: Replay) -> bool:
     """Whether Ruby changed anything in place, or a template may have."""
     indexes = replay.indexes
-    return bool(indexes.changed or (_changers(replay) if indexes.changers is None else indexes.changers))
+    return bool(
+        indexes.changed or (_changers(replay) if indexes.changers is None else indexes.changers)
+    )
 
 
 def _changers(replay: Replay) -> dict[int, list[Read]]:

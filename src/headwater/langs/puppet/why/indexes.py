@@ -159,7 +159,7 @@ class Indexes:
         return name in RELATIONS or self.rewritten(kind, name)
 
     def rewritten(self, kind: str, name: str) -> bool:
-        """Whether an override, a collector or an arrow writes a parameter of resources of a type."""
+        """Whether an override, a collector or an arrow writes a parameter of some of a type."""
         found = self._rewritten.get((kind, name))
         if found is None:
             record = self._record

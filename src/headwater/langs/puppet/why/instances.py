@@ -12,6 +12,7 @@ are not.
 from __future__ import annotations
 
 from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.record.frames import Entered, Frame, Scope
 from headwater.langs.puppet.syntax import ast
@@ -71,7 +72,7 @@ class Instances:
         return self._declared.get((id(frame), id(body)))
 
     def same(self, resource: Resource, name: str, param: Param) -> Resource:
-        """The resource that speaks for a parameter: nothing replaced it, there or here, or could."""
+        """The resource that speaks for a parameter: nothing replaced it there or here, or could."""
         other = self.like(resource)
         if other is resource or self._replay.indexes.rewritten(resource.type, name):
             return resource
@@ -150,11 +151,11 @@ class Instances:
             return None
         return (id(self.like(resource)), id(scope.outer), *params, *around)
 
-    def _recipe(self, unit: object, node: ast.Lambda | ast.Define) -> Recipe | None:
+    def _recipe(self, unit: Unit, node: ast.Lambda | ast.Define) -> Recipe | None:
         """The recipe of a body, unless it read parameters of resources."""
         key = id(node)
         if key not in self._recipes:
-            found = recipe_of(unit, node)  # type: ignore[arg-type]
+            found = recipe_of(unit, node)
             asks = self._replay.indexes.reads_of
             if found is not None and any(asks(one) for one in found.accesses):
                 found = None
@@ -185,7 +186,8 @@ class Instances:
         if isinstance(node, ast.Variable):
             # What others have is the same for all that look in the same place.
             return frame.vars.get(node.name)
-        unit = frame.origin.unit if frame.origin is not None else frame.scope.source.unit
+        unit = frame.scope.source.unit if frame.origin is None else frame.origin.unit
+        assert unit is not None
         return self._replay.value(Here(unit, frame, None, FOREVER), node)
 
     def _outside(self, frame: Frame, when: int, name: str) -> int | None:

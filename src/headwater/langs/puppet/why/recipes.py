@@ -26,8 +26,8 @@ class Recipe(msgspec.Struct, frozen=True):
     """What a body reads.
 
     `whole` are variables that are read as they are, `parts` those that an element is taken of,
-    `texts` those that have to be texts; `deciding` are the expressions whose values choose, `accesses`
-    those that might read a parameter of a resource.
+    `texts` those that have to be texts; `deciding` are the expressions whose values choose,
+    `accesses` those that might read a parameter of a resource.
     """
 
     whole: list[str]

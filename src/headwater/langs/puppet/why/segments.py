@@ -25,6 +25,7 @@ from headwater.langs.puppet.ruby.flow import Flow, Origin, projection
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.erb import flow_of, shortened, value_of
 from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.literals import ALIKE
 from headwater.langs.puppet.why.questions import Path, Replay
 from headwater.langs.puppet.why.scoping import owner_then
 from headwater.why import Node
@@ -32,6 +33,13 @@ from headwater.why import Node
 _TEMPLATES = frozenset(["template", "inline_template", "epp", "inline_epp"])
 _LONGEST_WAY = 1_000
 """Variables and parameters that a text is followed through."""
+
+
+def may_have_pieces(param: Param) -> bool:
+    """Whether a parameter is a text, and not one that is written as it is."""
+    node = param.node
+    written = node.value if node.__class__ is ast.Attribute else node
+    return isinstance(param.value, str) and written.__class__ not in ALIKE
 
 
 class Pieces:
@@ -42,9 +50,9 @@ class Pieces:
         self._alike: dict[tuple[Resource, str], list[Node] | None] = {}
 
     def of(self, resource: Resource, param: Param) -> list[Segment]:
-        """The pieces of a parameter that a template wrote; none if no template did."""
+        """The pieces of a text that a template wrote; none if no template did."""
         found = _text_of(self._replay, resource, param)
-        if found is None or not isinstance(param.value, str):
+        if found is None:
             return []
         here, node = found
         if isinstance(node, ast.Interpolated):
@@ -52,20 +60,19 @@ class Pieces:
             return _composed(self._replay, here, node, param.value, nodes)
         return _written_by(self._replay, here, node, param.value)
 
-    def like(
-        self, resource: Resource, name: str, param: Param, other: Resource
-    ) -> list[Segment]:
+    def like(self, resource: Resource, name: str, param: Param, other: Resource) -> list[Segment]:
         """The same of a parameter that another resource speaks for."""
         key, replay = (other, name), self._replay
         if key not in self._alike:
             self._alike[key] = self._nodes(other, other.params[name])
         nodes = self._alike[key]
-        if nodes is None or not isinstance(param.value, str):
+        if nodes is None:
             return []
         found = _text_of(replay, resource, param)
         assert found is not None
-        assert isinstance(found[1], ast.Interpolated)
-        return _composed(replay, *found, param.value, nodes)
+        here, node = found
+        assert isinstance(node, ast.Interpolated)
+        return _composed(replay, here, node, param.value, nodes)
 
     def _nodes(self, resource: Resource, param: Param) -> list[Node] | None:
         """How the pieces of a text with insertions came about, if a parameter is one."""
