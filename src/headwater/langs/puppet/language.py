@@ -250,7 +250,7 @@ class Puppet(PuppetNodes):
             found += here
         return self._without_secrets(job, found)
 
-    def whole_findings(self, folder: str, inputs: Fields) -> list[Diagnostic]:
+    def whole_findings(self, folder: str, inputs: Fields) -> list[Finding]:
         """What nothing uses in an environment, and what is likely not meant."""
         from headwater.langs.puppet.engine.inputs import gathered
         from headwater.langs.puppet.tidy.environment import findings
