@@ -16,7 +16,15 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.surroundings import ScopeObject
-from headwater.langs.puppet.ruby.values import UNDEFINED, Given, Native, Proc, RubyValue, Text, symbol
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Given,
+    Native,
+    Proc,
+    RubyValue,
+    Text,
+    symbol,
+)
 from headwater.langs.puppet.types.value import Value
 
 
