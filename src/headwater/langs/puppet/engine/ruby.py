@@ -132,11 +132,11 @@ class RubyHost(RubyCatalog):
     def call_old(self, name: str, args: list[Any], scope: ScopeObject) -> RubyValue:
         """Calls a function of the older API, whatever else has its name."""
         machine = self.machine
+        if self.old_function(name):
+            return run_old(machine, functions_of(machine).old[name], scope, args)
         if name in BUILT_IN_NEW:
             message = f"{name}() can only be called using the 4.x function API. "
             raise machine.error(library.PARSE_ERROR, f"{message}See Scope#call_function")
-        if self.old_function(name):
-            return run_old(machine, functions_of(machine).old[name], scope, args)
         return self.call(name, args, None, scope)
 
     def run_lambda(self, block: Block, args: list[Any]) -> RubyValue:

@@ -6,6 +6,7 @@ import os
 from typing import Any, Final
 
 from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.engine.functions import is_function
 from headwater.langs.puppet.files import look, refused
 from headwater.langs.puppet.ruby.classes import BUILTIN
 from headwater.langs.puppet.ruby.evaluate import run
@@ -148,7 +149,7 @@ class RubyFiles:
     def has_function(self, name: str, *, old: bool) -> bool:
         """Whether there is a function of a name; `old`: one that ``function_x`` can call."""
         if not old:
-            return self._compilation.program.function(name) is not None
+            return is_function(self._compilation, name)
         return name in BUILT_IN_OLD or name in BUILT_IN_NEW or self.old_function(name)
 
     def old_function(self, name: str) -> bool:
