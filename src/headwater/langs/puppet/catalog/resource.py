@@ -117,6 +117,8 @@ class Resource(msgspec.Struct, eq=False):
     sensitive: list[str] = []
     containers: dict[Resource, None] = {}
     contents: dict[Resource, None] = {}
+    watch: tuple[list[Resource], ...] = ()
+    """Where it is put down when it gets a tag; see `tagged`."""
     _inside: bool = False
     """Whether it has taken over the tags of what it stands in."""
     _named: dict[str, str | None] | None = None
@@ -169,6 +171,11 @@ class Resource(msgspec.Struct, eq=False):
             self.tags[name] = None
             if "::" in name:
                 self.tags.update(dict.fromkeys(name.split("::")))
+            self._tell()
+
+    def _tell(self) -> None:
+        for changed in self.watch:
+            changed.append(self)
 
     def tag_as_declared(self) -> None:
         """The tags every resource has: its type and its title, if that can be a tag."""
@@ -184,6 +191,7 @@ class Resource(msgspec.Struct, eq=False):
                 tags[name] = None
                 if "::" in name:
                     tags.update(dict.fromkeys(name.split("::")))
+        self._tell()
 
     def has_tag(self, tags: Iterable[str]) -> bool:
         """Whether it, or what it stands in, has one of the tags."""
@@ -205,6 +213,7 @@ class Resource(msgspec.Struct, eq=False):
         around = self.declared.around
         if around is not None and around is not self:
             self.tags.update(around.tags)
+            self._tell()
 
 
 def is_main(resource: Resource) -> bool:

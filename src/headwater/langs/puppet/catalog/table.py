@@ -8,6 +8,7 @@ from dataclasses import replace
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo, metaparameter_names
 from headwater.langs.puppet.catalog.resource import Resource, flattened
+from headwater.langs.puppet.catalog.tagged import Tagged
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.values import Opaque, capitalised
 from headwater.report import Note
@@ -26,6 +27,7 @@ class Catalog:
         self.by_type: dict[str, list[Resource]] = {}
         self._by_title: dict[str, dict[str, list[Resource]]] = {}
         self._indexed: dict[str, int] = {}
+        self._tagged: dict[str, Tagged] = {}
         self.table: dict[tuple[str | None, ...], Resource] = {}
         self.classes: list[str] = []
         self.tags: dict[str, None] = {}
@@ -53,6 +55,14 @@ class Catalog:
             index.setdefault(resource.title.lower(), []).append(resource)
         self._indexed[type_] = len(every)
         return index.get(title.lower(), [])
+
+    def tagged(self, type_: str, tag: str) -> list[Resource] | None:
+        """The resources of a type with a tag of their own; None if others have it by where they
+        stand."""
+        index = self._tagged.get(type_)
+        if index is None:
+            index = self._tagged[type_] = Tagged()
+        return index.find(self.by_type.get(type_, []), tag)
 
     def list_by_type(self, resource: Resource) -> None:
         """Lets collectors find a resource."""

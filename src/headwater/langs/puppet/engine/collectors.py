@@ -34,10 +34,13 @@ def evaluate(compilation: Compilation, one: Collector | Realize) -> bool:
         return _realize(compilation, one)
     if one.exported:
         return False
+    catalog = compilation.catalog
+    every: list[Resource] | None = None
     if isinstance(one.sieve, ByTitle):
-        found = compilation.catalog.titled(one.type, one.sieve.title)
-    else:
-        found = compilation.catalog.by_type.get(one.type, [])
+        every = catalog.titled(one.type, one.sieve.title)
+    elif isinstance(one.sieve, ByTag):
+        every = catalog.tagged(one.type, one.sieve.tag)
+    found = catalog.by_type.get(one.type, []) if every is None else every
     if one.sieve is not None:
         spend(compilation.work, len(found), one.unit, one.node)
         try:
@@ -190,6 +193,8 @@ def _comparison(
             if isinstance(tag, int | float) and not isinstance(tag, bool):
                 raise Problem(codes.BAD_TAG, name=str(tag))
             tags.append(str(tag).lower())
+        if len(tags) == 1:
+            return ByTag(tags[0])
         return lambda resources: _tagged(resources, tags)
 
     def test(resource: Resource) -> bool:
@@ -206,6 +211,16 @@ def _comparison(
     if attribute == "title" and isinstance(value, str):
         return ByTitle(value, sieve)
     return sieve
+
+
+class ByTag:
+    """The sieve of ``tag == 'text'``, which most often need not look at every resource."""
+
+    def __init__(self, tag: str) -> None:
+        self.tag = tag
+
+    def __call__(self, resources: list[Resource]) -> list[Resource]:
+        return _tagged(resources, [self.tag])
 
 
 class ByTitle:
