@@ -46,7 +46,8 @@ def main(
 
     report = run(itertools.islice(numbers, count), until=until, only=kind, note=note)
     if write_page:
-        PAGE.write_text(page(report, "make laws", first), encoding="utf-8")
+        command = " ".join(["python -m fuzz", *sys.argv[1:]])
+        PAGE.write_text(page(report, command, first), encoding="utf-8")
     found = {what: number for what, (number, _) in report.findings.items()}
     document = {
         "executions": report.executions,
