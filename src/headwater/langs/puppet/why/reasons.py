@@ -107,8 +107,8 @@ def _time(replay: Replay, frame: Frame) -> Node:
         return replay.trace.union(found, realized(replay, resource))
     name = frame.source.name
     act = first_declaration(replay, name)
-    if act is None:
-        return NOTHING
+    if act is None:  # classes with parameters come before others
+        return replay.inputs.classified()
     absent = replay.absences.declared(name, act.when)
     return replay.trace.union(tpc(replay, Here.of(act)), absent)
 
