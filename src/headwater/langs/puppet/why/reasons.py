@@ -110,7 +110,8 @@ def _time(replay: Replay, frame: Frame) -> Node:
     if act is None:  # classes with parameters come before others
         return replay.inputs.classified()
     absent = replay.absences.declared(name, act.when)
-    return replay.trace.union(tpc(replay, Here.of(act)), absent)
+    first = replay.labels.of(act.unit, act.node, "definition")
+    return replay.trace.union(tpc(replay, Here.of(act)), absent, first)
 
 
 def _nested(replay: Replay, frame: Frame, outer: Callable[[Replay, Frame], Node]) -> Node:
