@@ -37,10 +37,10 @@ def _set_variables(compilation: Compilation) -> None:
             bindings[name] = Binding("fact", None, None, None, None, (name,))
     for name, value in inputs.classified.parameters.pairs():
         variables[name] = value
-        bindings[name] = Binding("fact", None, None, None, None, ("parameters", name))
+        bindings[name] = Binding("classified", None, None, None, None, (name,))
     variables.update(inputs.variables)
     for name in inputs.variables:
-        bindings[name] = Binding("fact", None, None, None, None, ("set", name))
+        bindings[name] = Binding("set", None, None, None, None, (name,))
     server = {
         "serverversion": inputs.reading.level.version,
         "servername": inputs.settings.get("servername", inputs.node),
