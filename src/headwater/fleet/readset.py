@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from headwater.fleet.identity import Identities, Identity, variable
+from headwater.langs.keyed import PARTS
 from headwater.text.digest import sha256
 from headwater.text.reads import Reads
 
@@ -25,7 +26,7 @@ class Row(NamedTuple):
     kind: str
     path: str
     part: str
-    """The key of a data file, or the part of a file of facts; else empty."""
+    """The key of a data file, or the parts of a file of facts; else empty."""
     identity: Identity
     content: Identity
     """What the whole file was; as long as it is that, its parts need not be looked at."""
@@ -77,9 +78,8 @@ def _rows(reads: Reads, known: Identities) -> Iterator[Row]:
                 yield Row(KEY, path, key, known.key(path, key), content)
     for path, parts in reads.facts.items():
         if path not in reads.contents:
-            content = known.content(path)
-            for part in parts:
-                yield Row(FACT, path, part, known.fact(path, part), content)
+            part = PARTS.join(sorted(parts))
+            yield Row(FACT, path, part, known.fact(path, part), known.content(path))
     for name in reads.variables:
         yield Row(VARIABLE, name, "", variable(name), "")
 
