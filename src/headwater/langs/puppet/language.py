@@ -202,6 +202,12 @@ class Puppet(PuppetNodes):
 
         return key_identity(path, key)
 
+    def fact_identity(self, path: str, part: str) -> str | None:
+        """What a file of facts has in some parts of it."""
+        from headwater.langs.puppet.facts.noted import fact_identity
+
+        return fact_identity(path, part)
+
     def with_value(self, source: Source, key: str, value: str) -> str:
         """A file of Hiera's data in which a key has a value."""
         from headwater.langs.puppet.hiera.editing import with_value
