@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from headwater.ask.compile import Compiled, compile_request
+from headwater.ask.compile import Compiled, compile_request, paused_collector
 from headwater.ask.document import compacted, why_document
 from headwater.ask.inputs import fields, paths, stand_ins, standing_in, unconfined
 from headwater.ask.request import BadRequest, Request
@@ -53,6 +53,11 @@ def run_jobs(
 
 def answer_line(line: bytes, seconds: float = DEFAULT_TIMEOUT) -> bytes:
     """The answer to one line."""
+    with paused_collector():  # what a job makes is gone when its answer is written
+        return _answer_line(line, seconds)
+
+
+def _answer_line(line: bytes, seconds: float) -> bytes:
     start = time.perf_counter()
     job: Any = None
     try:
@@ -175,6 +180,7 @@ def _answer(job: dict[str, Any]) -> dict[str, Any]:
     if job.get("why"):
         document = why_document(compiled)
         answer["why"] = compacted(document) if job["why"] == "compact" else document
+    outcome.forget()
     return answer | _rules(job, outcome)
 
 
