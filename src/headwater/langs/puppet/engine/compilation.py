@@ -70,6 +70,8 @@ class Compilation:
             resource.declared = UNWRITTEN
             resource.containers = resource.contents = {}
         self.record.forget()
+        if self.services.ruby is not None:
+            self.services.ruby.forget()
         vars(self).clear()
 
     @property
