@@ -25,6 +25,7 @@ from headwater.langs.fields import CommonFields, WrongField, names_of, read_fiel
 from headwater.report import Diagnostic, in_order, nearest
 from headwater.text import Source
 from headwater.text.deadline import TimedOut, limited
+from headwater.text.moment import at_one_moment
 from headwater.text.reading import Reach, Unread, reach, within
 from headwater.tree import Tree
 from headwater.tree.json import measure
@@ -97,7 +98,7 @@ def _within(job: object, seconds: float) -> dict[str, Any]:
         raise BadJob(str(wrong)) from None
     limit = common.timeout or seconds
     try:
-        with limited(limit), within(_reach_of(job)):
+        with limited(limit), within(_reach_of(job)), at_one_moment():
             return _answer(job)
     except TimedOut:
         shown = Source(_named(job), "")
