@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
 from headwater.langs.puppet.files import exists, stamp_of
 from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
-from headwater.langs.puppet.program.ruby_files import has_ruby_file
+from headwater.langs.puppet.program.ruby_files import has_ruby_file, ruby_folder
 
 
 class Natives:
@@ -39,10 +39,11 @@ class Natives:
     def path(self, name: str) -> str | None:
         """The file of Ruby that defines a type."""
         for folder in [*([self._env] if self._env else []), *self._folders]:
-            types = f"{folder}/lib/puppet/type"
-            path = f"{types}/{name}.rb"
-            if has_ruby_file(types, name) and exists(path):
-                return path
+            types = ruby_folder(folder, "type")
+            if types is not None and has_ruby_file(types, name):
+                path = f"{types}/{name}.rb"
+                if exists(path):
+                    return path
         return None
 
     def _scanned(self, name: str) -> TypeInfo | None:

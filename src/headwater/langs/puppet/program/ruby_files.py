@@ -15,8 +15,21 @@ _LISTED: dict[str, tuple[int, dict[str, None], list[str]]] = {}
 """Files of Ruby and folders in a folder, without endings, with its time of change."""
 
 
-def ruby_files(folder: str, prefix: str = "") -> Iterator[tuple[str, str]]:
-    """All files of Ruby in a folder and below: name, path."""
+def ruby_folder(module: str, *names: str) -> str | None:
+    """The folder ``lib/puppet/…`` of a module, if it has one."""
+    folder = f"{module}/lib/puppet"
+    for name in names:
+        listed = _listed(folder)
+        if listed is None or name not in listed[2]:
+            return None
+        folder = f"{folder}/{name}"
+    return folder
+
+
+def ruby_files(folder: str | None, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """All files of Ruby in a folder and below, if there is one: name, path."""
+    if folder is None:
+        return
     listed = _listed(folder)
     if listed is None:
         return
