@@ -83,6 +83,9 @@ class Unwritten:
     line = None
 
 
+UNWRITTEN = Unwritten()
+
+
 class Unknown(msgspec.Struct):
     """What of a resource hangs on values that nobody here can compute; each says on which.
 
@@ -105,7 +108,7 @@ class Resource(msgspec.Struct, eq=False):
 
     type: str
     title: str
-    declared: Declared = Unwritten()
+    declared: Declared = UNWRITTEN
     info: TypeInfo | None = None
     definition: Definition | None = None
     params: dict[str, Param] = {}
