@@ -43,7 +43,7 @@ def what_if(
     language = find_language(next(iter(before.values())))
     one = Side(WORKING_TREE)
     other = Side(EDITED, Edits(edited(supposed.edits, language)))
-    other = with_facts(other, before, _facts(supposed.facts), language)
+    other = with_facts(other, before, facts_in(supposed.facts), language)
     with other.here():
         after = requests_here(request, present)
     with progress(len(before), "nodes") as done:
@@ -54,7 +54,7 @@ def what_if(
     return one, other, found
 
 
-def _facts(words: Sequence[str]) -> list[tuple[str, str]]:
+def facts_in(words: Sequence[str]) -> list[tuple[str, str]]:
     """The paths and values that words say, each ``PATH=VALUE``."""
     found = []
     for word in words:

@@ -44,7 +44,7 @@ class Hash(msgspec.Struct, eq=False, gc=False):
 
     @property
     def only_data(self) -> bool:
-        """Whether it is known to hold nothing but data: facts, whose entries note who reads them."""
+        """Whether it holds nothing but data: facts, whose entries note who reads them."""
         return self.entries.__class__ is not dict
 
     def __len__(self) -> int:
