@@ -14,7 +14,7 @@ from headwater.fleet.told import told
 from headwater.langs import Outcome
 from headwater.langs.protocol import Result
 from headwater.text.digest import sha256
-from headwater.tree.json import encoded, plain
+from headwater.tree.json import encoded
 from headwater.tree.result import KeepsSecrets
 
 Digest: TypeAlias = bytes
@@ -54,7 +54,7 @@ def catalog_of(outcome: Outcome) -> Catalog:
     """What is kept of a result: never a secret."""
     result = outcome.result
     assert result is not None
-    shown = plain(result.get(()))
+    shown = result.get(())
     values = sha256(encoded(shown)).digest()
     size = len(shown) if isinstance(shown, dict | list) else 1
     return Catalog(values, size, b"" if has_secrets(result) else packed(document(result)))

@@ -13,13 +13,14 @@ import msgspec
 
 from headwater.ask.compile import Compiled, compile_request, paused_collector
 from headwater.ask.request import Request
+from headwater.fleet.asking import NODE
 from headwater.fleet.catalogs import COMPILE, answer_of, catalog_in
 from headwater.fleet.causes import Cause, EditedLines
 from headwater.fleet.every import PORTION, Answered, answer_in, keep
 from headwater.fleet.identity import Momentary, first_difference
 from headwater.fleet.kept import Kept
 from headwater.fleet.question import Answer
-from headwater.fleet.readset import Row, holds
+from headwater.fleet.readset import Holding
 from headwater.fleet.sides import Side
 from headwater.fleet.told import Sources, Told
 from headwater.fleet.workers import Pool, processors
@@ -172,7 +173,7 @@ class _Comparing:
     def _from_before(self, kept: Kept) -> Iterator[tuple[str, Compared]]:
         """The pairs that need not be compiled: both sides are known, and are the same."""
         nodes = [*self._pairs]
-        same: dict[Row, bool] = {}
+        same = Holding(self._files[1].now())
         for start in range(0, len(nodes), PORTION):
             some = [self._pairs[node] for node in nodes[start : start + PORTION]]
             old = self._answers(kept, {pair.node: pair.before for pair in some}, second=False)
@@ -181,21 +182,11 @@ class _Comparing:
                 one, other = old.get(pair.node), new.get(pair.node)
                 if one is None:
                     continue
-                if pair.before == pair.after and self._holds(one.reads, same):
+                if pair.before == pair.after and one.reads is not None and same(one.reads):
                     failed = () if one.answer.good else ((False, _errors(one.answer)),)
                     yield pair.node, Compared(failed, unaffected=True)
                 elif other is not None and _equal(one.answer, other.answer):
                     yield pair.node, Compared()
-
-    def _holds(self, reads: Sequence[Row], same: dict[Row, bool]) -> bool:
-        """Whether what was read on the first side is the same on the second."""
-        known = self._files[1].now()
-        for row in reads:
-            if row not in same:
-                same[row] = holds(row, known)
-            if not same[row]:
-                return False
-        return True
 
     def _answers(
         self, kept: Kept, requests: Mapping[str, Request], *, second: bool
@@ -232,7 +223,8 @@ class _Comparing:
             compiled = compile_request(request)
             answer = answer_of(compiled)
         if self._kept is not None:
-            keep(self._kept, COMPILE, request, answer, reads, self._files[second].now())
+            node = str(request.inputs.get(NODE, ""))
+            keep(self._kept, COMPILE, request, answer, reads, self._files[second].now(), node)
         return compiled, reads, () if answer.good else _errors(answer)
 
     def _unlike(self, reads: Reads) -> str | None:

@@ -225,7 +225,7 @@ class Site:
                 skipped.append(self.skipped(name, why.diagnostics))
 
     def skipped(self, node: str, reasons: Iterable[Diagnostic]) -> Diagnostic:
-        """That a node is left out, and why."""
+        """The warning that a node is left out, with the reasons."""
         first = next(iter(reasons))
         return NODE_SKIPPED.at(first.at, node=node, reason=first.message)
 

@@ -7,6 +7,10 @@ from typing import Protocol, runtime_checkable
 from headwater.text import Source
 
 
+PARTS = "\x1e"
+"""Stands between several parts of a file of facts."""
+
+
 @runtime_checkable
 class KeysData(Protocol):
     """A language whose programs ask files of data for single keys (`text.reads.note_key`)."""
@@ -24,7 +28,7 @@ class KeysFacts(Protocol):
     """A language whose programs ask files of facts for single facts (`Reads.facts`)."""
 
     def fact_identity(self, path: str, part: str) -> str | None:
-        """Tells what a file of facts has in a part of it from anything else it could have there.
+        """Tells what a file of facts has in parts of it (with `PARTS` between them) from anything else it could have there.
 
         None if that cannot be told, so that the whole file must be compared.
         """

@@ -202,6 +202,12 @@ class Puppet(PuppetNodes):
 
         return key_identity(path, key)
 
+    def fact_identity(self, path: str, part: str) -> str | None:
+        """What a file of facts has in some parts of it."""
+        from headwater.langs.puppet.facts.noted import fact_identity
+
+        return fact_identity(path, part)
+
     def with_value(self, source: Source, key: str, value: str) -> str:
         """A file of Hiera's data in which a key has a value."""
         from headwater.langs.puppet.hiera.editing import with_value
@@ -301,7 +307,7 @@ class Puppet(PuppetNodes):
         return Reading.of(*given_settings(job.inputs, strict=job.options.strict))
 
     def not_a_program(self, job: Job[Fields]) -> list[Diagnostic]:
-        """That a template has no catalog, if the job is about one; its mistakes come first."""
+        """For a job about a template: its mistakes, or the error that it has no catalog."""
         from headwater.langs.puppet.codes import TEMPLATE
 
         found: list[Diagnostic] = []

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo, metaparameter_names
+from headwater.langs.puppet.catalog.population import Population
 from headwater.langs.puppet.catalog.resource import Resource, flattened
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.hashes import identity
@@ -26,8 +27,7 @@ class Catalog:
         self._native = native
         self.resources: list[Resource] = []
         self.by_type: dict[str, list[Resource]] = {}
-        self._by_title: dict[str, dict[str, list[Resource]]] = {}
-        self._indexed: dict[str, int] = {}
+        self._populations: dict[str, Population] = {}
         self.table: dict[Key, Resource] = {}
         self.classes: list[str] = []
         self.tags: dict[str, None] = {}
@@ -47,14 +47,13 @@ class Catalog:
         self.resources.append(resource)
         self._add_aliases(resource)
 
-    def titled(self, type_: str, title: str) -> list[Resource]:
-        """The resources of a type with a title, whatever the case of its letters."""
-        every = self.by_type.get(type_, [])
-        index = self._by_title.setdefault(type_, {})
-        for resource in every[self._indexed.get(type_, 0) :]:
-            index.setdefault(resource.title.lower(), []).append(resource)
-        self._indexed[type_] = len(every)
-        return index.get(title.lower(), [])
+    def population(self, type_: str) -> Population:
+        """The resources of a type, for those who look for some of them again and again."""
+        found = self._populations.get(type_)
+        if found is None:
+            every = self.by_type.setdefault(type_, [])
+            found = self._populations[type_] = Population(every)
+        return found
 
     def list_by_type(self, resource: Resource) -> None:
         """Lets collectors find a resource."""

@@ -228,6 +228,13 @@ def function_named(
     return found
 
 
+def is_function(compilation: Compilation, name: str) -> bool:
+    """Whether there is a function of a name."""
+    if name in compilation.services.functions or _find(compilation, name) is not None:
+        return True
+    return compilation.program.function(name) is not None
+
+
 def _find(compilation: Compilation, name: str) -> Callable[..., Any] | None:
     """The function of a name: written in Puppet, of the compiler, or built in."""
     found = compilation.program.own_function(name)

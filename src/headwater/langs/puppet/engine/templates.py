@@ -76,6 +76,8 @@ class Template:
             self._body(frame)
         except Return as jump:
             return "" if jump.value is None else jump.value
+        finally:
+            del frame.vars[_OUT]
         try:
             text = "".join(out.texts)
         except TypeError:  # some pieces are no texts

@@ -125,7 +125,7 @@ class Program:
         return self._find(name, "class")
 
     def unknown_class(self, name: str) -> Problem:
-        """That no class has a name, and why that may be."""
+        """The problem of a name that no class has, and why that may be."""
         return Problem(codes.UNKNOWN_CLASS, name=name, help=self.modules.absence(name))
 
     def find_define(self, name: str) -> Definition | None:
