@@ -20,6 +20,7 @@ from peers import puppet8
 from peers.catalogs import Oracle, difference
 from peers.corpus import EIGHT, MODULES, SEVEN, CorpusJob, Peer, asked, digest, jobs, ours
 from peers.corpus_report import NAMED, Tally, cannot_load, write_report
+from peers.kept import KeptOracle
 from peers.puppet import ABSENT, installed
 
 TENTH, CHUNKS = 10, 6
@@ -106,7 +107,7 @@ def test_jobs_drawn_anew_are_as_puppet_compiles_them(peer: Peer) -> None:
 @pytest.mark.parametrize("peer", PEERS)
 def test_the_whole_corpus_is_as_puppet_compiles_it(peer: Peer) -> None:
     every = corpus()
-    ask = oracle(peer).ask
+    ask = KeptOracle(oracle(peer), peer.version, versions()).ask
     tally = Tally()
     answers: dict[str, str] = {}
     for number, job in enumerate(every):

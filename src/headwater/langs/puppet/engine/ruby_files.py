@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from typing import Any, Final
 
 from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.engine.functions import is_function
 from headwater.langs.puppet.files import look, refused
 from headwater.langs.puppet.ruby.classes import BUILTIN
 from headwater.langs.puppet.ruby.evaluate import run
@@ -65,8 +67,8 @@ class RubyFiles:
         """What of each file is in no method, once it is known."""
         self._looked_at: set[str] = set()
         """The files of the older API that were looked at before they were run."""
-        self._real: dict[str, str] = {}
-        """Where the folders of modules really are."""
+        modules = compilation.program.modules
+        self._folders = [*modules.folders.values(), *([modules.env] if modules.env else [])]
         self.noted: set[Any] = set()
         """The calls of which it is noted what they read of Ruby, each with what that was."""
 
@@ -111,7 +113,7 @@ class RubyFiles:
         if os.path.isabs(tail):
             paths = [os.path.normpath(tail)]
         else:
-            folders = [os.path.join(folder, "lib") for folder in self._folders()]
+            folders = [os.path.join(folder, "lib") for folder in self._folders]
             if relative_to:
                 folders.insert(0, os.path.dirname(relative_to))
             paths = [os.path.normpath(os.path.join(folder, tail)) for folder in folders]
@@ -126,29 +128,26 @@ class RubyFiles:
             raise machine.error("LoadError", f"cannot load such file -- {name}")
         raise Beyond(f"require '{name}'")
 
-    def _folders(self) -> list[str]:
-        modules = self._compilation.program.modules
-        return [*modules.folders.values(), *([modules.env] if modules.env else [])]
+    @cached_property
+    def _own(self) -> tuple[str, ...]:
+        """What the paths of files that are modules' own begin with, as they are named."""
+        return tuple(folder + os.sep for folder in self._folders)
+
+    @cached_property
+    def _really_own(self) -> tuple[str, ...]:
+        """The same for their real paths."""
+        return tuple(real_path(folder) + os.sep for folder in self._folders)
 
     def _is_there(self, path: str) -> bool:
         """Whether there is such a file that is a module's own; no others are looked at."""
-        named = any(path.startswith(one + os.sep) for one in self._folders())
-        if not named and not self._is_own(path):
+        if not path.startswith(self._own) and not real_path(path).startswith(self._really_own):
             return False
-        return look(path) is not None and self._is_own(path)
-
-    def _is_own(self, path: str) -> bool:
-        """Whether a file is a module's own, wherever links lead."""
-        real = real_path(path)
-        for one in self._folders():
-            if one not in self._real:
-                self._real[one] = real_path(one) + os.sep
-        return any(real.startswith(self._real[one]) for one in self._folders())
+        return look(path) is not None and real_path(path).startswith(self._really_own)
 
     def has_function(self, name: str, *, old: bool) -> bool:
         """Whether there is a function of a name; `old`: one that ``function_x`` can call."""
         if not old:
-            return self._compilation.program.function(name) is not None
+            return is_function(self._compilation, name)
         return name in BUILT_IN_OLD or name in BUILT_IN_NEW or self.old_function(name)
 
     def old_function(self, name: str) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby import syntax as s
-from headwater.langs.puppet.ruby.classes import class_of
+from headwater.langs.puppet.ruby.classes import OBJECT, OF_TYPE, class_of, define
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_old
 from headwater.langs.puppet.ruby.flow import children
 from headwater.langs.puppet.ruby.frames import Return
@@ -14,10 +14,18 @@ from headwater.langs.puppet.ruby.functions import OldFunction, compiler_of, func
 from headwater.langs.puppet.ruby.library import FUNCTIONS3
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.registry import own_method
+from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.surroundings import ScopeObject
-from headwater.langs.puppet.ruby.values import UNDEFINED, Given, Proc, RubyValue, Text, symbol
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Given,
+    Native,
+    Proc,
+    RubyValue,
+    Text,
+    symbol,
+)
 from headwater.langs.puppet.types.value import Value
 
 
@@ -65,9 +73,37 @@ def arity_of(m: Machine, self: RubyValue, name: RubyValue, environment: Given = 
     return -1 if found is None else found.arity
 
 
-@own_method(FUNCTIONS3, "autoloader", "environment_module")
-def autoloader(m: Machine, self: RubyValue, *args: RubyValue) -> RubyValue:
-    raise Beyond("Puppet::Parser::Functions.autoloader")
+@own_method(FUNCTIONS3, "environment_module")
+def environment_module(m: Machine, self: RubyValue, *args: RubyValue) -> RubyValue:
+    raise Beyond("Puppet::Parser::Functions.environment_module")
+
+
+class Autoloader(Native):
+    """``Puppet::Parser::Functions.autoloader``, which loads functions of the older API by name"""
+
+
+_AUTOLOAD: Final = define("Puppet::Util::Autoload", OBJECT)
+OF_TYPE[Autoloader] = _AUTOLOAD
+
+
+@own_method(FUNCTIONS3, "autoloader")
+def autoloader(m: Machine, self: RubyValue) -> RubyValue:
+    return Autoloader()
+
+
+@method(_AUTOLOAD, "loaded?")
+def is_loaded(m: Machine, self: RubyValue, name: RubyValue) -> bool:
+    return to.name_of(m, name) in functions_of(m).old
+
+
+@method(_AUTOLOAD, "load")
+def load(m: Machine, self: RubyValue, name: RubyValue, environment: Given = UNDEFINED) -> bool:
+    return compiler_of(m).has_function(to.name_of(m, name), old=True)
+
+
+@method(_AUTOLOAD, "loadall", "load_all")
+def load_all(m: Machine, self: RubyValue, environment: Given = UNDEFINED) -> None:
+    """Functions are loaded when they are called."""
 
 
 def call_old(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> Value:
