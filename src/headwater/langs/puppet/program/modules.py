@@ -33,7 +33,6 @@ _UNITS: dict[str, tuple[int, int, Unit]] = {}
 """Parsed files by path, with size and time of change."""
 
 
-
 class Modules:
     """The modules of one compilation, and the environment around them."""
 
@@ -233,4 +232,3 @@ class Modules:
             if isinstance(node, ast.Alias) and node.name.lower() == key:
                 return unit, node
         return None
-

@@ -24,7 +24,7 @@ class Host(NamedTuple):
 
 
 class Nodes:
-    """The node definitions of a program; a site may have a thousand, and a compilation needs one."""
+    """The node definitions of a program; a site may have thousands, a compilation needs one."""
 
     def __init__(self, level: LanguageLevel) -> None:
         self._level = level
