@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from functools import cached_property
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
 from headwater.langs.puppet.files import exists, stamp_of
@@ -37,11 +38,18 @@ class Natives:
 
     def path(self, name: str) -> str | None:
         """The file of Ruby that defines a type."""
-        for folder in [*([self._env] if self._env else []), *self._folders]:
-            path = os.path.join(folder, "lib/puppet/type", f"{name}.rb")
+        for folder in self._with_types:
+            path = f"{folder}{name}.rb"
             if exists(path):
                 return path
         return None
+
+    @cached_property
+    def _with_types(self) -> list[str]:
+        """The folders of types, of those that have any."""
+        every = [*([self._env] if self._env else []), *self._folders]
+        found = [os.path.join(folder, "lib/puppet/type", "") for folder in every]
+        return [folder for folder in found if exists(folder)]
 
     def _scanned(self, name: str) -> TypeInfo | None:
         """A type of a module: as ``puppet generate types`` described it, or by a scan."""
