@@ -201,7 +201,7 @@ def opaque_in(value: object) -> Opaque | None:
     if isinstance(value, Sensitive):
         return opaque_in(value.value)
     if isinstance(value, Hash):
-        value = list(value.values())
+        value = [] if value.only_data else list(value.values())
     if isinstance(value, list):
         return next((found for item in value if (found := opaque_in(item))), None)
     return None

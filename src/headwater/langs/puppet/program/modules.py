@@ -18,7 +18,6 @@ from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.files import exists, look, names_in, refused
 from headwater.langs.puppet.program.metadata import faulty
 from headwater.langs.puppet.program.parsing import Reading, parsed_unit
-from headwater.langs.puppet.program.puppetfile import read_puppetfile
 from headwater.langs.puppet.program.ruby_files import ruby_files, ruby_folder
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
@@ -31,7 +30,6 @@ _MODULE = re.compile(r"[a-z][a-z0-9_]*+")
 
 _UNITS: dict[str, tuple[int, int, Unit]] = {}
 """Parsed files by path, with size and time of change."""
-
 
 
 class Modules:
@@ -96,6 +94,8 @@ class Modules:
         """
         if self.env is None:
             return None
+        from headwater.langs.puppet.program.puppetfile import read_puppetfile
+
         puppetfile = read_puppetfile(self.env)
         absent = [] if puppetfile is None else [
             named for named in puppetfile.modules.values() if named.name not in self.folders
@@ -233,4 +233,3 @@ class Modules:
             if isinstance(node, ast.Alias) and node.name.lower() == key:
                 return unit, node
         return None
-
