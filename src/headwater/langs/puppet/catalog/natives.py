@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
-from headwater.langs.puppet.files import exists, stamp_of
+from headwater.langs.puppet.files import exists, looks, stamp_of
 from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
 
 
@@ -49,7 +49,8 @@ class Natives:
         """The folders of types, of those that have any."""
         every = [*([self._env] if self._env else []), *self._folders]
         found = [os.path.join(folder, "lib/puppet/type", "") for folder in every]
-        return [folder for folder in found if exists(folder)]
+        about = looks(found, kinds=True)
+        return [one for one, seen in zip(found, about, strict=True) if seen is not None]
 
     def _scanned(self, name: str) -> TypeInfo | None:
         """A type of a module: as ``puppet generate types`` described it, or by a scan."""

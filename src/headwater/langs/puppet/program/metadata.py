@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import msgspec
 
-from headwater.langs.puppet.files import look
+from headwater.langs.puppet.files import looks
 from headwater.langs.puppet.ruby_json import without_comments
 from headwater.text import Source, Unreadable, read_source
 from headwater.text.reading import reach
@@ -32,10 +32,13 @@ _KEPT: dict[str, tuple[int, int, Faulty | None]] = {}
 """What is wrong with the files by path, with size and time of change."""
 
 
-def faulty(folder: str) -> Faulty | None:
-    """What is wrong with the metadata of a module, if it has any."""
-    path = os.path.join(folder, "metadata.json")
-    about = look(path)
+def all_faulty(folders: list[str]) -> list[Faulty | None]:
+    """What is wrong with the metadata of modules, of each that has any."""
+    paths = [os.path.join(folder, "metadata.json") for folder in folders]
+    return [_faulty(path, about) for path, about in zip(paths, looks(paths), strict=True)]
+
+
+def _faulty(path: str, about: os.stat_result | None) -> Faulty | None:
     if about is None:
         return None
     stamp = (about.st_size, about.st_mtime_ns)

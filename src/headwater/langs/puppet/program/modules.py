@@ -15,8 +15,8 @@ from functools import cached_property
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
-from headwater.langs.puppet.files import exists, is_folder, look, names_in, refused
-from headwater.langs.puppet.program.metadata import faulty
+from headwater.langs.puppet.files import exists, is_folder, look, looks, names_in, refused
+from headwater.langs.puppet.program.metadata import Faulty, all_faulty
 from headwater.langs.puppet.program.parsing import Reading, parsed_unit
 from headwater.langs.puppet.program.puppetfile import read_puppetfile
 from headwater.langs.puppet.program.units import Unit
@@ -47,18 +47,23 @@ class Modules:
         self.doubts: list[Diagnostic] = []
         """What is wrong with modules as a whole."""
         for folder in modulepath:
-            for name in names_in(folder):
-                path = os.path.join(folder, name)
-                fits = name not in self.folders and _MODULE.fullmatch(name) is not None
-                if fits and leads_to_folder(path) and self._is_usable(path):
+            there = [
+                (name, os.path.join(folder, name))
+                for name in names_in(folder)
+                if name not in self.folders
+                and _MODULE.fullmatch(name) is not None
+                and leads_to_folder(os.path.join(folder, name))
+            ]
+            faults = all_faulty([path for _, path in there])
+            for (name, path), fault in zip(there, faults, strict=True):
+                if self._is_usable(path, fault):
                     self.folders[name] = path
         self._tried: set[str] = set()
         self._files: set[str] = set()
         """The files of classes that were looked for, whether they are there or not."""
 
-    def _is_usable(self, folder: str) -> bool:
+    def _is_usable(self, folder: str, fault: Faulty | None) -> bool:
         """Whether a module is there for Puppet, which leaves out those with faulty metadata."""
-        fault = faulty(folder)
         if fault is None or (fault.empty and self.reading.level.empty_metadata):
             return True
         at = fault.source.span(fault.at, fault.at)
@@ -204,12 +209,13 @@ class Modules:
         """The files of all functions in Ruby by name, and those of the older API."""
         every: dict[str, str] = {}
         old: dict[str, str] = {}
-        for folder in [*self.folders.values(), *([self.env] if self.env else [])]:
-            for name, path in _ruby_files(os.path.join(folder, "lib/puppet/functions"), ""):
+        modules = [*self.folders.values(), *([self.env] if self.env else [])]
+        folders = [os.path.join(one, f"lib/puppet/{api}") for one in modules for api in _APIS]
+        for folder, about in zip(folders, looks(folders), strict=True):
+            for name, path in _ruby_files(folder, "", about):
                 every.setdefault(name, path)
-            for name, path in _ruby_files(os.path.join(folder, "lib/puppet/parser/functions"), ""):
-                every.setdefault(name, path)
-                old.setdefault(name, path)
+                if folder.endswith(_APIS[1]):
+                    old.setdefault(name, path)
         return every, old
 
     def alias(self, key: str) -> tuple[Unit, ast.Alias] | None:
@@ -228,9 +234,14 @@ class Modules:
         return None
 
 
-def _ruby_files(folder: str, prefix: str) -> Iterator[tuple[str, str]]:
+_APIS = ("functions", "parser/functions")
+"""Where functions in Ruby are: those of the newer API, and of the older."""
+
+
+def _ruby_files(
+    folder: str, prefix: str, about: os.stat_result | None
+) -> Iterator[tuple[str, str]]:
     """The files of Ruby in a folder, each with the name that its place gives it."""
-    about = look(folder)
     if about is None:
         return
     kept = _LISTED.get(folder)
@@ -242,4 +253,5 @@ def _ruby_files(folder: str, prefix: str) -> Iterator[tuple[str, str]]:
     for name in kept[1]:
         yield f"{prefix}{name}", f"{folder}/{name}.rb"
     for name in kept[2]:
-        yield from _ruby_files(f"{folder}/{name}", f"{prefix}{name}::")
+        inside = f"{folder}/{name}"
+        yield from _ruby_files(inside, f"{prefix}{name}::", look(inside))
