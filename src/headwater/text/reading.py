@@ -12,7 +12,7 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from os import PathLike, fspath
@@ -278,21 +278,6 @@ def look(path: str) -> os.stat_result | None:
     if (reads := READS.get()) is not None:
         reads.contents.add(path)
     return _look(path)
-
-
-def looks(paths: Sequence[str], *, kinds: bool = False) -> list[os.stat_result | None]:
-    """`look` of many at once; `kinds` if only what each is counts, not what it holds."""
-    if (reads := READS.get()) is not None:
-        (reads.kinds if kinds else reads.contents).update(paths)
-    if SEEN.get() is not None or reach().confined or _STAND_IN.get() is not None:
-        return [_look(path) for path in paths]
-    found: list[os.stat_result | None] = []
-    for path in paths:  # as `_look_at` does where nothing stands in the way of the disk
-        try:
-            found.append(os.stat(path))
-        except (OSError, ValueError):
-            found.append(None)
-    return found
 
 
 def _look(path: str) -> os.stat_result | None:

@@ -55,7 +55,6 @@ def stamp_of(path: str) -> int:
 
 
 look = _told(reading.look)
-looks = _told(reading.looks)
 exists = _told(reading.exists)
 is_folder = _told(reading.is_folder)
 names_in = _told(reading.names_in)

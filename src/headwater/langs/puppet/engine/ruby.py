@@ -1,4 +1,4 @@
-"""The compiler as Ruby sees it: one machine per compilation, and the calls it runs for.
+"""The compiler as Ruby sees it: a machine for each compilation, and the calls it runs for.
 
 Ruby runs only inside a call of a function of Puppet (`template`, a function of a module), and
 may call others, which may run Ruby again.  So there is a row of calls; the last is the one whose
@@ -55,12 +55,17 @@ _FATAL: Final = frozenset(
 """Refusals that no ``rescue`` of a program may take for an answer."""
 
 
+_FREE: list[Machine] = []
+"""Machines whose compilations are forgotten."""
+
+
 class RubyHost(RubyCatalog):
     """What Ruby may ask of the compilation (see `ruby.machine.Host`)."""
 
     def __init__(self, compilation: Compilation) -> None:
         super().__init__(compilation)
-        self.machine = Machine(self)
+        self.machine = _FREE.pop() if _FREE else Machine()
+        self.machine.begin(self)
         self.machine.follow(compilation.level.version)
         functions_of(self.machine).top = self._top
         self.changes = Changes(self.machine)
@@ -69,6 +74,11 @@ class RubyHost(RubyCatalog):
         """Texts that are in no file."""
         self.untold: dict[str, str] = {}
         """Types of resources whose title patterns cannot be told, and why."""
+
+    def forget(self) -> None:
+        """Lets another compilation have the machine."""
+        self.machine.begin(None)
+        _FREE.append(self.machine)
 
     def _top(self) -> ScopeObject:
         return ScopeObject(RubyScope(self.caller.at_top()))

@@ -15,10 +15,10 @@ from functools import cached_property
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
-from headwater.langs.puppet.files import exists, is_folder, look, looks, names_in, refused
-from headwater.langs.puppet.program.metadata import Faulty, all_faulty
+from headwater.langs.puppet.files import exists, look, names_in, refused
+from headwater.langs.puppet.program.metadata import faulty
 from headwater.langs.puppet.program.parsing import Reading, parsed_unit
-from headwater.langs.puppet.program.puppetfile import read_puppetfile
+from headwater.langs.puppet.program.ruby_files import ruby_files, ruby_folder
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.report import Diagnostic
@@ -32,10 +32,6 @@ _UNITS: dict[str, tuple[int, int, Unit]] = {}
 """Parsed files by path, with size and time of change."""
 
 
-_LISTED: dict[str, tuple[int, list[str], list[str]]] = {}
-"""Files of Ruby and folders in a folder, without endings, with its time of change."""
-
-
 class Modules:
     """The modules of one compilation, and the environment around them."""
 
@@ -47,23 +43,21 @@ class Modules:
         self.doubts: list[Diagnostic] = []
         """What is wrong with modules as a whole."""
         for folder in modulepath:
-            there = [
-                (name, os.path.join(folder, name))
-                for name in names_in(folder)
-                if name not in self.folders
-                and _MODULE.fullmatch(name) is not None
-                and leads_to_folder(os.path.join(folder, name))
-            ]
-            faults = all_faulty([path for _, path in there])
-            for (name, path), fault in zip(there, faults, strict=True):
-                if self._is_usable(path, fault):
+            for name in names_in(folder):
+                path = os.path.join(folder, name)
+                fits = name not in self.folders and _MODULE.fullmatch(name) is not None
+                if fits and self._is_module(path):
                     self.folders[name] = path
         self._tried: set[str] = set()
         self._files: set[str] = set()
         """The files of classes that were looked for, whether they are there or not."""
 
-    def _is_usable(self, folder: str, fault: Faulty | None) -> bool:
+    def _is_module(self, folder: str) -> bool:
         """Whether a module is there for Puppet, which leaves out those with faulty metadata."""
+        metadata = look(f"{folder}/metadata.json")
+        if metadata is None:
+            return leads_to_folder(folder)
+        fault = faulty(folder, metadata)
         if fault is None or (fault.empty and self.reading.level.empty_metadata):
             return True
         at = fault.source.span(fault.at, fault.at)
@@ -100,6 +94,8 @@ class Modules:
         """
         if self.env is None:
             return None
+        from headwater.langs.puppet.program.puppetfile import read_puppetfile
+
         puppetfile = read_puppetfile(self.env)
         absent = [] if puppetfile is None else [
             named for named in puppetfile.modules.values() if named.name not in self.folders
@@ -178,7 +174,10 @@ class Modules:
     # -- functions, aliases --------------------------------------------------------------------
 
     def function(self, name: str) -> tuple[Unit, ast.Function] | str | None:
-        """A function written in Puppet, or the path of one written in Ruby."""
+        """A function written in Puppet, or the path of one written in Ruby.
+
+        Where a module has a namespaced one in both, Ruby comes first.
+        """
         parts = name.split("::")
         folders = [(parts[0], self.folders.get(parts[0]))] if len(parts) > 1 else []
         if self.env is not None:
@@ -187,6 +186,9 @@ class Modules:
             if folder is None:
                 continue
             inner = parts[1:] if len(parts) > 1 else parts
+            ruby = os.path.join(folder, "lib/puppet/functions", *parts) + ".rb"
+            if exists(ruby):
+                return ruby
             path = os.path.join(folder, "functions", *inner) + ".pp"
             if exists(path):
                 unit = self.unit(path, module)
@@ -209,13 +211,12 @@ class Modules:
         """The files of all functions in Ruby by name, and those of the older API."""
         every: dict[str, str] = {}
         old: dict[str, str] = {}
-        modules = [*self.folders.values(), *([self.env] if self.env else [])]
-        folders = [os.path.join(one, f"lib/puppet/{api}") for one in modules for api in _APIS]
-        for folder, about in zip(folders, looks(folders), strict=True):
-            for name, path in _ruby_files(folder, "", about):
+        for folder in [*self.folders.values(), *([self.env] if self.env else [])]:
+            for name, path in ruby_files(ruby_folder(folder, "functions")):
                 every.setdefault(name, path)
-                if folder.endswith(_APIS[1]):
-                    old.setdefault(name, path)
+            for name, path in ruby_files(ruby_folder(folder, "parser", "functions")):
+                every.setdefault(name, path)
+                old.setdefault(name, path)
         return every, old
 
     def alias(self, key: str) -> tuple[Unit, ast.Alias] | None:
@@ -232,26 +233,3 @@ class Modules:
             if isinstance(node, ast.Alias) and node.name.lower() == key:
                 return unit, node
         return None
-
-
-_APIS = ("functions", "parser/functions")
-"""Where functions in Ruby are: those of the newer API, and of the older."""
-
-
-def _ruby_files(
-    folder: str, prefix: str, about: os.stat_result | None
-) -> Iterator[tuple[str, str]]:
-    """The files of Ruby in a folder, each with the name that its place gives it."""
-    if about is None:
-        return
-    kept = _LISTED.get(folder)
-    if kept is None or kept[0] != about.st_mtime_ns:
-        names = names_in(folder)
-        inner = [n for n in names if "." not in n and is_folder(os.path.join(folder, n))]
-        files = [name[:-3] for name in names if name.endswith(".rb")]
-        kept = _LISTED[folder] = (about.st_mtime_ns, files, inner)
-    for name in kept[1]:
-        yield f"{prefix}{name}", f"{folder}/{name}.rb"
-    for name in kept[2]:
-        inside = f"{folder}/{name}"
-        yield from _ruby_files(inside, f"{prefix}{name}::", look(inside))

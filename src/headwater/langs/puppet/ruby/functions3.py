@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby import syntax as s
-from headwater.langs.puppet.ruby.classes import OBJECT, OF_TYPE, define
+from headwater.langs.puppet.ruby.classes import OBJECT, OF_TYPE, class_of, define
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_old
+from headwater.langs.puppet.ruby.flow import children
 from headwater.langs.puppet.ruby.frames import Return
 from headwater.langs.puppet.ruby.functions import OldFunction, compiler_of, functions_of, note_copy
 from headwater.langs.puppet.ruby.library import FUNCTIONS3
@@ -145,15 +146,55 @@ def _returned(value: RubyValue) -> RubyValue:
     return value
 
 
-def methods_in(tree: s.Program) -> str | None:
-    """The first ``def`` in a file of the older API, which Puppet refuses."""
-    todo: list[Any] = [tree.body]
+def check_text(m: Machine, path: str, text: str, tree: s.Program) -> None:
+    """Refuses what Puppet refuses in a file of the older API before it runs it.
+
+    That is any ``def``, wherever it stands, and a file that calls no ``newfunction(…)``.
+    """
+    called = False
+    todo: list[s.Node] = [tree.body]
     while todo:
         node = todo.pop()
-        if isinstance(node, s.Definition):
-            return node.name
-        if isinstance(node, s.Node):
-            todo.extend(getattr(node, name) for name in node.__struct_fields__)
-        elif isinstance(node, list):
-            todo.extend(reversed(node))
-    return None
+        match node:
+            case s.Definition(name=name):
+                m.at = (path, node.at)
+                m.fail(
+                    "SecurityError",
+                    f"Illegal method definition of method '{name}' in source {path} "
+                    "in legacy function",
+                )
+            case s.Call(name="newfunction"):
+                called = called or _has_brackets(node, text)
+        todo.extend(children(node))
+    if not called:
+        m.at = (path, 0)
+        m.fail(
+            "ArgumentError",
+            f"The code loaded from {path} does not seem to be a Puppet 3x API function "
+            "- no 'newfunction' call.",
+        )
+
+
+def _has_brackets(call: s.Call, text: str) -> bool:
+    """Whether a call is no command: Puppet does not see ``newfunction :f do … end``."""
+    start = call.at if call.receiver is None else call.receiver.end
+    end = text.index(call.name, start) + len(call.name)
+    return text[end : end + 1] == "(" or not (call.arguments or call.bare)
+
+
+def check_result(m: Machine, path: str, name: str, result: RubyValue) -> None:
+    """Refuses a file that gave anything but what ``newfunction`` gives for a function."""
+    if not isinstance(result, Hash):
+        kind = class_of(result).name
+        m.fail(
+            "ArgumentError",
+            f"Illegal legacy function definition! The code loaded from {path} did not return "
+            f"the result of calling 'newfunction'. Got '{kind}'",
+        )
+    made = result.get(symbol("name"))
+    if made != f"function_{name}":
+        m.fail(
+            "ArgumentError",
+            f"The code loaded from {path} produced mis-matched name, expected 'function_{name}', "
+            f"got '{made}'",
+        )

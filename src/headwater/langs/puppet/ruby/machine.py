@@ -1,6 +1,6 @@
 """The machine that runs Ruby: it sends messages, raises Ruby's errors and counts what is done.
 
-One machine belongs to one compilation.  It knows the compiler only as `Host`, a small
+One machine belongs to one compilation at a time.  It knows the compiler only as `Host`, a small
 protocol; it reads no file but those the host hands out.
 """
 
@@ -65,6 +65,9 @@ SMALL: Final = 64
 MOST: Final = 2_000_000
 """How many elements an array may get."""
 
+
+MOST_PROGRAMS: Final = 2_000
+"""How many files and templates a machine keeps the closures of."""
 
 SHOWN: Final = 65
 """How much of a value a message about a missing method shows."""
@@ -173,9 +176,19 @@ class _Nowhere:
 
 
 class Machine:
-    """What one compilation's Ruby shares: constants, loaded files, the count of steps."""
+    """What one compilation's Ruby shares: constants, loaded files, the count of steps.
+
+    The closures of a text know their machine, so a machine that is free serves another compilation:
+    `begin` leaves nothing of the one before but the closures.
+    """
 
     def __init__(self, host: Host | None = None, steps: int = STEPS) -> None:
+        self._programs: dict[tuple[int, str], tuple[Program, Callable[[Frame], RubyValue]]] = {}
+        """The closures of files and templates, by their trees and names."""
+        self.begin(host, steps)
+
+    def begin(self, host: Host | None, steps: int = STEPS) -> None:
+        """Begins anew, for a compilation or for none."""
         self.host = host
         self.steps = steps
         self.depth = 0
@@ -200,8 +213,6 @@ class Machine:
         """The methods written in Ruby that have run."""
         self.functions: Any = None
         """The functions that loaded files define; see `functions`."""
-        self._programs: dict[tuple[int, str], tuple[Program, Callable[[Frame], RubyValue]]] = {}
-        """The closures of files and templates, by their trees and names."""
         self.activation: Activation | None = None
         """The call whose ``$~`` a method of strings or patterns sets."""
 
@@ -263,6 +274,8 @@ class Machine:
 
     def keep_program(self, tree: Program, file: str, made: Callable[[Frame], RubyValue]) -> None:
         """Keeps the closure of a file or template, and its tree, whose identity stays its own."""
+        if len(self._programs) >= MOST_PROGRAMS:
+            self._programs.clear()
         self._programs[id(tree), file] = (tree, made)
 
     def find(self, receiver: RubyValue, name: str) -> RubyMethod | None:
