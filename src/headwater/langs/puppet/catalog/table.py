@@ -27,6 +27,8 @@ class Catalog:
         self._by_title: dict[str, dict[str, list[Resource]]] = {}
         self._indexed: dict[str, int] = {}
         self.table: dict[tuple[str | None, ...], Resource] = {}
+        self.renamed: set[Resource] = set()
+        """The resources that also have another name than their title."""
         self.classes: list[str] = []
         self.tags: dict[str, None] = {}
         self.unknown: dict[str, str] = {}
@@ -98,6 +100,7 @@ class Catalog:
                 codes.DUPLICATE_NAME, resource=resource.ref, alias=name, labels=_declared(other)
             )
         self.table[key] = resource
+        self.renamed.add(resource)
 
     def find(self, type_: str, title: str) -> Resource | None:
         """The resource that a reference names: by title, alias or name."""
