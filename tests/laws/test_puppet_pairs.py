@@ -15,12 +15,12 @@ from random import Random
 import pytest
 
 from laws.edit_counts import Counts, counted
-from laws.profile import examples
+from laws.profile import examples, is_long
 from laws.puppet_tree_edits import edits_of, kind_of
 from laws.puppet_trees import Folder, Tree, run, unexplained
 from laws.strategies.puppet_pairs import PIECES, meeting
 
-_AT_ONCE = 50
+_AT_ONCE = 50 if is_long() else 25
 """Edits of one tree."""
 
 
