@@ -194,6 +194,7 @@ def _add_defaults(
         else:
             resource.set(name, new)
         given[name] = value
+    resource.tell()
 
 
 def _pending(

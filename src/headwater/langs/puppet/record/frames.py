@@ -111,6 +111,7 @@ class Recorder(Protocol):
     decisions: list[Guard]
     guesses: Guesses
     scopes: dict[str, Scope]
+    opened: list[Frame]
 
 
 class Scope(Frame, eq=False):
@@ -195,6 +196,7 @@ def scope_of(
     scope.resource = resource
     scope.around = scope.enclosing()
     scope.outer = scope._outer()
+    record.opened.append(scope)
     return scope
 
 

@@ -46,6 +46,8 @@ class Record:
         self.arrows: list[Arrow] = []
         self.scopes: dict[str, Scope] = {}
         """The scopes of classes and of the node definition, by name."""
+        self.opened: list[Frame] = []
+        """All scopes, and the frames in them that have variables of their own."""
         self.top: Scope
         self.node_scope: Scope | None = None
 
@@ -56,6 +58,13 @@ class Record:
     def base(self) -> Scope:
         """The scope from which data are looked up: of the node definition, or the top."""
         return self.node_scope or self.top
+
+    def forget(self) -> None:
+        """Takes apart the circles that scopes and frames are in."""
+        for frame in self.opened:
+            del frame.bindings
+            if isinstance(frame, Scope):
+                del frame.scope, frame.record, frame.compilation, frame.resource
 
     def freeze(self) -> None:
         """From now on nothing is added: whoever explains only reads."""

@@ -41,7 +41,7 @@ def _declaring(replay: Replay, one: Resource | str) -> Node:
 
 
 def declaration_node(replay: Replay, resource: Resource) -> Node:
-    """That a resource was declared: why its declaration ran, and its title."""
+    """Why a resource was declared: why its declaration ran, and its title."""
     found = declared(resource)
     if found.unit is None or found.frame is None:
         return NOTHING
