@@ -37,7 +37,7 @@ hierarchy:
     path: common.yaml
 """
 
-SITE = 'node default {\n  include "role::${facts[\'role\']}"\n}\n'
+SITE = "node default {\n  include \"role::${facts['role']}\"\n}\n"
 
 SERVICE = """\
 # Service {n}.

@@ -1,5 +1,7 @@
 """A small repository in which something of every kind is read, and edits of all of it."""
 
+# ruff: noqa: E501 - the files of the repository are as they are
+
 from __future__ import annotations
 
 import json
@@ -79,7 +81,7 @@ class a (
   a::thing { 'thing': }
 }
 """,
-    "modules/a/manifests/thing.pp": "define a::thing { notify { \"thing ${title}\": } }\n",
+    "modules/a/manifests/thing.pp": 'define a::thing { notify { "thing ${title}": } }\n',
     "modules/a/types/port.pp": "type A::Port = Integer[1, 65535]\n",
     "modules/a/functions/up.pp": "function a::up($x) { upcase($x) }\n",
     "modules/a/lib/puppet/functions/a/rb.rb": """\

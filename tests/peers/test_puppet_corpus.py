@@ -18,7 +18,18 @@ import pytest
 from laws.profile import is_long
 from peers import puppet8
 from peers.catalogs import Oracle, difference
-from peers.corpus import EIGHT, MODULES, SEVEN, CorpusJob, Peer, asked, digest, jobs, ours
+from peers.corpus import (
+    EIGHT,
+    MODULES,
+    SEVEN,
+    CorpusJob,
+    Peer,
+    asked,
+    digest,
+    jobs,
+    ours,
+    versions,
+)
 from peers.corpus_report import NAMED, Tally, cannot_load, write_report
 from peers.kept import KeptOracle
 from peers.puppet import ABSENT, installed
@@ -26,16 +37,6 @@ from peers.puppet import ABSENT, installed
 TENTH, CHUNKS = 10, 6
 LIVE = {SEVEN: 50, EIGHT: 20}
 PEERS = [pytest.param(SEVEN, id="7"), pytest.param(EIGHT, id="8")]
-
-
-@cache
-def versions() -> dict[str, str]:
-    """The version of each module that is installed."""
-    found = {}
-    for path in sorted(MODULES.glob("*/metadata.json")):
-        document: dict[str, Any] = json.loads(path.read_text())
-        found[path.parent.name] = str(document.get("version"))
-    return found
 
 
 @cache

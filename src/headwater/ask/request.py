@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -43,12 +43,17 @@ class Request:
     classifier: str | None = None
     """A command that says what the node of the inputs gets; see `classifier`."""
 
+    def classified(self, language: Language) -> Request:
+        """The same with what its classifier says among the inputs.  Raises `Unusable`."""
+        inputs = classified(self.classifier, self.inputs, language)
+        return self if inputs is self.inputs else replace(self, classifier=None, inputs=inputs)
+
 
 def prepare(request: Request) -> tuple[Language, Job[msgspec.Struct]] | list[Diagnostic]:
     """The language and its job, or what is wrong with the files.  Raises `BadRequest`."""
     language, dialect, engine = find(request)
     try:
-        request = classified(request, language)
+        request = request.classified(language)
     except Unusable as why:
         return list(why.diagnostics)
     inputs = inputs_of(request, language)

@@ -10,15 +10,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-import headwater
 from headwater.ask.check import check, files_in
 from headwater.ask.request import BadRequest, doubts_about, findings_about
 from headwater.cli.commands import question
-from headwater.cli.options import Settings, in_repository, language_options, write_json
+from headwater.cli.findings import say_findings
+from headwater.cli.options import Settings, in_repository, language_options
 from headwater.cli.progress import progress
-from headwater.cli.say import say, say_diagnostics, say_raw
-from headwater.report import Diagnostic
-from headwater.text.source import near
 
 if TYPE_CHECKING:
     from headwater.fleet.site import Site
@@ -121,27 +118,3 @@ def _repository(words: Sequence[str], settings: Settings) -> Site | None:
     if len(nodes) < len(words):
         raise click.UsageError(f"files and nodes do not go together: {', '.join(words)}")
     return settings.site()
-
-
-def say_findings(found: Sequence[Diagnostic], form: str, files: Sequence[str]) -> None:
-    """Writes findings in one of the formats."""
-    match form:
-        case "json":
-            write_json({"format_version": 1, "diagnostics": [d.as_json() for d in found]})
-        case "sarif":
-            from headwater.report.sarif import sarif
-
-            write_json(sarif(found, headwater.__version__))
-        case "junit":
-            from headwater.report.junit import junit
-
-            by_file: dict[str, list[Diagnostic]] = {name: [] for name in files}
-            for one in found:
-                by_file.setdefault(near(one.at.source.name), []).append(one)
-            say_raw(junit(by_file.items()))
-        case _:
-            if found:
-                say_diagnostics(found)
-            of_files = "file" if len(files) == 1 else "files"
-            of_findings = "finding" if len(found) == 1 else "findings"
-            say(f"{len(files)} {of_files}, {len(found)} {of_findings}", err=True)

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import headwater
 from headwater.ask.upgrade import Finding, diagnostics_of, diff_of
+from headwater.cli.findings import say_findings
 from headwater.cli.options import write_json
 from headwater.cli.say import say, say_text
 from headwater.report.diagnostic import place
@@ -18,8 +19,6 @@ def say_fixes(
     found: Sequence[Finding], files: Sequence[str], form: str, *, fix: bool, write: bool
 ) -> NoReturn:
     """Says what was found in files, shows the fixes or makes them, and ends the program."""
-    from headwater.cli.check import say_findings
-
     diff, after = diff_of(found)
     if fix and form == "text":
         if diff:

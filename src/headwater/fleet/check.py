@@ -265,7 +265,9 @@ def _looked_at(site: Site, one: Request, rules: Sequence[Rule]) -> NodeResult:
     wrong = broken(rules, site.language, checked.outcome, site.repository.root)
     found += [told(breach.diagnostic, breach.flow) for breach in wrong]
     compiled = checked.outcome.result is not None
-    return NodeResult(tuple(found), tuple(sorted(checked.keys)), compiled, environment)
+    made = NodeResult(tuple(found), tuple(sorted(checked.keys)), compiled, environment)
+    checked.outcome.forget()
+    return made
 
 
 def _in_environments(

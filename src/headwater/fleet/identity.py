@@ -115,9 +115,9 @@ def first_difference(reads: Reads, one: Identities, other: Identities) -> str | 
                     return path
     for path, parts in sorted(reads.facts.items()):
         part = PARTS.join(sorted(parts))
-        if one.content(path) != other.content(path):
-            if one.fact(path, part) != other.fact(path, part):
-                return path
+        changed = one.content(path) != other.content(path)
+        if changed and one.fact(path, part) != other.fact(path, part):
+            return path
     return None
 
 

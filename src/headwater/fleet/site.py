@@ -10,7 +10,6 @@ from functools import cached_property
 
 import msgspec
 
-from headwater.ask.classifier import classified
 from headwater.ask.request import BadRequest, Request, inputs_of
 from headwater.fleet.config import BadRepository, Repository, find_repository, keyed_fields
 from headwater.fleet.inventory import Inventory, inventory
@@ -118,7 +117,7 @@ class Site:
         inputs |= request.inputs
         made = replace(request, lang=request.lang or self.repository.language, inputs=inputs)
         try:
-            return classified(made, self.language)
+            return made.classified(self.language)
         except Unusable as why:
             raise BadRepository(why.diagnostics) from None
 

@@ -117,6 +117,15 @@ class Catalog:
             return None
         return self.table.get((type_, *key_of(given, info, f"{type_}/{title}")))
 
+    def is_declared(self, type_: str, title: str) -> bool:
+        """Whether there is a resource; refuses a title that no pattern of its type fits."""
+        if self.find(type_, title) is not None:
+            return True
+        info = self._native(type_.lower())
+        if info is not None and info.parse_title(title) is None:
+            raise unfit(type_, title)
+        return False
+
     def find_reference(self, text: str) -> Resource | None:
         """The resource that the text of a reference names."""
         type_, bracket, rest = text.partition("[")
@@ -174,16 +183,18 @@ def unique_key(resource: Resource, info: TypeInfo | None) -> Key:
         return key_parts(resource.title if name is None else name)
     given = resource.title_values()
     if given is None:
-        raise Problem(
-            codes.BAD_TITLE,
-            message=f"no title pattern of {resource.type} fits '{resource.title}'",
-        )
+        raise unfit(resource.type, resource.title)
     values: dict[str, Value] = dict(given)
     for key in {*info.keys, info.namevar, "name"}:
         value = resource.value(key)
         if value is not None:
             values[key] = value
     return key_of(values, info, resource.title)
+
+
+def unfit(type_: str, title: str) -> Problem:
+    """The refusal of a title that says nothing of the keys of its type."""
+    return Problem(codes.BAD_TITLE, message=f"no title pattern of {type_} fits '{title}'")
 
 
 def key_of(values: Mapping[str, Value], info: TypeInfo, otherwise: str) -> Key:

@@ -23,7 +23,7 @@ from headwater.langs.puppet.engine.weights import (
 )
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.functions import find as find_built_in
-from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.hashes import Hash, size_of
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act, Read, Result, Secret
@@ -184,7 +184,7 @@ def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block
     if function is None:
         function = function_named(compilation, name, unit, node)
     for item in args:
-        if item.__class__ in SIZED and len(item) > FREE:
+        if item.__class__ in SIZED and size_of(item) > FREE:
             charged(f, unit, node, item)
     try:
         result = function(Call(f, unit, node, name), args, block)

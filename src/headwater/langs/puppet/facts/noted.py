@@ -2,8 +2,8 @@
 
 A result hangs on the facts that were asked for, not on the whole file: ``$facts['os']['family']``
 reads one text in it.  So the hash of facts, each hash in it, and the variables at the top note for
-themselves what is asked of them, whoever asks: a program, a template, the data, Ruby.  What asks for
-more than one key (names, number, order, equality) has read all of that hash.
+themselves what is asked of them, whoever asks: a program, a template, the data, Ruby.  Whoever asks
+for more than one key (names, number, order, equality) has read all of that hash.
 
 A part of a file is written ``=os.family`` (the value there, or that there is a hash, or nothing) or
 ``*os`` (all of the hash), with a separator that no fact has in its name.
@@ -100,11 +100,11 @@ class NotedEntries(dict[Any, Any]):
         self._all()
         return super().__ne__(other)
 
-    def __or__(self, other: Any) -> Any: # noqa: ANN401
+    def __or__(self, other: Any) -> Any:  # noqa: ANN401
         self._all()
         return super().__or__(other)
 
-    def __ror__(self, other: Any) -> Any: # noqa: ANN401
+    def __ror__(self, other: Any) -> Any:  # noqa: ANN401
         self._all()
         return super().__ror__(other)
 
@@ -117,7 +117,7 @@ class NotedVariables(NotedEntries):
     __slots__ = ()
 
     def _one(self, key: object) -> None:
-        if key not in _NOT_FACTS:
+        if isinstance(key, str) and key not in _NOT_FACTS:  # no variable has another name
             super()._one(key)
 
 

@@ -190,7 +190,9 @@ class _Nodes:
             node.own[name] = Place(self._source, (*path, "value"))
 
     def _trust(self, node: NodeFacts, trusted: object, path: Path) -> None:
-        if isinstance(trusted, Hash):
+        if trusted is not None:
+            if not isinstance(trusted, Hash):
+                raise BadShape("trusted data are not a hash", path)
             node.trusted = trusted
             node.trusted_at = None if self._source is None else Place(self._source, path)
 

@@ -18,7 +18,6 @@ from headwater.langs.puppet.fault import Fault
 from headwater.langs.puppet.files import exists, look, names_in, refused
 from headwater.langs.puppet.program.metadata import faulty
 from headwater.langs.puppet.program.parsing import Reading, parsed_unit
-from headwater.langs.puppet.program.puppetfile import read_puppetfile
 from headwater.langs.puppet.program.ruby_files import ruby_files, ruby_folder
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
@@ -31,7 +30,6 @@ _MODULE = re.compile(r"[a-z][a-z0-9_]*+")
 
 _UNITS: dict[str, tuple[int, int, Unit]] = {}
 """Parsed files by path, with size and time of change."""
-
 
 
 class Modules:
@@ -96,6 +94,8 @@ class Modules:
         """
         if self.env is None:
             return None
+        from headwater.langs.puppet.program.puppetfile import read_puppetfile
+
         puppetfile = read_puppetfile(self.env)
         absent = [] if puppetfile is None else [
             named for named in puppetfile.modules.values() if named.name not in self.folders
@@ -174,7 +174,10 @@ class Modules:
     # -- functions, aliases --------------------------------------------------------------------
 
     def function(self, name: str) -> tuple[Unit, ast.Function] | str | None:
-        """A function written in Puppet, or the path of one written in Ruby."""
+        """A function written in Puppet, or the path of one written in Ruby.
+
+        Where a module has a namespaced one in both, Ruby comes first.
+        """
         parts = name.split("::")
         folders = [(parts[0], self.folders.get(parts[0]))] if len(parts) > 1 else []
         if self.env is not None:
@@ -183,6 +186,9 @@ class Modules:
             if folder is None:
                 continue
             inner = parts[1:] if len(parts) > 1 else parts
+            ruby = os.path.join(folder, "lib/puppet/functions", *parts) + ".rb"
+            if exists(ruby):
+                return ruby
             path = os.path.join(folder, "functions", *inner) + ".pp"
             if exists(path):
                 unit = self.unit(path, module)
@@ -227,4 +233,3 @@ class Modules:
             if isinstance(node, ast.Alias) and node.name.lower() == key:
                 return unit, node
         return None
-

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import fail
@@ -14,7 +16,7 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import regex_search
 
 
-class Host(NamedTuple):
+class Host(msgspec.Struct, frozen=True):
     """One host of a node definition, by the name that the definition gets from it."""
 
     name: str
@@ -24,7 +26,7 @@ class Host(NamedTuple):
 
 
 class Nodes:
-    """The node definitions of a program; a site may have a thousand, and a compilation needs one."""
+    """The node definitions of a program: of a thousand, a compilation needs one."""
 
     def __init__(self, level: LanguageLevel) -> None:
         self._level = level

@@ -106,8 +106,13 @@ class Host(Protocol):
         """The same, or None where there is none: asked before a class or module is made."""
         ...
 
-    def require(self, machine: Machine, name: str, relative_to: str | None) -> bool:
-        """Loads a file of a module (``puppet_x/…``); whether it was new."""
+    def own_file(self, path: str, construct: str) -> str | None:
+        """The text of a file of a module, None if there is no such file; for files elsewhere it
+        refuses the construct that asks."""
+        ...
+
+    def require(self, machine: Machine, name: str, by: str, *, beside: bool) -> bool:
+        """Loads a file of a module (``puppet_x/…``) for another; whether it was new."""
         ...
 
 

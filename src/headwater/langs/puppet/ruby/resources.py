@@ -180,7 +180,11 @@ def _parameter(m: Machine, self: Declared, name: str) -> RubyValue:
 
 @method(_DECLARED, "to_hash", "to_h")
 def declared_hash(m: Machine, self: Declared) -> RubyValue:
-    return Hash.of((symbol(name), _parameter(m, self, name)) for name in self.resource.params)
+    found = self.resource
+    key = compiler_of(m).namevar(found.type) or "name"
+    title = [] if key in found.params else [(symbol(key), Text(found.title))]
+    given = [(symbol(name), _parameter(m, self, name)) for name in found.params]
+    return Hash.of([*title, *given])
 
 
 @method(_DECLARED, "key?", "has_key?")

@@ -15,7 +15,7 @@ from headwater.langs.puppet.why.consequences import ANY, Consequences, Lead, Sum
 from headwater.langs.puppet.why.constructs import Branch, branches
 from headwater.langs.puppet.why.left import Left
 from headwater.langs.puppet.why.questions import FOREVER, Replay
-from headwater.why import Node
+from headwater.why import NOTHING, Node
 
 
 @branches(Resource)

@@ -217,7 +217,7 @@ def unsafe_load(m: Machine, self: Class, value: RubyValue, options: Given = UNDE
     return _loaded(m, value, options, frozenset(["Symbol", "Date", "Time"]), True)
 
 
-refuse_own(YAML, "it looks at the disk", "load_file safe_load_file unsafe_load_file parse_file")
+refuse_own(YAML, "it looks at the disk", "parse_file")
 refuse_own(
     YAML,
     "nobody needed it yet",
