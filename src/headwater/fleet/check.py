@@ -25,6 +25,7 @@ from headwater.fleet.site import Site
 from headwater.fleet.told import Sources, Told, told
 from headwater.fleet.workers import Interrupted, Pool, interruptible, processors
 from headwater.langs.codes import INTERNAL_ERROR, TIMEOUT
+from headwater.langs.forgetting import forget
 from headwater.langs.repository_codes import REPOSITORY_PATH
 from headwater.report import Diagnostic, Note
 from headwater.text import Source
@@ -266,7 +267,7 @@ def _looked_at(site: Site, one: Request, rules: Sequence[Rule]) -> NodeResult:
     found += [told(breach.diagnostic, breach.flow) for breach in wrong]
     compiled = checked.outcome.result is not None
     made = NodeResult(tuple(found), tuple(sorted(checked.keys)), compiled, environment)
-    checked.outcome.forget()
+    forget(checked.outcome)
     return made
 
 
