@@ -116,7 +116,7 @@ def test_nodes_come_and_go(control: Path) -> None:
         (["diff", "main..nothere"], "git knows no revision nothere"),
         (["diff", "main"], "Missing argument 'OTHER'"),
         (["diff", "main..feature", "--node", "web9"], "web9"),
-        (["diff", "a.pp", "b.pp", "--format", "markdown"], "for two revisions"),
+        (["diff", "a.pp", "b.pp", "--format", "markdown"], "--format markdown is for nodes"),
         (["whatif", "nothere:1=x"], "there is no file nothere"),
         (["whatif", "data/common.yaml:999=x"], "not 999"),
         (["whatif", "data/common.yaml"], "FILE:LINE=TEXT"),

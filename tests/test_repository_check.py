@@ -99,13 +99,22 @@ def test_circles_are_found(control: Path) -> None:
 
 
 def test_data_that_nobody_asks_for_are_told(control: Path) -> None:
+    spare = control / "site/profile/manifests/spare.pp"
+    spare.write_text("class profile::spare (String $text) {\n  notify { $text: }\n}\n")
     with (control / "data/common.yaml").open("a") as file:
-        file.write("ntp::servrs: []\n")
-    assert told(checked()) == [("puppet-unused-key", "data/common.yaml:41", [])]
+        file.write("ntp::servrs: []\nprofile::spare::text: unread\n")
+    found = checked().problems
+    assert [(p.diagnostic.code, str(p.diagnostic.at), p.diagnostic.message) for p in found] == [
+        ("puppet-unused-key", "data/common.yaml:41:1",
+         "nothing reads the key ntp::servrs: the class ntp has no parameter servrs"),
+        ("puppet-unused-key", "data/common.yaml:42:1",
+         "no node reads the key profile::spare::text"),
+    ]  # fmt: skip
 
     # A node that is not compiled might ask: nothing is said then.
     (control / "facts/db1.example.com.json").write_text("{}")
-    assert "puppet-unused-key" not in [code for code, _, _ in told(checked())]
+    left = [at for code, at, _ in told(checked()) if code == "puppet-unused-key"]
+    assert left == ["data/common.yaml:41"]
 
 
 def test_data_of_a_node_that_is_not_in_the_inventory_are_not_unused(control: Path) -> None:
@@ -584,7 +593,7 @@ def test_the_owner_of_a_place_is_the_last_that_fits(control: Path) -> None:
         file.write("zz::a: 1\nntp::servrs: []\n'ntp::quoted':\n  - 1\n")
     with (control / "data/nodes/db1.example.com.yaml").open("a") as file:
         file.write("zz::b: 1\n")
-    found = {p.diagnostic.message.split()[-1]: p.owner for p in checked().problems}
+    found = {p.diagnostic.at.text.strip("'"): p.owner for p in checked().problems}
     assert found == {"zz::a": "ops", "ntp::servrs": "network", "ntp::quoted": "network",
                      "zz::b": "dba"}  # fmt: skip
 

@@ -1,5 +1,5 @@
 # Evaluates Puppet expressions in one process with the real evaluator.
-# In: JSON lines {"id", "code"}.  Out: {"id", "ok", "value" | "error"}, flushed per line.
+# In: JSON lines {"id", "code"}.  Out: {"id", "ok", "value" | "error", "line"}, flushed per line.
 # An argument is a modulepath; then an answer also has the resources that the expression declared.
 # A value is written with its kind, so that 1, 1.0, '1' and true stay apart.
 require 'json'
@@ -61,7 +61,8 @@ def answer(job)
 rescue SystemStackError
   { 'ok' => false, 'error' => 'stack level too deep' }
 rescue StandardError, ScriptError => e
-  { 'ok' => false, 'error' => e.message.dup.force_encoding('UTF-8').scrub }
+  line = e.respond_to?(:line) ? e.line : nil
+  { 'ok' => false, 'error' => e.message.dup.force_encoding('UTF-8').scrub, 'line' => line }
 end
 
 $stdout.sync = true

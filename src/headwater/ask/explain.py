@@ -11,7 +11,7 @@ from headwater.ask.addresses import find_value
 from headwater.ask.authors import Author, Authors
 from headwater.ask.compile import Compiled, paused_collector
 from headwater.ask.document import FORMAT_VERSION
-from headwater.ask.grouping import Inputs, grouped, leaves
+from headwater.ask.grouping import Inputs, grouped
 from headwater.ask.request import Request, find_language
 from headwater.ask.views import Views
 from headwater.langs import Address
@@ -23,7 +23,7 @@ from headwater.report.diagnostic import place
 from headwater.text import Source, near
 from headwater.tree import NotThere, Value
 from headwater.tree.json import plain
-from headwater.why import Label
+from headwater.why import Label, leaves
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,78 +3,51 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from typing import Any
 
 import click
 
-from headwater.ask.diff import Difference, diff
 from headwater.cli.commands import question
-from headwater.cli.options import Settings, language_options, write_json
-from headwater.cli.say import say
-from headwater.tree import Value
+from headwater.cli.options import Settings, language_options
+from headwater.cli.revisions import asked, comparing_options, told
 
 
 @question("diff", "headwater diff old.sf new.sf")
-@click.argument("one", metavar="ONE|A..B")
+@click.argument("one", required=False, metavar="[ONE|A..B]")
 @click.argument("other", required=False)
-@click.option("--exit-code", is_flag=True, help="exit with 3 if there are differences")
-@click.option("--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text",
-              help="how the answer is written")  # fmt: skip
+@click.option("--from", "one_given", multiple=True, metavar="OPTION=VALUE",
+              help="give one side an env, puppet, facts, node, classes, fact.PATH")  # fmt: skip
+@click.option("--to", "other_given", multiple=True, metavar="OPTION=VALUE",
+              help="likewise, for the other side")  # fmt: skip
+@comparing_options
 @language_options
-def command(one: str, other: str | None, exit_code: bool, form: str, settings: Settings) -> None:
+def command(
+    one: str | None, other: str | None, exit_code: bool, form: str, settings: Settings,
+    **how: Any,  # noqa: ANN401
+) -> None:  # fmt: skip
     """Compare what the files ONE and OTHER compile to, or what revisions A and B do to all nodes.
 
     A..B are two revisions of the git repository around the current folder, of which nothing is
-    checked out; without B it is the working tree, without A the last commit.
+    checked out; without B it is the working tree, without A the last commit. ONE and OTHER may be
+    saved catalogs too; files with + between them are composed.
     """
+    from headwater.fleet.difference import difference, is_range
+
     if other is None:
-        from headwater.fleet.difference import difference, is_range
-
-        if not is_range(one):
+        given = bool(how["one_given"] or how["other_given"])
+        if not (given if one is None else is_range(one)):
             raise click.UsageError("Missing argument 'OTHER'.")
-        from headwater.cli.revisions import told
-
-        if told(difference, one, settings, form) and exit_code:
+        if told(difference, asked(one, **how), settings, form) and exit_code:
             sys.exit(3)
         return
-    if form == "markdown":
-        raise click.UsageError("--format markdown is for two revisions, A..B")
-    before = settings.compiled([one])
-    after = settings.compiled([other])
-    found = diff(before, after)
-    sizes = [side.size() for side in (before, after)]
-    if form == "json":
-        sides = [
-            {"file": file, "values": size} for file, size in zip((one, other), sizes, strict=True)
-        ]
-        changes = [each.as_json() for each in found]
-        write_json({"format_version": 1, "sides": sides, "changes": changes})
-    else:
-        for one_change in found:
-            for line in _lines(one_change, before.language.show_value):
-                say(line)
-        say(
-            f"{one}: {sizes[0]} values; {other}: {sizes[1]} values; {len(found)} differences",
-            err=True,
+    assert one is not None
+    if how["one_given"] or how["other_given"]:
+        raise click.UsageError(
+            "--from and --to are for nodes: leave out ONE and OTHER, or give A..B"
         )
-        for file, size in zip((one, other), sizes, strict=True):
-            if size == 0:
-                say(f"warning: {file} compiles to nothing", err=True)
-    if found and exit_code:
+    if form == "markdown":
+        raise click.UsageError("--format markdown is for nodes: A..B, or --from and --to")
+    from headwater.cli.difffiles import compared
+
+    if compared(one, other, settings, form, how["ignore"], as_data=how["as_data"]) and exit_code:
         sys.exit(3)
-
-
-def _lines(difference: Difference, show: Callable[[Value], str]) -> list[str]:
-    change = difference.change
-    if change.kind == "moved":
-        before = ", ".join(str(name) for name in change.before)  # type: ignore[union-attr]
-        after = ", ".join(str(name) for name in change.after)  # type: ignore[union-attr]
-        return [f"~ {difference.address}: order {before} -> {after}"]
-    lines = []
-    if change.kind != "added":
-        place = f"  [{difference.before.at}]" if difference.before else ""
-        lines.append(f"- {difference.address} = {show(change.before)}{place}")
-    if change.kind != "removed":
-        place = f"  [{difference.after.at}]" if difference.after else ""
-        lines.append(f"+ {difference.address} = {show(change.after)}{place}")
-    return lines

@@ -158,7 +158,7 @@ class Asked:
         kept = self.every.kept
         report(kept.doubts if kept is not None else (), settings.diagnostics)
         if kept is not None and kept.unavailable is not None:
-            say(f"nothing is kept in {kept.path}: {kept.unavailable}", err=True)
+            say(f"nothing is kept in {kept.name}: {kept.unavailable}", err=True)
         for problem in () if quiet else self.problems():
             if problem.diagnostic.is_error or settings.warnings != "none":
                 say(line(problem, len(self.done)), err=True)

@@ -11,6 +11,8 @@ from headwater.cli.commands import Command
 from headwater.cli.fleet import asked, command, kept_of, of_nodes, refusals
 from headwater.cli.nodes import show_age
 from headwater.cli.options import Settings, language_options, report, write_json
+from headwater.cli.revisions import asked as asked_states
+from headwater.cli.revisions import comparing_options, told
 from headwater.cli.say import say
 
 
@@ -85,16 +87,17 @@ def check_nodes(
 @command.command("diff", cls=Command, example="headwater fleet diff main..feature",
                  families=("program",))  # fmt: skip
 @click.argument("revisions", metavar="A..B")
-@click.option("--exit-code", is_flag=True, help="exit with 3 if there are differences")
-@click.option("--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text",
-              help="how the answer is written")  # fmt: skip
+@comparing_options
 @language_options
-def diff_nodes(revisions: str, exit_code: bool, form: str, settings: Settings) -> None:
+def diff_nodes(
+    revisions: str, exit_code: bool, form: str, ignore: tuple[str, ...], as_data: bool,
+    settings: Settings,
+) -> None:  # fmt: skip
     """Compare what revisions A and B do to all nodes: `headwater diff A..B`."""
-    from headwater.cli.revisions import told
     from headwater.fleet.difference import difference, is_range
 
     if not is_range(revisions):
         raise click.UsageError(f"{revisions} is not A..B, two revisions")
-    if told(difference, revisions, settings, form) and exit_code:
+    states = asked_states(revisions, (), (), ignore, as_data)
+    if told(difference, states, settings, form) and exit_code:
         sys.exit(3)

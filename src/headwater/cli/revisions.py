@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from difflib import unified_diff
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -17,25 +17,60 @@ if TYPE_CHECKING:
     from headwater.ask.request import Request
     from headwater.fleet.causes import Cause
     from headwater.fleet.comparing import Comparison, Group, ValueChange
-    from headwater.fleet.difference import Progress
+    from headwater.fleet.difference import Asked, Progress
     from headwater.fleet.sides import Side
 
-Asked = TypeVar("Asked", contravariant=True)
+Question = TypeVar("Question", contravariant=True)
 
 
-class Comparing(Protocol[Asked]):
+class Comparing(Protocol[Question]):
     """A comparison of two sides: what is asked, what both share, and how progress is shown."""
 
     def __call__(
-        self, asked: Asked, request: Request, progress: Progress, /
+        self, asked: Question, request: Request, progress: Progress, /
     ) -> tuple[Side, Side, Comparison]: ...
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def comparing_options(command: Command) -> Command:
+    """What every command takes that compares results of nodes."""
+    for option in (
+        click.option("--data", "as_data", is_flag=True,
+                     help="compare JSON and YAML in files by what they say"),
+        click.option("--ignore", multiple=True, metavar="PATTERN",
+                     help="leave out differences at addresses that fit, as in 'File[*].mode'"),
+        click.option("--format", "form", type=click.Choice(["text", "json", "markdown"]),
+                     default="text", help="how the answer is written"),
+        click.option("--exit-code", is_flag=True, help="exit with 3 if there are differences"),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def asked(
+    revisions: str | None, one_given: Sequence[str], other_given: Sequence[str],
+    ignore: Sequence[str], as_data: bool,
+) -> Asked:  # fmt: skip
+    """What a command line asks to compare."""
+    from headwater.ask.request import BadRequest
+    from headwater.fleet.difference import Asked
+    from headwater.fleet.effective import Manner
+    from headwater.fleet.overrides import overrides
+
+    try:
+        both = (overrides(one_given), overrides(other_given))
+    except BadRequest as error:
+        raise click.UsageError(str(error)) from None
+    return Asked(revisions, *both, Manner(tuple(ignore), as_data))
 
 
 MOST_CAUSES = 4
 MOST_NODES = 8
 
 
-def told(compare: Comparing[Asked], asked: Asked, settings: Settings, form: str) -> bool:
+def told(compare: Comparing[Question], asked: Question, settings: Settings, form: str) -> bool:
     """Prints how two sides differ, and says whether they do; failures end the program."""
     from headwater.ask.request import BadRequest
     from headwater.fleet.config import BadRepository
@@ -89,6 +124,8 @@ def document(one: Side, other: Side, found: Comparison) -> dict[str, Any]:
         ],
         "unaffected": len(found.unaffected),
         "recompiled": len(found.equal),
+        "form_only": found.form,
+        "ignored": found.ignored,
         "added_nodes": found.came,
         "removed_nodes": found.went,
         "failed": [
@@ -123,6 +160,10 @@ def summary(one: Side, other: Side, found: Comparison) -> Iterator[str]:
     if failed:
         parts.append(f"{len(failed)} failed: {_names(sorted(failed))}")
     yield f"{one.name}..{other.name}: {', '.join(parts)}"
+    if found.form:
+        yield f"left out: {_differences(found.form)} in form only"
+    if found.ignored:
+        yield f"left out: {_differences(found.ignored)} that --ignore or [diff] names"
     if found.came:
         yield f"new: {_names(found.came)}"
     if found.went:
@@ -131,6 +172,10 @@ def summary(one: Side, other: Side, found: Comparison) -> Iterator[str]:
 
 def _count(number: int, one: str, many: str) -> str:
     return f"{number} node {one}" if number == 1 else f"{number} nodes {many}"
+
+
+def _differences(number: int) -> str:
+    return "1 difference" if number == 1 else f"{number} differences"
 
 
 def _names(nodes: list[str] | tuple[str, ...]) -> str:

@@ -8,13 +8,13 @@ import msgspec
 
 from headwater.ask.compile import Compiled, compile_request
 from headwater.ask.request import Request
+from headwater.fleet.effective import effective
 from headwater.fleet.question import Answer, Question, packed, unpacked
 from headwater.fleet.site import Site
 from headwater.fleet.told import told
-from headwater.langs import Outcome
 from headwater.langs.protocol import Result
 from headwater.text.digest import sha256
-from headwater.tree.json import encoded, plain
+from headwater.tree.json import encoded
 from headwater.tree.result import KeepsSecrets
 
 Digest: TypeAlias = bytes
@@ -24,7 +24,7 @@ class Catalog(msgspec.Struct, frozen=True, array_like=True):
     """The result of a node."""
 
     values: Digest
-    """Equal where all values, as they may be shown, are equal."""
+    """Equal where all values are equal, as they may be shown and as they take effect."""
     size: int
     """How many values it has at the top: of a catalog, the resources."""
     text: bytes
@@ -47,14 +47,14 @@ def answer_of(compiled: Compiled) -> Answer:
     diagnostics = tuple(told(one) for one in outcome.diagnostics)
     if outcome.result is None:
         return Answer(diagnostics, False)
-    return Answer(diagnostics, True, msgspec.msgpack.encode(catalog_of(outcome)))
+    return Answer(diagnostics, True, msgspec.msgpack.encode(catalog_of(compiled)))
 
 
-def catalog_of(outcome: Outcome) -> Catalog:
+def catalog_of(compiled: Compiled) -> Catalog:
     """What is kept of a result: never a secret."""
-    result = outcome.result
+    result = compiled.outcome.result
     assert result is not None
-    shown = plain(result.get(()))
+    shown, _ = effective(compiled)
     values = sha256(encoded(shown)).digest()
     size = len(shown) if isinstance(shown, dict | list) else 1
     return Catalog(values, size, b"" if has_secrets(result) else packed(document(result)))

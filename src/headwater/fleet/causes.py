@@ -14,7 +14,7 @@ import msgspec
 from headwater.ask.authors import Authors
 from headwater.ask.compile import Compiled
 from headwater.fleet.sides import Side
-from headwater.text import Source, read_source
+from headwater.text import Source, Span, read_source
 from headwater.tree import Address, NotThere
 from headwater.why import Label, depends
 
@@ -55,6 +55,17 @@ class EditedLines:
             found.update(self._among(labels, new=new))
         return sorted(found)
 
+    def in_file(self, path: str) -> list[Cause]:
+        """The edited lines of a file whose text is a value."""
+        found: list[Cause] = []
+        for new in (True, False):
+            with self._sides[new].here():
+                source = read_source(path)
+            if isinstance(source, Source):
+                lines = sorted(self.of(os.path.abspath(path))[new])
+                found += [self._cause(source, line, new=new) for line in lines]
+        return found
+
     def _among(self, labels: list[Label], *, new: bool) -> list[Cause]:
         found: list[Cause] = []
         for label in labels:
@@ -62,7 +73,7 @@ class EditedLines:
                 continue  # nothing is written there; what the other side has there is its input
             source = label.at.source
             edited = self.of(os.path.abspath(source.name))[new]
-            if label.kind != "file":  # which stands for all that the file holds
+            if not _stands_for_all(label):
                 first, last = label.at.first.line, label.at.last.line
                 edited = {number for number in edited if first <= number <= last}
             found += [self._cause(source, line, new=new) for line in edited]
@@ -85,6 +96,16 @@ def _inputs(compiled: Compiled, address: Address) -> list[Label]:
         return []
     node = causes.of(address) if address and _there(compiled, address) else causes.output()
     return depends(causes.trace, node)
+
+
+def _stands_for_all(label: Label) -> bool:
+    """Whether an input is all that a file holds: a file, or all facts at once."""
+    at = label.at
+    return label.kind == "file" or (label.kind == "fact" and at.start == 0 and _is_whole(at))
+
+
+def _is_whole(at: Span) -> bool:
+    return at.end == 0 or at.end >= len(at.source.text.rstrip())
 
 
 def _there(compiled: Compiled, address: Address) -> bool:

@@ -13,22 +13,25 @@ import msgspec
 
 from headwater.ask.compile import Compiled, compile_request, paused_collector
 from headwater.ask.request import Request
+from headwater.fleet.asking import NODE
 from headwater.fleet.catalogs import COMPILE, answer_of, catalog_in
 from headwater.fleet.causes import Cause, EditedLines
+from headwater.fleet.effective import PLAINLY, Manner, effective, told_apart
 from headwater.fleet.every import PORTION, Answered, answer_in, keep
 from headwater.fleet.identity import Momentary, first_difference
 from headwater.fleet.kept import Kept
 from headwater.fleet.question import Answer
-from headwater.fleet.readset import Row, holds
+from headwater.fleet.readset import Holding
 from headwater.fleet.sides import Side
 from headwater.fleet.told import Sources, Told
 from headwater.fleet.workers import Pool, processors
+from headwater.langs import Language
 from headwater.langs.codes import INTERNAL_ERROR
 from headwater.report import Diagnostic
 from headwater.text import Source
 from headwater.text.moment import at_one_moment
 from headwater.text.reads import Reads, noting
-from headwater.tree import differences
+from headwater.tree import Address, Change, Value
 from headwater.tree.json import plain
 
 
@@ -73,6 +76,10 @@ class Comparison(msgspec.Struct):
     went: list[str] = []
     doubts: list[Diagnostic] = []
     """What was wrong with what is kept."""
+    form: int = 0
+    """Differences that are in the form of a value only."""
+    ignored: int = 0
+    """Differences that are left out because somebody said so."""
 
 
 class Pair(msgspec.Struct, frozen=True):
@@ -90,6 +97,8 @@ class Compared(msgspec.Struct, frozen=True, array_like=True):
     """Whether it was the second side, and what it says."""
     unaffected: bool = False
     changes: tuple[ValueChange, ...] = ()
+    form: int = 0
+    ignored: int = 0
 
 
 def compare(
@@ -100,6 +109,7 @@ def compare(
     folder: str,
     done: Callable[[str], None] | None = None,
     kept: Kept | None = None,
+    manner: Manner = PLAINLY,
 ) -> Comparison:
     """What is different on the second side, over all nodes that both have.
 
@@ -109,7 +119,7 @@ def compare(
     found.came = [node for node in after if node not in before]
     found.went = [node for node in before if node not in after]
     pairs = {node: Pair(node, before[node], after[node]) for node in before if node in after}
-    comparing = _Comparing(pairs, sides, language, EditedLines(*sides, folder), kept)
+    comparing = _Comparing(pairs, sides, language, EditedLines(*sides, folder), kept, manner)
     results: dict[str, Compared] = {}
     for node, one in comparing.over():
         results[node] = one
@@ -134,6 +144,8 @@ def _sort(found: Comparison, node: str, sides: tuple[Side, Side], result: Compar
             sources = Sources()
             said = tuple(sources.diagnostic(one) for one in told)
         found.failed.append(Failed(node, sides[second].name, said))
+    found.form += result.form
+    found.ignored += result.ignored
     if not result.failed and not result.changes:
         (found.unaffected if result.unaffected else found.equal).append(node)
 
@@ -143,13 +155,14 @@ class _Comparing:
 
     def __init__(
         self, pairs: Mapping[str, Pair], sides: tuple[Side, Side], language: object,
-        lines: EditedLines, kept: Kept | None,
+        lines: EditedLines, kept: Kept | None, manner: Manner,
     ) -> None:  # fmt: skip
         self._pairs = pairs
         self._sides = sides
         self._files = Momentary(sides[0], language), Momentary(sides[1], language)
         self._lines = lines
         self._kept = kept
+        self._manner = manner
 
     def over(self) -> Iterator[tuple[str, Compared]]:
         """What is known of each pair, as it comes."""
@@ -172,7 +185,7 @@ class _Comparing:
     def _from_before(self, kept: Kept) -> Iterator[tuple[str, Compared]]:
         """The pairs that need not be compiled: both sides are known, and are the same."""
         nodes = [*self._pairs]
-        same: dict[Row, bool] = {}
+        same = Holding(self._files[1].now())
         for start in range(0, len(nodes), PORTION):
             some = [self._pairs[node] for node in nodes[start : start + PORTION]]
             old = self._answers(kept, {pair.node: pair.before for pair in some}, second=False)
@@ -181,21 +194,11 @@ class _Comparing:
                 one, other = old.get(pair.node), new.get(pair.node)
                 if one is None:
                     continue
-                if pair.before == pair.after and self._holds(one.reads, same):
+                if pair.before == pair.after and one.reads is not None and same(one.reads):
                     failed = () if one.answer.good else ((False, _errors(one.answer)),)
                     yield pair.node, Compared(failed, unaffected=True)
                 elif other is not None and _equal(one.answer, other.answer):
                     yield pair.node, Compared()
-
-    def _holds(self, reads: Sequence[Row], same: dict[Row, bool]) -> bool:
-        """Whether what was read on the first side is the same on the second."""
-        known = self._files[1].now()
-        for row in reads:
-            if row not in same:
-                same[row] = holds(row, known)
-            if not same[row]:
-                return False
-        return True
 
     def _answers(
         self, kept: Kept, requests: Mapping[str, Request], *, second: bool
@@ -221,7 +224,31 @@ class _Comparing:
         if told or also:
             both = ((False, told), (True, also))
             return Compared(tuple((second, said) for second, said in both if said))
-        return Compared(changes=_changes(old, new, self._lines))
+        return self._differing(old, new)
+
+    def _differing(self, old: Compiled, new: Compiled) -> Compared:
+        """What differs, with the edited lines that made it so."""
+        before, after = (self._effective(one, second) for one, second in ((old, 0), (new, 1)))
+        found = told_apart(before[0], after[0], new.language, self._manner)
+        changes = tuple(
+            _value_change(change, new.language, self._causes(change, (old, new), before, after))
+            for change in found.changes
+        )
+        return Compared(changes=changes, form=found.form, ignored=found.ignored)
+
+    def _effective(self, compiled: Compiled, second: int) -> tuple[Value, Mapping[Address, str]]:
+        with self._sides[second].here():
+            return effective(compiled)
+
+    def _causes(
+        self, change: Change, both: tuple[Compiled, Compiled],
+        before: tuple[Value, Mapping[Address, str]], after: tuple[Value, Mapping[Address, str]],
+    ) -> list[Cause]:  # fmt: skip
+        """The edited lines that a value depends on, and of the file whose text it is."""
+        address = change.address[:2]
+        files = {side[1][address] for side in (before, after) if address in side[1]}
+        found = self._lines.causes(*both, change.address)
+        return sorted({*found, *(one for file in files for one in self._lines.in_file(file))})
 
     def _compiled(
         self, request: Request, *, second: bool
@@ -232,7 +259,8 @@ class _Comparing:
             compiled = compile_request(request)
             answer = answer_of(compiled)
         if self._kept is not None:
-            keep(self._kept, COMPILE, request, answer, reads, self._files[second].now())
+            node = str(request.inputs.get(NODE, ""))
+            keep(self._kept, COMPILE, request, answer, reads, self._files[second].now(), node)
         return compiled, reads, () if answer.good else _errors(answer)
 
     def _unlike(self, reads: Reads) -> str | None:
@@ -274,21 +302,15 @@ def _shared(changes: Sequence[ValueChange]) -> ValueChange:
     return msgspec.structs.replace(changes[0], causes=tuple(sorted(causes)))
 
 
-def _changes(old: Compiled, new: Compiled, lines: EditedLines) -> tuple[ValueChange, ...]:
-    assert old.outcome.result is not None
-    assert new.outcome.result is not None
-    language = new.language
-    return tuple(
-        ValueChange(
-            language.show_address(change.address),
-            change.kind,
-            plain(change.before),
-            plain(change.after),
-            (
-                None if change.kind == "added" else language.show_value(change.before),
-                None if change.kind == "removed" else language.show_value(change.after),
-            ),
-            tuple(lines.causes(old, new, change.address)),
-        )
-        for change in differences(old.outcome.result.get(()), new.outcome.result.get(()))
+def _value_change(change: Change, language: Language, causes: list[Cause]) -> ValueChange:
+    return ValueChange(
+        language.show_address(change.address),
+        change.kind,
+        plain(change.before),
+        plain(change.after),
+        (
+            None if change.kind == "added" else language.show_value(change.before),
+            None if change.kind == "removed" else language.show_value(change.after),
+        ),
+        tuple(causes),
     )

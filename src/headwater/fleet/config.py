@@ -2,7 +2,7 @@
 
 A section that is called like a language gives inputs of its programs: the fields that the language
 declares with a key, and what it declares for the section alone.  The other sections are the same
-for all languages: `Nodes`, `Rules`, and ``[owners]``, which has patterns for keys.
+for all languages: `Nodes`, `Rules`, `Diff`, and ``[owners]``, which has patterns for keys.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 
 from headwater.ask.languages import Taken, taken
 from headwater.fleet.finding import NAME, find_file
-from headwater.fleet.sections import NodesSection, RulesSection
+from headwater.fleet.sections import DiffSection, NodesSection, RulesSection
 from headwater.langs import LANGUAGES, families_of
 from headwater.langs.codes import unread
 from headwater.langs.fields import Field, expected, fields_of, shown_value
@@ -30,7 +30,9 @@ from headwater.text import Unreadable, read_source
 from headwater.text.reading import is_file, is_folder
 from headwater.tree.tomltext import BadToml, Path, TomlText, load_toml
 
-COMMON: dict[str, type[msgspec.Struct]] = {"nodes": NodesSection, "rules": RulesSection}
+COMMON: dict[str, type[msgspec.Struct]] = {
+    "nodes": NodesSection, "rules": RulesSection, "diff": DiffSection
+}  # fmt: skip
 OWNERS = "owners"
 
 
@@ -46,6 +48,7 @@ class Repository(msgspec.Struct, frozen=True):
     """What else the section of the language says."""
     nodes: NodesSection
     rules: RulesSection
+    diff: DiffSection
     owners: Mapping[str, str]
     doubts: tuple[Diagnostic, ...] = ()
 
@@ -158,6 +161,7 @@ class _Reader:
             section=msgspec.convert(section, families.section),
             nodes=msgspec.convert(common["nodes"], NodesSection),
             rules=msgspec.convert(common["rules"], RulesSection),
+            diff=msgspec.convert(common["diff"], DiffSection),
             owners=dict(self._owners()),
             doubts=tuple(d for d in self.problems if not d.is_error),
         )

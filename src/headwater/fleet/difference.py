@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 
-from headwater.ask.request import Request, find_language
+import msgspec
+
+from headwater.ask.request import BadRequest, Request, find_language
 from headwater.fleet.asking import NODE
 from headwater.fleet.comparing import Comparison, compare
 from headwater.fleet.config import Repository, find_repository
+from headwater.fleet.effective import Manner
 from headwater.fleet.kept import kept_for
-from headwater.fleet.sides import Side, sides
+from headwater.fleet.overrides import NOTHING, Overrides, with_facts
+from headwater.fleet.sides import WORKING_TREE, Side, sides
 from headwater.fleet.site import Site
 
 Progress = Callable[[int, str], AbstractContextManager[Callable[[str], None] | None]]
@@ -23,39 +27,94 @@ def is_range(word: str) -> bool:
     return ".." in word.replace("../", "").replace("...", "") and not os.path.exists(word)
 
 
-def difference(text: str, request: Request, progress: Progress) -> tuple[Side, Side, Comparison]:
-    """What is different between two revisions of the repository around us.
+class Asked(msgspec.Struct, frozen=True):
+    """Two states to compare: revisions, what each side is given otherwise, and how."""
+
+    revisions: str | None = None
+    """``A..B``; without it both sides are the working tree."""
+    one: Overrides = Overrides()
+    other: Overrides = Overrides()
+    manner: Manner = Manner()
+
+
+def difference(asked: Asked, request: Request, progress: Progress) -> tuple[Side, Side, Comparison]:
+    """What is different between two states of the repository around us.
 
     The request says what both sides share.  Raises `GitFailed`, `BadRequest`, `BadRepository`.
     """
     present = find_repository()
-    with sides(os.curdir, text) as (one, other):
+    label = _label(asked, request)
+    with _sides(asked) as (one, other):
         with one.here():
-            before = requests_here(request, present)
+            before = requests_here(request, present, asked.one, label)
         with other.here():
-            after = requests_here(request, present)
+            after = requests_here(request, present, asked.other, label)
             language = find_language(next(iter([*after.values(), *before.values()]), request))
+        one = with_facts(one, before, asked.one.facts, language)
+        other = with_facts(other, after, asked.other.facts, language)
+        both = (_named(one, asked.one), _named(other, asked.other))
         with progress(len(before), "nodes") as done:
             here = os.path.abspath(os.curdir)
             kept = None if present is None else kept_for(present.root)
-            found = compare(before, after, (one, other), language, here, done, kept)
-        return one, other, found
+            manner = manner_of(asked.manner, present)
+            found = compare(before, after, both, language, here, done, kept, manner)
+        return *both, found
 
 
-def requests_here(request: Request, present: Repository | None) -> Mapping[str, Request]:
+def manner_of(given: Manner, repository: Repository | None) -> Manner:
+    """How results are compared, with what headwater.toml says."""
+    told = () if repository is None else repository.diff.ignore or ()
+    return msgspec.structs.replace(given, ignore=(*told, *given.ignore))
+
+
+@contextmanager
+def _sides(asked: Asked) -> Iterator[tuple[Side, Side]]:
+    if asked.revisions is None:
+        yield Side(WORKING_TREE), Side(WORKING_TREE)
+        return
+    with sides(os.curdir, asked.revisions) as both:
+        yield both
+
+
+def _label(asked: Asked, request: Request) -> str | None:
+    """What a pair of two nodes goes by; None if both sides are about the same nodes."""
+    if asked.one.node is None and asked.other.node is None:
+        return None
+    given = request.inputs.get(NODE)
+    names = [one.node or given for one in (asked.one, asked.other)]
+    if None in names:
+        raise BadRequest("the other side needs a node too: --from node=NAME --to node=NAME")
+    return " / ".join(map(str, names))
+
+
+def _named(side: Side, given: Overrides) -> Side:
+    if given:
+        side.name = f"{side.name} with {given}"
+    return side
+
+
+def requests_here(
+    request: Request, present: Repository | None, given: Overrides = NOTHING,
+    label: str | None = None,
+) -> Mapping[str, Request]:  # fmt: skip
     """The nodes of a side, each with its request; without headwater.toml, what is given.
 
-    A side from before there was a headwater.toml is asked as the `present` one says.
+    A side from before there was a headwater.toml is asked as the `present` one says.  With a
+    `label` it is one node, which goes by it: the other side may have another.
     """
     repository = find_repository() or present
     site = None if repository is None else Site(repository)
-    given = request.inputs.get(NODE)
+    asked = request.inputs.get(NODE)
     if site is None:
-        return {str(given or "the program"): request}
+        name = str(asked or "the program")
+        return {name: given.request(request, name)}
     inputs = {name: value for name, value in request.inputs.items() if name != NODE}
     shared = Request(
         lang=request.lang, dialect=request.dialect, engine=request.engine, inputs=inputs,
         options=request.options, texts=request.texts,
     )  # fmt: skip
-    chosen = site.select([] if given is None else [str(given)], shared).names
-    return {node: site.request(shared, node) for node in chosen}
+    if label is not None:
+        name = site.node(str(given.node or asked))
+        return {label: site.request(given.request(shared, name), name)}
+    chosen = site.select([] if asked is None else [str(asked)], shared).names
+    return {node: site.request(given.request(shared, node), node) for node in chosen}

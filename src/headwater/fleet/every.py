@@ -6,6 +6,7 @@ held at a time.  What is answered is kept at once: a run that is ended has lost 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 
@@ -18,7 +19,7 @@ from headwater.fleet.config import BadRepository
 from headwater.fleet.identity import Identities, Momentary
 from headwater.fleet.kept import Found, Kept
 from headwater.fleet.question import Answer, Question
-from headwater.fleet.readset import Row, rows
+from headwater.fleet.readset import ReadSet, Shares
 from headwater.fleet.sides import WORKING_TREE, Side
 from headwater.fleet.site import Site
 from headwater.fleet.told import told
@@ -32,6 +33,8 @@ from headwater.text.reads import Reads, noting
 
 PORTION = 500
 """Nodes that are looked up at a time."""
+
+_SHARES = Shares()
 
 _DECODER = msgspec.msgpack.Decoder(Answer)
 
@@ -47,7 +50,8 @@ class Answered(msgspec.Struct, frozen=True):
     node: str
     answer: Answer
     kept: bool
-    reads: tuple[Row, ...] = ()
+    reads: ReadSet | None = None
+    """What is kept of what was read; None if it was worked out now."""
 
 
 class Every:
@@ -144,7 +148,7 @@ class Every:
         with noting(reads):
             answer = self.question.answer(request)
         if self.kept is not None:
-            keep(self.kept, self.question, request, answer, reads, self._files.now())
+            keep(self.kept, self.question, request, answer, reads, self._files.now(), name)
             self._forget(name, reads)
         return answer
 
@@ -166,14 +170,21 @@ class Every:
 
 def keep(
     kept: Kept, question: Question, request: Request, answer: Answer, reads: Reads,
-    known: Identities,
+    known: Identities, node: str,
 ) -> None:  # fmt: skip
     """Keeps an answer with what was read for it, unless it may be another one the next time."""
     key = None if reads.outside else question.key(request)
     if key is not None:
         if question.places:
             reads.wholly()
-        kept.put(key, rows(reads, known), msgspec.msgpack.encode(answer))
+        reads.contents.update(_pointed_at(answer) & (reads.keys.keys() | reads.facts.keys()))
+        kept.put(key, _SHARES.read_set(node, reads, known), msgspec.msgpack.encode(answer))
+
+
+def _pointed_at(answer: Answer) -> set[str]:
+    """The files in which something is told to stand: where that is hangs on all they hold."""
+    places = [place for one in answer.told for place in one.places()]
+    return {os.path.abspath(place.file) for place in places} | {place.file for place in places}
 
 
 def _refusal(diagnostic: Diagnostic) -> Answer:

@@ -12,7 +12,7 @@ import stat
 from typing import TypeAlias
 
 from headwater.fleet.sides import Side
-from headwater.langs.keyed import KeysData, KeysFacts
+from headwater.langs.keyed import PARTS, KeysData, KeysFacts
 from headwater.text.digest import sha256
 from headwater.text.moment import SEEN, Seen
 from headwater.text.reading import Unread, is_folder, look, names_in, read_bytes, real_path
@@ -114,10 +114,10 @@ def first_difference(reads: Reads, one: Identities, other: Identities) -> str | 
                 if one.key(path, key) != other.key(path, key):
                     return path
     for path, parts in sorted(reads.facts.items()):
-        if one.content(path) != other.content(path):
-            for part in parts:
-                if one.fact(path, part) != other.fact(path, part):
-                    return path
+        part = PARTS.join(sorted(parts))
+        changed = one.content(path) != other.content(path)
+        if changed and one.fact(path, part) != other.fact(path, part):
+            return path
     return None
 
 

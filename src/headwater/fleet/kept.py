@@ -2,93 +2,83 @@
 
 An answer is found by its question, and is given as long as everything that was read for it is what
 it was (`readset`).  Answers are only added, one transaction each, so that a process that is killed
-leaves nothing half done, and several processes may share the file.  Every entry has a digest of
+leaves nothing half done, and several processes may share what is kept.  Every entry has a digest of
 itself and of all it refers to: what is damaged is never believed, but worked out again.
 """
 
 from __future__ import annotations
 
-import os
-import sqlite3
-import sys
-from array import array
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from contextlib import contextmanager
+from typing import Any
 
 import msgspec
 
+from headwater.fleet.database import Damaged, Database, Unavailable
 from headwater.fleet.identity import Identities
-from headwater.fleet.keptfile import (
-    Damaged,
-    Unavailable,
-    discard,
-    file_at,
-    judged,
-    opened,
-    place_for,
-    transaction,
-)
-from headwater.fleet.readset import Row, holds
+from headwater.fleet.keptfile import KeptFile, place_for
+from headwater.fleet.keptserver import server_for
+from headwater.fleet.packing import packed, portions, unpacked
+from headwater.fleet.readset import Holding, ReadSet, Row
 from headwater.langs.repository_codes import KEPT_DAMAGED
 from headwater.report import Diagnostic
 from headwater.text import Source
 from headwater.text.digest import sha256
 from headwater.text.source import near
 
-if TYPE_CHECKING:
-    Numbers = array[int]
-
 MOST_TRACES = 8
 """So many answers of one question are kept, each for another state of what it read."""
-
-_MOST_VALUES = 500
-"""Values in one statement."""
-
-Item = TypeVar("Item")
 
 
 class Found(msgspec.Struct, frozen=True):
     """An answer that is good: its text, and what was read for it."""
 
     body: bytes
-    reads: tuple[Row, ...]
+    reads: ReadSet
 
 
 class _Trace(msgspec.Struct, frozen=True):
-    """An answer that may be good: the numbers of what was read for it."""
+    """An answer that may be good: the number of the shared part of its read set, and its own."""
 
     question: bytes
-    reads: Any
+    share: int
+    own: bytes
     answer: bytes
     digest: bytes
 
 
 class Kept:
-    """The file in which answers are kept.  Every process opens it for itself.
+    """The database in which answers are kept.
 
     Where it cannot be used, nothing is found in it and nothing is kept, and the work is done.
     """
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self.doubts: list[Diagnostic] = []
         """What was wrong with the file."""
         self.unavailable: str | None = None
         """Why nothing is kept, if that is so."""
-        self._opened: tuple[int, sqlite3.Connection] | None = None
-        self._file: int | None = None
-        """The file that is open, whatever its name leads to by now."""
         self._numbers: dict[Row, int] = {}
         """The numbers of what was read, as far as this process wrote them."""
+        self._written: dict[int, tuple[tuple[Row, ...], int, bytes]] = {}
+        """Shared parts by the identity of their objects, with their numbers and digests."""
+        self._shares: dict[int, tuple[tuple[Row, ...], bytes]] = {}
+        """Shared parts by their numbers, with their digests, as far as this process read them."""
+
+    @property
+    def name(self) -> str:
+        """What users know the database by."""
+        return self._database.name
 
     # -- asking ----------------------------------------------------------------------------------
 
     def find(self, questions: Sequence[bytes], known: Identities) -> dict[bytes, Found]:
         """The answers that are good where `known` holds."""
         try:
-            return self._found(questions, known)
+            with _sound():
+                self._look_again()
+                return self._found(questions, known)
         except Damaged as damage:
             self._renew(str(damage))
         except Unavailable as why:
@@ -96,56 +86,60 @@ class Kept:
         return {}
 
     def _found(self, questions: Sequence[bytes], known: Identities) -> dict[bytes, Found]:
-        with judged():
-            traces = [*self._traces(questions)]
-            read = self._rows({number for trace in traces for number in trace.reads})
-        good: dict[int, bool] = {}
-
-        def is_good(number: int) -> bool:
-            if number not in good:
-                good[number] = holds(read[number][0], known)
-            return good[number]
-
-        chosen: dict[bytes, _Trace] = {}
-        try:
-            for trace in traces:  # the newest comes first
-                if trace.question in chosen:
-                    continue
-                # First of all: an entry that changed itself would be bad for ever.
-                digests = [read[number][1] for number in trace.reads]
-                if trace.digest != _digest(trace.question, digests, trace.answer):
-                    raise Damaged("an entry has another digest")
-                if all(map(is_good, trace.reads)):
-                    chosen[trace.question] = trace
-            with judged():
-                bodies = self._bodies({trace.answer for trace in chosen.values()})
-            return {
-                question: Found(
-                    bodies[trace.answer], tuple(read[number][0] for number in trace.reads)
-                )
-                for question, trace in chosen.items()
-            }
-        except KeyError:
-            raise Damaged("something that an entry refers to is not there") from None
+        traces = [*self._traces(questions)]
+        self._read_shares({trace.share for trace in traces})
+        own = self._rows({number for trace in traces for number in unpacked(trace.own)})
+        holding = Holding(known)
+        chosen: dict[bytes, tuple[_Trace, ReadSet]] = {}
+        for trace in traces:  # the newest comes first
+            if trace.question in chosen:
+                continue
+            shared, digest = self._shares[trace.share]
+            mine = [own[number] for number in unpacked(trace.own)]
+            # First of all: an entry that changed itself would be bad for ever.
+            digests = [digest, *(one[1] for one in mine)]
+            if trace.digest != _digest(trace.question, digests, trace.answer):
+                raise Damaged("an entry has another digest")
+            reads = ReadSet(shared, tuple(one[0] for one in mine))
+            if holding(reads):
+                chosen[trace.question] = (trace, reads)
+        bodies = self._bodies({trace.answer for trace, _ in chosen.values()})
+        return {
+            question: Found(bodies[trace.answer], reads)
+            for question, (trace, reads) in chosen.items()
+        }
 
     def asked_before(self, questions: Sequence[bytes]) -> set[bytes]:
         """The questions of which any answer is kept, good or not."""
         try:
-            with judged():
-                return {trace.question for trace in self._traces(questions)}
+            return {trace.question for trace in self._traces(questions)}
         except (Damaged, Unavailable):
             return set()
 
     def _traces(self, questions: Sequence[bytes]) -> Iterator[_Trace]:
-        sql = "SELECT question, reads, answer, digest FROM trace WHERE question IN ({})"
-        for some in _portions(questions):
-            for question, reads, *rest in self._select(sql + " ORDER BY id DESC", some):
-                yield _Trace(question, _unpacked(reads), *rest)
+        sql = "SELECT question, share, own, answer, digest FROM trace WHERE question IN ({})"
+        for some in portions(questions):
+            for row in self._select(sql + " ORDER BY id DESC", some):
+                yield _Trace(*row)
+
+    def _read_shares(self, numbers: set[int]) -> None:
+        """Reads the shared parts that are not known yet."""
+        found = [
+            row
+            for some in portions([*(numbers - self._shares.keys())])
+            for row in self._select("SELECT id, digest, reads FROM share WHERE id IN ({})", some)
+        ]
+        rows = self._rows({number for _, _, reads in found for number in unpacked(reads)})
+        for number, digest, reads in found:
+            inner = [rows[each] for each in unpacked(reads)]
+            if sha256(b"".join(one[1] for one in inner)).digest() != digest:
+                raise Damaged("reads that entries share have another digest")
+            self._shares[number] = (tuple(one[0] for one in inner), digest)
 
     def _rows(self, numbers: set[int]) -> dict[int, tuple[Row, bytes]]:
         sql = "SELECT id, kind, path, part, identity, content FROM read WHERE id IN ({})"
         found: dict[int, tuple[Row, bytes]] = {}
-        for some in _portions([*numbers]):
+        for some in portions([*numbers]):
             for number, *fields in self._select(sql, some):
                 row = Row(*fields)
                 found[number] = (row, row.digest())
@@ -153,7 +147,7 @@ class Kept:
 
     def _bodies(self, digests: set[bytes]) -> dict[bytes, bytes]:
         found: dict[bytes, bytes] = {}
-        for some in _portions([*digests]):
+        for some in portions([*digests]):
             sql = "SELECT digest, body FROM answer WHERE digest IN ({})"
             for digest, body in self._select(sql, some):
                 if sha256(body).digest() != digest:
@@ -161,13 +155,12 @@ class Kept:
                 found[digest] = body
         return found
 
-    def _select(self, sql: str, values: Sequence[object]) -> sqlite3.Cursor:
-        marks = ", ".join("?" * len(values))
-        return self._connection().execute(sql.format(marks), values)
+    def _select(self, sql: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        return self._database.select(sql.format(", ".join("?" * len(values))), values)
 
     # -- keeping ---------------------------------------------------------------------------------
 
-    def put(self, question: bytes, reads: Sequence[Row], body: bytes) -> None:
+    def put(self, question: bytes, reads: ReadSet, body: bytes) -> None:
         """Keeps an answer."""
         if self.unavailable is not None:
             return
@@ -178,116 +171,117 @@ class Kept:
                 self._renew(str(damage))
                 self._put(question, reads, body)
         except (Damaged, Unavailable) as why:
-            self._numbers.clear()
+            self._forget_numbers()
             self.unavailable = str(why)
 
-    def _put(self, question: bytes, reads: Sequence[Row], body: bytes) -> None:
+    def _put(self, question: bytes, reads: ReadSet, body: bytes) -> None:
+        self._look_again()
         answer = sha256(body).digest()
-        digest = _digest(question, [row.digest() for row in reads], answer)
-        with judged(), transaction(connection := self._connection()):
-            numbers = _packed([self._number(connection, row) for row in reads])
-            connection.execute("INSERT OR IGNORE INTO answer VALUES (?, ?)", (answer, body))
-            connection.execute(
-                "INSERT INTO trace (question, reads, answer, digest) VALUES (?, ?, ?, ?)",
-                (question, numbers, answer, digest),
+        with self._database.transaction():
+            share, digest = self._share(reads.shared)
+            digests = [digest, *(row.digest() for row in reads.own)]
+            own = packed([self._number(row) for row in reads.own])
+            self._database.execute(
+                "INSERT INTO answer VALUES (?, ?) ON CONFLICT DO NOTHING", (answer, body)
             )
-            connection.execute(
-                "DELETE FROM trace WHERE question = ? AND id NOT IN "
-                "(SELECT id FROM trace WHERE question = ? ORDER BY id DESC LIMIT ?)",
-                (question, question, MOST_TRACES),
+            self._database.execute(
+                "INSERT INTO trace (question, share, own, answer, digest) VALUES (?, ?, ?, ?, ?)",
+                (question, share, own, answer, _digest(question, digests, answer)),
+            )
+            self._forget_old(question)
+
+    def _forget_old(self, question: bytes) -> None:
+        """Forgets the answers of a question that are older than the newest few."""
+        old = self._database.select(
+            "SELECT id, answer FROM trace WHERE question = ? ORDER BY id DESC LIMIT 1000 OFFSET ?",
+            (question, MOST_TRACES),
+        )
+        for number, answer in old:
+            self._database.execute("DELETE FROM trace WHERE id = ?", (number,))
+            self._database.execute(
+                "DELETE FROM answer WHERE digest = ? AND NOT EXISTS "
+                "(SELECT 1 FROM trace WHERE trace.answer = answer.digest)",
+                (answer,),
             )
 
-    def _number(self, connection: sqlite3.Connection, row: Row) -> int:
+    def _share(self, rows: tuple[Row, ...]) -> tuple[int, bytes]:
+        """The number and the digest of the shared part of a read set, which is written once."""
+        found = self._written.get(id(rows))
+        if found is None:
+            digest = sha256(b"".join(row.digest() for row in rows)).digest()
+            reads = packed([self._number(row) for row in rows])
+            self._database.execute(
+                "INSERT INTO share (digest, reads) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (digest, reads),
+            )
+            number = self._database.select("SELECT id FROM share WHERE digest = ?", (digest,))
+            found = self._written[id(rows)] = (rows, int(number[0][0]), digest)
+        return found[1:]
+
+    def _number(self, row: Row) -> int:
         number = self._numbers.get(row)
         if number is None:
-            connection.execute(
-                "INSERT OR IGNORE INTO read (kind, path, part, identity, content) "
-                "VALUES (?, ?, ?, ?, ?)",
+            self._database.execute(
+                "INSERT INTO read (kind, path, part, identity, content) "
+                "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 row,
             )
-            found = connection.execute(
+            found = self._database.select(
                 "SELECT id FROM read WHERE kind = ? AND path = ? AND part = ? AND identity = ? "
                 "AND content = ?",
                 row,
-            ).fetchone()
-            number = self._numbers[row] = int(found[0])
+            )
+            number = self._numbers[row] = int(found[0][0])
         return number
 
-    def tidy(self) -> None:
-        """Forgets what no entry refers to any more."""
-        with suppress(Damaged, Unavailable), judged():
-            with transaction(connection := self._connection()):
-                connection.execute(
-                    "DELETE FROM answer WHERE digest NOT IN (SELECT answer FROM trace)"
-                )
-                packed = connection.execute("SELECT reads FROM trace").fetchall()
-                used = {*chain.from_iterable(_unpacked(reads) for (reads,) in packed)}
-                every = connection.execute("SELECT id FROM read").fetchall()
-                gone = [(number,) for (number,) in every if number not in used]
-                connection.executemany("DELETE FROM read WHERE id = ?", gone)
-            self._numbers.clear()
+    # -- the database ----------------------------------------------------------------------------
 
-    # -- the file --------------------------------------------------------------------------------
+    def _look_again(self) -> None:
+        """What another process knew of the numbers in the database is not known in this one."""
+        if not self._database.opened_here():
+            self._forget_numbers()
 
-    def _connection(self) -> sqlite3.Connection:
-        """The connection of this process: one that another opened must not be used."""
-        if self._opened is None or self._opened[0] != os.getpid():
-            self._numbers = {}
-            self._file = file_at(self.path)
-            self._opened = (os.getpid(), opened(self.path))
-            self._file = file_at(self.path)
-        return self._opened[1]
+    def _forget_numbers(self) -> None:
+        self._numbers.clear()
+        self._written.clear()
+        self._shares.clear()
 
     def _renew(self, reason: str) -> None:
         """Begins anew after damage, and tells of it."""
         self._doubt(reason)
-        self.close()
-        if file_at(self.path) == self._file:  # else another process has begun anew
-            discard(self.path)
+        self._forget_numbers()
+        self._database.begin_anew()
 
     def _doubt(self, reason: str) -> None:
-        at = Source(near(self.path), "").span(0, 0)
-        self.doubts.append(KEPT_DAMAGED.at(at, file=near(self.path), reason=reason))
+        name = near(self._database.name)
+        self.doubts.append(KEPT_DAMAGED.at(Source(name, "").span(0, 0), file=name, reason=reason))
 
     def end(self) -> None:
-        """Lets the file go, and tells of it if a worker had to begin anew."""
-        if self._opened is not None and file_at(self.path) != self._file:
+        """Lets the database go, and tells of it if a worker had to begin anew."""
+        if self._database.replaced():
             self._doubt("it could not be written")
-        self.close()
-
-    def close(self) -> None:
-        """Lets the file go."""
-        held, self._opened = self._opened, None
-        if held is not None and held[0] == os.getpid():
-            with suppress(sqlite3.Error):
-                held[1].close()
+        self._database.close()
 
 
 def kept_for(root: str) -> Kept | None:
     """What is kept for a repository, if anything can be."""
+    server = server_for()
+    if server is not None:
+        return Kept(server)
     path = place_for(root)
-    return None if path is None else Kept(path)
+    return None if path is None else Kept(KeptFile(path))
+
+
+@contextmanager
+def _sound() -> Iterator[None]:
+    """What does not have the form it was written in is damaged."""
+    try:
+        yield
+    except KeyError:
+        raise Damaged("something that an entry refers to is not there") from None
+    except (ValueError, TypeError, OverflowError) as error:
+        raise Damaged(str(error)) from None
 
 
 def _digest(question: bytes, reads: Sequence[bytes], answer: bytes) -> bytes:
     return sha256(b"".join([question, *reads, answer])).digest()
-
-
-def _portions(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    for start in range(0, len(items), _MOST_VALUES):
-        yield items[start : start + _MOST_VALUES]
-
-
-def _packed(numbers: Sequence[int]) -> bytes:
-    packed = array("I", numbers)
-    if sys.byteorder == "big":
-        packed.byteswap()
-    return packed.tobytes()
-
-
-def _unpacked(data: bytes) -> Numbers:
-    numbers = array("I")
-    numbers.frombytes(data)
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers

@@ -9,47 +9,26 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
+from typing import Any
 
+from headwater.fleet.database import Damaged, Unavailable, tables
 from headwater.langs.cache import usable, user_folder
 from headwater.text.digest import sha256
 
 FOLDER, NAME = ".headwater", "results.sqlite"
 APPLICATION_ID = 0x48774B70
-FORMAT = 1
+FORMAT = 2
 PATIENCE = 10.0
 """Seconds that a statement waits for another process."""
-
-_SCHEMA = (
-    "CREATE TABLE read ("
-    " id INTEGER PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL, part TEXT NOT NULL,"
-    " identity TEXT NOT NULL, content TEXT NOT NULL,"
-    " UNIQUE (path, part, kind, identity, content))",
-    "CREATE TABLE answer (digest BLOB PRIMARY KEY, body BLOB NOT NULL)",
-    "CREATE TABLE trace ("
-    " id INTEGER PRIMARY KEY, question BLOB NOT NULL, reads BLOB NOT NULL,"
-    " answer BLOB NOT NULL, digest BLOB NOT NULL)",
-    "CREATE INDEX trace_question ON trace (question)",
-    "CREATE TABLE place (here TEXT NOT NULL)",
-    f"PRAGMA application_id = {APPLICATION_ID}",
-    f"PRAGMA user_version = {FORMAT}",
-)
 
 _BUSY = frozenset([sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED])
 _CANNOT = _BUSY | {
     sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM,
 }  # fmt: skip
-
-
-class Damaged(Exception):
-    """What is kept is not what was once written; says what is wrong with it."""
-
-
-class Unavailable(Exception):
-    """Nothing can be kept at present; says why."""
 
 
 @contextmanager
@@ -124,9 +103,12 @@ def _begin(connection: sqlite3.Connection, path: str) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
         with transaction(connection):
             if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
-                for statement in _SCHEMA:
+                for statement in tables(number="INTEGER PRIMARY KEY", data="BLOB"):
                     connection.execute(statement)
+                connection.execute("CREATE TABLE place (here TEXT NOT NULL)")
                 connection.execute("INSERT INTO place VALUES (?)", (here,))
+                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                connection.execute(f"PRAGMA user_version = {FORMAT}")
         version = connection.execute("PRAGMA user_version").fetchone()[0]
     mark = connection.execute("PRAGMA application_id").fetchone()[0]
     if mark != APPLICATION_ID or version != FORMAT:
@@ -167,3 +149,58 @@ def discard(path: str) -> None:
     for ending in ("", "-wal", "-shm"):
         with suppress(OSError):
             os.unlink(path + ending)
+
+
+class KeptFile:
+    """The file as a `Database`."""
+
+    def __init__(self, path: str) -> None:
+        self.name = path
+        self._opened: tuple[int, sqlite3.Connection] | None = None
+        self._file: int | None = None
+        """The file that is open, whatever its name leads to by now."""
+
+    def select(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """The rows that a statement gives."""
+        with judged():
+            return self._connection().execute(sql, values).fetchall()
+
+    def execute(self, sql: str, values: Sequence[object] = ()) -> None:
+        """Carries a statement out."""
+        with judged():
+            self._connection().execute(sql, values)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All of it or nothing."""
+        with judged(), transaction(self._connection()):
+            yield
+
+    def opened_here(self) -> bool:
+        """Whether it is open in this process."""
+        return self._opened is not None and self._opened[0] == os.getpid()
+
+    def _connection(self) -> sqlite3.Connection:
+        """The connection of this process: one that another opened must not be used."""
+        if self._opened is None or self._opened[0] != os.getpid():
+            self._file = file_at(self.name)
+            self._opened = (os.getpid(), opened(self.name))
+            self._file = file_at(self.name)
+        return self._opened[1]
+
+    def begin_anew(self) -> None:
+        """Puts the file away, unless another process has."""
+        self.close()
+        if file_at(self.name) == self._file:
+            discard(self.name)
+
+    def replaced(self) -> bool:
+        """Whether another file lies there now."""
+        return self._opened is not None and file_at(self.name) != self._file
+
+    def close(self) -> None:
+        """Lets the file go."""
+        held, self._opened = self._opened, None
+        if held is not None and held[0] == os.getpid():
+            with suppress(sqlite3.Error):
+                held[1].close()

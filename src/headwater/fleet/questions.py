@@ -14,7 +14,7 @@ from headwater.ask.impact import impact
 from headwater.ask.lookup import lookup
 from headwater.ask.request import Request
 from headwater.fleet.question import Answer, Question
-from headwater.fleet.readset import Row
+from headwater.fleet.readset import ReadSet
 from headwater.fleet.told import Told, told
 from headwater.report import Diagnostic
 from headwater.text import Span
@@ -136,12 +136,12 @@ def touched_in(answer: Answer) -> Touched:
     return msgspec.msgpack.decode(answer.body, type=Touched)
 
 
-def reads_file(reads: Iterable[Row], file: str) -> bool:
+def reads_file(reads: ReadSet, file: str) -> bool:
     """Whether a file is among what was read."""
     wanted = os.path.realpath(file)
     name = os.path.basename(file)
-    paths = {row.path for row in reads if os.path.basename(row.path) == name}
-    paths |= {row.path for row in reads if os.path.islink(row.path)}
+    paths = {row.path for row in reads.rows() if os.path.basename(row.path) == name}
+    paths |= {row.path for row in reads.rows() if os.path.islink(row.path)}
     return any(os.path.realpath(path) == wanted for path in paths)
 
 

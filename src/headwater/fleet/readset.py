@@ -1,4 +1,9 @@
-"""What a piece of work read, with what each of it was: a result is good while all of this holds."""
+"""What a piece of work read, with what each of it was: a result is good while all of this holds.
+
+Nodes of one role read nearly the same.  So a read set has two parts: what was read for this node
+alone, which is what has the node's name in its path, and the rest, which is one object for all
+nodes that have it in common.  Whoever asks whether read sets hold looks at a shared part once.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from headwater.fleet.identity import Identities, Identity, variable
+from headwater.langs.keyed import PARTS
 from headwater.text.digest import sha256
 from headwater.text.reads import Reads
 
@@ -20,7 +26,7 @@ class Row(NamedTuple):
     kind: str
     path: str
     part: str
-    """The key of a data file, or the part of a file of facts; else empty."""
+    """The key of a data file, or the parts of a file of facts; else empty."""
     identity: Identity
     content: Identity
     """What the whole file was; as long as it is that, its parts need not be looked at."""
@@ -30,9 +36,34 @@ class Row(NamedTuple):
         return sha256(msgspec.msgpack.encode(tuple(self))).digest()
 
 
-def rows(reads: Reads, known: Identities) -> list[Row]:
-    """The read set of work that was done where `known` holds, in an order that is always one."""
-    return sorted(_rows(reads, known))
+class ReadSet(msgspec.Struct, frozen=True):
+    """Everything that was read for a result, each part in an order that is always one."""
+
+    shared: tuple[Row, ...]
+    own: tuple[Row, ...]
+
+    def rows(self) -> Iterator[Row]:
+        """All of it."""
+        yield from self.shared
+        yield from self.own
+
+
+class Shares:
+    """The shared parts of read sets, each made once."""
+
+    def __init__(self) -> None:
+        self._known: dict[frozenset[Row], tuple[Row, ...]] = {}
+
+    def read_set(self, node: str, reads: Reads, known: Identities) -> ReadSet:
+        """What was read for a node where `known` holds."""
+        shared: list[Row] = []
+        own: list[Row] = []
+        for row in _rows(reads, known):
+            (own if node and node in row.path else shared).append(row)
+        one = frozenset(shared)
+        if one not in self._known:
+            self._known[one] = tuple(sorted(shared))
+        return ReadSet(self._known[one], tuple(sorted(own)))
 
 
 def _rows(reads: Reads, known: Identities) -> Iterator[Row]:
@@ -42,12 +73,13 @@ def _rows(reads: Reads, known: Identities) -> Iterator[Row]:
         yield Row(KIND, path, "", known.kind(path), "")
     for path, keys in reads.keys.items():
         if path not in reads.contents:
+            content = known.content(path)
             for key in keys:
-                yield Row(KEY, path, key, known.key(path, key), known.content(path))
+                yield Row(KEY, path, key, known.key(path, key), content)
     for path, parts in reads.facts.items():
         if path not in reads.contents:
-            for part in parts:
-                yield Row(FACT, path, part, known.fact(path, part), known.content(path))
+            part = PARTS.join(sorted(parts))
+            yield Row(FACT, path, part, known.fact(path, part), known.content(path))
     for name in reads.variables:
         yield Row(VARIABLE, name, "", variable(name), "")
 
@@ -69,3 +101,28 @@ def holds(row: Row, known: Identities) -> bool:
             return variable(row.path) == row.identity
         case _:
             return False
+
+
+class Holding:
+    """Whether read sets hold where `known` does; each row and each shared part is tried once."""
+
+    def __init__(self, known: Identities) -> None:
+        self._known = known
+        self._rows: dict[Row, bool] = {}
+        self._shares: dict[int, tuple[tuple[Row, ...], bool]] = {}
+        """By the identity of the object, which is held here so that it stays one."""
+
+    def __call__(self, reads: ReadSet) -> bool:
+        """Whether all that was read is what it was."""
+        found = self._shares.get(id(reads.shared))
+        if found is None:
+            found = self._shares[id(reads.shared)] = (
+                reads.shared, all(map(self._holds, reads.shared))
+            )  # fmt: skip
+        return found[1] and all(holds(row, self._known) for row in reads.own)
+
+    def _holds(self, row: Row) -> bool:
+        known = self._rows.get(row)
+        if known is None:
+            known = self._rows[row] = holds(row, self._known)
+        return known

@@ -28,3 +28,12 @@ class RulesSection(msgspec.Struct, frozen=True):
     files: Annotated[
         list[Name] | None, About("files of rules, or patterns of their paths", ["rules/*.toml"])
     ] = None
+
+
+class DiffSection(msgspec.Struct, frozen=True):
+    """``[diff]``"""
+
+    ignore: Annotated[
+        list[Name] | None,
+        About("patterns of addresses whose differences are left out", ["File[/etc/motd].content"]),
+    ] = None

@@ -37,6 +37,10 @@ class Told(msgspec.Struct, frozen=True, array_like=True):
     flow: tuple[tuple[str, Place], ...] = ()
     """Places in the order in which they led here, where that is known."""
 
+    def places(self) -> tuple[Place, ...]:
+        """All places that it points to."""
+        return (self.at, *(place for _, place in (*self.labels, *self.flow)))
+
 
 def told(diagnostic: Diagnostic, flow: Iterable[Note] = ()) -> Told:
     """A diagnostic as it travels."""

@@ -100,8 +100,9 @@ _SECONDS = 1.0
 """How soon a worker notices that nobody is left to answer to."""
 
 
-_NEW_OBJECTS = 200_000
-"""So many new objects make a worker look for garbage: after about a hundred small nodes."""
+_NEW_OBJECTS = 2_000
+"""So many new objects make a worker look for garbage: after every node, while its objects are still
+in the processor's cache.  After forty nodes it takes twice as long for each (bench/fleet.py)."""
 
 
 def _begin() -> None:

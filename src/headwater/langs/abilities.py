@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import msgspec
 
-from headwater.langs.protocol import Job, Outcome, TextEdit
-from headwater.report import Diagnostic, Note
+from headwater.langs.protocol import Finding, Job, Outcome, TextEdit
+from headwater.report import Note
 from headwater.text import Source, Span
 from headwater.tree import Address, Value
 
@@ -67,8 +67,11 @@ class ExplainsAbsence(Protocol):
 class ChecksWhole(Protocol):
     """A language in which a folder can have findings that no single file has."""
 
-    def whole_findings(self, folder: str, inputs: Any) -> list[Diagnostic]:  # noqa: ANN401
-        """What is likely not meant in a folder that is a program of this language."""
+    def whole_findings(self, folder: str, inputs: Any) -> list[Finding]:  # noqa: ANN401
+        """What is likely not meant in a folder that is a program of this language.
+
+        A fix leaves every result as it is that there was.
+        """
         ...
 
 

@@ -34,6 +34,9 @@ class Reads:
         self.contents.update(self.keys, self.facts)
 
 
+NAMES = "\x1f"
+"""In place of a key of a data file: the names of all its keys."""
+
 READS: ContextVar[Reads | None] = ContextVar("reads", default=None)
 """Where reads are noted at present."""
 

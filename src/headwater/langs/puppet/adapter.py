@@ -85,6 +85,22 @@ def compile_job(job: Job[Fields]) -> Outcome:
     return Outcome(result, tuple(warnings), causes, sources=tuple(sources))
 
 
+def files_named(outcome: Outcome) -> dict[Address, str]:
+    """The files of modules that a catalog names as sources, under the addresses of the names."""
+    from headwater.langs.puppet.catalog.comparing import sources
+
+    if outcome.result is None or not isinstance(outcome.causes, LateCauses):
+        return {}
+    modules = outcome.causes.compilation.program.modules
+    found: dict[Address, str] = {}
+    for address, choices in sources(outcome.result.get(())):
+        paths = (modules.file_of("files", f"{module}/{rest}") for module, rest in choices)
+        first = next((path for path in paths if path is not None), None)
+        if first is not None:
+            found[address] = first
+    return found
+
+
 class LateCauses:
     """The causes of a catalog; what answers for them is loaded with the first question."""
 

@@ -42,6 +42,11 @@ class Hash(msgspec.Struct, eq=False, gc=False):
             entries[inner] = value
         return Hash(entries, odd)
 
+    @property
+    def only_data(self) -> bool:
+        """Whether it holds nothing but data: facts, whose entries note who reads them."""
+        return self.entries.__class__ is not dict
+
     def __len__(self) -> int:
         return len(self.entries)
 
@@ -115,6 +120,11 @@ class Hash(msgspec.Struct, eq=False, gc=False):
 
     def __repr__(self) -> str:
         return "{" + ", ".join(f"{key!r}: {value!r}" for key, value in self.pairs()) + "}"
+
+
+def size_of(value: Any) -> int:  # noqa: ANN401 - whatever has a length
+    """How long a value is, for who counts work; asking that is no read of facts."""
+    return dict.__len__(value.entries) if value.__class__ is Hash else len(value)
 
 
 def identity(value: object) -> Hashable:

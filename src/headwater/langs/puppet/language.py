@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -24,7 +24,7 @@ from headwater.langs.puppet.facet import PuppetNodes
 from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup
 from headwater.report import Code, Diagnostic, codes_in, in_order
 from headwater.text import Source, Span
-from headwater.tree import Address, Result, Value
+from headwater.tree import Address, Change, Result, Value
 
 if TYPE_CHECKING:
     from headwater.langs.generation import Generator
@@ -209,6 +209,12 @@ class Puppet(PuppetNodes):
 
         return key_identity(path, key)
 
+    def fact_identity(self, path: str, part: str) -> str | None:
+        """What a file of facts has in some parts of it."""
+        from headwater.langs.puppet.facts.noted import fact_identity
+
+        return fact_identity(path, part)
+
     def with_value(self, source: Source, key: str, value: str) -> str:
         """A file of Hiera's data in which a key has a value."""
         from headwater.langs.puppet.hiera.editing import with_value
@@ -257,7 +263,7 @@ class Puppet(PuppetNodes):
             found += here
         return self._without_secrets(job, found)
 
-    def whole_findings(self, folder: str, inputs: Fields) -> list[Diagnostic]:
+    def whole_findings(self, folder: str, inputs: Fields) -> list[Finding]:
         """What nothing uses in an environment, and what is likely not meant."""
         from headwater.langs.puppet.engine.inputs import gathered
         from headwater.langs.puppet.tidy.environment import findings
@@ -308,7 +314,7 @@ class Puppet(PuppetNodes):
         return Reading.of(*given_settings(job.inputs, strict=job.options.strict))
 
     def not_a_program(self, job: Job[Fields]) -> list[Diagnostic]:
-        """That a template has no catalog, if the job is about one; its mistakes come first."""
+        """For a job about a template: its mistakes, or the error that it has no catalog."""
         from headwater.langs.puppet.codes import TEMPLATE
 
         found: list[Diagnostic] = []
@@ -337,6 +343,44 @@ class Puppet(PuppetNodes):
         from headwater.tree.json import compact
 
         return compact(value)
+
+    def with_fact(self, source: Source, path: str, value: str) -> str:
+        """A file of facts in which one has another value."""
+        from headwater.langs.puppet.facts.edited import with_fact
+
+        return with_fact(source, path, value)
+
+    # -- comparing (`ComparesResults`) ---------------------------------------------------------
+
+    def in_form_only(self, change: Change) -> bool:
+        """Whether both values mean the same to an agent."""
+        from headwater.langs.puppet.catalog.comparing import in_form_only
+
+        return in_form_only(change)
+
+    def data_format(self, address: Address, result: Value) -> Literal["json", "yaml"] | None:
+        """What the content of a file is written in."""
+        from headwater.langs.puppet.catalog.comparing import data_format
+
+        return data_format(address, result)
+
+    def files_named(self, outcome: Outcome) -> Mapping[Address, str]:
+        """The files of modules that are sources of files."""
+        from headwater.langs.puppet.adapter import files_named
+
+        return files_named(outcome)
+
+    def absent_references(self, result: Value) -> Mapping[Address, str]:
+        """The resources that others refer to and that are not there."""
+        from headwater.langs.puppet.catalog.comparing import absent_references
+
+        return absent_references(result)
+
+    def saved_result(self, text: str) -> Value | None:
+        """A saved catalog."""
+        from headwater.langs.puppet.catalog.comparing import read_catalog
+
+        return read_catalog(text)
 
 
 LANGUAGE = Puppet()

@@ -106,6 +106,8 @@ class LookupContext(msgspec.Struct, frozen=True, eq=False):
     module_name: str | None
     environment_name: str
     interpolate: Any
+    files: dict[str, Any]
+    """What was made of the files that functions in Puppet have read."""
 
 
 class Timestamp(msgspec.Struct, frozen=True, order=True):
@@ -199,7 +201,7 @@ def opaque_in(value: object) -> Opaque | None:
     if isinstance(value, Sensitive):
         return opaque_in(value.value)
     if isinstance(value, Hash):
-        value = list(value.values())
+        value = [] if value.only_data else list(value.values())
     if isinstance(value, list):
         return next((found for item in value if (found := opaque_in(item))), None)
     return None

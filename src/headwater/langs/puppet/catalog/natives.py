@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
+from headwater.langs.puppet.catalog.metadata import OWN, TypeInfo, builtin
 from headwater.langs.puppet.files import exists, stamp_of
 from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
 from headwater.langs.puppet.program.ruby_files import has_ruby_file, ruby_folder
@@ -26,9 +26,11 @@ class Natives:
         """A type of resources that is built in or written in Ruby."""
         if name in self._found:
             return self._found[name]
-        found = builtin(name, self._level)
-        if found is None and "::" not in name:
+        found = None
+        if name not in OWN and "::" not in name:
             found = self._scanned(name)
+        if found is None:
+            found = builtin(name, self._level)
         self._found[name] = found
         return found
 

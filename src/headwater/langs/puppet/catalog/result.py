@@ -109,7 +109,7 @@ class CatalogResult:
     def get(self, address: Address) -> Value:
         """The value at an address; raises `NotThere`."""
         if not address:
-            return {ref: self._shown(resource) for ref, resource in self._by_ref.items()}
+            return self._all_shown()
         if str(address[0]) in self.data:
             return self._pointed(address)
         address = self.named(address)
@@ -133,6 +133,13 @@ class CatalogResult:
                 raise NotThere(address[:depth], [*value] if isinstance(value, dict) else [])
         found: Value = value
         return found
+
+    def _all_shown(self) -> dict[str, Value]:
+        """The parameters of all resources as people may see them."""
+        if not self.has_secrets():
+            listed = zip(self._by_ref, self.data["resources"], strict=True)
+            return {ref: data.get("parameters", {}) for ref, data in listed}
+        return {ref: self._shown(resource) for ref, resource in self._by_ref.items()}
 
     def _shown(self, resource: Resource) -> dict[str, Any]:
         """The parameters of a resource as people may see them."""

@@ -195,6 +195,7 @@ def _add_defaults(
         else:
             resource.set(name, new)
         given[name] = value
+    resource.tell()
 
 
 def _pending(

@@ -23,7 +23,7 @@ from headwater.langs.puppet.engine.weights import (
 )
 from headwater.langs.puppet.fault import Fault, Problem, fail
 from headwater.langs.puppet.functions import find as find_built_in
-from headwater.langs.puppet.hashes import Hash
+from headwater.langs.puppet.hashes import Hash, size_of
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.acts import Act, Read, Result, Secret
@@ -103,7 +103,10 @@ class Call(msgspec.Struct, eq=False):
         return seen(self.frame, name)
 
     def call(self, name: str, args: Sequence[Any], block: object = None) -> Value:
-        return invoke(self.frame, self.unit, self.node, name, list(args), block)
+        # Only functions of the older API have names in which capital letters count.
+        known = name.islower() or self.compilation.program.function(name) is not None
+        found = name if known else name.removeprefix("::").lower()
+        return invoke(self.frame, self.unit, self.node, found, list(args), block)
 
     def external(self, kind: str, text: str, path: str | None = None) -> None:
         self.read(kind, text, path)
@@ -181,7 +184,7 @@ def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block
     if function is None:
         function = function_named(compilation, name, unit, node)
     for item in args:
-        if item.__class__ in SIZED and len(item) > FREE:
+        if item.__class__ in SIZED and size_of(item) > FREE:
             charged(f, unit, node, item)
     try:
         result = function(Call(f, unit, node, name), args, block)
@@ -223,6 +226,13 @@ def function_named(
         found = _in_ruby(compilation, name, unit.span(node))
     compilation.services.functions[name] = found
     return found
+
+
+def is_function(compilation: Compilation, name: str) -> bool:
+    """Whether there is a function of a name."""
+    if name in compilation.services.functions or _find(compilation, name) is not None:
+        return True
+    return compilation.program.function(name) is not None
 
 
 def _find(compilation: Compilation, name: str) -> Callable[..., Any] | None:

@@ -7,6 +7,7 @@ scope, place and log Ruby sees.  Whatever stops Ruby becomes a problem of that c
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, NoReturn
@@ -17,7 +18,7 @@ from headwater.langs.puppet.engine.functions import Call, invoke
 from headwater.langs.puppet.engine.ruby_blocks import RubyBlock
 from headwater.langs.puppet.engine.ruby_catalog import RubyCatalog
 from headwater.langs.puppet.engine.ruby_changes import Changes
-from headwater.langs.puppet.engine.ruby_files import BUILT_IN_NEW
+from headwater.langs.puppet.engine.ruby_files import BUILT_IN_NEW, STATEMENTS
 from headwater.langs.puppet.engine.ruby_scope import RubyScope
 from headwater.langs.puppet.engine.ruby_unknown import Unknown, known
 from headwater.langs.puppet.fault import Fault, Problem
@@ -142,12 +143,13 @@ class RubyHost(RubyCatalog):
     def call_old(self, name: str, args: list[Any], scope: ScopeObject) -> RubyValue:
         """Calls a function of the older API, whatever else has its name."""
         machine = self.machine
+        if self.old_function(name):
+            return run_old(machine, functions_of(machine).old[name], scope, args)
         if name in BUILT_IN_NEW:
             message = f"{name}() can only be called using the 4.x function API. "
             raise machine.error(library.PARSE_ERROR, f"{message}See Scope#call_function")
-        if self.old_function(name):
-            return run_old(machine, functions_of(machine).old[name], scope, args)
-        return self.call(name, args, None, scope)
+        result = self.call(name, args, None, scope)
+        return None if name in STATEMENTS else result
 
     def run_lambda(self, block: Block, args: list[Any]) -> RubyValue:
         """Calls a lambda of Puppet."""
@@ -178,6 +180,13 @@ class RubyHost(RubyCatalog):
         if source.kind == "missing":
             return None
         raise refused(source, path).at(self.caller.span)
+
+    def own_file(self, path: str, construct: str) -> str | None:
+        """The text of a file of a module, None if there is no such file."""
+        path = os.path.normpath(path)
+        if not self.is_own(path):
+            raise Beyond(construct)
+        return self.data_file(path)
 
     def outside(self, work: Callable[[], Value]) -> Value:
         """Does what Puppet does, not Ruby; what it refuses is an error that Ruby can rescue."""

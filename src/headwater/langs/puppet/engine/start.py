@@ -6,6 +6,7 @@ from headwater.langs.puppet.catalog.metadata import builtin
 from headwater.langs.puppet.catalog.resource import Resource
 from headwater.langs.puppet.engine.classes import add_to_stage
 from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.facts.noted import NotedVariables, unnoted
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.record.declarations import Declaration
@@ -31,16 +32,17 @@ def _set_variables(compilation: Compilation) -> None:
     top = compilation.record.top
     variables, bindings = top.vars, top.bindings
     inputs = compilation.inputs
-    for name, value in inputs.facts.pairs():
+    given = inputs.facts if inputs.asked_facts is None else unnoted(inputs.facts)
+    for name, value in given.pairs():
         if name != "environment":
             variables[name] = value
             bindings[name] = Binding("fact", None, None, None, None, (name,))
     for name, value in inputs.classified.parameters.pairs():
         variables[name] = value
-        bindings[name] = Binding("fact", None, None, None, None, ("parameters", name))
+        bindings[name] = Binding("classified", None, None, None, None, (name,))
     variables.update(inputs.variables)
     for name in inputs.variables:
-        bindings[name] = Binding("fact", None, None, None, None, ("set", name))
+        bindings[name] = Binding("set", None, None, None, None, (name,))
     server = {
         "serverversion": inputs.reading.level.version,
         "servername": inputs.settings.get("servername", inputs.node),
@@ -53,6 +55,8 @@ def _set_variables(compilation: Compilation) -> None:
     variables["facts"] = inputs.facts
     bindings["facts"] = Binding("fact", None, None, None, None, ())
     bindings["trusted"] = Binding("fact", None, None, None, None, ("trusted",))
+    if inputs.asked_facts is not None:
+        top.vars = NotedVariables(variables, (), inputs.asked_facts)
 
 
 def _settings(compilation: Compilation) -> None:

@@ -163,10 +163,12 @@ class Page:
         return self._call.compilation.program.modules.unit(path, None, template=True)
 
     def render(self, unit: Unit, given: Hash, name: str) -> Value:
+        self._call.compilation.program.doubt(unit)
         up = global_scope(self._call.frame.scope)
         return template_of(unit).render(self._call, up, given, name)
 
     def render_inline(self, unit: Unit, given: Hash) -> Value:
+        self._call.compilation.program.doubt(unit)
         return template_of(unit).render(self._call, self._call.frame, given, "inline")
 
 

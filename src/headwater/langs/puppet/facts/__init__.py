@@ -1,7 +1,8 @@
 """Facts and trusted data, as users have them.
 
 `shapes` knows the forms in which tools write facts, `texts` reads a file in any of them, `external`
-the files of a folder ``facts.d``, `given` what a job says of all that.
+the files of a folder ``facts.d``, `given` what a job says of all that, `noted`
+which facts a compilation asks for.
 """
 
 from headwater.langs.puppet.facts.given import given_facts

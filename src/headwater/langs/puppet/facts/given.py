@@ -18,14 +18,15 @@ from headwater.langs.puppet.facts.shapes import (
 )
 from headwater.langs.puppet.facts.texts import data_of, read_facts, span_of, text_of
 from headwater.langs.puppet.fault import Fault, Problem
-from headwater.langs.puppet.fields import Fields
+from headwater.langs.puppet.fields import NodeFields
 from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.text import Source
+from headwater.text.reads import READS, noting
 
 _MOST_NAMED = 5
 
 
-def given_facts(inputs: Fields, texts: Mapping[str, Source]) -> NodeFacts:
+def given_facts(inputs: NodeFields, texts: Mapping[str, Source]) -> NodeFacts:
     """What a job says of its node: facts, trusted data and their places; refuses other things.
 
     Of `texts`, which are read already, it takes those that go by the name of a file.
@@ -39,7 +40,7 @@ def given_facts(inputs: Fields, texts: Mapping[str, Source]) -> NodeFacts:
         except BadShape as shape:
             raise Problem(codes.BAD_INPUT, message=f"facts: {shape.message}") from None
     elif path is not None:
-        every = read_facts(texts.get(path) or path)
+        every = read_facts(texts[path]) if path in texts else _from_file(path, inputs)
     else:
         every = [NodeFacts(None, Hash())]
     found = _for_node(every, inputs.node, path or "facts")
@@ -54,6 +55,21 @@ def given_facts(inputs: Fields, texts: Mapping[str, Source]) -> NodeFacts:
         if found.node is None and trusted is not None:
             found.node = trusted.get("certname")
     return found
+
+
+def _from_file(path: str, inputs: Fields) -> list[NodeFacts]:
+    """The facts of a file; of one that holds those of one node alone, who reads them notes it."""
+    if READS.get() is None or inputs.external_facts:
+        return read_facts(path)
+    with noting(None):
+        try:
+            every = read_facts(path)
+        except (Fault, Problem):
+            every = []
+    if len(every) == 1 and every[0].plain:
+        every[0].file = path
+        return every
+    return read_facts(path)
 
 
 def _for_node(every: list[NodeFacts], node: str | None, name: str) -> NodeFacts:

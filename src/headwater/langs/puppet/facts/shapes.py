@@ -62,6 +62,15 @@ class NodeFacts(msgspec.Struct):
     trusted_at: Place | None = None
     own: dict[str, Place] = {}
     """Where single facts stand."""
+    file: str | None = None
+    """The file that holds them and nothing else, if one does."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether a text says nothing but the facts of one node, one under each key."""
+        at = self.at
+        alone = self.node is None and self.trusted is None and not self.own
+        return alone and at is not None and at.path == () and at.offsets is None
 
     def place(self, path: Path) -> Place | None:
         """Where a fact stands, or what lies in one."""
@@ -181,7 +190,9 @@ class _Nodes:
             node.own[name] = Place(self._source, (*path, "value"))
 
     def _trust(self, node: NodeFacts, trusted: object, path: Path) -> None:
-        if isinstance(trusted, Hash):
+        if trusted is not None:
+            if not isinstance(trusted, Hash):
+                raise BadShape("trusted data are not a hash", path)
             node.trusted = trusted
             node.trusted_at = None if self._source is None else Place(self._source, path)
 

@@ -11,6 +11,7 @@ from headwater.langs.puppet.files import exists
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.data import read_data
 from headwater.text.digest import sha256
+from headwater.text.reads import NAMES
 
 
 def key_identity(path: str, key: str) -> str | None:
@@ -22,6 +23,9 @@ def key_identity(path: str, key: str) -> str | None:
         file = read_data(path, function)
         if file.odd:
             return None
+        if key == NAMES:
+            names = sorted(map(str, file.data))
+            return sha256(msgspec.msgpack.encode(names)).hexdigest()
         if key not in file.data.entries:
             return "no key"
         return sha256(msgspec.msgpack.encode(_ordered(file.data[key]))).hexdigest()

@@ -26,7 +26,7 @@ from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, opaque_in
 from headwater.report import Note
 from headwater.text import Span
-from headwater.text.reads import note_key
+from headwater.text.reads import NAMES, note_key
 
 _INTERPOLATION = LatePattern(r"%\{([^}]*+)(\}|\Z)")
 _METHOD = LatePattern(r"(\w+)\((?:\"([^\"]+)\"|'([^']+)')\)\Z")
@@ -234,6 +234,7 @@ class Search:
             except Problem as problem:
                 raise problem.at(level.at) from None
             if level.config.module is not None and files[path] is not None:
+                note_key(path, NAMES)
                 self._unqualified(level.config.module, files[path])
         file = files[path]
         if file is not None and file.odd:

@@ -174,7 +174,10 @@ class Modules:
     # -- functions, aliases --------------------------------------------------------------------
 
     def function(self, name: str) -> tuple[Unit, ast.Function] | str | None:
-        """A function written in Puppet, or the path of one written in Ruby."""
+        """A function written in Puppet, or the path of one written in Ruby.
+
+        Where a module has a namespaced one in both, Ruby comes first.
+        """
         parts = name.split("::")
         folders = [(parts[0], self.folders.get(parts[0]))] if len(parts) > 1 else []
         if self.env is not None:
@@ -183,6 +186,9 @@ class Modules:
             if folder is None:
                 continue
             inner = parts[1:] if len(parts) > 1 else parts
+            ruby = os.path.join(folder, "lib/puppet/functions", *parts) + ".rb"
+            if exists(ruby):
+                return ruby
             path = os.path.join(folder, "functions", *inner) + ".pp"
             if exists(path):
                 unit = self.unit(path, module)

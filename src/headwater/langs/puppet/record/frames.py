@@ -34,7 +34,8 @@ class Binding(NamedTuple):
     """How a variable got its value.
 
     `kind`: ``assigned`` (`node` is the expression), ``given``, ``default``, ``hiera``,
-    ``fact``, ``argument`` (of a lambda), ``builtin``; `detail` depends on the kind.
+    ``fact``, ``classified`` (by a classifier), ``set`` (on the command line), ``argument`` (of a
+    lambda), ``builtin``; `detail` depends on the kind.
     """
 
     kind: str

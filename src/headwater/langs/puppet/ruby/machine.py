@@ -54,6 +54,11 @@ DEEPEST: Final = 500
 LONGEST: Final = 64 * 1024 * 1024
 """How many characters a string may get."""
 
+_WHOLE: Final = frozenset(
+    ["Puppet::Pops::Types::PSensitiveType::Sensitive", "Puppet::Parser::TemplateWrapper"]
+)
+"""Classes of Puppet that have all their methods here."""
+
 SMALL: Final = 64
 """So many characters of a new string cost a step; a shorter one costs none."""
 
@@ -101,8 +106,13 @@ class Host(Protocol):
         """The same, or None where there is none: asked before a class or module is made."""
         ...
 
-    def require(self, machine: Machine, name: str, relative_to: str | None) -> bool:
-        """Loads a file of a module (``puppet_x/…``); whether it was new."""
+    def own_file(self, path: str, construct: str) -> str | None:
+        """The text of a file of a module, None if there is no such file; for files elsewhere it
+        refuses the construct that asks."""
+        ...
+
+    def require(self, machine: Machine, name: str, by: str, *, beside: bool) -> bool:
+        """Loads a file of a module (``puppet_x/…``) for another; whether it was new."""
         ...
 
 
@@ -361,6 +371,7 @@ class Machine:
         handler = self.find(receiver, "method_missing")
         if handler is not None:
             return self.invoke(handler, receiver, [symbol(name), *args], block)
+        self._check_partial(receiver, name)
         raise self.error(
             "NoMethodError",
             f"{complaint.format(name)} for {self.described(receiver)}",
@@ -368,6 +379,14 @@ class Machine:
             receiver=receiver,
             args=args,
         )
+
+    def _check_partial(self, receiver: RubyValue, name: str) -> None:
+        """Refuses a method that Puppet's own classes may have, and that are here only in part."""
+        own = receiver.__class__ is Class
+        cls = receiver if receiver.__class__ is Class else class_of(receiver)
+        path = cls.name or ""
+        if path.partition("::")[0] == "Puppet" and path not in _WHOLE and BUILTIN.get(path) is cls:
+            raise Beyond(f"{path}{'.' if own else '#'}{name}")
 
     def described(self, value: RubyValue) -> str:
         """A value as messages about missing methods name it."""

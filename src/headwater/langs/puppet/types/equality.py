@@ -181,8 +181,3 @@ def includes(container: Value, item: Value, frame: Matching) -> bool:
     if isinstance(container, SemVerRange):
         return _version_matches(item, container)
     return False
-
-
-def same_value(a: object, b: object) -> bool:
-    """Whether two values are the same key: equal and of one kind."""
-    return a.__class__ is b.__class__ and bool(a == b)

@@ -40,7 +40,7 @@ def _declaring(replay: Replay, one: Resource | str) -> Node:
 
 
 def declaration_node(replay: Replay, resource: Resource) -> Node:
-    """That a resource was declared: why its declaration ran, and its title."""
+    """Why a resource was declared: why its declaration ran, and its title."""
     found = declared(resource)
     if found.unit is None or found.frame is None:
         return NOTHING
@@ -49,7 +49,15 @@ def declaration_node(replay: Replay, resource: Resource) -> Node:
 
 def _declaration(replay: Replay, resource: Resource) -> Node:
     epc = replay.epc(Here.of_declaration(resource))
-    return replay.trace.union(epc, title_node(replay, resource))
+    return replay.trace.union(epc, title_node(replay, resource), other_names(replay, resource))
+
+
+def other_names(replay: Replay, resource: Resource) -> Node:
+    """The parameters by which a resource has other names than its title."""
+    info, here = resource.info, Here.of_declaration(resource)
+    names = {"alias", "name", *(() if info is None else info.keys)}
+    own = sorted(name for name in names if name in resource.params)
+    return replay.trace.union(*(replay.parameter(here, resource, name) for name in own))
 
 
 def resource_named(replay: Replay, type_: object, title: object) -> Resource | None:

@@ -1,0 +1,193 @@
+"""Facts that note which of them are read.
+
+A result hangs on the facts that were asked for, not on the whole file: ``$facts['os']['family']``
+reads one text in it.  So the hash of facts, each hash in it, and the variables at the top note for
+themselves what is asked of them, whoever asks: a program, a template, the data, Ruby.  Whoever asks
+for more than one key (names, number, order, equality) has read all of that hash.
+
+A part of a file is written ``=os.family`` (the value there, or that there is a hash, or nothing) or
+``*os`` (all of the hash), with a separator that no fact has in its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Iterator, KeysView, ValuesView
+from typing import Any, Final
+
+import msgspec
+
+from headwater.langs.keyed import PARTS
+from headwater.langs.puppet.facts.texts import read_facts
+from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hashes import Hash
+from headwater.text.digest import sha256
+from headwater.text.reads import READS
+
+BETWEEN: Final = "\x1f"
+"""Stands between the names of a path."""
+
+_NOT_FACTS = frozenset(
+    ["facts", "trusted", "server_facts", "environment", "serverversion", "servername", "serverip",
+     "title", "name", "module_name"]
+)  # fmt: skip
+"""Variables at the top that are there whatever the facts are."""
+
+
+class NotedEntries(dict[Any, Any]):
+    """The entries of a hash of facts; `at` is its path."""
+
+    __slots__ = ("_at", "_parts")
+
+    def __init__(self, entries: dict[Any, Any], at: tuple[str, ...], parts: set[str]) -> None:
+        super().__init__(entries)
+        self._at = at
+        self._parts = parts
+
+    def _one(self, key: object) -> None:
+        if isinstance(key, str) and BETWEEN not in key and PARTS not in key:
+            self._parts.add("=" + BETWEEN.join((*self._at, key)))
+        else:
+            self._all()
+
+    def _all(self) -> None:
+        self._parts.add("*" + BETWEEN.join(self._at))
+
+    def __getitem__(self, key: object) -> Any:  # noqa: ANN401
+        self._one(key)
+        return super().__getitem__(key)
+
+    def get(self, key: object, default: Any = None) -> Any:  # noqa: ANN401
+        self._one(key)
+        return super().get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        self._one(key)
+        return super().__contains__(key)
+
+    def __iter__(self) -> Iterator[Any]:
+        self._all()
+        return super().__iter__()
+
+    def __reversed__(self) -> Iterator[Any]:
+        self._all()
+        return super().__reversed__()
+
+    def __len__(self) -> int:
+        self._all()
+        return super().__len__()
+
+    def keys(self) -> KeysView[Any]:  # type: ignore[override]
+        self._all()
+        return super().keys()
+
+    def values(self) -> ValuesView[Any]:  # type: ignore[override]
+        self._all()
+        return super().values()
+
+    def items(self) -> ItemsView[Any, Any]:  # type: ignore[override]
+        self._all()
+        return super().items()
+
+    def copy(self) -> dict[Any, Any]:
+        self._all()
+        return super().copy()
+
+    def __eq__(self, other: object) -> bool:
+        self._all()
+        return super().__eq__(other)
+
+    def __ne__(self, other: object) -> bool:
+        self._all()
+        return super().__ne__(other)
+
+    def __or__(self, other: Any) -> Any:  # noqa: ANN401
+        self._all()
+        return super().__or__(other)
+
+    def __ror__(self, other: Any) -> Any:  # noqa: ANN401
+        self._all()
+        return super().__ror__(other)
+
+    __hash__ = None
+
+
+class NotedVariables(NotedEntries):
+    """The variables at the top, which facts are too."""
+
+    __slots__ = ()
+
+    def _one(self, key: object) -> None:
+        if isinstance(key, str) and key not in _NOT_FACTS:  # no variable has another name
+            super()._one(key)
+
+
+def noted_facts(file: str | None, facts: Hash) -> tuple[Hash, set[str] | None]:
+    """Facts that note what is read of them, and where; None if they are not read in parts."""
+    reads = READS.get()
+    if reads is None or file is None:
+        return facts, None
+    parts = reads.facts.setdefault(file, set())
+    parts.add("=")  # that there are facts is read, whatever is asked for
+    return _noted(facts, (), parts), parts
+
+
+def _noted(value: Any, at: tuple[str, ...], parts: set[str]) -> Any:  # noqa: ANN401
+    """A hash whose hashes note what is read; of an array, all is read that is in it."""
+    if not isinstance(value, Hash) or value.odd is not None:
+        return value
+    entries = {
+        key: _noted(item, (*at, key), parts) if _plain_key(key) else item
+        for key, item in value.entries.items()
+    }
+    return Hash(NotedEntries(entries, at, parts))
+
+
+def unnoted(facts: Hash) -> Hash:
+    """The facts for who puts them all somewhere and reads none; hashes in them still note."""
+    return Hash(dict(dict.items(facts.entries)), facts.odd)
+
+
+def _plain_key(key: object) -> bool:
+    return isinstance(key, str) and BETWEEN not in key and PARTS not in key
+
+
+# --- what a file has in its parts -----------------------------------------------------------
+
+ABSENT, HASH = "-", "{}"
+
+
+def fact_identity(path: str, parts: str) -> str | None:
+    """What a file of facts has in some parts; None if only the whole file tells."""
+    try:
+        every = read_facts(path)
+    except (Fault, Problem, RecursionError):
+        return None
+    if len(every) != 1 or not every[0].plain:
+        return None
+    try:
+        found = [_identity(every[0].values, part) for part in parts.split(PARTS)]
+        return sha256(msgspec.msgpack.encode(found)).hexdigest()
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        return None
+
+
+def _identity(facts: Hash, part: str) -> object:
+    value: Any = facts
+    for name in part[1:].split(BETWEEN) if len(part) > 1 else ():
+        if not isinstance(value, Hash) or name not in value.entries:
+            return ABSENT
+        value = value.entries[name]
+    if part[0] == "=" and isinstance(value, Hash) and value.odd is None:
+        return HASH
+    return [_ordered(value)]
+
+
+def _ordered(value: object) -> object:
+    """A value with its pairs in their order, and with what tells numbers from texts."""
+    if isinstance(value, Hash):
+        return {"pairs": [[_ordered(key), _ordered(item)] for key, item in value.pairs()]}
+    if isinstance(value, list):
+        return [_ordered(item) for item in value]
+    if value is None or isinstance(value, bool | int | float | str):
+        return value if not isinstance(value, int) or -(2**63) <= value < 2**64 else str(value)
+    raise TypeError(type(value).__name__)
