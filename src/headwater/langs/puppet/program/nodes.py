@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.fault import fail
+from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
@@ -52,7 +52,11 @@ class Nodes:
         if found is not None:
             return found
         for pattern, definition in self.patterns:
-            match = regex_search(pattern, name.lower())
+            try:
+                match = regex_search(pattern, name.lower())
+            except Problem as problem:
+                assert definition.unit is not None
+                raise problem.at(definition.unit.span(definition.node)) from None
             if match is not None:
                 definition.match = match
                 return definition
