@@ -17,7 +17,7 @@ from headwater.langs.puppet.engine.work import Work
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.program.units import Unit
 
-A_RUN = 20
+A_RUN = 50
 """What a run of a body counts beside its expressions: what the record keeps of it takes room."""
 
 A_RESOURCE = 200
