@@ -15,7 +15,10 @@ from headwater.langs.puppet.types.value import Value
 
 
 def prepare(compilation: Compilation) -> Value:
-    """What is there before any program runs; gives the classes of a classifier."""
+    """What is there before any program runs; gives the classes of a classifier.
+
+    The texts are taken over before there are variables: types of parameters see none there.
+    """
     at_the_top = Declaration(compilation.record.top, None)
     stage = Resource("Stage", "main", at_the_top, builtin("stage"))
     stage.tag_as_declared()
@@ -23,8 +26,10 @@ def prepare(compilation: Compilation) -> Value:
     given = compilation.inputs.classified.classes
     for name in given or ():
         compilation.catalog.add_class(str(name))
-    _set_variables(compilation)
     _settings(compilation)
+    for unit in compilation.program.units:
+        compilation.program.take(unit)
+    _set_variables(compilation)
     return given
 
 

@@ -80,7 +80,7 @@ def unused_data(env: str, keys: AbstractSet[str]) -> Iterator[Diagnostic]:
             for key in data.data:
                 if isinstance(key, str) and key not in keys and key != "lookup_options":
                     at = data.span((key,), key=True)
-                    yield codes.UNUSED_DATA.at(at, key=key)
+                    yield codes.UNUSED_KEY.at(at, nobody="no node", key=key, hint="")
 
 
 def _data_files(folder: str) -> list[str]:
