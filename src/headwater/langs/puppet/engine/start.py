@@ -37,7 +37,7 @@ def _set_variables(compilation: Compilation) -> None:
     top = compilation.record.top
     variables, bindings = top.vars, top.bindings
     inputs = compilation.inputs
-    given = inputs.facts if inputs.asked_facts is None else unnoted(inputs.facts)
+    given = inputs.facts if inputs.given.asked is None else unnoted(inputs.facts)
     for name, value in given.pairs():
         if name != "environment":
             variables[name] = value
@@ -60,8 +60,8 @@ def _set_variables(compilation: Compilation) -> None:
     variables["facts"] = inputs.facts
     bindings["facts"] = Binding("fact", None, None, None, None, ())
     bindings["trusted"] = Binding("fact", None, None, None, None, ("trusted",))
-    if inputs.asked_facts is not None:
-        top.vars = NotedVariables(variables, (), inputs.asked_facts)
+    if inputs.given.asked is not None:
+        top.vars = NotedVariables(variables, (), inputs.given.asked)
 
 
 def _settings(compilation: Compilation) -> None:
