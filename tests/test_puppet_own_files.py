@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,8 +51,8 @@ def test_a_modules_own_files_are_read_and_the_value_depends_on_them(
 ) -> None:
     outcome = compiled(tmp_path, path)
     assert outcome.result is not None
-    message = outcome.result.plain()["resources"][-1]["parameters"]["message"]
-    assert message == value
+    catalog: Any = outcome.result.plain()
+    assert catalog["resources"][-1]["parameters"]["message"] == value
     assert outcome.causes is not None
     node = outcome.causes.of(("Notify[a]", "message"))
     named = {one.at.source.name for one in depends(outcome.causes.trace, node)}
