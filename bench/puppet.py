@@ -159,7 +159,8 @@ class Bench:
             f"{name:16} command: Puppet {1e3 * p:6.0f} ms, ours {1e3 * h:5.0f} ms of processor "
             f"({1e3 * best(real, 'wall'):.0f} and {1e3 * best(mine, 'wall'):.0f} ms passed), "
             f"{p / h:.1f} times as fast, {h / bare:.1f} times bare Python{self.judge(good)}; "
-            f"memory {best(real, 'mb'):.0f} and {best(mine, 'mb'):.0f} MB, {memory:.2f} times (goal {MEMORY})"
+            f"memory {best(real, 'mb'):.0f} and {best(mine, 'mb'):.0f} MB, "
+            f"{memory:.2f} times (goal {MEMORY})"
             f"{self.judge(memory <= MEMORY)}",
             flush=True,
         )
