@@ -1,8 +1,8 @@
 """A fleet: a repository of sixty classes, twelve roles and ten thousand nodes (tests/thousands.py).
 
 Every catalog holds its node's name, so that none is shared whole.  Times are processor times of all
-processes of a command, from its start; Puppet is warm, in one process that keeps what it parsed, and
-its catalogs are compared with ours.
+processes of a command, from its start; Puppet is warm, in one process that keeps what it parsed,
+and its catalogs are compared with ours.
 
 usage: python bench/fleet.py [--nodes N] [--few N] [--puppet N]
 """

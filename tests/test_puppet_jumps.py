@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from laws.puppet_edits import compiled
 from headwater.why import depends
+from laws.puppet_edits import compiled
 
 JUMPS = {
     "next": "['x', 'y'].each |$e| { if $e == $facts['stop'] { next() } notify { \"in ${e}\": } }",

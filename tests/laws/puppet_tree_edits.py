@@ -53,6 +53,26 @@ def edits_of(tree: Tree, random: Random) -> list[Edit]:
     return found
 
 
+def kind_of(edit: Edit) -> str:
+    """What an edit is an edit of, for those who count."""
+    path = edit.path
+    if edit.whole:
+        return "file deleted" if edit.new is None else "file added"
+    if path.endswith(".pp"):
+        if "functions/" in path:
+            return "body of a function"
+        if edit.new == "nothing":
+            return "class that is declared no more"
+        return "literal" if edit.exact else "literal removed, with its entry or attribute"
+    if path.endswith("hiera.yaml"):
+        return "hiera.yaml"
+    if path.endswith(".yaml"):
+        return "entry of data" if edit.entry else "value or new entry of data"
+    if path.endswith(".json"):
+        return "fact"
+    return "function in Ruby" if path.endswith(".rb") else "line of a template or file"
+
+
 def _changed(path: str, hit: re.Match[str], new: str) -> Edit:
     return Edit(path, hit.start(), hit.end(), new)
 

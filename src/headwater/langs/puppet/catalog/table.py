@@ -29,6 +29,8 @@ class Catalog:
         self.by_type: dict[str, list[Resource]] = {}
         self._populations: dict[str, Population] = {}
         self.table: dict[Key, Resource] = {}
+        self.renamed: set[Resource] = set()
+        """The resources that also have another name than their title."""
         self.classes: list[str] = []
         self.tags: dict[str, None] = {}
         self.unknown: dict[str, str] = {}
@@ -99,6 +101,7 @@ class Catalog:
                 codes.DUPLICATE_NAME, resource=resource.ref, alias=name, labels=_declared(other)
             )
         self.table[key] = resource
+        self.renamed.add(resource)
 
     def find(self, type_: str, title: str) -> Resource | None:
         """The resource that a reference names: by title, alias or name."""

@@ -49,8 +49,8 @@ def check_environment(given: Fields, keys: AbstractSet[str] | None) -> Iterator[
     told = [one for one in found if one.code != codes.UNUSED_CLASS.name]
     yield from told
     if keys is not None:
-        places = {_place(one) for one in told}
-        yield from (one for one in unused_data(given.env, keys) if _place(one) not in places)
+        said = {_place(one) for one in told}
+        yield from (one for one in unused_data(given.env, keys) if _place(one) not in said)
 
 
 def _place(one: Diagnostic) -> tuple[str, int]:

@@ -81,9 +81,9 @@ class InputLabels:
         given = self._inputs.classified
         path: tuple[str | int, ...] = ()
         if isinstance(given.classes, list | Hash) and name is not None:
-            written = next(one for one in given.classes if _plain(one) == name)
-            is_list = isinstance(given.classes, list)
-            path = (given.classes.index(written) if is_list else str(written),)
+            names = list(given.classes)
+            number = next(i for i, one in enumerate(names) if _plain(one) == name)
+            path = (number if isinstance(given.classes, list) else str(names[number]),)
         if parameter is not None:
             path += (parameter,)
         place = None if given.at is None else given.at.inside(path)
