@@ -8,9 +8,11 @@ from headwater.text import Span
 
 _ENDINGS = (".yaml", ".yml", ".eyaml")
 _KEY = re.compile(
-    r"""^(?:'([^'\n]++)'|"([^"\n]++)"|([^\s'"#\[{\-][^\n]*?))[ \t]*:(?:[ \t]|$)""", re.MULTILINE
+    r"""^(?:'([^'\n]++)'[ \t]*+|"([^"\n]++)"[ \t]*+|([^\s'"#\[{\-](?:[^\n:]++|:(?![ \t]|$))*+))"""
+    r""":(?:[ \t]|$)""",
+    re.MULTILINE,
 )
-"""A key at the top: it begins its line."""
+"""A key at the top: it begins its line.  A plain one may have blanks after it."""
 
 
 def key_at(at: Span) -> str | None:
@@ -23,4 +25,7 @@ def key_at(at: Span) -> str | None:
     found = None
     for found in _KEY.finditer(before):  # noqa: B007 - the last is wanted
         pass
-    return None if found is None else next(group for group in found.groups() if group is not None)
+    if found is None:
+        return None
+    quoted, doubly, plain = found.groups()
+    return quoted or doubly or plain.rstrip(" \t")
