@@ -23,6 +23,9 @@ from headwater.ask.document import compacted, why_document
 from headwater.ask.explain import explain
 from headwater.ask.impact import impact
 from headwater.ask.request import Request
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
 from puppet_compiler import workloads
 from puppet_compiler.peer import FACTS, NODE, SERVER
 

@@ -286,6 +286,7 @@ BAD = {
     "row.json": ('{"certname": "a", "facts": {"data": [\n1]}}', 2),
     "object.yaml": ("--- !ruby/object:Object\na: 1\n", 1),
     "trusted.json": ('{"trusted": {"certname": "a",\n "extensions": 1}}', 2),
+    "trust.json": ('[{"certname": "a", "facts": {},\n "trusted": 1}]', 2),
     "many.json": (json.dumps([*rows("a", OTHER), *rows("b", OTHER)]), 1),
     "nan.json": ('{"a": NaN}', 1),
     "vast.json": ('{"a": 1,\n "b": -1e999}', 2),

@@ -186,3 +186,20 @@ def test_an_unknown_variable_in_data_is_told_of_where_it_stands(value: str, tmp_
     assert (refused.code, refused.at.first.line) == ("puppet-unknown-variable", 2)
     (note,) = refused.labels
     assert (Path(note.at.source.name).name, note.at.first.line) == ("common.yaml", 2)
+
+
+def test_a_key_twice_is_told_of_every_text_that_is_used(tmp_path: Path) -> None:
+    twice = "{ 'a' => 1, 'a' => 2 }"
+    written(tmp_path, modules__m__functions__f_dot_pp=f"function m::f() {{ {twice} }}\n",
+            modules__m__types__t_dot_pp="type M::T = Struct[{ 'a' => Any, 'a' => Any }]\n",
+            modules__m__templates__t_dot_epp=f"<%= {twice} %>\n",
+            modules__m__functions__other_dot_pp=f"function m::other() {{ {twice} }}\n")  # fmt: skip
+    program = f"""
+        notify {{ 'f': message => [m::f(), m::f()] }}
+        notify {{ 't': message => {{ 'a' => 1 }} =~ M::T }}
+        notify {{ 'e': message => epp('m/t.epp') }}
+        notify {{ 'i': message => inline_epp("<%= {twice} %>") }}"""
+    found = compiled(program, tmp_path, settings=LAX).diagnostics
+
+    files = [Path(one.at.source.name).name for one in found if one.code == "puppet-duplicate-key"]
+    assert sorted(files) == ["f.pp", "inlined-epp-text", "t.epp", "t.pp"]

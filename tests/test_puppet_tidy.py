@@ -131,3 +131,116 @@ def test_check_tells_them_and_syntax_does_not(env: Path) -> None:
     assert done.exit_code == 1
     assert "warning[puppet-unused-class]" in done.output
     assert CliRunner().invoke(cli, ["check", "--syntax", str(env)]).exit_code == 0
+
+
+def fixed(env: Path, *options: str) -> tuple[int, str]:
+    from click.testing import CliRunner
+
+    from headwater.cli.main import cli
+
+    done = CliRunner().invoke(cli, ["check", str(env), *options])
+    return done.exit_code, done.output
+
+
+KEYS = """\
+# Everybody.
+app::port: 80
+orphan:
+  a: 1
+
+  b: [1,
+    2]
+# What there is.
+classes: [app::listed]   # listed
+last: |
+  text
+
+  more
+"""
+
+
+def test_keys_that_nothing_reads_are_taken_out(env: Path) -> None:
+    write(env, {"data/common.yaml": KEYS})
+    code, output = fixed(env, "--fix")
+    assert code == 1
+    assert "-orphan:" in output
+    assert "2 of 2 with a safe fix" in output
+    assert (env / "data/common.yaml").read_text() == KEYS
+
+    assert fixed(env, "--write")[0] == 0
+    assert (env / "data/common.yaml").read_text() == (
+        "# Everybody.\napp::port: 80\n# What there is.\nclasses: [app::listed]   # listed\n"
+    )
+    assert fixed(env) == (0, "6 files, 0 findings\n")
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("data/common.yaml", "app::port: 80\napp::prt: 80\nclasses: [app::listed]\n"),  # meant
+        ("data/common.yaml", "{app::port: 80, orphan: 1, classes: [app::listed]}\n"),
+        ("data/common.yaml", "orphan: &o [app::listed]\nclasses: *o\napp::port: 80\n"),
+        ("data/common.json", '{"orphan": 1, "other": 2}\n'),
+        ("data/one.yaml", "orphan: 1\n"),
+        ("modules/app/manifests/old.pp", "class app::old { }\n"),
+        ("modules/app/manifests/listed.pp", "class app::listed($unread = 1) { }\n"),
+    ],
+)
+def test_what_somebody_may_miss_is_left_to_people(env: Path, path: str, text: str) -> None:
+    write(env, {path: text})
+    code, output = fixed(env, "--write", "--format", "text")
+    assert code == 1
+    assert "\n0 of " in output
+    assert (env / path).read_text() == text
+
+
+LATE = """\
+class app::listed (String $a = 'x') {
+  $b = 1
+  # Says it.
+  notify { "${y}": message => 'm' }
+  $y = "y${a}${b}${facts['f']}"   # late
+}
+"""
+
+
+def test_an_assignment_goes_up_to_where_it_is_read(env: Path, tmp_path: Path) -> None:
+    path = "modules/app/manifests/listed.pp"
+    for text, facts, moves in (
+        (LATE.replace("${facts['f']}", ""), "{role: web}", True),
+        (LATE.replace("${facts['f']}", ""), "{role: web, y: fact}", False),
+        (LATE.replace("${facts['f']}", "${later}"), "{role: web}", False),
+        (LATE.replace("\"y${a}${b}${facts['f']}\"", "upcase('y')"), "{role: web}", False),
+        (LATE.replace("$y =", "$osfamily =").replace("${y}", "${osfamily}"), "{role: web}", False),
+        (LATE.replace("  $y =", "  $c = 2 $y ="), "{role: web}", False),
+    ):
+        write(env, {path: text, "facts.yaml": facts})
+        fixed(env, "--write", "--facts", str(env / "facts.yaml"))
+        after = (env / path).read_text()
+        assert (after != text) is moves, text
+        if moves:
+            assert after.splitlines()[2:5] == [
+                "  # Says it.", '  $y = "y${a}${b}"   # late',
+                "  notify { \"${y}\": message => 'm' }",
+            ]  # fmt: skip
+
+
+def test_without_facts_a_variable_may_be_one(env: Path) -> None:
+    write(env, {"modules/app/manifests/listed.pp": LATE.replace("${facts['f']}", "")})
+    assert "\n0 of 1" in fixed(env, "--write")[1]
+
+
+def test_fixes_in_documents(env: Path) -> None:
+    import json
+
+    write(env, {"data/common.yaml": KEYS})
+    document = json.loads(fixed(env, "--fix", "--format", "json")[1])
+    assert [one["fix"][0]["text"] for one in document["diagnostics"]] == ["", ""]
+    log = json.loads(fixed(env, "--fix", "--format", "sarif")[1])
+    assert "fixes" in log["runs"][0]["results"][0]
+
+
+def test_fixes_are_of_folders(env: Path) -> None:
+    code, output = fixed(env / "manifests/site.pp", "--fix")
+    assert code == 2
+    assert "go with a folder" in output

@@ -14,8 +14,8 @@ from headwater.ask.upgrade import diff_of, upgrade
 from headwater.cli.main import cli
 from headwater.langs import language_named
 from headwater.langs.protocol import Finding, Job
+from headwater.langs.puppet.facts.legacy import instead, is_legacy, structured
 from headwater.langs.puppet.fields import Fields
-from headwater.langs.puppet.upgrade.legacy_facts import instead, is_legacy, structured
 from headwater.text import Source
 
 FACTS: dict[str, Any] = {
@@ -210,11 +210,17 @@ SITE = {
     ),
     "modules__m__templates__a_dot_erb": (
         "<%= @osfamily %> <%= scope['::osfamily'] %> <%= scope.lookupvar('osfamily') %> @osfamily\n"
+        "<%= @facts['osfamily'] %> <%= scope['facts']['osfamily'] %>\n"
     ),
     "modules__m__templates__b_dot_epp": "<%= $::osfamily %>\n",
-    "data__Debian_dot_yaml": "m::p: 2\nk: '%{osfamily} %{facts.osfamily}'\n",
+    "data__Debian_dot_yaml": (
+        "m::p: 2\nk: '%{osfamily} %{facts.osfamily}'\n"
+        'l: "%{scope(\'osfamily\')} %{scope(\\"::osfamily\\")}"\n'
+    ),
     "hiera_dot_yaml": (
         "---\nversion: 5\nhierarchy:\n  - name: os\n    path: '%{::osfamily}.yaml'\n"
+        "  - name: flow\n    mapped_paths: [facts.osfamily, f, 'f/%{f}.yaml']\n"
+        "  - name: block\n    mapped_paths:\n      - '::osfamily'\n      - f\n      - 'x%{f}'\n"
     ),
 }
 
@@ -224,12 +230,15 @@ def test_templates_data_and_hiera(tmp_path: Path) -> None:
 
     assert told(found)
     assert all(fix for _, _, fix in told(found))
-    assert fixed(found, "hiera.yaml").endswith("path: '%{facts.os.family}.yaml'\n")
-    assert fixed(found, "Debian.yaml").endswith("k: '%{facts.os.family} %{facts.os.family}'\n")
+    config = fixed(found, "hiera.yaml")
+    assert config.count("facts.os.family") == 3
+    assert "osfamily" not in config
+    assert fixed(found, "Debian.yaml").count("facts.os.family") == 4
     assert fixed(found, "b.epp") == "<%= $facts['os']['family'] %>\n"
     assert fixed(found, "a.erb") == (
         "<%= @facts['os']['family'] %> <%= scope['facts']['os']['family'] %> "
         "<%= scope['facts']['os']['family'] %> @osfamily\n"
+        "<%= @facts['os']['family'] %> <%= scope['facts']['os']['family'] %>\n"
     )
     # Trying leaves the files as they are.
     assert "%{::osfamily}" in (tmp_path / "hiera.yaml").read_text()

@@ -118,6 +118,19 @@ CATALOG: dict[str, tuple[str, ...]] = {
         "@notify { 'n{i}': message => 'm' }\nNotify <| title == 'n{i}' |>\n",
     ),
     "collectors by tag": ("", "@notify { 'n{i}': tag => 't{i}' }\nNotify <| tag == 't{i}' |>\n"),
+    "collectors by the tag of a class": (
+        "",
+        "class c{i} { @notify { 'n{i}': message => 'm' } }\ninclude c{i}\n"
+        "Notify <| tag == 'c{i}' |>\n",
+    ),
+    "collectors by value": (
+        "",
+        "@notify { 'n{i}': message => 'm{i}' }\nNotify <| message == 'm{i}' |>\n",
+    ),
+    "collectors by two questions": (
+        "",
+        "@notify { 'n{i}': message => 'm' }\nNotify <| message == 'm' and title == 'n{i}' |>\n",
+    ),
     "a collector with an override": ("Notify <| |> { tag => 'x' }\n", NOTICES),
     "a collector of many": ("Notify <| tag == 'x' |>\n", "@notify { 'n{i}': tag => 'x' }\n"),
     "exported resources": ("Notify <<| |>>\n", "@@notify { 'n{i}': message => 'm' }\n"

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from types import FrameType
+from typing import Any
 
 from fuzz import commands, ruby, stream
 from fuzz.workshop import Workshop
@@ -73,6 +74,15 @@ class Report:
     def executions(self) -> int:
         """How many there were."""
         return sum(counter.total() for counter in self.counts.values())
+
+    def add(self, told: dict[str, Any]) -> None:
+        """Takes over what another process tells as a document; they ran side by side."""
+        for kind, outcomes in told["counts"].items():
+            self.counts.setdefault(kind, collections.Counter()).update(outcomes)
+        for what, number in told["findings"].items():
+            self.findings.setdefault(what, (number, ""))
+        self.slowest = max(self.slowest, tuple(told["slowest"]))
+        self.seconds = max(self.seconds, told["seconds"])
 
 
 def kind_of(rng: Random) -> str:
@@ -178,7 +188,7 @@ exception that is no refusal, an `internal-error`, more than {seconds:g} s of th
 {memory} MiB more memory than ever before in one execution."""
 
 
-def page(report: Report, command: str, first: int) -> str:
+def page(report: Report, command: str) -> str:
     """The page about a run."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     today = datetime.date.today().isoformat()
@@ -186,8 +196,8 @@ def page(report: Report, command: str, first: int) -> str:
     lines = [
         "# Long run: the fuzzer",
         "",
-        f"`{command}` on {today}, {python}: {report.executions:,} executions, numbers from"
-        f" {first:,} on, in {report.seconds / 60:.0f} minutes; {len(report.findings)} findings.",
+        f"`{command}` on {today}, {python}: {report.executions:,} executions in"
+        f" {report.seconds / 60:.0f} minutes; {len(report.findings)} findings.",
         f"The slowest, {number:,}, took {took:.1f} s of the processor.",
         "",
         ABOUT.format(seconds=CPU_SECONDS, memory=GROWTH >> 20),

@@ -50,7 +50,6 @@ LONG_FILES: dict[str, str] = {
     "src/headwater/langs/puppet/ruby/values.py": "the values of Ruby, each a few lines",
     "src/headwater/langs/puppet/syntax/definitions.py": "the grammar of definitions",
     "src/headwater/langs/puppet/syntax/expressions.py": "the grammar of expressions",
-    "src/headwater/langs/puppet/syntax/printer.py": "a case for each kind of node",
     "src/headwater/langs/puppet/syntax/validation.py": "Puppet's own checks, one after the other",
     "src/headwater/langs/puppet/types/assignability.py": "a case for each data type",
     "src/headwater/langs/puppet/types/sprintf.py": "the formats of Ruby's sprintf",
@@ -334,3 +333,15 @@ def test_any_is_rare() -> None:
     found = sum(path.read_text().count(mark) for folder in every for path in folder.rglob("*.py"))
 
     assert found <= MOST_ANY
+
+
+def test_docstrings_begin_with_what_a_thing_is() -> None:
+    """A docstring that begins with "That" leaves out who says so: an error, a cause, a check."""
+    found = [
+        f"{path.relative_to(PROJECT)}: {line.strip()}"
+        for path in SOURCES
+        for line in path.read_text().splitlines()
+        if line.lstrip().startswith('"""That ')
+    ]
+
+    assert found == []

@@ -16,7 +16,7 @@ from headwater.tree import Address
 from headwater.why import Label, depends
 
 WORDS = ("'u'", "'v'", "'a'", "'b'", "1", "2", "3", "true", "false", "undef")
-_VALUES = (ast.Integer, ast.Boolean, ast.String, ast.Name, ast.Undef)
+VALUES = (ast.Integer, ast.Boolean, ast.String, ast.Name, ast.Undef)
 Place = tuple[str, int, int]
 
 
@@ -55,7 +55,7 @@ def literals(text: str) -> list[tuple[int, int, bool]]:
             case ast.Collect(query=query, operations=operations):
                 todo += [(one, False) for one in (*operations, *_compared(query))]
                 continue
-            case _ if isinstance(node, _VALUES):
+            case _ if isinstance(node, VALUES):
                 found.append((node.start, node.end, inside))
         if isinstance(node, ast.Record):
             todo += [(part, False) for part in ast.children(node)]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from headwater.langs.puppet.syntax import ast, parse
 from headwater.text import Source
-from laws.puppet_edits import literals
+from laws.puppet_edits import VALUES, literals
 from laws.puppet_trees import Edit, Tree
 
 _ENTRY = re.compile(r"^ *([\w:]+): (.+)$", re.MULTILINE)
@@ -52,6 +53,26 @@ def edits_of(tree: Tree, random: Random) -> list[Edit]:
     return found
 
 
+def kind_of(edit: Edit) -> str:
+    """What an edit is an edit of, for those who count."""
+    path = edit.path
+    if edit.whole:
+        return "file deleted" if edit.new is None else "file added"
+    if path.endswith(".pp"):
+        if "functions/" in path:
+            return "body of a function"
+        if edit.new == "nothing":
+            return "class that is declared no more"
+        return "literal" if edit.exact else "literal removed, with its entry or attribute"
+    if path.endswith("hiera.yaml"):
+        return "hiera.yaml"
+    if path.endswith(".yaml"):
+        return "entry of data" if edit.entry else "value or new entry of data"
+    if path.endswith(".json"):
+        return "fact"
+    return "function in Ruby" if path.endswith(".rb") else "line of a template or file"
+
+
 def _changed(path: str, hit: re.Match[str], new: str) -> Edit:
     return Edit(path, hit.start(), hit.end(), new)
 
@@ -71,20 +92,46 @@ def _of_manifest(path: str, text: str, random: Random, words: list[str]) -> Iter
         pool = ["s", "u", "b"] if inside else words
         new = random.choice([word for word in pool if word != old])
         yield Edit(path, start, end, new, exact=True)
+    for start, end in _removable(text):
+        yield Edit(path, start, end, "")
     for start, end in _included(text):
-        named = re.findall(r"^class (\w+)", text, re.MULTILINE)
-        others = [name for name in named if name != text[start:end]]
-        if others:
-            yield Edit(path, start, end, random.choice(others))
+        yield Edit(path, start, end, "nothing")
+
+
+_SEPARATOR = re.compile(r"\s*[,;]")
+
+
+def _removable(text: str) -> Iterator[tuple[int, int]]:
+    """Literals in lists, entries with a literal key and attributes with a literal value.
+
+    Each goes with the comma after it.
+    """
+    todo: list[object] = [*parse(Source("law.pp", text)).program.body]
+    while todo:
+        node = todo.pop()
+        if not isinstance(node, ast.Record):
+            continue
+        todo += ast.children(node)
+        gone: list[Any] = []
+        match node:
+            case ast.Array(items=items):
+                gone = [one for one in items if isinstance(one, VALUES)]
+            case ast.Hash(entries=entries):
+                gone = [one for one in entries if isinstance(one.key, VALUES)]
+            case ast.Attribute(value=value) if isinstance(value, VALUES):
+                gone = [node]
+        for one in gone:
+            after = _SEPARATOR.match(text, one.end)
+            yield one.start, one.end if after is None else after.end()
 
 
 def _included(text: str) -> Iterator[tuple[int, int]]:
-    """The names of classes that are included."""
+    """The names of classes that are included; one that does nothing may stand there."""
     todo = list(parse(Source("law.pp", text)).program.body)
     while todo:
         node = todo.pop()
         match node:
-            case ast.Call(function=ast.Name(value="include" | "contain"), args=args):
+            case ast.Call(function=ast.Name(value="include" | "contain" | "require"), args=args):
                 yield from ((arg.start, arg.end) for arg in args if isinstance(arg, ast.Name))
         if isinstance(node, ast.Record):
             todo += ast.children(node)

@@ -1,7 +1,8 @@
 """Edits of whole trees of files: manifests, modules, data, hiera.yaml, templates, facts.
 
 A tree is a text of sections, ``-- path --`` before each file.  ``manifests/site.pp`` is compiled
-in the environment that the tree is; ``facts.json`` has the facts.
+in the environment that the tree is, with other manifests there; ``facts.json`` has the facts,
+``classes.yaml`` the classes of a classifier, ``trusted.yaml`` the trusted data.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from headwater.why import Label, depends
 from laws.puppet_edits import literals, outputs
 
 Tree = dict[str, str]
+_GIVEN = {"facts": "facts.json", "classes_file": "classes.yaml", "trusted_file": "trusted.yaml"}
 _SECTION = re.compile(r"^-- ((?:[+-] )?\S+) --\n", re.MULTILINE)
 
 
@@ -111,10 +113,12 @@ class Folder:
         """The outcome of a tree."""
         self.write(tree)
         given: dict[str, Any] = {"env": str(self.at), "node": "n1", "puppet": 7, **inputs}
-        if "facts.json" in tree:
-            given["facts"] = str(self.at / "facts.json")
-        site = self.at / "manifests/site.pp"
-        return compile_job(Job((Source(str(site), tree["manifests/site.pp"]),), Fields(**given)))
+        for name, path in _GIVEN.items():
+            if path in tree:
+                given[name] = str(self.at / path)
+        sites = sorted(path for path in tree if path.startswith("manifests/"))
+        sources = tuple(Source(str(self.at / path), tree[path]) for path in sites)
+        return compile_job(Job(sources, Fields(**given)))
 
 
 @dataclass
@@ -162,6 +166,8 @@ def _speaks_of(label: Label, path: str, tree: Tree, edit: Edit) -> bool:
     start, end = edit.entry or (edit.start, edit.end)
     if edit.exact:
         return (at.start, at.end) == (start, end)
+    if start < end:
+        return at.start < end and start < at.end
     return at.start <= end and start <= at.end
 
 

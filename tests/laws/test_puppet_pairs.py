@@ -1,53 +1,65 @@
-"""One-sided dependency where two constructs meet, and every piece of a tree of files is edited.
+"""One-sided dependency where constructs meet, and every piece of a tree of files is edited.
 
-T2  as T1 (`test_puppet_trees`), for trees in which any two of some sixty constructs are inside
-    each other or follow each other: what an edit changes names the place of the edit
+T2  as T1 (`test_puppet_trees`), for trees in which two or three of some two hundred constructs are
+    inside each other or follow each other: what an edit changes names the place of the edit
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from random import Random
 
-from laws.profile import examples
-from laws.puppet_tree_edits import edits_of
-from laws.puppet_trees import Folder, Tree, run, unexplained
-from laws.strategies.puppet_pairs import PIECES, pair_tree
+import pytest
 
-_AT_ONCE = 12
+from laws.edit_counts import Counts, counted
+from laws.profile import examples, is_long
+from laws.puppet_tree_edits import edits_of, kind_of
+from laws.puppet_trees import Folder, Tree, run, unexplained
+from laws.strategies.puppet_pairs import PIECES, meeting
+
+_AT_ONCE = 50 if is_long() else 25
 """Edits of one tree."""
 
 
-def try_edits(folder: Folder, tree: Tree, random: Random, most: int) -> int:
-    """Edits a tree piece by piece; how many of the edited trees were accepted."""
-    first = run(folder, tree)
+def try_edits(folder: Folder, tree: Tree, random: Random, most: int) -> Counts:
+    """Edits a tree piece by piece; the kinds of the edits that were accepted."""
+    first, accepted = run(folder, tree), Counts()
     if first is None:
-        return 0
+        return accepted
     every = edits_of(tree, random)
-    accepted = 0
     for edit in random.sample(every, min(most, len(every))):
         after = folder.compiled(edit.applied(tree))
-        accepted += after.result is not None
         found = list(unexplained(first, after, folder, tree, edit))
         assert found == [], (found, edit, tree["manifests/site.pp"])
+        if after.result is not None:
+            accepted[kind_of(edit)] += 1
     return accepted
 
 
-def test_t2_what_an_edit_changes_where_two_constructs_meet(
-    tmp_path: Path, record_property: Callable[[str, object], None]
-) -> None:
-    folder, wanted, tried = Folder(tmp_path), examples(2_000, 90_000), 0
-    met: set[tuple[str, str]] = set()
-    for seed in count():
+def try_pairs(folder: Folder, part: int, wanted: int) -> Counts:
+    """Edits trees until enough edits were accepted."""
+    tried: Counts = Counter()
+    met: set[tuple[str, ...]] = set()
+    for seed in count(part * 1_000_000):
         random = Random(seed)
-        one, other = random.choice(PIECES), random.choice(PIECES)
-        accepted = try_edits(folder, pair_tree(one, other, random), random, _AT_ONCE)
+        pieces = [random.choice(PIECES) for _ in range(random.choice((2, 2, 3)))]
+        accepted = try_edits(folder, meeting(pieces, random), random, _AT_ONCE)
         if accepted:
-            met.add((one.name, other.name))
+            met.add(tuple(piece.name for piece in pieces))
         tried += accepted
-        if tried >= wanted:
+        if tried.total() >= wanted:
             break
     assert len(met) >= 60
-    record_property("examples", tried)
+    return tried
+
+
+@pytest.mark.parametrize("part", range(examples(1, 18)))
+def test_t2_what_an_edit_changes_where_constructs_meet(
+    part: int, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    wanted = examples(2_000, 5_000)
+    tried = counted(f"pairs-{part:02}", lambda: try_pairs(Folder(tmp_path), part, wanted))
+    record_property("examples", tried.total())

@@ -60,6 +60,16 @@ def facts_of(machine: str) -> dict[str, Any]:
     return facts
 
 
+@cache
+def versions() -> dict[str, str]:
+    """The version of each module that is installed."""
+    found = {}
+    for path in sorted(MODULES.glob("*/metadata.json")):
+        document: dict[str, Any] = json.loads(path.read_text())
+        found[path.parent.name] = str(document.get("version"))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Peer:
     """A Puppet that all of it is compared with."""

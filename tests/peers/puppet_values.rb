@@ -1,5 +1,5 @@
 # Evaluates Puppet expressions in one process with the real evaluator.
-# In: JSON lines {"id", "code"}.  Out: {"id", "ok", "value" | "error"}, flushed per line.
+# In: JSON lines {"id", "code"}.  Out: {"id", "ok", "value" | "error", "line"}, flushed per line.
 # An argument is a modulepath; then an answer also has the resources that the expression declared.
 # A value is written with its kind, so that 1, 1.0, '1' and true stay apart.
 require 'json'
@@ -51,6 +51,7 @@ def answer(job)
     compiler.topscope.set_facts({ 'networking' => { 'fqdn' => 'node.example.com' } }.merge(job['facts'] || {}))
     (job['facts'] || {}).each { |name, value| compiler.topscope[name] = value }
     compiler.topscope['module_name'] = '' unless ARGV.empty?
+    compiler.topscope.source = Puppet::Resource::Type.new(:hostclass, '')
     $deprecation_warnings = {}
     $unique_warnings = {}
     parser = Puppet::Pops::Parser::EvaluatingParser.new
@@ -61,7 +62,8 @@ def answer(job)
 rescue SystemStackError
   { 'ok' => false, 'error' => 'stack level too deep' }
 rescue StandardError, ScriptError => e
-  { 'ok' => false, 'error' => e.message.dup.force_encoding('UTF-8').scrub }
+  line = e.respond_to?(:line) ? e.line : nil
+  { 'ok' => false, 'error' => e.message.dup.force_encoding('UTF-8').scrub, 'line' => line }
 end
 
 $stdout.sync = true

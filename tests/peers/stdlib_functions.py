@@ -27,18 +27,26 @@ _BUILT_IN = frozenset(["Stage[main]", "Class[Settings]", "Class[main]"])
 
 
 _OUTSIDE = (
-    "assert_private has_ip_address has_ip_network to_python to_ruby to_toml "
+    "has_ip_address has_ip_network to_python to_ruby to_toml "
     "glob load_module_metadata loadjson loadyaml parsehocon parseyaml pry pw_hash shuffle "
-    "str2saltedpbkdf2 str2saltedsha512 time to_yaml type3x uriescape validate_augeas validate_cmd "
+    "str2saltedpbkdf2 str2saltedsha512 time to_yaml validate_augeas validate_cmd "
     "validate_x509_rsa_key_pair"
 )
 BEYOND = frozenset(_OUTSIDE.split())
 """Functions that need files, programs, chance, the clock, or libraries that are not here."""
 
 
+def laid_out(call: str) -> str:
+    """A call and its arguments on lines of their own, so that places of errors can be told."""
+    return "\n\n" + call.replace("(", "(\n", 1)
+
+
 def theirs(codes: list[str]) -> list[dict[str, Any]]:
     """Real Puppet's answers, by one process."""
-    jobs = [{"id": number, "code": code, "facts": ALL_FACTS} for number, code in enumerate(codes)]
+    jobs = [
+        {"id": number, "code": laid_out(code), "facts": ALL_FACTS}
+        for number, code in enumerate(codes)
+    ]
     done = subprocess.run(
         ["ruby", str(SCRIPT), str(MODULES)], input="".join(json.dumps(job) + "\n" for job in jobs),
         capture_output=True, text=True, check=True,
@@ -48,13 +56,16 @@ def theirs(codes: list[str]) -> list[dict[str, Any]]:
 
 def ours(code: str) -> dict[str, Any]:
     """Our answer: the value, or why there is none, and what was declared."""
-    source = Source("x.pp", f"$r = {code}\n")
+    source = Source("x.pp", f"$r = {laid_out(code)}\n")
     job = Job((source,), Fields(facts=FACTS, modulepath=str(MODULES), puppet=7))
     inputs = read_inputs(job.inputs, job.texts)
     try:
         unit = parsed_unit(source, None, [str(MODULES)], inputs.reading)
     except SyntaxFault as fault:
-        return {"ok": False, "error": str(fault), "code": fault.errors[0].code, "line": 1}
+        first = fault.errors[0]
+        return {
+            "ok": False, "error": str(fault), "code": first.code, "line": first.at.first.line,
+        }  # fmt: skip
     compilation = new_compilation([unit], inputs)
     try:
         compile_catalog(compilation)
@@ -64,7 +75,7 @@ def ours(code: str) -> dict[str, Any]:
             "ok": False, "error": found.message, "code": found.code, "line": found.at.first.line,
         }  # fmt: skip
     except Problem as problem:
-        return {"ok": False, "error": str(problem.fields), "code": problem.code.name, "line": 1}
+        return {"ok": False, "error": str(problem.fields), "code": problem.code.name, "line": None}
     declared = [
         [
             one.ref,
@@ -88,8 +99,12 @@ def verdict(real: dict[str, Any], mine: dict[str, Any]) -> str:
     if real["ok"] != mine["ok"]:
         return "refusal"
     if not real["ok"]:
-        ours_ = mine["code"] not in ("puppet-ruby-error", "puppet-fail") or "#<" in real["error"]
-        return "agree" if ours_ or bare(real["error"]) == bare(mine["error"]) else "message"
+        if real["line"] and real["line"] != mine["line"]:
+            return "line"
+        ours_ = mine["code"] not in ("puppet-ruby-error", "puppet-fail")
+        shown = "#<" in real["error"] or "Scope(x.pp" in real["error"]  # objects of the peer
+        same = ours_ or shown or bare(real["error"]) == bare(mine["error"])
+        return "agree" if same else "message"
     if real["value"] != mine["value"]:
         return "value"
     declared = [one for one in real["resources"] if one[0] not in _BUILT_IN]

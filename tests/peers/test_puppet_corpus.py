@@ -18,23 +18,25 @@ import pytest
 from laws.profile import is_long
 from peers import puppet8
 from peers.catalogs import Oracle, difference
-from peers.corpus import EIGHT, MODULES, SEVEN, CorpusJob, Peer, asked, digest, jobs, ours
+from peers.corpus import (
+    EIGHT,
+    MODULES,
+    SEVEN,
+    CorpusJob,
+    Peer,
+    asked,
+    digest,
+    jobs,
+    ours,
+    versions,
+)
 from peers.corpus_report import NAMED, Tally, cannot_load, write_report
+from peers.kept import KeptOracle
 from peers.puppet import ABSENT, installed
 
 TENTH, CHUNKS = 10, 6
 LIVE = {SEVEN: 50, EIGHT: 20}
 PEERS = [pytest.param(SEVEN, id="7"), pytest.param(EIGHT, id="8")]
-
-
-@cache
-def versions() -> dict[str, str]:
-    """The version of each module that is installed."""
-    found = {}
-    for path in sorted(MODULES.glob("*/metadata.json")):
-        document: dict[str, Any] = json.loads(path.read_text())
-        found[path.parent.name] = str(document.get("version"))
-    return found
 
 
 @cache
@@ -106,7 +108,7 @@ def test_jobs_drawn_anew_are_as_puppet_compiles_them(peer: Peer) -> None:
 @pytest.mark.parametrize("peer", PEERS)
 def test_the_whole_corpus_is_as_puppet_compiles_it(peer: Peer) -> None:
     every = corpus()
-    ask = oracle(peer).ask
+    ask = KeptOracle(oracle(peer), peer.version, versions()).ask
     tally = Tally()
     answers: dict[str, str] = {}
     for number, job in enumerate(every):

@@ -1,8 +1,8 @@
 """Templates in ERB and functions in Ruby, as we and real Puppet run them.
 
-puppet_erb.txt has templates on which a guess is wrong, puppet_public.txt templates and functions
-as public modules have them.  Each holds files of modules, then ``----``, then programs, one in a
-line.
+puppet_erb.txt has templates on which a guess is wrong, puppet_public.txt and puppet_modern.txt
+templates and functions as public modules have them; the last is compared with Puppet 8 too.  Each
+holds files of modules, then ``----``, then programs, one in a line.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from peers import puppet8
 from peers.catalogs import Oracle, difference, ours
 from peers.puppet import ABSENT, installed
 
@@ -33,7 +34,7 @@ def programs_of(name: str, folder: Path) -> list[str]:
 
 @pytest.mark.peer
 @pytest.mark.skipif(not installed(), reason=ABSENT)
-@pytest.mark.parametrize("name", ["puppet_erb.txt", "puppet_public.txt"])
+@pytest.mark.parametrize("name", ["puppet_erb.txt", "puppet_public.txt", "puppet_modern.txt"])
 def test_templates_mean_what_they_mean_to_puppet(name: str, tmp_path: Path) -> None:
     oracle = Oracle()
     found = {}
@@ -44,6 +45,22 @@ def test_templates_mean_what_they_mean_to_puppet(name: str, tmp_path: Path) -> N
             told = difference(real, ours(program, **inputs))
             if told is not None:
                 found[program, str(setting)] = told
+    oracle.process.kill()
+
+    assert found == {}
+
+
+@pytest.mark.peer
+@pytest.mark.skipif(not puppet8.there(), reason=puppet8.ABSENT)
+def test_modules_in_ruby_mean_the_same_to_puppet_8(tmp_path: Path) -> None:
+    oracle = puppet8.oracle()
+    found = {}
+    for program in programs_of("puppet_modern.txt", tmp_path):
+        inputs: dict[str, Any] = {"modulepath": str(tmp_path)}
+        real = oracle.ask(code=program, filename="code.pp", **inputs)
+        told = difference(real, ours(program, puppet=puppet8.NUMBER, **inputs))
+        if told is not None:
+            found[program] = told
     oracle.process.kill()
 
     assert found == {}

@@ -22,7 +22,9 @@ from headwater.langs.puppet.ruby.frames import Frame
 from headwater.langs.puppet.ruby.values import RubyValue
 from laws.profile import examples, is_long
 from peers.catalogs import Oracle, ours
+from peers.corpus import SEVEN, versions
 from peers.debian import MODULES
+from peers.kept import KeptOracle
 from peers.puppet import ABSENT, installed
 from peers.templates import Template, manifest, templates
 
@@ -65,6 +67,7 @@ class Comparison:
 
     def __init__(self, conditions: Conditions) -> None:
         self.oracle = Oracle()
+        self.ask = KeptOracle(self.oracle, SEVEN.version, versions()).ask
         self.conditions = conditions
         self.tally: Counter[str] = Counter()
         self.differences: list[Any] = []
@@ -97,7 +100,7 @@ class Comparison:
         mine = ours(code, modulepath=str(MODULES))
         if not mine["ok"] and mine["error"]["code"] == BEYOND:
             return "beyond", mine["error"]["message"]
-        real = self.oracle.ask(code=code, modulepath=[str(MODULES)])
+        real = self.ask(code=code, modulepath=[str(MODULES)])
         if real["ok"] and mine["ok"] and text(real) == text(mine):
             return "equal", ""
         if not real["ok"] and not mine["ok"]:

@@ -5,8 +5,7 @@ It is run only if the command line itself names it, never by a file or a job.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from headwater.langs import Language
 from headwater.langs.codes import CLASSIFIER_FAILED
@@ -15,23 +14,21 @@ from headwater.text import Source, Unreadable
 from headwater.text.reading import reach
 from headwater.text.source import decode_source
 
-if TYPE_CHECKING:
-    from headwater.ask.request import Request
-
 NODE = "node"
 MOST_SECONDS = 60
 
 
-def classified(request: Request, language: Language) -> Request:
-    """The request with what its classifier says of its node; what it says itself wins.
+def classified(
+    command: str | None, inputs: Mapping[str, object], language: Language
+) -> Mapping[str, object]:
+    """The inputs with what a classifier says of their node; what they say themselves wins.
 
     Raises `Unusable`.
     """
-    node = request.inputs.get(NODE)
-    if request.classifier is None or not isinstance(language, HasNodes) or node is None:
-        return request
-    inputs = language.read_classified(_printed(request.classifier, str(node)))
-    return replace(request, classifier=None, inputs={**inputs, **request.inputs})
+    node = inputs.get(NODE)
+    if command is None or not isinstance(language, HasNodes) or node is None:
+        return inputs
+    return {**language.read_classified(_printed(command, str(node))), **inputs}
 
 
 def _printed(command: str, node: str) -> Source:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from headwater.text import Source
-from headwater.why import Applied, Expression, Given, Label
+from headwater.why import Label
 
 ASKED = frozenset(["fact", "hiera", "argument", "query", "file", "unknown"])
 """Kinds of inputs that lie outside of the program's text: each is worth a line of its own."""
@@ -72,20 +72,3 @@ def grouped(
         groups.append(Group(tuple(labels), what, tuple(where)))
     groups.sort(key=lambda group: -len(group.labels))
     return Inputs(first, tuple(listed), tuple(groups))
-
-
-def leaves(root: Expression | None) -> set[Label]:
-    """The inputs whose values an expression puts together."""
-    found: set[Label] = set()
-    todo = [root]
-    seen: set[int] = set()
-    while todo:
-        at = todo.pop()
-        if at is None or id(at) in seen:
-            continue
-        seen.add(id(at))
-        if isinstance(at, Given):
-            found.add(at.label)
-        elif isinstance(at, Applied):
-            todo.extend(at.args)
-    return found

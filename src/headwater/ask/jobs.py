@@ -15,16 +15,18 @@ from typing import Any
 
 import msgspec
 
-from headwater.ask.compile import Compiled, compile_request
+from headwater.ask.compile import Compiled, compile_request, paused_collector
 from headwater.ask.document import compacted, why_document
 from headwater.ask.inputs import fields, paths, stand_ins, standing_in, unconfined
 from headwater.ask.request import BadRequest, Request
 from headwater.langs import Options, Outcome
 from headwater.langs.codes import BAD_JOB, INTERNAL_ERROR, OUTPUT_TOO_LARGE, TIMEOUT, unread
 from headwater.langs.fields import CommonFields, WrongField, names_of, read_fields
+from headwater.langs.forgetting import forget
 from headwater.report import Diagnostic, in_order, nearest
 from headwater.text import Source
 from headwater.text.deadline import TimedOut, limited
+from headwater.text.moment import at_one_moment
 from headwater.text.reading import Reach, Unread, reach, within
 from headwater.tree import Tree
 from headwater.tree.json import measure
@@ -53,6 +55,11 @@ def run_jobs(
 
 def answer_line(line: bytes, seconds: float = DEFAULT_TIMEOUT) -> bytes:
     """The answer to one line."""
+    with paused_collector():  # what a job makes is gone when its answer is written
+        return _answer_line(line, seconds)
+
+
+def _answer_line(line: bytes, seconds: float) -> bytes:
     start = time.perf_counter()
     job: Any = None
     try:
@@ -92,7 +99,7 @@ def _within(job: object, seconds: float) -> dict[str, Any]:
         raise BadJob(str(wrong)) from None
     limit = common.timeout or seconds
     try:
-        with limited(limit), within(_reach_of(job)):
+        with limited(limit), within(_reach_of(job)), at_one_moment():
             return _answer(job)
     except TimedOut:
         shown = Source(_named(job), "")
@@ -175,6 +182,7 @@ def _answer(job: dict[str, Any]) -> dict[str, Any]:
     if job.get("why"):
         document = why_document(compiled)
         answer["why"] = compacted(document) if job["why"] == "compact" else document
+    forget(outcome)
     return answer | _rules(job, outcome)
 
 

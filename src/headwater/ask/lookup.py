@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from headwater.ask.classifier import classified
 from headwater.ask.compile import paused_collector
 from headwater.ask.request import BadRequest, Request, find, inputs_of, prepare
 from headwater.langs import LANGUAGES, families_of
@@ -35,7 +34,7 @@ def lookup(
         job = prepared[1]
     else:
         try:
-            request = classified(request, language)
+            request = request.classified(language)
         except Unusable as why:
             return list(why.diagnostics)
         inputs = inputs_of(request, language)

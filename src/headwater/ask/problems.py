@@ -9,12 +9,12 @@ from headwater.text.reading import Unread
 
 
 def timed_out(name: str, seconds: float) -> Diagnostic:
-    """That there was no answer in time to what is called so."""
+    """The error for a question that was not answered in time."""
     return TIMEOUT.at(Source(name, "").span(0, 0), seconds=f"{seconds:g}")
 
 
 def not_read(why: Unread | Unreadable, name: str | None = None) -> Diagnostic:
-    """That a file was not read, shown by another name than its own where it has one."""
+    """The error for a file that was not read; `name` is shown in the place of its own."""
     if isinstance(why, Unreadable):
         return unread(why, name or why.name, why.at)
     return unread(why, name or why.path, why.named_at or Source(why.path, "").span(0, 0))

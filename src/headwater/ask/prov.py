@@ -15,12 +15,11 @@ from headwater.ask.addresses import find_value
 from headwater.ask.authors import Author, Authors
 from headwater.ask.compile import Compiled, paused_collector
 from headwater.ask.document import Numbering
-from headwater.ask.grouping import leaves
 from headwater.ask.views import Views
 from headwater.langs import Address
 from headwater.report import Diagnostic
 from headwater.tree.json import compact
-from headwater.why import Label, Masked
+from headwater.why import Label, Masked, leaves
 
 NAMESPACE = "urn:headwater:"
 ACTIVITY = "hw:compilation"

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from headwater.ask.authors import Author, Authors
-from headwater.ask.grouping import leaves
 from headwater.langs import Address, Causes
 from headwater.langs.protocol import Composes, Segment
 from headwater.report.diagnostic import place
 from headwater.text import Source, near
-from headwater.why import Expression, Label, Trace, expression, where
+from headwater.why import Expression, Label, Trace, expression, leaves, where
 
 
 @dataclass(frozen=True, slots=True)

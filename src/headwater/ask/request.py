@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -13,7 +13,7 @@ from headwater.langs import LANGUAGES, Job, Language, Options, language_for, lan
 from headwater.langs.abilities import ChecksWhole
 from headwater.langs.codes import SEVERAL_FILES, unread
 from headwater.langs.fields import WrongField, read_fields
-from headwater.langs.protocol import EngineName, Gathered, Gathers, ReadsLatin1
+from headwater.langs.protocol import EngineName, Finding, Gathered, Gathers, ReadsLatin1
 from headwater.langs.repositories import Unusable
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable, read_source
@@ -43,12 +43,17 @@ class Request:
     classifier: str | None = None
     """A command that says what the node of the inputs gets; see `classifier`."""
 
+    def classified(self, language: Language) -> Request:
+        """The same with what its classifier says among the inputs.  Raises `Unusable`."""
+        inputs = classified(self.classifier, self.inputs, language)
+        return self if inputs is self.inputs else replace(self, classifier=None, inputs=inputs)
+
 
 def prepare(request: Request) -> tuple[Language, Job[msgspec.Struct]] | list[Diagnostic]:
     """The language and its job, or what is wrong with the files.  Raises `BadRequest`."""
     language, dialect, engine = find(request)
     try:
-        request = classified(request, language)
+        request = request.classified(language)
     except Unusable as why:
         return list(why.diagnostics)
     inputs = inputs_of(request, language)
@@ -98,13 +103,20 @@ def doubts_about(
 
     `whole`: also what their files together show, such as names that nothing uses.
     """
-    found: list[Diagnostic] = []
+    return [one.diagnostic for one in findings_about(request, folders, whole=whole)]
+
+
+def findings_about(
+    request: Request, folders: Sequence[str], *, whole: bool = True
+) -> list[Finding]:
+    """The same, each with a fix if one is safe."""
+    found: list[Finding] = []
     for folder in folders:
         for name in LANGUAGES if request.lang is None else [request.lang]:
             language = language_named(name) if name in LANGUAGES else None
             if isinstance(language, Gathers) and language.owns(folder):
                 inputs = inputs_of(request, language)
-                found += language.gather(folder, inputs).doubts
+                found += map(Finding, language.gather(folder, inputs).doubts)
                 if whole and isinstance(language, ChecksWhole):
                     found += language.whole_findings(folder, inputs)
     return found
@@ -197,5 +209,15 @@ def _listed(names: Sequence[str] | Mapping[str, object]) -> str:
     return ", ".join(names)
 
 
-__all__ = ["BadRequest", "EngineName", "Options", "Request", "doubts_about", "find",
-           "find_language", "inputs_of", "prepare"]  # fmt: skip
+__all__ = [
+    "BadRequest",
+    "EngineName",
+    "Options",
+    "Request",
+    "doubts_about",
+    "find",
+    "find_language",
+    "findings_about",
+    "inputs_of",
+    "prepare",
+]  # fmt: skip

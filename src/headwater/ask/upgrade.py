@@ -14,7 +14,7 @@ from headwater.langs import Job, Language
 from headwater.langs.codes import unread
 from headwater.langs.protocol import Finding, Gathers, Upgrades
 from headwater.report import Diagnostic
-from headwater.text import Source, Unreadable, read_source, reading
+from headwater.text import Source, Unreadable, near, read_source, reading
 
 _FACTS = (".json", ".yaml", ".yml")
 
@@ -106,7 +106,7 @@ def diff_of(findings: Iterable[Finding]) -> tuple[str, list[Source]]:
         after.append(Source(name, text, bom=sources[name].bom))
         lines += difflib.unified_diff(
             sources[name].text.splitlines(keepends=True), text.splitlines(keepends=True),
-            f"a/{name}", f"b/{name}",
+            f"a/{near(name)}", f"b/{near(name)}",
         )  # fmt: skip
     ended = (
         line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines

@@ -6,19 +6,16 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-import headwater
 from headwater.ask.check import check, files_in
-from headwater.ask.request import BadRequest, doubts_about
+from headwater.ask.request import BadRequest, doubts_about, findings_about
 from headwater.cli.commands import question
-from headwater.cli.options import Settings, in_repository, language_options, write_json
+from headwater.cli.findings import say_findings
+from headwater.cli.options import Settings, in_repository, language_options
 from headwater.cli.progress import progress
-from headwater.cli.say import say, say_diagnostics, say_raw
-from headwater.report import Diagnostic
-from headwater.text.source import near
 
 if TYPE_CHECKING:
     from headwater.fleet.site import Site
@@ -38,8 +35,10 @@ if TYPE_CHECKING:
 @click.option("--accept", is_flag=True, help="with --baseline: write what is found to FILE")
 @click.option("--upgrade", is_flag=True, help="Puppet: what level 8 will refuse or change")
 @click.option("--nodes", metavar="DIR", help="with --upgrade: facts of a node in each file")
-@click.option("--fix", is_flag=True, help="with --upgrade: print safe fixes as a diff")
-@click.option("--write", is_flag=True, help="with --upgrade: make the safe fixes")
+@click.option(
+    "--fix", is_flag=True, help="of a folder, or with --upgrade: print safe fixes as a diff"
+)
+@click.option("--write", is_flag=True, help="of a folder, or with --upgrade: make the safe fixes")
 @language_options
 def command(
     files: tuple[str, ...], syntax: bool, form: str, upgrade: bool, nodes: str | None, fix: bool,
@@ -55,9 +54,11 @@ def command(
         from headwater.cli.upgrading import upgrading
 
         upgrading(files, form, nodes, settings, fix=fix, write=write)
-    elif nodes or fix or write:
-        raise click.UsageError("--nodes, --fix and --write go with --upgrade")
+    elif nodes:
+        raise click.UsageError("--nodes goes with --upgrade")
     site = _repository(files, settings) if not syntax else None
+    if fix or write:
+        _fix(files, site, form, settings, fix=fix, write=write)
     if site is not None:
         from headwater.cli.checking import How, check_repository
 
@@ -84,6 +85,25 @@ def command(
         sys.exit(1)
 
 
+def _fix(
+    files: Sequence[str], site: Site | None, form: str, settings: Settings, *, fix: bool,
+    write: bool,
+) -> NoReturn:  # fmt: skip
+    """Says what folders that are programs have as a whole, with the fixes that are safe."""
+    from headwater.cli.fixing import say_fixes
+
+    request = replace(settings.request(()), sources=())
+    folders = [name for name in files if os.path.isdir(name)]
+    if site is not None:
+        folders = list(site.environments.values())
+        inputs = {**site.settings(request.inputs), **request.inputs}
+        request = replace(request, lang=site.repository.language, inputs=inputs)
+    if not folders:
+        raise click.UsageError("--fix and --write go with a folder, or with --upgrade")
+    found = findings_about(request, folders)
+    say_fixes(found, files_in(folders, settings.lang), form, fix=fix, write=write)
+
+
 def _repository(words: Sequence[str], settings: Settings) -> Site | None:
     """The repository that is to be checked, if the words mean one or nodes of one."""
     from headwater.fleet.asking import is_file_word
@@ -98,27 +118,3 @@ def _repository(words: Sequence[str], settings: Settings) -> Site | None:
     if len(nodes) < len(words):
         raise click.UsageError(f"files and nodes do not go together: {', '.join(words)}")
     return settings.site()
-
-
-def say_findings(found: Sequence[Diagnostic], form: str, files: Sequence[str]) -> None:
-    """Writes findings in one of the formats."""
-    match form:
-        case "json":
-            write_json({"format_version": 1, "diagnostics": [d.as_json() for d in found]})
-        case "sarif":
-            from headwater.report.sarif import sarif
-
-            write_json(sarif(found, headwater.__version__))
-        case "junit":
-            from headwater.report.junit import junit
-
-            by_file: dict[str, list[Diagnostic]] = {name: [] for name in files}
-            for one in found:
-                by_file.setdefault(near(one.at.source.name), []).append(one)
-            say_raw(junit(by_file.items()))
-        case _:
-            if found:
-                say_diagnostics(found)
-            of_files = "file" if len(files) == 1 else "files"
-            of_findings = "finding" if len(found) == 1 else "findings"
-            say(f"{len(files)} {of_files}, {len(found)} {of_findings}", err=True)

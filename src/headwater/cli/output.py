@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal, TypeAlias, TypeVar, cast
@@ -64,6 +63,8 @@ def _into(path: str) -> Iterator[None]:
         with _opened(path) as target:  # a device or a pipe is written to, never replaced
             yield from _as_output(target)
         return
+    import tempfile
+
     try:
         handle, name = tempfile.mkstemp(prefix=".headwater-", dir=folder)
     except OSError as error:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
-import headwater
 from headwater.ask.request import BadRequest
-from headwater.ask.upgrade import Finding, diagnostics_of, diff_of, upgrade
-from headwater.cli.options import Settings, write_json
-from headwater.cli.say import say, say_text
-from headwater.report.diagnostic import place
+from headwater.ask.upgrade import upgrade
+from headwater.cli.fixing import say_fixes
+from headwater.cli.options import Settings
 
 
 def upgrading(
@@ -22,40 +18,8 @@ def upgrading(
     write: bool,
 ) -> NoReturn:  # fmt: skip
     """Says what the next level will refuse or change, with the fixes that are safe; then ends."""
-    from headwater.cli.check import say_findings
-
     try:
         found, looked_at = upgrade(settings.request(()), files, nodes)
     except BadRequest as error:
         raise click.UsageError(str(error)) from None
-    diff, after = diff_of(found)
-    if fix and form == "text":
-        if diff:
-            say_text(diff)
-    elif form == "json":
-        write_json({"format_version": 1, "diagnostics": [_as_json(finding) for finding in found]})
-    elif form == "sarif":
-        from headwater.report.sarif import sarif
-
-        fixes = {finding.diagnostic: finding.fix for finding in found if finding.fix is not None}
-        edits = {
-            told: (fix.message, [(e.at, e.text) for e in fix.edits]) for told, fix in fixes.items()
-        }
-        write_json(sarif(diagnostics_of(found), headwater.__version__, edits))
-    else:
-        say_findings(diagnostics_of(found), form, looked_at)
-    fixed = sum(finding.fix is not None for finding in found)
-    if write:
-        for source in after:
-            coding = "utf-8-sig" if source.bom else "utf-8"
-            Path(source.name).write_bytes(source.text.encode(coding))
-    if form == "text":
-        done = "fixed" if write else "with a safe fix (--fix shows it, --write makes it)"
-        say(f"{fixed} of {len(found)} {done}", err=True)
-    sys.exit(1 if len(found) > (fixed if write else 0) else 0)
-
-
-def _as_json(finding: Finding) -> dict[str, Any]:
-    edits = finding.fix.edits if finding.fix is not None else None
-    fix = None if edits is None else [{**place(edit.at), "text": edit.text} for edit in edits]
-    return {**finding.diagnostic.as_json(), "fix": fix}
+    say_fixes(found, looked_at, form, fix=fix, write=write)

@@ -10,7 +10,6 @@ from functools import cached_property
 
 import msgspec
 
-from headwater.ask.classifier import classified
 from headwater.ask.request import BadRequest, Request, inputs_of
 from headwater.fleet.config import BadRepository, Repository, find_repository, keyed_fields
 from headwater.fleet.inventory import Inventory, inventory
@@ -118,7 +117,7 @@ class Site:
         inputs |= request.inputs
         made = replace(request, lang=request.lang or self.repository.language, inputs=inputs)
         try:
-            return classified(made, self.language)
+            return made.classified(self.language)
         except Unusable as why:
             raise BadRepository(why.diagnostics) from None
 
@@ -225,7 +224,7 @@ class Site:
                 skipped.append(self.skipped(name, why.diagnostics))
 
     def skipped(self, node: str, reasons: Iterable[Diagnostic]) -> Diagnostic:
-        """That a node is left out, and why."""
+        """The warning that a node is left out, with the reasons."""
         first = next(iter(reasons))
         return NODE_SKIPPED.at(first.at, node=node, reason=first.message)
 

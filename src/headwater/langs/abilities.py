@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import msgspec
 
-from headwater.langs.protocol import Job, Outcome, TextEdit
-from headwater.report import Diagnostic, Note
-from headwater.text import Source
+from headwater.langs.protocol import Finding, Job, Outcome, TextEdit
+from headwater.report import Note
+from headwater.text import Source, Span
 from headwater.tree import Address, Value
 
 if TYPE_CHECKING:
@@ -31,6 +31,15 @@ class NamesParts(Protocol):
 
     def part_name(self, job: Job[Any], source: Source) -> str | None:
         """The name of what a file holds (a class, a template), if it has one."""
+        ...
+
+
+@runtime_checkable
+class NamesPlaces(Protocol):
+    """A language in which people call what stands at a place by a name beside that of its file."""
+
+    def name_at(self, at: Span) -> str | None:
+        """The class, the key of data or the like that a place belongs to, if there is one."""
         ...
 
 
@@ -58,8 +67,11 @@ class ExplainsAbsence(Protocol):
 class ChecksWhole(Protocol):
     """A language in which a folder can have findings that no single file has."""
 
-    def whole_findings(self, folder: str, inputs: Any) -> list[Diagnostic]:  # noqa: ANN401
-        """What is likely not meant in a folder that is a program of this language."""
+    def whole_findings(self, folder: str, inputs: Any) -> list[Finding]:  # noqa: ANN401
+        """What is likely not meant in a folder that is a program of this language.
+
+        A fix leaves every result as it is that there was.
+        """
         ...
 
 

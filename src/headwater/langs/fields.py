@@ -120,13 +120,11 @@ class Families(msgspec.Struct, frozen=True):
 
 @cache
 def fields_of(struct: type[msgspec.Struct]) -> tuple[Field, ...]:
-    """The fields of a struct in the order of their declaration."""
-    hints = struct.__annotations__
+    """The fields of a struct in the order of their declaration, those of its base first."""
     found = []
     for one in msgspec.structs.fields(struct):
-        hint = hints[one.name]
-        (about,) = (part for part in get_args(hint)[1:] if isinstance(part, About))
-        found.append(Field(struct, one.name, get_args(hint)[0], one.default, about))
+        (about,) = (part for part in get_args(one.type)[1:] if isinstance(part, About))
+        found.append(Field(struct, one.name, get_args(one.type)[0], one.default, about))
     return tuple(found)
 
 

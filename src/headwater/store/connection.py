@@ -57,7 +57,7 @@ def private(path: str) -> None:
 
 
 def check_name(path: str) -> None:
-    """That a name is that of a file; raises `StoreProblem`."""
+    """Raises `StoreProblem` unless a name is that of a file."""
     reason = None
     if not path:
         reason = "it is empty"

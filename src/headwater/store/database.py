@@ -114,7 +114,7 @@ class Store(Reading):
         return {tuple(str(part) for part in row) for row in rows}
 
     def check_schema(self) -> None:
-        """That nothing would happen by itself; raises `StoreProblem`."""
+        """Raises `StoreProblem` unless tables, indexes and triggers are as they were made."""
         different = self.schema() ^ expected_schema()
         if different:
             kind, name, *_ = min(different)

@@ -139,7 +139,7 @@ class Reading:
             raise self.corrupt(f"an entry of the log cannot be read ({error})") from None
 
     def corrupt(self, reason: str) -> StoreProblem:
-        """That something in the file is not what was written there."""
+        """The problem of something in the file that is not as it was written."""
         return problem(codes.CORRUPT, self._connection.path, reason=reason)
 
     def world(self, id: str) -> OpenedWorld | None:
@@ -209,11 +209,11 @@ class Reading:
         return None
 
     def check_world(self, world: OpenedWorld) -> None:
-        """That a world is the one that was opened; raises `StoreProblem`."""
+        """Raises `StoreProblem` unless a world is the one that was opened."""
         # A world that a program left is called ID.NAME.
         if self._covered("worlds", world.id, world.id.rpartition(".")[0]) != world.digest:
             raise self.differs(f"world {world.id}", "it was changed after it was opened")
 
     def differs(self, what: str, reason: str) -> StoreProblem:
-        """That something in the file is not what the log says."""
+        """The problem of something in the file that the log says otherwise."""
         return problem(codes.DIFFERS_FROM_LOG, self._connection.path, key=what, reason=reason)

@@ -2,7 +2,8 @@
 
 from headwater.tree.address import Address, BadAddress, parse_address, show_address
 from headwater.tree.diff import Change, differences
-from headwater.tree.result import DataReference, NotThere, Result, Tree, Value, is_leaf
+from headwater.tree.result import NotThere, Result, Tree, is_leaf
+from headwater.tree.value import DataReference, Value
 
 __all__ = [
     "Address",

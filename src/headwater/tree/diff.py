@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from headwater.tree.address import Address
-from headwater.tree.result import Value
+from headwater.tree.value import Value
 
 
 class Change(msgspec.Struct, frozen=True):

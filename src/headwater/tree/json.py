@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from headwater.tree.result import DataReference, Value
+from headwater.tree.value import DataReference, Value
 
 _string = json.encoder.encode_basestring
 

@@ -3,24 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol, TypeAlias, runtime_checkable
-
-import msgspec
+from typing import Any, Protocol, runtime_checkable
 
 from headwater.tree.address import Address
-
-
-class DataReference(msgspec.Struct, frozen=True):
-    """A reference that is data: it is kept as it is, for whoever runs the configuration."""
-
-    path: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return ":".join(self.path)
-
-
-Scalar: TypeAlias = None | bool | int | float | str | DataReference
-Value: TypeAlias = "Scalar | list[Value] | dict[str, Value]"
+from headwater.tree.value import Value
 
 
 class NotThere(LookupError):

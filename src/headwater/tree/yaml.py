@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from headwater.tree.json import compact, scalar
-from headwater.tree.result import DataReference, Value
+from headwater.tree.value import DataReference, Value
 
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _NOT_A_KEY = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})

@@ -27,6 +27,8 @@ class BadYaml(ValueError):
     def __init__(self, message: str, start: int) -> None:
         super().__init__(message)
         self.start = start
+        self.within: tuple[str, int, int] | None = None
+        """What was being read (``while parsing a flow node``), and the line and column of it."""
 
 
 class YamlTooLarge(BadYaml):
@@ -97,7 +99,10 @@ def _second(text: str, loader: _Loader) -> int | None:
 def _broken(text: str, error: yaml.YAMLError) -> BadYaml:
     if isinstance(error, yaml.MarkedYAMLError):
         mark = error.problem_mark or error.context_mark
-        return BadYaml(error.problem or "malformed", min(mark.index if mark else 0, len(text)))
+        bad = BadYaml(error.problem or "malformed", min(mark.index if mark else 0, len(text)))
+        if error.context and error.context_mark:
+            bad.within = error.context, error.context_mark.line + 1, error.context_mark.column + 1
+        return bad
     # A character that YAML forbids; libyaml tells its place in bytes.
     before = text.encode("utf-8", "surrogatepass")[: getattr(error, "position", None) or 0]
     at = min(len(before.decode("utf-8", "ignore")), max(len(text) - 1, 0))

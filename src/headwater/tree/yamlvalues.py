@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import yaml
 
-from headwater.tree.result import Value
+from headwater.tree.value import Value
 from headwater.tree.yamltext import compose
 
 MOST_LEVELS = 500

@@ -152,7 +152,7 @@ class Trace:
         return self._node(HOME, number, 0)
 
     def lacks(self, homes: Node, name: str) -> Node:
-        """That a name is written at none of the places; `homes` is a union of them."""
+        """The node for a name that none of the places has; `homes` is a union of them."""
         return NOTHING if homes == NOTHING else self._node(LACKS, homes, self.number_of_name(name))
 
     def misses(self, node: Node) -> Iterator[Label]:

@@ -210,6 +210,23 @@ def expression(
     return done[node]
 
 
+def leaves(root: Expression | None) -> set[Label]:
+    """The inputs whose values an expression puts together."""
+    found: set[Label] = set()
+    todo = [root]
+    seen: set[int] = set()
+    while todo:
+        at = todo.pop()
+        if at is None or id(at) in seen:
+            continue
+        seen.add(id(at))
+        if isinstance(at, Given):
+            found.add(at.label)
+        else:
+            todo.extend(at.args)
+    return found
+
+
 def _needed(trace: Trace, node: Node) -> list[Node]:
     """The nodes whose expressions make up this node's."""
     tag = trace.tags[node]

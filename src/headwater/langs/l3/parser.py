@@ -105,7 +105,7 @@ class _Parser:
             raise _TooMany
 
     def expected(self, what: str) -> None:
-        """That the next token is not what the grammar wants."""
+        """Notes an error: the next token is not what the grammar wants."""
         token = self.cursor.token
         self.report(codes.SYNTAX.at(self.cursor.span(token), expected=what, found=shown(token)))
 

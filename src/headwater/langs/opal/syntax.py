@@ -268,8 +268,3 @@ PRESETS = ("hyp", "curr", "refuse", "set3", "list3", "map3", "max", "min")
 
 SUGAR_NAMES = ("ORIG", "HYP", "CURR")
 """The merge names of a handle that gives none (an extension)."""
-
-
-def is_extension(sexp: Sexp) -> bool:
-    """Whether an S-expression node is outside the paper's grammar."""
-    return isinstance(sexp, Atom | Conflict | Preset)

@@ -118,6 +118,10 @@ class LateCauses:
             self._causes = CatalogCauses(self.compilation, self._result)
         return self._causes
 
+    def forget(self) -> None:
+        self._causes = None
+        self.compilation.forget()
+
     @property
     def trace(self) -> Trace:
         return self._loaded().trace

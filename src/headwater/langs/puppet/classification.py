@@ -13,6 +13,7 @@ import msgspec
 
 from headwater.langs.codes import YAML_TOO_LARGE
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.facts import Place
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.hashes import Hash
@@ -27,6 +28,8 @@ class Classification(msgspec.Struct, frozen=True):
     classes: Any = None
     parameters: Hash = msgspec.field(default_factory=Hash)
     environment: str | None = None
+    at: Place | None = None
+    """Where the classes stand."""
 
 
 def read_table(source: Source) -> object:
@@ -61,8 +64,10 @@ def classification(data: object, source: Source) -> Classification:
             raise Fault(codes.BAD_INPUT.at(at, message="parameters of a node are no hash"))
         if not isinstance(environment, str | None):
             raise Fault(codes.BAD_INPUT.at(at, message="the environment of a node is no text"))
-        return Classification(_classes(data["classes"], source), parameters or Hash(), environment)
-    return Classification(_classes(data, source))
+        classes = _classes(data["classes"], source)
+        at_classes = Place(source, ("classes",))
+        return Classification(classes, parameters or Hash(), environment, at_classes)
+    return Classification(_classes(data, source), at=Place(source))
 
 
 def _classes(data: object, source: Source) -> list[Any] | dict[str, Any] | Hash | None:
@@ -88,7 +93,9 @@ def given_classification(
         return Classification(classes, parameters)
     found = from_file(path, texts)
     both = found.parameters.merged(parameters)
-    return Classification(found.classes if classes is None else classes, both, found.environment)
+    if classes is not None:
+        return Classification(classes, both, found.environment)
+    return Classification(found.classes, both, found.environment, found.at)
 
 
 def as_inputs(found: Classification) -> dict[str, object]:

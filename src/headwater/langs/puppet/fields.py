@@ -1,4 +1,8 @@
-"""What Puppet takes: what a manifest is compiled for and with."""
+"""What Puppet takes: what a manifest is compiled for and with.
+
+The inputs of a program stand in four structs, each with the fields of the one before: who reads
+only what is known of the node takes a `NodeFields`.  `engine/inputs.py` reads what they name.
+"""
 
 from typing import Annotated, Literal
 
@@ -7,8 +11,8 @@ import msgspec
 from headwater.langs.fields import About, Count, Families, Name
 
 
-class Fields(msgspec.Struct, frozen=True):
-    """The inputs of a program; `engine/inputs.py` reads what they name."""
+class NodeFields(msgspec.Struct, frozen=True):
+    """What is known of the node that a program is compiled for."""
 
     node: Annotated[
         str | None, About("the node to compile for", "web1.example.com", "--node", "NAME")
@@ -34,6 +38,11 @@ class Fields(msgspec.Struct, frozen=True):
         Name | None,
         About("`$trusted`, JSON or YAML", "trusted.yaml", "--trusted", "FILE", path="file"),
     ] = None
+
+
+class EnvironmentFields(NodeFields, frozen=True):
+    """The node, and where modules and data are."""
+
     modulepath: Annotated[
         list[Name] | Name | None,
         About("folders of modules", ["modules"], "--modulepath", "A:B", path="search"),
@@ -52,6 +61,11 @@ class Fields(msgspec.Struct, frozen=True):
         About("an environment's folder", "production", "--env", "DIR",
               path="folder", stands_in=True, key="environment"),
     ] = None  # fmt: skip
+
+
+class ClassifierFields(EnvironmentFields, frozen=True):
+    """Node and environment, and what a classifier says of the node."""
+
     classes: Annotated[
         list[str] | dict[str, dict[str, object] | None] | None,
         About("classes of a classifier, with or without parameters", ["ntp"]),
@@ -68,6 +82,11 @@ class Fields(msgspec.Struct, frozen=True):
     environment: Annotated[
         str | None, About("the name of the environment (that of its folder)", "production")
     ] = None
+
+
+class Fields(ClassifierFields, frozen=True):
+    """All inputs of a program: what it is compiled for, and how."""
+
     set: Annotated[
         list[str] | None,
         About("a top-level variable", ["tier=1"], "--set", "K=V", many=True),

@@ -106,6 +106,8 @@ class LookupContext(msgspec.Struct, frozen=True, eq=False):
     module_name: str | None
     environment_name: str
     interpolate: Any
+    files: dict[str, Any]
+    """What was made of the files that functions in Puppet have read."""
 
 
 class Timestamp(msgspec.Struct, frozen=True, order=True):

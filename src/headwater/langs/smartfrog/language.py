@@ -59,13 +59,13 @@ class SmartFrog:
         """What makes random programs."""
         from headwater.langs.smartfrog.generator import SmartFrogGenerator
 
-        return SmartFrogGenerator()
+        return SmartFrogGenerator(self.compile)
 
     def read_result(self, text: str, format: str) -> Value:
         """A result that a compiler printed as SmartFrog."""
         from headwater.langs.smartfrog.reading import read_specification
 
-        return read_specification(text, format)
+        return read_specification(text, format, self.compile)
 
     def comparable(self, plain: Value, format: str) -> Value:
         """All of a result can be compared."""
@@ -235,13 +235,13 @@ def stuck_diagnostic(stuck: object) -> Diagnostic:
 
 
 def no_phases(job: Job[Fields]) -> Diagnostic:
-    """That only the production dialect has phases."""
+    """The error for a phase in a dialect that has none."""
     known = "those of --dialect production"
     return codes.UNKNOWN_PHASE.at(job.source.span(0, 0), name=job.inputs.phase, known=known)
 
 
 def too_large(body: syntax.Body) -> Diagnostic:
-    """That the result breaks the bound, at the statement that sets it."""
+    """The error for a result that breaks the bound, at the statement that sets it."""
     at = body.at.at_start()
     for statement in body.statements:
         if isinstance(statement, syntax.Assignment) and statement.target.parts[0] == "sfConfig":

@@ -42,7 +42,7 @@ def until(expires: str | None) -> tuple[datetime, str]:
 
 
 def agreed(shown: str, given: str) -> None:
-    """That the hash somebody says yes to is that of what is shown; raises `Problem`."""
+    """Raises `Problem` unless the hash that somebody gives is that of what is shown."""
     from headwater.langs.opal.runtime.codes import OTHER_HASH
 
     if given != shown:
@@ -51,7 +51,7 @@ def agreed(shown: str, given: str) -> None:
 
 
 def unseen(hash: str) -> Problem:
-    """That nothing is signed which nobody has read."""
+    """The refusal to sign what nobody has read."""
     from headwater.langs.opal.runtime.codes import UNSEEN
 
     at = Source("(endorse)", "").span(0, 0)

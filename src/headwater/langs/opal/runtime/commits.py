@@ -63,7 +63,7 @@ def signing(session: Session, store: Store, writing: Writing) -> Sign | None:
 
 
 def authentic(session: Session, store: Store | Writing, at: Span) -> None:
-    """That the caller has the key of the principal they act as; raises `Refused`.
+    """Raises `Refused` unless the caller has the key of the principal they act as.
 
     And that the log is the one they know of, if they know of one.
     """
@@ -108,7 +108,7 @@ def is_stale(plan: Plan, writing: Writing) -> bool:
 
 
 def clock_warnings(session: Session, writing: Writing, at: Span) -> tuple[Diagnostic, ...]:
-    """That the clock is behind the last commit, if it is."""
+    """A warning if the clock is behind the last commit."""
     now, last = iso(session.clock()), writing.last_time()
     if last is None or now >= last:
         return ()

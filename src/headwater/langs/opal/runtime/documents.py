@@ -27,7 +27,7 @@ FORMAT_VERSION = 1
 
 
 def bad_file(file: str, reason: str) -> Refused:
-    """That a file is not what was expected."""
+    """The refusal of a file that is not what was expected."""
     at = Source(file, "").span(0, 0)
     return Refused(ENDORSEMENT_UNREADABLE.at(at, file=file, reason=reason))
 

@@ -310,7 +310,7 @@ class Endorsing:
         )
 
     def compare(self, need: Need, says: dict[str, Any], span: Span) -> None:
-        """That a statement is about this need and no other."""
+        """Raises `Refused` unless a statement is about this need and no other."""
         if says["blocks"] != need.pairs:
             there = sorted({pair[0] for pair in says["blocks"]})
             here = sorted({block.location for block in need.blocks})

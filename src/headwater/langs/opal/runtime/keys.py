@@ -26,7 +26,7 @@ _PUBLIC = re.compile(r"headwater-ed25519 (?P<key>[A-Za-z0-9+/=]+) (?P<name>\S+)\
 
 
 def unreadable(file: str | Path, reason: str) -> Refused:
-    """That a file is no key."""
+    """The refusal of a file that is no key."""
     at = Source(str(file), "").span(0, 0)
     return Refused(KEY_UNREADABLE.at(at, file=str(file), reason=reason))
 

@@ -200,7 +200,7 @@ class _Runner:
         raise Refused(codes.CONTENDED.at(self.at, times=MOST_ATTEMPTS))
 
     def check_world_reads(self, world: WorldPlan, endorsing: Endorsing) -> None:
-        """That a world which stays open has read only what it may; raises `Refused`."""
+        """Raises `Refused` if a world that stays open has read what it may not."""
         for key in world.body["reads"]:
             place = place_at(key)
             if key not in world.body["orig"] and not endorsing.may_read(place.node):
@@ -288,7 +288,7 @@ class _Runner:
         return None
 
     def is_mine(self, entry: Entry) -> None:
-        """That a commit is of this program and principal."""
+        """Raises `Refused` unless a commit is of this program and principal."""
         same = entry.facts.get("program") == self.facts["program"]
         if entry.kind != "program" or entry.principal != self.session.principal or not same:
             owner = f"commit {entry.revision} of {entry.principal}"

@@ -72,7 +72,7 @@ class Verifying:
         return any(key.principal == principal for key in self.keys.values())
 
     def key_problem(self, principal: str, reason: str) -> Diagnostic:
-        """That the keys of a principal are not in order."""
+        """The problem of a principal whose keys are not in order."""
         return DIFFERS_FROM_LOG.at(self.at, key=f"the key of {principal}", reason=reason)
 
     def change(self, entry: Entry) -> Iterator[Diagnostic]:
@@ -189,7 +189,7 @@ class Verifying:
     def judge(
         self, entry: Entry, one: Endorsement, need: Need | None, policies: Mapping[str, Shown]
     ) -> None:
-        """That an endorsement holds; raises `Wrong`."""
+        """Raises `Wrong` unless an endorsement holds."""
         says = json.loads(one.statement)
         asked = (self.store.id, entry.world, one.principal)
         if (says.get("store"), says.get("world"), says.get("node")) != asked or need is None:
@@ -219,7 +219,7 @@ class Verifying:
                 raise Wrong(f"it was given in no way that there is ({other})")
 
     def same(self, entry: Entry, says: Mapping[str, Any], need: Need) -> None:
-        """That what was agreed to is what was done."""
+        """Raises `Wrong` unless what was agreed to is what was done."""
         if "hash" not in says and entry.covers:
             raise Wrong("it does not say what was seen")
         if says["blocks"] != need.pairs or says["effect"] != need.effect_hash:
@@ -276,7 +276,7 @@ class Verifying:
             self.believed(entry, one.principal)
 
     def believed(self, entry: Entry, node: str) -> None:
-        """That a node with a key took nobody without one for who they said they are."""
+        """Raises `Wrong` if a node with a key believed somebody who showed none."""
         if entry.covers and self.has_key(node) and not self.has_key(entry.principal):
             raise Wrong(f"{entry.principal} had no key to show")
 

@@ -170,7 +170,7 @@ def plan_commit(
 
 
 def check_reads(reader: Store | Writing, held: Held, at: Span) -> None:
-    """That what the world only read is as it was; raises `Refused`."""
+    """Raises `Refused` if anything that the world only read has changed."""
     for key, value in held.body["reads"].items():
         if key in held.body["hyp"]:
             continue

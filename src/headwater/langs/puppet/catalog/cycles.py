@@ -28,7 +28,7 @@ _MOST_NAMED = 40
 
 
 class Edge(NamedTuple):
-    """That one point comes before another, and where it says so."""
+    """One point comes before another; and the place that says so."""
 
     source: Resource
     target: Resource

@@ -1,7 +1,7 @@
 """What the compiler must know of types written in Ruby: names of parameters, keys, titles.
 
 The agent's own types and those of the ``*_core`` modules are data (types.json, asked once
-of Puppet 7.23); those of other modules come from a scan of their files (see scan).
+of Puppet 7.23); those of modules that are there come from a scan of their files (see scan).
 """
 
 from __future__ import annotations
@@ -18,6 +18,12 @@ from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
 
 _STRIPS = r"(?m:^(/|.+:/|.*[^/])/*\Z)"
 """The pattern of titles of ``file``: the title without the slashes at its end."""
+
+OWN = frozenset(
+    ["component", "exec", "file", "filebucket", "group", "notify", "package", "resources",
+     "schedule", "service", "stage", "tidy", "user", "whit"]
+)  # fmt: skip
+"""The agent's own types, which no module can bring another of."""
 
 
 class TypeInfo(msgspec.Struct, eq=False):
@@ -105,7 +111,7 @@ def builtin(name: str, level: LanguageLevel = DEFAULT) -> TypeInfo | None:
     if entry is None:
         return None
     patterns = tuple(
-        TitlePattern(f"(?m:{source})", tuple(names)) for source, names in entry.get("patterns", ())
+        TitlePattern(source, tuple(names)) for source, names in entry.get("patterns", ())
     )
     return TypeInfo(
         name,

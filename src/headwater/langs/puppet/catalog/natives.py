@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from headwater.langs.puppet.catalog.metadata import TypeInfo, builtin
+from headwater.langs.puppet.catalog.metadata import OWN, TypeInfo, builtin
 from headwater.langs.puppet.files import exists, stamp_of
 from headwater.langs.puppet.levels import DEFAULT, LanguageLevel
+from headwater.langs.puppet.program.ruby_files import has_ruby_file, ruby_folder
 
 
 class Natives:
@@ -25,9 +26,11 @@ class Natives:
         """A type of resources that is built in or written in Ruby."""
         if name in self._found:
             return self._found[name]
-        found = builtin(name, self._level)
-        if found is None and "::" not in name:
+        found = None
+        if name not in OWN and "::" not in name:
             found = self._scanned(name)
+        if found is None:
+            found = builtin(name, self._level)
         self._found[name] = found
         return found
 
@@ -38,9 +41,11 @@ class Natives:
     def path(self, name: str) -> str | None:
         """The file of Ruby that defines a type."""
         for folder in [*([self._env] if self._env else []), *self._folders]:
-            path = os.path.join(folder, "lib/puppet/type", f"{name}.rb")
-            if exists(path):
-                return path
+            types = ruby_folder(folder, "type")
+            if types is not None and has_ruby_file(types, name):
+                path = f"{types}/{name}.rb"
+                if exists(path):
+                    return path
         return None
 
     def _scanned(self, name: str) -> TypeInfo | None:

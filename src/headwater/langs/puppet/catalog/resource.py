@@ -68,9 +68,7 @@ class Declared(Protocol):
     @property
     def span(self) -> Span: ...
     @property
-    def file(self) -> str | None: ...
-    @property
-    def line(self) -> int | None: ...
+    def place(self) -> tuple[str | None, int | None]: ...
 
 
 class Unwritten:
@@ -79,8 +77,10 @@ class Unwritten:
     scope = None
     around = None
     span = NOWHERE
-    file = None
-    line = None
+    place = (None, None)
+
+
+UNWRITTEN = Unwritten()
 
 
 class Unknown(msgspec.Struct):
@@ -105,7 +105,7 @@ class Resource(msgspec.Struct, eq=False):
 
     type: str
     title: str
-    declared: Declared = Unwritten()
+    declared: Declared = UNWRITTEN
     info: TypeInfo | None = None
     definition: Definition | None = None
     params: dict[str, Param] = {}
@@ -119,6 +119,8 @@ class Resource(msgspec.Struct, eq=False):
     contents: dict[Resource, None] = {}
     _inside: bool = False
     """Whether it has taken over the tags of what it stands in."""
+    _watchers: tuple[list[Resource], ...] = ()
+    """Where it puts itself down when it gets a tag or a value; see `population`."""
     _named: dict[str, str | None] | None = None
     """The parameters that the title gives, once they are known; see `title_values`."""
 
@@ -151,6 +153,8 @@ class Resource(msgspec.Struct, eq=False):
         if old is not None and param.old is None and old is not param:
             param.old = old
         self.params[name] = param
+        if self._watchers:
+            self.tell()
 
     def tag(self, value: object) -> None:
         """Adds tags; refuses what cannot be one.  A lone reference tags with nothing."""
@@ -169,6 +173,16 @@ class Resource(msgspec.Struct, eq=False):
             self.tags[name] = None
             if "::" in name:
                 self.tags.update(dict.fromkeys(name.split("::")))
+            self.tell()
+
+    def report_to(self, changed: list[Resource]) -> None:
+        """From now on puts itself down in a list whenever it gets a tag or a value."""
+        self._watchers = (*self._watchers, changed)
+
+    def tell(self) -> None:
+        """Tells who wants to know that it has changed."""
+        for changed in self._watchers:
+            changed.append(self)
 
     def tag_as_declared(self) -> None:
         """The tags every resource has: its type and its title, if that can be a tag."""
@@ -184,6 +198,7 @@ class Resource(msgspec.Struct, eq=False):
                 tags[name] = None
                 if "::" in name:
                     tags.update(dict.fromkeys(name.split("::")))
+        self.tell()
 
     def has_tag(self, tags: Iterable[str]) -> bool:
         """Whether it, or what it stands in, has one of the tags."""
@@ -205,6 +220,7 @@ class Resource(msgspec.Struct, eq=False):
         around = self.declared.around
         if around is not None and around is not self:
             self.tags.update(around.tags)
+            self.tell()
 
 
 def is_main(resource: Resource) -> bool:

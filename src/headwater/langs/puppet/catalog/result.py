@@ -137,8 +137,8 @@ class CatalogResult:
     def _all_shown(self) -> dict[str, Value]:
         """The parameters of all resources as people may see them."""
         if not self.has_secrets():
-            written = zip(self._by_ref, self.data["resources"], strict=True)
-            return {ref: data.get("parameters", {}) for ref, data in written}
+            listed = zip(self._by_ref, self.data["resources"], strict=True)
+            return {ref: data.get("parameters", {}) for ref, data in listed}
         return {ref: self._shown(resource) for ref, resource in self._by_ref.items()}
 
     def _shown(self, resource: Resource) -> dict[str, Any]:

@@ -36,8 +36,10 @@ def scan(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
         return None
     names: set[str] = {"name"}
     keys: list[str] = []
+    twice = False
     for member in _MEMBER.finditer(code):
         label = member[2] or member[3]
+        twice = twice or (label in names and member[1] == "newproperty")
         names.add(label)
         rest = code[member.end() : member.end() + 400]
         body = rest.split("newparam")[0].split("newproperty")[0]
@@ -59,14 +61,14 @@ def scan(path: str, name: str, stamp: int = 0) -> TypeInfo | None:
                   r"|newproperty\(\w+[,)]|newparam\(\w+[,)]|eval\()", code)
     )  # fmt: skip
     patterns, unread = title_patterns(code)
-    if not keys and (opens or "newparam" in code):
+    if not keys and opens:
         keys = ["name"]
     if len(keys) > 1 and not patterns and not unread:
         patterns = (NEVER,)
     isomorphic = not re.search(r"def\s+self\.isomorphic\?|@isomorphic\s*=\s*false", code)
     return TypeInfo(
         name, frozenset(names), tuple(keys), isomorphic, patterns, opens, unread=unread,
-        unsure=not is_usual(code),
+        unsure=twice or not is_usual(code),
     )  # fmt: skip
 
 

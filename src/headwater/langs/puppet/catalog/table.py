@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo, metaparameter_names
+from headwater.langs.puppet.catalog.population import Population
 from headwater.langs.puppet.catalog.resource import Resource, flattened
 from headwater.langs.puppet.fault import Fault, Problem
+from headwater.langs.puppet.hashes import identity
+from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import Opaque, capitalised
 from headwater.report import Note
 from headwater.text import NOWHERE
@@ -24,9 +27,10 @@ class Catalog:
         self._native = native
         self.resources: list[Resource] = []
         self.by_type: dict[str, list[Resource]] = {}
-        self._by_title: dict[str, dict[str, list[Resource]]] = {}
-        self._indexed: dict[str, int] = {}
-        self.table: dict[tuple[str | None, ...], Resource] = {}
+        self._populations: dict[str, Population] = {}
+        self.table: dict[Key, Resource] = {}
+        self.renamed: set[Resource] = set()
+        """The resources that also have another name than their title."""
         self.classes: list[str] = []
         self.tags: dict[str, None] = {}
         self.unknown: dict[str, str] = {}
@@ -45,14 +49,13 @@ class Catalog:
         self.resources.append(resource)
         self._add_aliases(resource)
 
-    def titled(self, type_: str, title: str) -> list[Resource]:
-        """The resources of a type with a title, whatever the case of its letters."""
-        every = self.by_type.get(type_, [])
-        index = self._by_title.setdefault(type_, {})
-        for resource in every[self._indexed.get(type_, 0) :]:
-            index.setdefault(resource.title.lower(), []).append(resource)
-        self._indexed[type_] = len(every)
-        return index.get(title.lower(), [])
+    def population(self, type_: str) -> Population:
+        """The resources of a type, for those who look for some of them again and again."""
+        found = self._populations.get(type_)
+        if found is None:
+            every = self.by_type.setdefault(type_, [])
+            found = self._populations[type_] = Population(every)
+        return found
 
     def list_by_type(self, resource: Resource) -> None:
         """Lets collectors find a resource."""
@@ -83,10 +86,10 @@ class Catalog:
             if any(isinstance(resource.value(name), Opaque) for name in names):
                 return
         key = unique_key(resource, info)
-        if any(part is not None for part in key) and key != (resource.title,):
+        if not _NOTHING.issuperset(key) and key != (resource.title,):
             self._alias(resource, (resource.type, *key))
 
-    def _alias(self, resource: Resource, key: tuple[str | None, ...]) -> None:
+    def _alias(self, resource: Resource, key: Key) -> None:
         if key == (resource.type, resource.title):
             return
         other = self.table.get(key)
@@ -98,6 +101,7 @@ class Catalog:
                 codes.DUPLICATE_NAME, resource=resource.ref, alias=name, labels=_declared(other)
             )
         self.table[key] = resource
+        self.renamed.add(resource)
 
     def find(self, type_: str, title: str) -> Resource | None:
         """The resource that a reference names: by title, alias or name."""
@@ -114,9 +118,16 @@ class Catalog:
         given = None if info is None else info.parse_title(title)
         if info is None or given is None:
             return None
-        name = given.get(info.namevar) or given.get("name") or f"{type_}/{title}"
-        key = key_of({**given, "name": given.get("name") or name}, info, name)
-        return self.table.get((type_, *key))
+        return self.table.get((type_, *key_of(given, info, f"{type_}/{title}")))
+
+    def is_declared(self, type_: str, title: str) -> bool:
+        """Whether there is a resource; refuses a title that no pattern of its type fits."""
+        if self.find(type_, title) is not None:
+            return True
+        info = self._native(type_.lower())
+        if info is not None and info.parse_title(title) is None:
+            raise unfit(type_, title)
+        return False
 
     def find_reference(self, text: str) -> Resource | None:
         """The resource that the text of a reference names."""
@@ -160,50 +171,58 @@ def is_parameter(resource: Resource, name: str) -> bool:
     return any(param.name == name for param in getattr(definition.node, "params", []))
 
 
-def unique_key(resource: Resource, info: TypeInfo | None) -> tuple[str | None, ...]:
+Key = tuple[Hashable, ...]
+"""What a resource is found by: its type, and its title or the values of its keys."""
+
+
+_NOTHING = frozenset([identity(None), identity(False)])
+"""What no key consists of."""
+
+
+def unique_key(resource: Resource, info: TypeInfo | None) -> Key:
     """What makes a resource unique in its type: the values of the key attributes."""
     if info is None:
         name = resource.value("name")
-        return (resource.title if name is None else _text(name),)
+        return key_parts(resource.title if name is None else name)
     given = resource.title_values()
     if given is None:
-        raise Problem(
-            codes.BAD_TITLE,
-            message=f"no title pattern of {resource.type} fits '{resource.title}'",
-        )
-    params, namevar = resource.params, info.namevar
-
-    def value_of(name: str) -> str | None:
-        param = params.get(name)
-        if param is not None and param.value is not None:
-            return _text(param.value)
-        return given.get(name)
-
-    name = value_of(namevar) or value_of("name") or f"{resource.type}/{resource.title}"
-    if info.keys == (namevar,):
-        return (name if namevar == "name" else _or(value_of(namevar), name),)
-    values = {key: value_of(key) for key in info.keys}
-    values["name"] = value_of("name") or name
-    return key_of(values, info, name)
+        raise unfit(resource.type, resource.title)
+    values: dict[str, Value] = dict(given)
+    for key in {*info.keys, info.namevar, "name"}:
+        value = resource.value(key)
+        if value is not None:
+            values[key] = value
+    return key_of(values, info, resource.title)
 
 
-def _or(value: str | None, other: str) -> str:
-    return other if value is None else value
+def unfit(type_: str, title: str) -> Problem:
+    """The refusal of a title that says nothing of the keys of its type."""
+    return Problem(codes.BAD_TITLE, message=f"no title pattern of {type_} fits '{title}'")
 
 
-def key_of(
-    values: dict[str, str | None], info: TypeInfo, name: str | None
-) -> tuple[str | None, ...]:
-    """The values of the key attributes in order of their names."""
-    if values.get(info.namevar) is None:
-        values = {**values, info.namevar: name}
-    return tuple(values.get(key) for key in sorted(info.keys))
+def key_of(values: Mapping[str, Value], info: TypeInfo, otherwise: str) -> Key:
+    """The values of the key attributes in order of their names, where arrays are their elements.
+
+    A name that is not given is the value of the key, and the other way round.
+    """
+    name = _truthy(values.get(info.namevar)) or _truthy(values.get("name")) or [otherwise]
+    every = dict(values)
+    for key in (info.namevar, "name"):
+        if not _truthy(every.get(key)):
+            (every[key],) = name
+    return tuple(part for key in sorted(info.keys) for part in key_parts(every.get(key)))
 
 
-def _text(value: object) -> str:
+def _truthy(value: Value) -> list[Value]:
+    """A value that is neither undef nor false, or nothing."""
+    return [] if value is None or value is False else [value]
+
+
+def key_parts(value: Value) -> Key:
+    """What a value contributes to a key: arrays their elements, all else what Ruby knows it by."""
     if isinstance(value, list):
-        return "\0".join(_text(item) for item in value)
-    return value if isinstance(value, str) else repr(value)
+        return tuple(part for item in value for part in key_parts(item))
+    return (identity(value),)
 
 
 def _declared(resource: Resource) -> list[Note]:

@@ -77,7 +77,7 @@ def _is_defined(call: Call, item: object) -> bool:
         case ResourceRef(type=str() as type_, title=None):
             return _is_type(compilation, type_.lower())
         case ResourceRef(type=str() as type_, title=str() as title):
-            return catalog.find(type_, title) is not None
+            return catalog.is_declared(type_, title)
         case ClassRef(name=str() as name):
             return catalog.find_class(name) is not None
     raise Problem(codes.MISTYPED, message=f"cannot tell whether {_shown(item)} is defined")

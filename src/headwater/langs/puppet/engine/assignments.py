@@ -36,6 +36,8 @@ def _assignment(unit: Unit, node: ast.Assignment) -> Code:
             f.vars[name] = value
             record = f.scope.record
             record.clock = now = record.clock + 1
+            if f.up is not None and not f.bindings:
+                record.opens(f)
             f.bindings[name] = _new(Binding, ("assigned", unit, value_node, f, f.guard, None, now))
             return value
 

@@ -132,13 +132,14 @@ def _set_parameters(
     check_parameters(compilation, resource, params, given)
     if "title" not in own:
         compilation.work.checked[resource] = list(own.values())
-    names = [each.name for each in params if each.name in given]
-    if len(names) < len(given):
-        names += [name for name in given if name not in names]
+    names = [each.name for each in params]
+    if len(names) != len(given) or not all(map(given.__contains__, names)):
+        names = [*filter(given.__contains__, names), *[n for n in given if n not in names]]
     when, known = scope.when, compilation.work.held
     for name in names:
         value = given[name]
-        variables[name] = value if value.__class__ is str else held(value, known)
+        kind = value.__class__
+        variables[name] = value if kind is str or kind is bool else held(value, known)
         param = own[name]
         bindings[name] = _new(
             Binding, ("parameter", param.unit, param.node, param.frame, param.guard, param, when)
@@ -194,6 +195,7 @@ def _add_defaults(
         else:
             resource.set(name, new)
         given[name] = value
+    resource.tell()
 
 
 def _pending(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from headwater.langs.puppet.catalog.resource import UNWRITTEN
 from headwater.langs.puppet.catalog.table import Catalog
 from headwater.langs.puppet.engine.inputs import Inputs
 from headwater.langs.puppet.engine.messages import Messages
@@ -58,6 +59,20 @@ class Compilation:
         self.services = services
         self.messages = messages
         self.work = work
+
+    def forget(self) -> None:
+        """Lets go of everything: nothing can be asked about the compilation any more.
+
+        Resources and scopes name each other in circles.  Left alone they would wait for Python
+        to look for garbage, which takes as long as the compilation did.
+        """
+        for resource in self.catalog.resources:
+            resource.declared = UNWRITTEN
+            resource.containers = resource.contents = {}
+        self.record.forget()
+        if self.services.ruby is not None:
+            self.services.ruby.forget()
+        vars(self).clear()
 
     @property
     def level(self) -> LanguageLevel:

@@ -118,7 +118,9 @@ def _cached_file_data(
         if source.kind != "missing":
             raise refused(source, path)
         call.fail(f"{path}: {source.reason}")
-    return source.text if block is None else block(source.text)
+    if path not in context.files:  # what the first who asked made of it is what all get
+        context.files[path] = source.text if block is None else block(source.text)
+    return context.files[path]
 
 
 def _key(call: Call, key: Value) -> Value:

@@ -57,7 +57,7 @@ def create_resources(call: Call, args: Sequence[Any], block: object) -> Value:
     if unknown is not None:
         call.undecide(unknown)
     if any(isinstance(item, Opaque) for item in args):
-        return []
+        return None
     type_, instances, *rest = (_plain(item) for item in args)
     defaults = rest[0] if rest else Hash()
     if not isinstance(type_, str):
@@ -70,7 +70,6 @@ def create_resources(call: Call, args: Sequence[Any], block: object) -> Value:
         call.fail("classes cannot be virtual or exported")
     f, unit, node = call.frame, call.unit, call.node
     source = f.scope.source
-    found: list[Any] = []
     for title, params in instances.pairs():
         if isinstance(params, Opaque):
             continue
@@ -89,8 +88,8 @@ def create_resources(call: Call, args: Sequence[Any], block: object) -> Value:
             text = one if isinstance(one, str) else _title(call, name, one)
             untold = one if text is not one else None
             own = dict(given)
-            found.append(declare(f, unit, node, node, name, text, own, form > 0, form == 2, untold))
-    return found
+            declare(f, unit, node, node, name, text, own, form > 0, form == 2, untold)
+    return None
 
 
 def _title(call: Call, type_: str, value: object) -> str:

@@ -38,7 +38,7 @@ from headwater.langs.puppet.record.frames import (
     unsettle,
 )
 from headwater.langs.puppet.types.build import BadType
-from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
+from headwater.langs.puppet.types.regexps import BadRegexp
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import BadVersion
 from headwater.langs.puppet.values import Opaque, Sensitive, opaque_in
@@ -103,7 +103,10 @@ class Call(msgspec.Struct, eq=False):
         return seen(self.frame, name)
 
     def call(self, name: str, args: Sequence[Any], block: object = None) -> Value:
-        return invoke(self.frame, self.unit, self.node, name, list(args), block)
+        # Only functions of the older API have names in which capital letters count.
+        known = name.islower() or self.compilation.program.function(name) is not None
+        found = name if known else name.removeprefix("::").lower()
+        return invoke(self.frame, self.unit, self.node, found, list(args), block)
 
     def external(self, kind: str, text: str, path: str | None = None) -> None:
         self.read(kind, text, path)
@@ -198,9 +201,6 @@ def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block
     except (BadType, BadVersion, BadRegexp) as error:
         failed = codes.FUNCTION_FAILED.at(unit.blamed(node), name=name, message=str(error))
         raise Fault(failed) from None
-    except TooHard as error:
-        at = unit.blamed(node)
-        raise Fault(codes.REGEX_BOUND.at(at, pattern="…", reason=str(error))) from None
     except ValueError as error:
         if not is_digits_bound(error):
             raise
@@ -223,6 +223,13 @@ def function_named(
         found = _in_ruby(compilation, name, unit.span(node))
     compilation.services.functions[name] = found
     return found
+
+
+def is_function(compilation: Compilation, name: str) -> bool:
+    """Whether there is a function of a name."""
+    if name in compilation.services.functions or _find(compilation, name) is not None:
+        return True
+    return compilation.program.function(name) is not None
 
 
 def _find(compilation: Compilation, name: str) -> Callable[..., Any] | None:

@@ -16,7 +16,7 @@ from headwater.langs.puppet.engine.work import MOST_STEPS
 from headwater.langs.puppet.facts import NodeFacts, given_facts
 from headwater.langs.puppet.facts.noted import noted_facts
 from headwater.langs.puppet.fault import Problem
-from headwater.langs.puppet.fields import Fields
+from headwater.langs.puppet.fields import EnvironmentFields, Fields
 from headwater.langs.puppet.files import refusals
 from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.langs.puppet.late import LatePattern
@@ -39,8 +39,6 @@ class Inputs(msgspec.Struct):
     facts: Hash = msgspec.field(default_factory=Hash)
     given: NodeFacts = msgspec.field(default_factory=lambda: NodeFacts(None, Hash()))
     """The facts and trusted data that are given, with their places."""
-    asked_facts: set[str] | None = None
-    """The facts that are asked for, where that is noted."""
     trusted: Hash = msgspec.field(default_factory=Hash)
     modulepath: list[str] = msgspec.field(default_factory=list)
     hiera: str | None = None
@@ -63,7 +61,7 @@ def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = Fa
     inputs.given = given_facts(given, texts)
     inputs.node = (given.node or inputs.given.node or "node.example.com").lower()
     facts = _with_names(inputs.given.values.copy(), inputs.node, level)
-    inputs.facts, inputs.asked_facts = noted_facts(inputs.given.file, facts)
+    inputs.facts, inputs.given.asked = noted_facts(inputs.given.file, facts)
     host, _, domain = inputs.node.partition(".")
     inputs.trusted = Hash({
         "authenticated": "local",
@@ -107,7 +105,7 @@ def _environment(folder: str | None) -> str | None:
     return folder
 
 
-def _modulepath(given: Fields, inputs: Inputs) -> list[str]:
+def _modulepath(given: EnvironmentFields, inputs: Inputs) -> list[str]:
     base = [os.path.abspath(folder) for folder in folders(given.modulepath)]
     if inputs.env is None:
         return base

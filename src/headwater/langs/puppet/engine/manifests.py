@@ -7,7 +7,7 @@ import re
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.inputs import environment_conf
-from headwater.langs.puppet.fields import Fields
+from headwater.langs.puppet.fields import ClassifierFields
 from headwater.langs.puppet.files import exists
 from headwater.report import Diagnostic
 from headwater.text import Source, Span, read_source
@@ -28,7 +28,9 @@ def named_manifest(folder: str) -> tuple[str, Span] | None:
     return path, at
 
 
-def doubts_about(folder: str, inputs: Fields, files: tuple[str, ...]) -> tuple[Diagnostic, ...]:
+def doubts_about(
+    folder: str, inputs: ClassifierFields, files: tuple[str, ...]
+) -> tuple[Diagnostic, ...]:
     """Warnings about a program that is empty; one of classes from elsewhere may well be."""
     missing = named_manifest(folder)
     if missing is not None:

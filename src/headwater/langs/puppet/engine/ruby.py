@@ -1,4 +1,4 @@
-"""The compiler as Ruby sees it: one machine per compilation, and the calls it runs for.
+"""The compiler as Ruby sees it: a machine for each compilation, and the calls it runs for.
 
 Ruby runs only inside a call of a function of Puppet (`template`, a function of a module), and
 may call others, which may run Ruby again.  So there is a row of calls; the last is the one whose
@@ -7,9 +7,10 @@ scope, place and log Ruby sees.  Whatever stops Ruby becomes a problem of that c
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
@@ -17,7 +18,7 @@ from headwater.langs.puppet.engine.functions import Call, invoke
 from headwater.langs.puppet.engine.ruby_blocks import RubyBlock
 from headwater.langs.puppet.engine.ruby_catalog import RubyCatalog
 from headwater.langs.puppet.engine.ruby_changes import Changes
-from headwater.langs.puppet.engine.ruby_files import BUILT_IN_NEW
+from headwater.langs.puppet.engine.ruby_files import BUILT_IN_NEW, STATEMENTS
 from headwater.langs.puppet.engine.ruby_scope import RubyScope
 from headwater.langs.puppet.engine.ruby_unknown import Unknown, known
 from headwater.langs.puppet.fault import Fault, Problem
@@ -25,6 +26,7 @@ from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby import library
+from headwater.langs.puppet.ruby.classes import OBJECT
 from headwater.langs.puppet.ruby.equipment import EQUIPMENT
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
 from headwater.langs.puppet.ruby.functions import functions_of
@@ -32,7 +34,7 @@ from headwater.langs.puppet.ruby.functions3 import run_old
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.surroundings import ScopeObject
-from headwater.langs.puppet.ruby.values import Proc, RubyValue
+from headwater.langs.puppet.ruby.values import Class, Proc, RubyValue
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import LookupContext
 from headwater.text import Source, Unreadable, read_source
@@ -53,12 +55,17 @@ _FATAL: Final = frozenset(
 """Refusals that no ``rescue`` of a program may take for an answer."""
 
 
+_FREE: list[Machine] = []
+"""Machines whose compilations are forgotten."""
+
+
 class RubyHost(RubyCatalog):
     """What Ruby may ask of the compilation (see `ruby.machine.Host`)."""
 
     def __init__(self, compilation: Compilation) -> None:
         super().__init__(compilation)
-        self.machine = Machine(self)
+        self.machine = _FREE.pop() if _FREE else Machine()
+        self.machine.begin(self)
         self.machine.follow(compilation.level.version)
         functions_of(self.machine).top = self._top
         self.changes = Changes(self.machine)
@@ -67,6 +74,11 @@ class RubyHost(RubyCatalog):
         """Texts that are in no file."""
         self.untold: dict[str, str] = {}
         """Types of resources whose title patterns cannot be told, and why."""
+
+    def forget(self) -> None:
+        """Lets another compilation have the machine."""
+        self.machine.begin(None)
+        _FREE.append(self.machine)
 
     def _top(self) -> ScopeObject:
         return ScopeObject(RubyScope(self.caller.at_top()))
@@ -132,12 +144,13 @@ class RubyHost(RubyCatalog):
     def call_old(self, name: str, args: list[Any], scope: ScopeObject) -> RubyValue:
         """Calls a function of the older API, whatever else has its name."""
         machine = self.machine
+        if self.old_function(name):
+            return run_old(machine, functions_of(machine).old[name], scope, args)
         if name in BUILT_IN_NEW:
             message = f"{name}() can only be called using the 4.x function API. "
             raise machine.error(library.PARSE_ERROR, f"{message}See Scope#call_function")
-        if self.old_function(name):
-            return run_old(machine, functions_of(machine).old[name], scope, args)
-        return self.call(name, args, None, scope)
+        result = self.call(name, args, None, scope)
+        return None if name in STATEMENTS else result
 
     def run_lambda(self, block: Block, args: list[Any]) -> RubyValue:
         """Calls a lambda of Puppet."""
@@ -169,6 +182,13 @@ class RubyHost(RubyCatalog):
             return None
         raise refused(source, path).at(self.caller.span)
 
+    def own_file(self, path: str, construct: str) -> str | None:
+        """The text of a file of a module, None if there is no such file."""
+        path = os.path.normpath(path)
+        if not self.is_own(path):
+            raise Beyond(construct)
+        return self.data_file(path)
+
     def outside(self, work: Callable[[], Value]) -> Value:
         """Does what Puppet does, not Ruby; what it refuses is an error that Ruby can rescue."""
         machine, budget = self.machine, self._compilation.work
@@ -190,9 +210,14 @@ class RubyHost(RubyCatalog):
         finally:
             work.left = max(machine.steps, 0) * A_STEP
 
-    def constant(self, machine: Machine, path: str) -> NoReturn:
-        """A constant that nobody has set is one of what is not evaluated here."""
-        raise Beyond(path)
+    def constant(self, machine: Machine, path: str) -> RubyValue:
+        """A constant that nobody has set is one of what is not evaluated here, but for the module
+        that Puppet has for helpers of modules."""
+        if path != "PuppetX":
+            raise Beyond(path)
+        made = Class(path, None, True)
+        machine.set_constant(OBJECT, path, made)
+        return made
 
     def _raised(self, fault: Fault) -> Exception:
         """The refusal of a function as an error that Ruby can rescue, unless it is a bound."""

@@ -109,6 +109,11 @@ class RubyCatalog(RubyFiles):
         found: Resource | None = surroundings.call.frame.scope.resource
         return found
 
+    def source_of(self, scope: ScopeObject) -> tuple[str, str]:
+        surroundings: Any = scope.surroundings
+        source = surroundings.call.frame.scope.source
+        return source.kind, source.name
+
 
 def stack_of(call: Call) -> list[tuple[str, int]]:
     """The calls that are inside each other; the program itself is the last of them."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from typing import Any, Final
 
 from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.engine.functions import is_function
 from headwater.langs.puppet.files import look, refused
 from headwater.langs.puppet.ruby.classes import BUILTIN
 from headwater.langs.puppet.ruby.evaluate import run
 from headwater.langs.puppet.ruby.functions import functions_of
+from headwater.langs.puppet.ruby.functions3 import check_result, check_text
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.syntax import Program
 from headwater.langs.puppet.ruby.trees import tree_of
-from headwater.langs.puppet.ruby.values import Class
+from headwater.langs.puppet.ruby.values import Class, RubyValue
 from headwater.text import Source, Span, Unreadable, read_source
 from headwater.text.reading import real_path
 
@@ -39,6 +42,13 @@ _OLD: Final = (
 BUILT_IN_OLD: Final = frozenset(_OLD.split())
 """Puppet's own functions that can be called by the older API."""
 
+_SILENT: Final = (
+    "contain create_resources fail include realize require tag alert crit debug emerg err info "
+    "notice warning"
+)
+STATEMENTS: Final = frozenset(_SILENT.split())
+"""Those of them that give nothing, whatever the newer API makes of them."""
+
 _NEW: Final = (
     "assert_type binary_file break defined dig each epp filter find_file hiera hiera_array "
     "hiera_hash hiera_include inline_epp lest lookup map match new next reduce regsubst return "
@@ -62,8 +72,10 @@ class RubyFiles:
         """The files that each file has loaded."""
         self.outlines: dict[str, list[Span]] = {}
         """What of each file is in no method, once it is known."""
-        self._real: dict[str, str] = {}
-        """Where the folders of modules really are."""
+        self._looked_at: set[str] = set()
+        """The files of the older API that were looked at before they were run."""
+        modules = compilation.program.modules
+        self._folders = [*modules.folders.values(), *([modules.env] if modules.env else [])]
         self.noted: set[Any] = set()
         """The calls of which it is noted what they read of Ruby, each with what that was."""
 
@@ -73,63 +85,90 @@ class RubyFiles:
             self.required.setdefault(by, set()).add(path)
         if path in self.trees:
             return False
+        self._run(path)
+        return True
+
+    def load_old(self, name: str, path: str) -> None:
+        """Loads a function of the older API for a program; Puppet looks at such files first."""
+        if path in self._looked_at:
+            return
+        source, tree = text_of(path)
+        self.sources[path] = source
+        check_text(self.machine, path, source.text, tree)
+        self._looked_at.add(path)
+        if name not in functions_of(self.machine).old and path not in self.trees:
+            check_result(self.machine, path, name, self._run(path))
+
+    def _run(self, path: str) -> RubyValue:
+        """What a file gives."""
         source, tree = text_of(path)
         self.sources[path] = source
         self.trees[path] = tree
         at = self.machine.at
         self.machine.at = (path, 0)
-        run(self.machine, tree, path)
+        result = run(self.machine, tree, path)
         self.machine.at = at
-        return True
+        return result
 
     def known(self, machine: Machine, path: str) -> Class | None:
         """A class or module of Ruby or Puppet, which a file goes on with."""
         return BUILTIN.get(path)
 
-    def require(self, machine: Machine, name: str, relative_to: str | None) -> bool:
-        """Loads a file of a module; whether it was new."""
+    def require(self, machine: Machine, name: str, by: str, *, beside: bool) -> bool:
+        """Loads a file of a module, named from `beside` the file it is required by, or from the
+        folders of libraries; whether it was new."""
         tail = name if name.endswith(".rb") else f"{name}.rb"
-        if os.path.isabs(tail):
-            paths = [os.path.normpath(tail)]
-        else:
-            folders = [os.path.join(folder, "lib") for folder in self._folders()]
-            if relative_to:
-                folders.insert(0, os.path.dirname(relative_to))
-            paths = [os.path.normpath(os.path.join(folder, tail)) for folder in folders]
-        found = next((one for one in paths if self._is_there(one)), None)
-        if found is not None:
-            return self.load(found, relative_to)
         plain = name.removesuffix(".rb").lower()
+        if plain in STANDARD and not beside:
+            return False
+        found: str | None = None
+        if beside or os.path.isabs(tail):
+            path = os.path.normpath(os.path.join(os.path.dirname(by), tail))
+            found = path if self._is_there(path) else None
+        else:
+            found = self._in_a_library(tail)
+        if found is not None:
+            return self.load(found, by)
         first = plain.partition("/")[0]
-        if plain in STANDARD or first in ("puppet", "facter", "digest", "uri", "hiera", "json"):
+        if first in ("puppet", "facter", "digest", "uri", "hiera", "json"):
             return False
         if "/" in name and first not in ("net", "openssl", "hocon"):
             raise machine.error("LoadError", f"cannot load such file -- {name}")
         raise Beyond(f"require '{name}'")
 
-    def _folders(self) -> list[str]:
-        modules = self._compilation.program.modules
-        return [*modules.folders.values(), *([modules.env] if modules.env else [])]
+    @cached_property
+    def _own(self) -> tuple[str, ...]:
+        """What the paths of files that are modules' own begin with, as they are named."""
+        return tuple(folder + os.sep for folder in self._folders)
+
+    @cached_property
+    def _really_own(self) -> tuple[str, ...]:
+        """The same for their real paths."""
+        return tuple(real_path(folder) + os.sep for folder in self._folders)
+
+    def _in_a_library(self, tail: str) -> str | None:
+        """The first file of a name in the folders ``lib`` of the modules."""
+        inside = os.pardir not in tail.split(os.sep)
+        for folder in self._folders:
+            path = os.path.normpath(os.path.join(folder, "lib", tail))
+            if look(path) is not None and self.is_own(path) if inside else self._is_there(path):
+                return path
+        return None
 
     def _is_there(self, path: str) -> bool:
         """Whether there is such a file that is a module's own; no others are looked at."""
-        named = any(path.startswith(one + os.sep) for one in self._folders())
-        if not named and not self._is_own(path):
+        if not path.startswith(self._own) and not self.is_own(path):
             return False
-        return look(path) is not None and self._is_own(path)
+        return look(path) is not None and self.is_own(path)
 
-    def _is_own(self, path: str) -> bool:
+    def is_own(self, path: str) -> bool:
         """Whether a file is a module's own, wherever links lead."""
-        real = real_path(path)
-        for one in self._folders():
-            if one not in self._real:
-                self._real[one] = real_path(one) + os.sep
-        return any(real.startswith(self._real[one]) for one in self._folders())
+        return real_path(path).startswith(self._really_own)
 
     def has_function(self, name: str, *, old: bool) -> bool:
         """Whether there is a function of a name; `old`: one that ``function_x`` can call."""
         if not old:
-            return self._compilation.program.function(name) is not None
+            return is_function(self._compilation, name)
         return name in BUILT_IN_OLD or name in BUILT_IN_NEW or self.old_function(name)
 
     def old_function(self, name: str) -> bool:

@@ -87,7 +87,9 @@ def _loaded(host: RubyHost, name: str, path: str) -> Class | OldFunction:
     functions = functions_of(host.machine)
     old = f"{os.sep}parser{os.sep}functions{os.sep}" in path
     table: dict[str, Any] = functions.old if old else functions.new
-    if name not in table:
+    if old:
+        host.load_old(name, path)
+    elif name not in table:
         host.load(path)
     found = table.get(name)
     if found is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 import msgspec
 
@@ -11,11 +12,12 @@ from headwater.langs.puppet import codes
 from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.ruby import RubyHost, host_of
-from headwater.langs.puppet.engine.ruby_faults import Stopped
+from headwater.langs.puppet.engine.ruby_faults import Run, Stopped, unknown_or_refused
 from headwater.langs.puppet.engine.ruby_reads import tracing
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.frames import Frame
+from headwater.langs.puppet.ruby.classes import BUILTIN
 from headwater.langs.puppet.ruby.exchange import from_ruby
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
 from headwater.langs.puppet.ruby.titles import members_of, patterns_of
@@ -41,7 +43,7 @@ def told(f: Frame, unit: Unit, node: object, info: TypeInfo) -> TypeInfo | str:
 
     try:
         with host.during(call) as machine, tracing(host, path, note):
-            host.load(path)
+            _load(host, call, path)
             members = members_of(machine, info.name)
             patterns = patterns_of(machine, info.name, partial(_changed, host, call))
     except Stopped as stopped:
@@ -53,6 +55,24 @@ def told(f: Frame, unit: Unit, node: object, info: TypeInfo) -> TypeInfo | str:
     )  # fmt: skip
     types.tell(made)
     return made
+
+
+def _load(host: RubyHost, call: Call, path: str) -> None:
+    """Runs the file of a type; one that is no Ruby, or that raises an error, is refused.
+
+    A name that is not known may be known to Puppet, so an error about one says nothing.
+    """
+    try:
+        host.load(path)
+    except (Raised, Unreadable) as stopped:
+        if isinstance(stopped, Raised) and any(map(stopped.error.cls.is_below, _NOT_KNOWN)):
+            raise
+        failed = f"the type {call.name} cannot be loaded: "
+        run = Run(host, call, path, f"the type {call.name}", failed, call.name, calls=True)
+        unknown_or_refused(run, stopped)
+
+
+_NOT_KNOWN: Final = (BUILTIN["NameError"], BUILTIN["LoadError"])
 
 
 def _changed(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from headwater.langs.puppet.engine.blocks import make_body
@@ -76,11 +77,15 @@ class Template:
             self._body(frame)
         except Return as jump:
             return "" if jump.value is None else jump.value
+        finally:
+            del frame.vars[_OUT]
         try:
             text = "".join(out.texts)
         except TypeError:  # some pieces are no texts
             return _joined(out.texts)
-        call.read("rendering", name, None, Rendering(text, out.pieces(self._unit), self._unit))
+        call.read(
+            "rendering", name, None, Rendering(text, partial(out.pieces, self._unit), self._unit)
+        )
         return text
 
     def _bind(self, call: Call, frame: Frame, given: Hash, name: str) -> None:
@@ -158,10 +163,12 @@ class Page:
         return self._call.compilation.program.modules.unit(path, None, template=True)
 
     def render(self, unit: Unit, given: Hash, name: str) -> Value:
+        self._call.compilation.program.doubt(unit)
         up = global_scope(self._call.frame.scope)
         return template_of(unit).render(self._call, up, given, name)
 
     def render_inline(self, unit: Unit, given: Hash) -> Value:
+        self._call.compilation.program.doubt(unit)
         return template_of(unit).render(self._call, self._call.frame, given, "inline")
 
 

@@ -18,7 +18,7 @@ from headwater.langs.puppet.facts.shapes import (
 )
 from headwater.langs.puppet.facts.texts import data_of, read_facts, span_of, text_of
 from headwater.langs.puppet.fault import Fault, Problem
-from headwater.langs.puppet.fields import Fields
+from headwater.langs.puppet.fields import NodeFields
 from headwater.langs.puppet.hashes import Hash, from_data
 from headwater.text import Source
 from headwater.text.reads import READS, noting
@@ -26,7 +26,7 @@ from headwater.text.reads import READS, noting
 _MOST_NAMED = 5
 
 
-def given_facts(inputs: Fields, texts: Mapping[str, Source]) -> NodeFacts:
+def given_facts(inputs: NodeFields, texts: Mapping[str, Source]) -> NodeFacts:
     """What a job says of its node: facts, trusted data and their places; refuses other things.
 
     Of `texts`, which are read already, it takes those that go by the name of a file.
@@ -57,7 +57,7 @@ def given_facts(inputs: Fields, texts: Mapping[str, Source]) -> NodeFacts:
     return found
 
 
-def _from_file(path: str, inputs: Fields) -> list[NodeFacts]:
+def _from_file(path: str, inputs: NodeFields) -> list[NodeFacts]:
     """The facts of a file; of one that holds those of one node alone, who reads them notes it."""
     if READS.get() is None or inputs.external_facts:
         return read_facts(path)

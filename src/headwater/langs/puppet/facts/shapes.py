@@ -64,6 +64,8 @@ class NodeFacts(msgspec.Struct):
     """Where single facts stand."""
     file: str | None = None
     """The file that holds them and nothing else, if one does."""
+    asked: set[str] | None = None
+    """The facts that a compilation asks for, where that is noted."""
 
     @property
     def plain(self) -> bool:
@@ -190,7 +192,9 @@ class _Nodes:
             node.own[name] = Place(self._source, (*path, "value"))
 
     def _trust(self, node: NodeFacts, trusted: object, path: Path) -> None:
-        if isinstance(trusted, Hash):
+        if trusted is not None:
+            if not isinstance(trusted, Hash):
+                raise BadShape("trusted data are not a hash", path)
             node.trusted = trusted
             node.trusted_at = None if self._source is None else Place(self._source, path)
 

@@ -209,18 +209,14 @@ def _regsubst(
     call: Call, target: Target, pattern: str, replacement: str | Hash, everywhere: bool
 ) -> Target:
     """The same for a text and for each text of an array; a Sensitive text stays Sensitive."""
-
-    def changed(part: Target) -> Target:
-        if isinstance(part, list):
-            return [changed(item) for item in part]
-        if isinstance(part, Sensitive):
-            if isinstance(part.value, list):
-                call.context.log("warning", _OPENED)
-                return [changed(item) for item in part.value]
-            return Sensitive(substitute(part.value, pattern, replacement, everywhere))
-        return substitute(part, pattern, replacement, everywhere)
-
-    return changed(target)
+    if isinstance(target, list):
+        return [_regsubst(call, item, pattern, replacement, everywhere) for item in target]
+    if isinstance(target, Sensitive):
+        if isinstance(target.value, list):
+            call.context.log("warning", _OPENED)
+            return _regsubst(call, target.value, pattern, replacement, everywhere)
+        return Sensitive(substitute(target.value, pattern, replacement, everywhere))
+    return substitute(target, pattern, replacement, everywhere)
 
 
 _OPENED = (

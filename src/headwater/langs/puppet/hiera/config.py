@@ -69,7 +69,7 @@ class Level:
         defaults = config.defaults
         owner = entry if any(kind in entry for kind in FUNCTIONS) else defaults
         self.kind = next(kind for kind in FUNCTIONS if kind in owner)
-        self.function = str(owner[self.kind])
+        self.function = str(owner[self.kind]).removeprefix("::").lower()
         known = self.function in _KNOWN.get(self.kind, ())
         self.unknown = None if known else f"{self.kind} {self.function}"
         self.ending = str(entry.get("extension") or "")
@@ -210,7 +210,7 @@ class Config:
                     Level(self, entry, "hierarchy", index)
                     for index, entry in enumerate(self._entries_4(found))
                 ]
-            case 5 if found["version"] == 5:
+            case 5 if found["version"].__class__ is int:
                 check(self, found)
                 self.defaults = found.get("defaults") or _DEFAULTS
                 self.levels = self._levels(found.get("hierarchy"), "hierarchy")

@@ -172,7 +172,7 @@ class _Explainer:
         return found
 
     def _missing(self, key: str, asked: tuple[Asked, ...]) -> Diagnostic:
-        """That nothing has the key; where it could be written, and what else it might be."""
+        """The error for a key that nothing has: where it could be written, and what is near."""
         root = str(split_key(key)[0])
         module = root.partition("::")[0] if "::" in root else None
         known = {str(name) for file in self._files(module) for name in file.data}

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _PIECE = LatePattern(r"ENC\[(?:([A-Za-z0-9_]+),)?([a-zA-Z0-9+/ =\n]+?)\]")
 _SCHEME = "PKCS7"
+_PEM = b"-----BEGIN "
 
 
 class NotDecrypted(Exception):
@@ -99,23 +100,29 @@ class Keys:
 
     def _read(self) -> tuple[RSAPrivateKey, Certificate]:
         from cryptography import x509
+        from cryptography.hazmat.primitives import serialization
         from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
-        from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-        name, pem = self._pem("private_key")
+        name, text = self._key("private_key")
+        is_pem = _PEM in text
+        load = serialization.load_pem_private_key if is_pem else serialization.load_der_private_key
         try:
-            key = load_pem_private_key(pem, None)
+            key = load(text, None)
         except Exception:  # noqa: BLE001 - and says nothing that would help more
             raise NotDecrypted(f"{name} holds no private key without a passphrase") from None
         if not isinstance(key, RSAPrivateKey):
             raise NotDecrypted(f"{name} holds a key that is not an RSA key")
-        name, pem = self._pem("public_key")
+        name, text = self._key("public_key")
+        read = x509.load_pem_x509_certificate if _PEM in text else x509.load_der_x509_certificate
         try:
-            return key, x509.load_pem_x509_certificate(pem)
+            certificate = read(text)
         except ValueError:
             raise NotDecrypted(f"{name} holds no certificate") from None
+        if certificate.public_key() != key.public_key():
+            raise NotDecrypted(f"{name} holds the certificate of another private key")
+        return key, certificate
 
-    def _pem(self, which: str) -> tuple[str, bytes]:
+    def _key(self, which: str) -> tuple[str, bytes]:
         """The option of a key and what it leads to."""
         option = f"pkcs7_{which}"
         variable = self._options.get(f"{option}_env_var")

@@ -51,7 +51,7 @@ class _Looking:
         self.left = MOST_LOOKED
 
     def at(self, count: int = 1) -> None:
-        """That so many more names, or choices in braces, are looked at."""
+        """Counts names, or choices in braces, that are looked at."""
         self.left -= count
         if self.left < 0:
             raise Problem(codes.GLOB_BOUND, pattern=self.pattern, bound=f"{MOST_LOOKED:,}")

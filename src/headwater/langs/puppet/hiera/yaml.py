@@ -186,8 +186,6 @@ class _Reader:
         """Puts the entries of a mapping into a hash; ``<<`` brings those of others."""
         for key_node, value_node in node.value:
             key = self.value(key_node)
-            if isinstance(key, list | Hash):
-                raise BadYaml("a key that is a list or a hash", key_node.start_mark.index)
             if isinstance(key, Foreign | Default):
                 key = str(key)
             value = self.value(value_node)

@@ -183,7 +183,7 @@ def inheritance_cycle(kappa: Mapping[str, Definition], a: str) -> list[str] | No
 
 
 def endless(kappa: Mapping[str, Definition], around: list[str], at: Span) -> Stuck:
-    """That inheritance goes round."""
+    """The error for inheritance that goes round."""
     labels = []
     for name in around[:-1]:
         found = kappa[name]

@@ -239,7 +239,7 @@ def crowd(state: State, name: str) -> int:
 
 
 def cycle(name: str, chain: tuple[str, ...], at: Span, defined: Span) -> Stuck:
-    """That declarations of defined types go round."""
+    """The error for declarations of defined types that go round."""
     start = len(chain) - 1 - chain[::-1].index(name)
     way = " declares ".join((*chain[start:], name))
     return Stuck(codes.CYCLE, at, {"way": way}, (Note(f"{name} is defined here", defined),))

@@ -7,7 +7,6 @@ from typing import NoReturn
 
 import msgspec
 
-from headwater.langs.puppet.files import look
 from headwater.langs.puppet.ruby_json import without_comments
 from headwater.text import Source, Unreadable, read_source
 from headwater.text.reading import reach
@@ -32,12 +31,9 @@ _KEPT: dict[str, tuple[int, int, Faulty | None]] = {}
 """What is wrong with the files by path, with size and time of change."""
 
 
-def faulty(folder: str) -> Faulty | None:
-    """What is wrong with the metadata of a module, if it has any."""
-    path = os.path.join(folder, "metadata.json")
-    about = look(path)
-    if about is None:
-        return None
+def faulty(folder: str, about: os.stat_result) -> Faulty | None:
+    """What is wrong with the metadata of a module; `about` is what is known of their file."""
+    path = f"{folder}/metadata.json"
     stamp = (about.st_size, about.st_mtime_ns)
     kept = _KEPT.get(path)
     if kept is None or kept[:2] != stamp or stamp[0] > reach().most_bytes:

@@ -15,10 +15,10 @@ from functools import cached_property
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
-from headwater.langs.puppet.files import exists, is_folder, look, names_in, refused
+from headwater.langs.puppet.files import exists, look, names_in, refused
 from headwater.langs.puppet.program.metadata import faulty
 from headwater.langs.puppet.program.parsing import Reading, parsed_unit
-from headwater.langs.puppet.program.puppetfile import read_puppetfile
+from headwater.langs.puppet.program.ruby_files import ruby_files, ruby_folder
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.report import Diagnostic
@@ -30,10 +30,6 @@ _MODULE = re.compile(r"[a-z][a-z0-9_]*+")
 
 _UNITS: dict[str, tuple[int, int, Unit]] = {}
 """Parsed files by path, with size and time of change."""
-
-
-_LISTED: dict[str, tuple[int, list[str], list[str]]] = {}
-"""Files of Ruby and folders in a folder, without endings, with its time of change."""
 
 
 class Modules:
@@ -50,15 +46,18 @@ class Modules:
             for name in names_in(folder):
                 path = os.path.join(folder, name)
                 fits = name not in self.folders and _MODULE.fullmatch(name) is not None
-                if fits and leads_to_folder(path) and self._is_usable(path):
+                if fits and self._is_module(path):
                     self.folders[name] = path
         self._tried: set[str] = set()
         self._files: set[str] = set()
         """The files of classes that were looked for, whether they are there or not."""
 
-    def _is_usable(self, folder: str) -> bool:
+    def _is_module(self, folder: str) -> bool:
         """Whether a module is there for Puppet, which leaves out those with faulty metadata."""
-        fault = faulty(folder)
+        metadata = look(f"{folder}/metadata.json")
+        if metadata is None:
+            return leads_to_folder(folder)
+        fault = faulty(folder, metadata)
         if fault is None or (fault.empty and self.reading.level.empty_metadata):
             return True
         at = fault.source.span(fault.at, fault.at)
@@ -95,6 +94,8 @@ class Modules:
         """
         if self.env is None:
             return None
+        from headwater.langs.puppet.program.puppetfile import read_puppetfile
+
         puppetfile = read_puppetfile(self.env)
         absent = [] if puppetfile is None else [
             named for named in puppetfile.modules.values() if named.name not in self.folders
@@ -173,7 +174,10 @@ class Modules:
     # -- functions, aliases --------------------------------------------------------------------
 
     def function(self, name: str) -> tuple[Unit, ast.Function] | str | None:
-        """A function written in Puppet, or the path of one written in Ruby."""
+        """A function written in Puppet, or the path of one written in Ruby.
+
+        Where a module has a namespaced one in both, Ruby comes first.
+        """
         parts = name.split("::")
         folders = [(parts[0], self.folders.get(parts[0]))] if len(parts) > 1 else []
         if self.env is not None:
@@ -182,6 +186,9 @@ class Modules:
             if folder is None:
                 continue
             inner = parts[1:] if len(parts) > 1 else parts
+            ruby = os.path.join(folder, "lib/puppet/functions", *parts) + ".rb"
+            if exists(ruby):
+                return ruby
             path = os.path.join(folder, "functions", *inner) + ".pp"
             if exists(path):
                 unit = self.unit(path, module)
@@ -205,9 +212,9 @@ class Modules:
         every: dict[str, str] = {}
         old: dict[str, str] = {}
         for folder in [*self.folders.values(), *([self.env] if self.env else [])]:
-            for name, path in _ruby_files(os.path.join(folder, "lib/puppet/functions"), ""):
+            for name, path in ruby_files(ruby_folder(folder, "functions")):
                 every.setdefault(name, path)
-            for name, path in _ruby_files(os.path.join(folder, "lib/puppet/parser/functions"), ""):
+            for name, path in ruby_files(ruby_folder(folder, "parser", "functions")):
                 every.setdefault(name, path)
                 old.setdefault(name, path)
         return every, old
@@ -226,20 +233,3 @@ class Modules:
             if isinstance(node, ast.Alias) and node.name.lower() == key:
                 return unit, node
         return None
-
-
-def _ruby_files(folder: str, prefix: str) -> Iterator[tuple[str, str]]:
-    """The files of Ruby in a folder, each with the name that its place gives it."""
-    about = look(folder)
-    if about is None:
-        return
-    kept = _LISTED.get(folder)
-    if kept is None or kept[0] != about.st_mtime_ns:
-        names = names_in(folder)
-        inner = [n for n in names if "." not in n and is_folder(os.path.join(folder, n))]
-        files = [name[:-3] for name in names if name.endswith(".rb")]
-        kept = _LISTED[folder] = (about.st_mtime_ns, files, inner)
-    for name in kept[1]:
-        yield f"{prefix}{name}", f"{folder}/{name}.rb"
-    for name in kept[2]:
-        yield from _ruby_files(f"{folder}/{name}", f"{prefix}{name}::")

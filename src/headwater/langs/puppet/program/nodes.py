@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
+
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.fault import fail
+from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
@@ -14,49 +16,86 @@ from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.equality import regex_search
 
 
+class Host(msgspec.Struct, frozen=True):
+    """One host of a node definition, by the name that the definition gets from it."""
+
+    name: str
+    host: Any
+    unit: Unit
+    node: ast.Node
+
+
 class Nodes:
-    """The node definitions of a program."""
+    """The node definitions of a program: of a thousand, a compilation needs one."""
 
     def __init__(self, level: LanguageLevel) -> None:
         self._level = level
-        self.named: dict[str, Definition] = {}
-        self.patterns: list[tuple[str, Definition]] = []
-        self._pattern_names: set[str] = set()
-        self.hosts: list[tuple[Definition, Any]] = []
-        """Every host with its definition, as written."""
+        self._named: dict[str, Host] = {}
+        self._patterns: dict[str, Host] = {}
+        self._hosts: list[Host] = []
+        self._definitions: dict[str, Definition] = {}
 
     def __bool__(self) -> bool:
-        return bool(self.named or self.patterns)
+        return bool(self._hosts)
 
     def add(self, unit: Unit, node: ast.Node) -> None:
         """Adds a definition under each of its hosts."""
-        for host in node.hosts:
-            match host:
-                case ast.Regex(pattern=pattern):
-                    name = _name(pattern, self._level)
-                    if name in self._pattern_names:
-                        fail(codes.REDEFINED, unit.span(node), what="node", name=f"/{pattern}/")
-                    self._pattern_names.add(name)
-                    definition = Definition("node", name, unit, node)
-                    self.patterns.append((pattern, definition))
-                case _:
-                    name = "default" if isinstance(host, ast.Default) else _text(host).lower()
-                    if name in self.named:
-                        fail(codes.REDEFINED, unit.span(node), what="node", name=name)
-                    definition = self.named[name] = Definition("node", name, unit, node)
-            self.hosts.append((definition, host))
+        level = self._level
+        for host in unit.once(f"hosts {level.number}", node, lambda: _hosts(unit, node, level)):
+            regex = isinstance(host.host, ast.Regex)
+            table = self._patterns if regex else self._named
+            if host.name in table:
+                shown = f"/{host.host.pattern}/" if regex else host.name
+                fail(codes.REDEFINED, unit.span(node), what="node", name=shown)
+            table[host.name] = host
+            self._hosts.append(host)
+
+    def named(self, name: str) -> Definition | None:
+        """The definition with a name, however its letters are written."""
+        found = self._named.get(name.lower())
+        return None if found is None else self._definition(found)
+
+    @property
+    def hosts(self) -> list[tuple[Definition, Any]]:
+        """Every host with its definition, as written."""
+        return [(self._definition(host), host.host) for host in self._hosts]
 
     def find(self, name: str) -> Definition | None:
         """The definition for a node."""
-        found = self.named.get(name.lower())
+        found = self.named(name)
         if found is not None:
             return found
-        for pattern, definition in self.patterns:
-            match = regex_search(pattern, name.lower())
+        for host in self._patterns.values():
+            try:
+                match = regex_search(host.host.pattern, name.lower())
+            except Problem as problem:
+                raise problem.at(host.unit.span(host.node)) from None
             if match is not None:
+                definition = self._definition(host)
                 definition.match = match
                 return definition
-        return self.named.get("default")
+        return self.named("default")
+
+    def _definition(self, host: Host) -> Definition:
+        found = self._definitions.get(host.name)
+        if found is None:
+            found = Definition("node", host.name, host.unit, host.node)
+            self._definitions[host.name] = found
+        return found
+
+
+def _hosts(unit: Unit, node: ast.Node, level: LanguageLevel) -> list[Host]:
+    found = []
+    for host in node.hosts:
+        match host:
+            case ast.Regex(pattern=pattern):
+                name = _name(pattern, level)
+            case ast.Default():
+                name = "default"
+            case _:
+                name = _text(host).lower()
+        found.append(Host(name, host, unit, node))
+    return found
 
 
 _SIGNS = str.maketrans(

@@ -39,6 +39,8 @@ class Program:
         self._aliases: dict[str, tuple[Unit, ast.Alias]] = {}
         self._check = check
         self._tell = tell
+        self._doubted: set[Unit] = set()
+        """The texts of which it was told what is doubtful in them."""
         self.main = Definition("class", "", units[0], None)
         self.main.body = units[0].program.body
         self.definitions[""] = self.main
@@ -49,12 +51,19 @@ class Program:
         copied.modules = self.modules.apart()
         copied.definitions = {**self.definitions}
         copied._functions, copied._aliases = {**self._functions}, {**self._aliases}
+        copied._doubted = {*self._doubted}
         copied._check, copied._tell = check, tell
         return copied
 
+    def doubt(self, unit: Unit) -> None:
+        """Tells what is doubtful in a text that is used, once."""
+        if unit.findings and unit not in self._doubted:
+            self._doubted.add(unit)
+            self._tell(self.modules.reading.judged(unit.findings))
+
     def take(self, unit: Unit) -> None:
         """Takes over the definitions of a text, and what is doubtful in it."""
-        self._tell(self.modules.reading.judged(unit.findings))
+        self.doubt(unit)
         for node in unit.once("hoisted", unit.program, lambda: hoisted(unit.program)):
             match node:
                 case ast.ClassDef():
@@ -116,7 +125,7 @@ class Program:
         return self._find(name, "class")
 
     def unknown_class(self, name: str) -> Problem:
-        """That no class has a name, and why that may be."""
+        """The problem of a name that no class has, and why that may be."""
         return Problem(codes.UNKNOWN_CLASS, name=name, help=self.modules.absence(name))
 
     def find_define(self, name: str) -> Definition | None:
@@ -148,7 +157,10 @@ class Program:
 
     def function(self, name: str) -> tuple[Unit, ast.Function] | str | None:
         """A function written in Puppet, or the path of one written in Ruby."""
-        return self._functions.get(name) or self.modules.function(name)
+        found = self._functions.get(name) or self.modules.function(name)
+        if isinstance(found, tuple):
+            self.doubt(found[0])
+        return found
 
     def own_function(self, name: str) -> tuple[Unit, ast.Function] | None:
         """A function of the texts themselves, which wins over those that are built in."""
@@ -156,4 +168,7 @@ class Program:
 
     def alias(self, key: str) -> tuple[Unit, ast.Alias] | None:
         """The definition of an alias of a type, by its name in lower case."""
-        return self._aliases.get(key) or self.modules.alias(key)
+        found = self._aliases.get(key) or self.modules.alias(key)
+        if found is not None:
+            self.doubt(found[0])
+        return found

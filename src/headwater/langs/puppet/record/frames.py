@@ -34,7 +34,8 @@ class Binding(NamedTuple):
     """How a variable got its value.
 
     `kind`: ``assigned`` (`node` is the expression), ``given``, ``default``, ``hiera``,
-    ``fact``, ``argument`` (of a lambda), ``builtin``; `detail` depends on the kind.
+    ``fact``, ``classified`` (by a classifier), ``set`` (on the command line), ``argument`` (of a
+    lambda), ``builtin``; `detail` depends on the kind.
     """
 
     kind: str
@@ -110,6 +111,10 @@ class Recorder(Protocol):
     decisions: list[Guard]
     guesses: Guesses
     scopes: dict[str, Scope]
+
+    def opens(self, frame: Frame) -> None:
+        """Notes a scope, or a frame in one that has variables of its own."""
+        ...
 
 
 class Scope(Frame, eq=False):
@@ -194,6 +199,7 @@ def scope_of(
     scope.resource = resource
     scope.around = scope.enclosing()
     scope.outer = scope._outer()
+    record.opens(scope)
     return scope
 
 

@@ -46,8 +46,13 @@ class Record:
         self.arrows: list[Arrow] = []
         self.scopes: dict[str, Scope] = {}
         """The scopes of classes and of the node definition, by name."""
+        self._opened: list[Frame] = []
         self.top: Scope
         self.node_scope: Scope | None = None
+
+    def opens(self, frame: Frame) -> None:
+        """Notes a scope, or a frame in one that has variables of its own."""
+        self._opened.append(frame)
 
     def declare(self, name: str, act: Act) -> None:
         """Notes a declaration of a class."""
@@ -56,6 +61,13 @@ class Record:
     def base(self) -> Scope:
         """The scope from which data are looked up: of the node definition, or the top."""
         return self.node_scope or self.top
+
+    def forget(self) -> None:
+        """Takes apart the circles that scopes and frames are in."""
+        for frame in self._opened:
+            del frame.bindings
+            if isinstance(frame, Scope):
+                del frame.scope, frame.record, frame.compilation, frame.resource
 
     def freeze(self) -> None:
         """From now on nothing is added: whoever explains only reads."""

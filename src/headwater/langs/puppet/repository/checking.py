@@ -15,6 +15,7 @@ from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.hiera.config import read_config
 from headwater.langs.puppet.hiera.data import read_data
 from headwater.langs.puppet.repository.modules import module_findings
+from headwater.langs.puppet.tidy.environment import findings
 from headwater.langs.repositories import NodeChecked
 from headwater.report import Diagnostic
 from headwater.text.reading import files_under, is_file, is_folder
@@ -36,10 +37,24 @@ def check_node(job: Job[Fields]) -> NodeChecked:
 
 
 def check_environment(given: Fields, keys: AbstractSet[str] | None) -> Iterator[Diagnostic]:
-    """Doubts about modules, and data that nobody asks for, if it is known what is asked for."""
+    """Doubts about modules, what nothing uses, and data that no node asks for, where it is known
+    what they ask for.
+
+    Classes that nothing includes may be those that a classifier gives to nodes.
+    """
     yield from module_findings(given)
-    if given.env is not None and keys is not None:
-        yield from unused_data(given.env, keys)
+    if given.env is None:
+        return
+    found = (one.diagnostic for one in findings(given.env, given))
+    told = [one for one in found if one.code != codes.UNUSED_CLASS.name]
+    yield from told
+    if keys is not None:
+        said = {_place(one) for one in told}
+        yield from (one for one in unused_data(given.env, keys) if _place(one) not in said)
+
+
+def _place(one: Diagnostic) -> tuple[str, int]:
+    return os.path.abspath(one.at.source.name), one.at.start
 
 
 def unused_data(env: str, keys: AbstractSet[str]) -> Iterator[Diagnostic]:
@@ -65,7 +80,7 @@ def unused_data(env: str, keys: AbstractSet[str]) -> Iterator[Diagnostic]:
             for key in data.data:
                 if isinstance(key, str) and key not in keys and key != "lookup_options":
                     at = data.span((key,), key=True)
-                    yield codes.UNUSED_DATA.at(at, key=key)
+                    yield codes.UNUSED_KEY.at(at, nobody="no node", key=key, hint="")
 
 
 def _data_files(folder: str) -> list[str]:

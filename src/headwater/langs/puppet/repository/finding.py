@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from headwater.langs.puppet.engine.inputs import environment_conf, is_environment
 from headwater.langs.puppet.facts import given_facts
 from headwater.langs.puppet.fault import Fault, Problem
-from headwater.langs.puppet.fields import Fields
+from headwater.langs.puppet.fields import NodeFields
 from headwater.langs.puppet.levels import DEFAULT
 from headwater.langs.repositories import Found, Surveyed
 from headwater.text.reading import exists, is_file, is_folder, names_in
@@ -106,7 +106,7 @@ def _fact_files(folder: str) -> list[str]:
     files = [os.path.join(folder, n) for n in names_in(folder) if n.endswith(_FACTS)]
     for path in files[:5]:
         try:
-            facts = given_facts(Fields(facts_file=path), {}).values
+            facts = given_facts(NodeFields(facts_file=path), {}).values
         except (Fault, Problem):
             continue
         return files if any(name in facts for name in _TELLTALE) else []

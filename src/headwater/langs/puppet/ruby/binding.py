@@ -32,7 +32,8 @@ class Parameters:
         self.has_keyrest = False
         self.block: int | None = None
         self.named: list[tuple[str, str]] = []
-        for item in items:
+        comma = bool(items) and items[-1].kind == "comma"
+        for item in items[:-1] if comma else items:
             slot = slots.get(item.name, -1)
             self.named.append((item.kind, item.name))
             match item.kind:
@@ -57,17 +58,14 @@ class Parameters:
         self.least = len(self.before) + len(self.after)
         self.most = None if self.has_rest else self.least + len(self.optional)
         self.takes_keywords = bool(self.keywords) or self.has_keyrest
-        simple = not (self.optional or self.has_rest or self.after or self.takes_keywords)
+        simple = not (self.optional or self.has_rest or self.after or self.takes_keywords or comma)
         self.plain: list[int] | None = None
         """The slots, where there are only required parameters (and perhaps a block)."""
         if simple and all(isinstance(one, int) for one in self.before):
             self.plain = [one for one in self.before if isinstance(one, int)]
         count = self.least + len(self.optional)
-        self.takes_apart = (
-            count > 1
-            or (count == 1 and self.has_rest)
-            or (count == 1 and bool(self.before) and not isinstance(self.before[0], int))
-        )
+        several = self.has_rest or self.takes_keywords or comma
+        self.takes_apart = count > 1 or (count == 1 and several)
 
     def current(self, frame: Frame) -> Iterator[Any]:
         """The values of the parameters, as arguments that would fill them again."""

@@ -100,6 +100,10 @@ class Compiler(Host, Protocol):
         """The class, define or node that a call stands in."""
         ...
 
+    def source_of(self, caller: RubyValue) -> tuple[str, str]:
+        """Of what kind the definition is that a call stands in, and its name."""
+        ...
+
 
 class OldFunction:
     """``newfunction(:x, :type => :rvalue, :arity => -2) do |args|``"""

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby import syntax as s
+from headwater.langs.puppet.ruby.classes import OBJECT, OF_TYPE, class_of, define
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_old
+from headwater.langs.puppet.ruby.flow import children
 from headwater.langs.puppet.ruby.frames import Return
 from headwater.langs.puppet.ruby.functions import OldFunction, compiler_of, functions_of, note_copy
 from headwater.langs.puppet.ruby.library import FUNCTIONS3
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.registry import own_method
+from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.surroundings import ScopeObject
-from headwater.langs.puppet.ruby.values import UNDEFINED, Given, Proc, RubyValue, Text, symbol
+from headwater.langs.puppet.ruby.values import (
+    UNDEFINED,
+    Given,
+    Native,
+    Proc,
+    RubyValue,
+    Text,
+    symbol,
+)
 from headwater.langs.puppet.types.value import Value
 
 
@@ -63,9 +73,37 @@ def arity_of(m: Machine, self: RubyValue, name: RubyValue, environment: Given = 
     return -1 if found is None else found.arity
 
 
-@own_method(FUNCTIONS3, "autoloader", "environment_module")
-def autoloader(m: Machine, self: RubyValue, *args: RubyValue) -> RubyValue:
-    raise Beyond("Puppet::Parser::Functions.autoloader")
+@own_method(FUNCTIONS3, "environment_module")
+def environment_module(m: Machine, self: RubyValue, *args: RubyValue) -> RubyValue:
+    raise Beyond("Puppet::Parser::Functions.environment_module")
+
+
+class Autoloader(Native):
+    """``Puppet::Parser::Functions.autoloader``, which loads functions of the older API by name"""
+
+
+_AUTOLOAD: Final = define("Puppet::Util::Autoload", OBJECT)
+OF_TYPE[Autoloader] = _AUTOLOAD
+
+
+@own_method(FUNCTIONS3, "autoloader")
+def autoloader(m: Machine, self: RubyValue) -> RubyValue:
+    return Autoloader()
+
+
+@method(_AUTOLOAD, "loaded?")
+def is_loaded(m: Machine, self: RubyValue, name: RubyValue) -> bool:
+    return to.name_of(m, name) in functions_of(m).old
+
+
+@method(_AUTOLOAD, "load")
+def load(m: Machine, self: RubyValue, name: RubyValue, environment: Given = UNDEFINED) -> bool:
+    return compiler_of(m).has_function(to.name_of(m, name), old=True)
+
+
+@method(_AUTOLOAD, "loadall", "load_all")
+def load_all(m: Machine, self: RubyValue, environment: Given = UNDEFINED) -> None:
+    """Functions are loaded when they are called."""
 
 
 def call_old(m: Machine, function: OldFunction, scope: ScopeObject, args: list[Any]) -> Value:
@@ -108,15 +146,55 @@ def _returned(value: RubyValue) -> RubyValue:
     return value
 
 
-def methods_in(tree: s.Program) -> str | None:
-    """The first ``def`` in a file of the older API, which Puppet refuses."""
-    todo: list[Any] = [tree.body]
+def check_text(m: Machine, path: str, text: str, tree: s.Program) -> None:
+    """Refuses what Puppet refuses in a file of the older API before it runs it.
+
+    That is any ``def``, wherever it stands, and a file that calls no ``newfunction(…)``.
+    """
+    called = False
+    todo: list[s.Node] = [tree.body]
     while todo:
         node = todo.pop()
-        if isinstance(node, s.Definition):
-            return node.name
-        if isinstance(node, s.Node):
-            todo.extend(getattr(node, name) for name in node.__struct_fields__)
-        elif isinstance(node, list):
-            todo.extend(reversed(node))
-    return None
+        match node:
+            case s.Definition(name=name):
+                m.at = (path, node.at)
+                m.fail(
+                    "SecurityError",
+                    f"Illegal method definition of method '{name}' in source {path} "
+                    "in legacy function",
+                )
+            case s.Call(name="newfunction"):
+                called = called or _has_brackets(node, text)
+        todo.extend(children(node))
+    if not called:
+        m.at = (path, 0)
+        m.fail(
+            "ArgumentError",
+            f"The code loaded from {path} does not seem to be a Puppet 3x API function "
+            "- no 'newfunction' call.",
+        )
+
+
+def _has_brackets(call: s.Call, text: str) -> bool:
+    """Whether a call is no command: Puppet does not see ``newfunction :f do … end``."""
+    start = call.at if call.receiver is None else call.receiver.end
+    end = text.index(call.name, start) + len(call.name)
+    return text[end : end + 1] == "(" or not (call.arguments or call.bare)
+
+
+def check_result(m: Machine, path: str, name: str, result: RubyValue) -> None:
+    """Refuses a file that gave anything but what ``newfunction`` gives for a function."""
+    if not isinstance(result, Hash):
+        kind = class_of(result).name
+        m.fail(
+            "ArgumentError",
+            f"Illegal legacy function definition! The code loaded from {path} did not return "
+            f"the result of calling 'newfunction'. Got '{kind}'",
+        )
+    made = result.get(symbol("name"))
+    if made != f"function_{name}":
+        m.fail(
+            "ArgumentError",
+            f"The code loaded from {path} produced mis-matched name, expected 'function_{name}', "
+            f"got '{made}'",
+        )

@@ -478,7 +478,7 @@ def run_dispatcher(
 def call_function(
     m: Machine, self: RubyObject, name: RubyValue, *args: RubyValue, block: Proc | None = None
 ) -> RubyValue:
-    return compiler_of(m).call(m.text(name), list(args), block, top_of(m))
+    return _called(m, self, name, list(args), block, top_of(m))
 
 
 @method(INTERNAL, "call_function_with_scope")
@@ -490,7 +490,18 @@ def call_function_with_scope(
     *args: RubyValue,
     block: Proc | None = None,
 ) -> RubyValue:
-    return compiler_of(m).call(m.text(name), list(args), block, scope)
+    return _called(m, self, name, list(args), block, scope)
+
+
+def _called(
+    m: Machine, self: RubyObject, name: RubyValue, args: list[Any], block: Proc | None,
+    scope: ScopeObject,
+) -> RubyValue:  # fmt: skip
+    called = m.text(name)
+    if not compiler_of(m).has_function(called.removeprefix("::"), old=False):
+        caller = self.cls.name
+        raise m.error("ArgumentError", f"Function {caller}(): Unknown function: '{called}'")
+    return compiler_of(m).call(called, args, block, scope)
 
 
 @method(FUNCTION, "closure_scope")

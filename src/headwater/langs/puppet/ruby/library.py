@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from headwater.langs.puppet import values as v
 from headwater.langs.puppet.levels import DEFAULT
@@ -12,7 +12,7 @@ from headwater.langs.puppet.ruby.defining import scoped_constant
 from headwater.langs.puppet.ruby.exchange import Reference
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
-from headwater.langs.puppet.ruby.methods.registry import method, own_method
+from headwater.langs.puppet.ruby.methods.registry import method, own_method, refuse
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.values import (
     UNDEFINED,
@@ -24,6 +24,7 @@ from headwater.langs.puppet.ruby.values import (
     Text,
 )
 from headwater.langs.puppet.types import model
+from headwater.langs.puppet.types.iterator import PuppetIterator
 from headwater.langs.puppet.types.rubytext import to_s as puppet_text
 from headwater.langs.puppet.types.show import show_type
 
@@ -83,9 +84,14 @@ OF_TYPE.update(
         v.SemVerRange: VERSION_RANGE,
     }
 )
-for _kind in vars(model).values():
-    if isinstance(_kind, type) and _kind.__name__.endswith("Type") and _kind not in OF_TYPE:
-        OF_TYPE[_kind] = ANY_TYPE
+for _kind in get_args(model.Type):
+    OF_TYPE.setdefault(_kind, ANY_TYPE)
+
+URI_VALUE: Final = define("Puppet::Pops::Types::PURIType", OBJECT)
+DEFERRED: Final = define("Puppet::Pops::Types::Deferred", OBJECT)
+ITERATOR: Final = define("Puppet::Pops::Types::PIteratorType", OBJECT)
+OF_TYPE.update({v.Uri: URI_VALUE, v.Deferred: DEFERRED, PuppetIterator: ITERATOR})
+"""Values of Puppet's of which Ruby can only be shown the text."""
 
 # the log
 
@@ -294,6 +300,9 @@ def _shown(m: Machine, self: Value) -> str:
 
 for _cls in (TIMESTAMP, TIMESPAN, BINARY, VERSION, VERSION_RANGE):
     method(_cls, "to_s", "inspect")(_shown)
+method(URI_VALUE, "to_s")(_shown)
+for _cls, _what in ((URI_VALUE, "URI"), (DEFERRED, "Deferred"), (ITERATOR, "Iterator")):
+    refuse(_cls, f"a {_what} of Puppet's", "class is_a? kind_of? instance_of? inspect")
 
 
 @method(TIMESTAMP, "<=>")

@@ -30,6 +30,9 @@ OF_TYPE[LookupContext] = _CONTEXT
 NO_SUCH_KEY: Final[Symbol] = symbol("no_such_key")
 """What is thrown by a function that has no value for a key."""
 
+_FILES: Final = " files"
+"""Where a machine has what was made of files: no variable of Ruby is named so."""
+
 
 def catching(m: Machine) -> list[Any]:
     """The tags that may be thrown to, among which Hiera's must be while it calls a function."""
@@ -49,6 +52,8 @@ def explain(m: Machine, self: LookupContext, block: Proc | None = None) -> None:
 
 @method(_CONTEXT, "interpolate")
 def interpolate(m: Machine, self: LookupContext, value: RubyValue) -> RubyValue:
+    if isinstance(value, Symbol):  # is in no data, and no text either
+        return value
     return compiler_of(m).interpolated(self, value)
 
 
@@ -98,12 +103,16 @@ def cached_entries(m: Machine, self: LookupContext, block: Proc | None = None) -
 def cached_file_data(
     m: Machine, self: LookupContext, path: RubyValue, block: Proc | None = None
 ) -> RubyValue:
+    """A file is read once; what the first who asked made of it is what all get."""
     name = to.string(m, path)
     text = compiler_of(m).data_file(name)
     if text is None:
         message = f"No such file or directory @ rb_file_s_stat - {name}"
         raise m.error("Errno::ENOENT", message)
-    return Text(text) if block is None else block.one(Text(text))
+    files: dict[str, RubyValue] = m.globals.setdefault(_FILES, {})
+    if name not in files:
+        files[name] = Text(text) if block is None else block.one(Text(text))
+    return files[name]
 
 
 @method(_CONTEXT, "invocation")

@@ -1,6 +1,6 @@
 """The machine that runs Ruby: it sends messages, raises Ruby's errors and counts what is done.
 
-One machine belongs to one compilation.  It knows the compiler only as `Host`, a small
+One machine belongs to one compilation at a time.  It knows the compiler only as `Host`, a small
 protocol; it reads no file but those the host hands out.
 """
 
@@ -54,12 +54,20 @@ DEEPEST: Final = 500
 LONGEST: Final = 64 * 1024 * 1024
 """How many characters a string may get."""
 
+_WHOLE: Final = frozenset(
+    ["Puppet::Pops::Types::PSensitiveType::Sensitive", "Puppet::Parser::TemplateWrapper"]
+)
+"""Classes of Puppet that have all their methods here."""
+
 SMALL: Final = 64
 """So many characters of a new string cost a step; a shorter one costs none."""
 
 MOST: Final = 2_000_000
 """How many elements an array may get."""
 
+
+MOST_PROGRAMS: Final = 2_000
+"""How many files and templates a machine keeps the closures of."""
 
 SHOWN: Final = 65
 """How much of a value a message about a missing method shows."""
@@ -98,8 +106,13 @@ class Host(Protocol):
         """The same, or None where there is none: asked before a class or module is made."""
         ...
 
-    def require(self, machine: Machine, name: str, relative_to: str | None) -> bool:
-        """Loads a file of a module (``puppet_x/…``); whether it was new."""
+    def own_file(self, path: str, construct: str) -> str | None:
+        """The text of a file of a module, None if there is no such file; for files elsewhere it
+        refuses the construct that asks."""
+        ...
+
+    def require(self, machine: Machine, name: str, by: str, *, beside: bool) -> bool:
+        """Loads a file of a module (``puppet_x/…``) for another; whether it was new."""
         ...
 
 
@@ -163,9 +176,19 @@ class _Nowhere:
 
 
 class Machine:
-    """What one compilation's Ruby shares: constants, loaded files, the count of steps."""
+    """What one compilation's Ruby shares: constants, loaded files, the count of steps.
+
+    The closures of a text know their machine, so a machine that is free serves another compilation:
+    `begin` leaves nothing of the one before but the closures.
+    """
 
     def __init__(self, host: Host | None = None, steps: int = STEPS) -> None:
+        self._programs: dict[tuple[int, str], tuple[Program, Callable[[Frame], RubyValue]]] = {}
+        """The closures of files and templates, by their trees and names."""
+        self.begin(host, steps)
+
+    def begin(self, host: Host | None, steps: int = STEPS) -> None:
+        """Begins anew, for a compilation or for none."""
         self.host = host
         self.steps = steps
         self.depth = 0
@@ -190,8 +213,6 @@ class Machine:
         """The methods written in Ruby that have run."""
         self.functions: Any = None
         """The functions that loaded files define; see `functions`."""
-        self._programs: dict[tuple[int, str], tuple[Program, Callable[[Frame], RubyValue]]] = {}
-        """The closures of files and templates, by their trees and names."""
         self.activation: Activation | None = None
         """The call whose ``$~`` a method of strings or patterns sets."""
 
@@ -253,6 +274,8 @@ class Machine:
 
     def keep_program(self, tree: Program, file: str, made: Callable[[Frame], RubyValue]) -> None:
         """Keeps the closure of a file or template, and its tree, whose identity stays its own."""
+        if len(self._programs) >= MOST_PROGRAMS:
+            self._programs.clear()
         self._programs[id(tree), file] = (tree, made)
 
     def find(self, receiver: RubyValue, name: str) -> RubyMethod | None:
@@ -348,6 +371,7 @@ class Machine:
         handler = self.find(receiver, "method_missing")
         if handler is not None:
             return self.invoke(handler, receiver, [symbol(name), *args], block)
+        self._check_partial(receiver, name)
         raise self.error(
             "NoMethodError",
             f"{complaint.format(name)} for {self.described(receiver)}",
@@ -355,6 +379,14 @@ class Machine:
             receiver=receiver,
             args=args,
         )
+
+    def _check_partial(self, receiver: RubyValue, name: str) -> None:
+        """Refuses a method that Puppet's own classes may have, and that are here only in part."""
+        own = receiver.__class__ is Class
+        cls = receiver if receiver.__class__ is Class else class_of(receiver)
+        path = cls.name or ""
+        if path.partition("::")[0] == "Puppet" and path not in _WHOLE and BUILTIN.get(path) is cls:
+            raise Beyond(f"{path}{'.' if own else '#'}{name}")
 
     def described(self, value: RubyValue) -> str:
         """A value as messages about missing methods name it."""

@@ -95,6 +95,8 @@ def _global(cx: Context, node: s.Global) -> Run:
             return lambda fr: machine.globals.get("$!")
         case "__FILE__":
             return lambda fr: Text(cx.file)
+        case "__dir__":
+            return lambda fr: Text(cx.file.rpartition("/")[0] or ".")
         case "__method__":
             return lambda fr: (
                 None if fr.activation.method is None else symbol(fr.activation.method.name)
@@ -104,7 +106,6 @@ def _global(cx: Context, node: s.Global) -> Run:
     if name in ("$:", "$LOAD_PATH"):  # files of modules are found without it
         return lambda fr: machine.globals.setdefault("$LOAD_PATH", [])
     if name in (
-        "__dir__",
         "__LINE__",
         "$0",
         "$PROGRAM_NAME",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from headwater.langs.puppet.hashes import Hash
@@ -24,8 +25,9 @@ from headwater.langs.puppet.ruby.values import (
 )
 from headwater.langs.puppet.types import model
 from headwater.langs.puppet.types.assignability import assignable
-from headwater.langs.puppet.types.build import BadType
+from headwater.langs.puppet.types.build import BadType, array, hash_of, variant
 from headwater.langs.puppet.types.description import mismatch_text
+from headwater.langs.puppet.types.generality import generalize
 from headwater.langs.puppet.types.inference import infer, infer_set
 from headwater.langs.puppet.types.matching import is_instance
 from headwater.langs.puppet.types.show import show_type
@@ -84,6 +86,17 @@ def inferred(m: Machine, self: RubyValue, value: RubyValue) -> RubyValue:
     return infer(from_ruby(value))
 
 
+@own_method(_CALCULATOR, "generalize")
+@method(_CALCULATOR, "generalize")
+def generalized(m: Machine, self: RubyValue, type_: RubyValue) -> RubyValue:
+    return generalize(_type(m, type_))
+
+
+@method(ANY_TYPE, "generalize")
+def general(m: Machine, self: model.Type) -> RubyValue:
+    return generalize(self)
+
+
 @own_method(_CALCULATOR, "assignable?")
 @method(_CALCULATOR, "assignable?")
 def is_assignable(m: Machine, self: RubyValue, type_: RubyValue, other: RubyValue) -> bool:
@@ -133,6 +146,43 @@ def assert_instance_of(
     about = m.text(block.call([], None) if subject is None and block is not None else subject)
     message = mismatch_text(f"{about} has wrong type,", wanted, infer_set(from_ruby(value)))
     raise m.error("Puppet::Pops::Types::TypeAssertionError", message)
+
+
+# the factory
+
+_FACTORY: Final = module("Puppet::Pops::Types::TypeFactory")
+_PLAIN: Final[dict[str, model.Type]] = {
+    "any": model.ANY, "string": model.STRING, "integer": model.INTEGER, "float": model.FLOAT,
+    "numeric": model.NUMERIC, "boolean": model.BOOLEAN, "undef": model.UNDEF,
+    "scalar": model.SCALAR,
+    "array_of_any": model.ARRAY, "hash_of_any": model.HASH,
+}  # fmt: skip
+
+
+def _plain(type_: model.Type) -> Callable[..., RubyValue]:
+    def plain(m: Machine, self: RubyValue) -> RubyValue:
+        return type_
+
+    return plain
+
+
+for _name, _made in _PLAIN.items():
+    own_method(_FACTORY, _name)(_plain(_made))
+
+
+@own_method(_FACTORY, "array_of")
+def array_of(m: Machine, self: RubyValue, element: RubyValue) -> RubyValue:
+    return array(_type(m, element))
+
+
+@own_method(_FACTORY, "hash_of")
+def hash_type(m: Machine, self: RubyValue, value: RubyValue, key: RubyValue) -> RubyValue:
+    return hash_of(_type(m, key), _type(m, value))
+
+
+@own_method(_FACTORY, "variant")
+def variant_of(m: Machine, self: RubyValue, *types: RubyValue) -> RubyValue:
+    return variant([_type(m, one) for one in types])
 
 
 # iterables

@@ -333,6 +333,9 @@ class Reader:
                 self.scope.own(self.text(child))
                 continue
             found.append(self.parameter(child))
+        ends = [child for child in node.children if child.type not in SILENT]
+        if len(ends) > 1 and ends[-2].type == ",":
+            found.append(s.Parameter(name="", kind="comma", **self.span(ends[-2])))
         return found
 
     def parameter(self, node: Tree) -> s.Parameter:

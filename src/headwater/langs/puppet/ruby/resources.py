@@ -59,12 +59,13 @@ class CompilerObject(Native):
 
 
 class TypeObject(Native):
-    """A type of resources, or a class, by its name."""
+    """A type of resources, or a class, by its name; of a definition its kind is known too."""
 
-    __slots__ = ("name",)
+    __slots__ = ("kind", "name")
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, kind: str | None = None) -> None:
         self.name = name
+        self.kind = kind
 
 
 OF_TYPE.update(
@@ -179,7 +180,11 @@ def _parameter(m: Machine, self: Declared, name: str) -> RubyValue:
 
 @method(_DECLARED, "to_hash", "to_h")
 def declared_hash(m: Machine, self: Declared) -> RubyValue:
-    return Hash.of((symbol(name), _parameter(m, self, name)) for name in self.resource.params)
+    found = self.resource
+    key = compiler_of(m).namevar(found.type) or "name"
+    title = [] if key in found.params else [(symbol(key), Text(found.title))]
+    given = [(symbol(name), _parameter(m, self, name)) for name in found.params]
+    return Hash.of([*title, *given])
 
 
 @method(_DECLARED, "key?", "has_key?")
@@ -279,6 +284,21 @@ def find_definition(m: Machine, self: ScopeObject, name: RubyValue) -> RubyValue
 @method(_TYPE, "name", "to_s")
 def type_name(m: Machine, self: TypeObject) -> str:
     return self.name
+
+
+@method(SCOPE, "source")
+def source(m: Machine, self: ScopeObject) -> RubyValue:
+    """The class, define or node whose body the call stands in."""
+    kind, name = compiler_of(m).source_of(self)
+    return TypeObject("" if name == "main" else name, kind)
+
+
+@method(_TYPE, "type")
+def type_kind(m: Machine, self: TypeObject) -> RubyValue:
+    kind = {"class": "hostclass", "define": "definition", "node": "node"}.get(self.kind or "")
+    if kind is None:
+        raise Beyond("Puppet::Resource::Type#type")
+    return symbol(kind)
 
 
 @method(_TYPE, "==")

@@ -87,9 +87,8 @@ def template_text(m: Machine, self: RubyObject) -> str:
 
 
 _OUTSIDE: Final = {
-    TEMPLATE: "classes all_tags tags instance_variables instance_variable_set "
-    "instance_variable_get result",
-    SCOPE: "tags classes source known_resource_types "
+    TEMPLATE: "classes all_tags tags instance_variables instance_variable_set result",
+    SCOPE: "tags classes known_resource_types "
     "find_resource class_scope effective_symtable "
     "add_resource parent enclosing_scope inherited_scope class_set newscope "
     "lookupdefaults is_topscope? is_classscope? is_nodescope? to_s inspect",

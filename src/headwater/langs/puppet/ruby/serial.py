@@ -41,7 +41,9 @@ def load(m: Machine, self: RubyValue, text: RubyValue, options: Given = UNDEFINE
 def load_pson(
     m: Machine, self: RubyValue, text: RubyValue, options: Given = UNDEFINED
 ) -> RubyValue:
-    return _parsed(m, text, _PSON_ERROR)
+    from headwater.langs.puppet.ruby.stdlib.pson import PsonParser
+
+    return PsonParser(m, to.string(m, text), _PSON_ERROR).whole()
 
 
 @own_method(_JSON, "dump")

@@ -13,6 +13,7 @@ from headwater.langs.puppet.ruby.methods import conversions as to
 from headwater.langs.puppet.ruby.methods.registry import method, own_method
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.resources import CompilerObject
+from headwater.langs.puppet.ruby.stdlib import own_files
 from headwater.langs.puppet.ruby.values import UNDEFINED, Given, Native, RubyValue, Text, symbol
 
 _SETTINGS: Final = define("Puppet::Settings", OBJECT)
@@ -22,6 +23,9 @@ module("Puppet::Node")
 _ENVIRONMENT: Final = define("Puppet::Node::Environment", OBJECT)
 _FILES: Final = module("Puppet::Parser::Files")
 _ENV: Final = define("ENV", OBJECT)
+_SYSTEM: Final = module("Puppet::FileSystem")
+own_method(_SYSTEM, "exist?", "file?")(own_files.exists)
+own_method(_SYSTEM, "read")(own_files.read)
 
 
 class Settings(Native):
@@ -166,11 +170,22 @@ def module_of(m: Machine, self: RubyValue, name: RubyValue) -> RubyValue:
     return find_module(m, self, name)
 
 
-@own_method(_FILES, "find_template", "find_file")
+@own_method(_FILES, "find_template")
 def find_template(
     m: Machine, self: RubyValue, name: RubyValue, environment: RubyValue = None
 ) -> RubyValue:
-    found = compiler_of(m).caller.find_file("templates", m.text(name))
+    return _found(m, "templates", name)
+
+
+@own_method(_FILES, "find_file")
+def find_file(
+    m: Machine, self: RubyValue, name: RubyValue, environment: RubyValue = None
+) -> RubyValue:
+    return _found(m, "files", name)
+
+
+def _found(m: Machine, kind: str, name: RubyValue) -> RubyValue:
+    found = compiler_of(m).caller.find_file(kind, m.text(name))
     return None if found is None else Text(found)
 
 

@@ -184,7 +184,8 @@ class Parameter(Node, frozen=True):
 
     name: str
     kind: str
-    """``required``, ``optional``, ``rest``, ``keyword``, ``keyrest``, ``block``, ``nested``"""
+    """``required``, ``optional``, ``rest``, ``keyword``, ``keyrest``, ``block``, ``nested``; a last
+    ``comma`` (``|a, |``) fills nothing, but one array is taken apart for it"""
     default: Expr | None = None
     nested: list[Parameter] = []
 

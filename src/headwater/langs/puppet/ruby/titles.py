@@ -36,9 +36,10 @@ TYPE: Final = define("Puppet::Type", OBJECT)
 _RESOURCE_API: Final = module("Puppet::ResourceApi")
 _PARAMETER: Final = define("Puppet::Parameter", OBJECT)
 _PROPERTY: Final = define("Puppet::Property", _PARAMETER)
-for _parent in (_PARAMETER, _PROPERTY):
-    for _kind in ("Boolean", "PackageOptions", "Path", "List", "OrderedList", "KeyVal"):
-        define(f"{_parent.name}::{_kind}", _parent)
+for _kind in ("Boolean", "PackageOptions", "Path"):
+    define(f"Puppet::Parameter::{_kind}", _PARAMETER)
+for _kind in ("Boolean", "Ensure", "KeyValue", "List", "OrderedList"):
+    define(f"Puppet::Property::{_kind}", _PROPERTY)
 
 _KEPT: Final = " types"
 """Where a machine has the types it knows: no variable of Ruby is named so."""
@@ -54,6 +55,7 @@ _HEARD_INSIDE: Final = (
 )
 """The same for parameters and properties."""
 _MEMBERS: Final = " members"
+_PROPERTIES: Final = " properties"
 _KEYS: Final = " keys"
 
 
@@ -103,12 +105,17 @@ def _member(
 ) -> Class:
     """A parameter or property, whose block says more of it."""
     called = to.name_of(m, name)
+    if kind is _PROPERTY and called in type_.ivars.get(_PROPERTIES, ()):
+        short = m.text(type_.name).rpartition("::")[2].lower()
+        m.fail("Puppet::DevError", f"Class {short} already has a property named {called}")
     given = options if isinstance(options, Hash) else Hash()
     parent = given.get(symbol("parent"))
     if parent is not None and not isinstance(parent, Class):
         raise Beyond("a parameter whose parent is no class")
     made = Class(f"{type_.name}::{called.capitalize()}", parent or kind)
     type_.ivars.setdefault(_MEMBERS, []).append(called)
+    if kind is _PROPERTY:
+        type_.ivars.setdefault(_PROPERTIES, set()).add(called)
     made.ivars[_MEMBERS] = (type_, called)
     if called == "name" or given.get(symbol("namevar")) not in (None, False):
         isnamevar(m, made)
@@ -128,7 +135,7 @@ def isnamevar(m: Machine, self: Class) -> RubyValue:
 
 @own_method(TYPE, "ensurable")
 def ensurable(m: Machine, self: Class, block: Proc | None = None) -> RubyValue:
-    self.ivars.setdefault(_MEMBERS, []).append("ensure")
+    _member(m, self, symbol("ensure"), UNDEFINED, None, _PROPERTY)
     return None
 
 

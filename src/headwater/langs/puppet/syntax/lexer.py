@@ -53,7 +53,6 @@ MAX_TOKENS = 3_000_000
 """How many tokens a file may have; what takes longer to lex counts for several."""
 
 _VARIABLE_LIKE = frozenset({NUM, NAME, WORD, BOOL, *KEYWORDS})
-_WS = BLANKS + "\n"
 
 
 class Lexer(Scanner):

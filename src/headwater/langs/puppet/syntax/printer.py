@@ -31,14 +31,6 @@ def show(program: Program) -> str:
     return printer.text()
 
 
-def show_node(node: Expr) -> str:
-    """The text of one expression."""
-    printer = Printer()
-    printer.expr(node)
-    printer.settle()
-    return printer.text()
-
-
 class Printer(ValuePrinter):
     """Writes nodes."""
 

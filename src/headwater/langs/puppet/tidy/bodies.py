@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from headwater.langs.protocol import Finding
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.doing import name_called
+from headwater.langs.puppet.facts.legacy import is_legacy
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.tidy.fixes import assigned_first
 from headwater.langs.puppet.tidy.texts import Texts, names_in
-from headwater.report import Diagnostic, Note
+from headwater.report import Note
+
+_GIVEN = ("facts", "trusted", "title", "name", "module_name")
+"""What every class and define has from the start."""
 
 _INCLUDING = frozenset(["include", "contain", "require"])
 
 
-def read_before_assigned(texts: Texts) -> Iterator[Diagnostic]:
+def read_before_assigned(texts: Texts) -> Iterator[Finding]:
     """Variables that a body reads above the line that assigns them.
 
     Only what is surely evaluated in that order counts: assignments at the top of a body, and
     reads that stand in no lambda.
     """
+    outside = None if texts.facts is None else texts.facts | _assigned_outside(texts)
     for unit, body, known in _bodies(texts):
         assigned: dict[str, Any] = {}
         for node in body:
@@ -32,8 +39,27 @@ def read_before_assigned(texts: Texts) -> Iterator[Diagnostic]:
             for read in _reads(body, name):
                 if read.start < where.start:
                     note = Note("it is assigned here", unit.span(where.left))
-                    yield codes.READ_BEFORE.at(unit.span(read), name=name, labels=[note])
+                    told = codes.READ_BEFORE.at(unit.span(read), name=name, labels=[note])
+                    alone = outside is not None and name not in outside and not is_legacy(name)
+                    fix = assigned_first(unit, body, where, read, known) if alone else None
+                    yield Finding(told, fix)
                     break
+
+
+def _assigned_outside(texts: Texts) -> set[str]:
+    """The variables of nodes and of the top, which every body may read."""
+    nodes = (node.body for _, node in texts.nodes() if isinstance(node, ast.Node))
+    bodies = [*(unit.program.body for unit in texts.units), *nodes]
+    found: set[str] = set()
+    todo: list[Any] = [one for body in bodies for one in body]
+    while todo:
+        at = todo.pop()
+        if isinstance(at, ast.Assignment):
+            lefts = at.left.items if isinstance(at.left, ast.Array) else [at.left]
+            found.update(one.name for one in lefts if isinstance(one, ast.Variable))
+        if isinstance(at, ast.Record) and not isinstance(at, ast.ClassDef | ast.Define):
+            todo.extend(ast.children(at))
+    return found
 
 
 def _bodies(texts: Texts) -> Iterator[tuple[Unit, list[Any], set[str]]]:
@@ -41,7 +67,7 @@ def _bodies(texts: Texts) -> Iterator[tuple[Unit, list[Any], set[str]]]:
     for unit in texts.units:
         yield unit, unit.program.body, set()
     for unit, node in texts.definitions():
-        yield unit, node.body, {param.name for param in node.params}
+        yield unit, node.body, {*_GIVEN, *(param.name for param in node.params)}
 
 
 def _reads(body: list[Any], name: str) -> Iterator[ast.Variable]:
@@ -61,7 +87,7 @@ def _reads(body: list[Any], name: str) -> Iterator[ast.Variable]:
                 todo.extend(reversed(list(ast.children(node))))
 
 
-def leaking_defaults(texts: Texts) -> Iterator[Diagnostic]:
+def leaking_defaults(texts: Texts) -> Iterator[Finding]:
     """Resource defaults of classes that declare something of another module below them."""
     modules = set(texts.modules)
     for unit, node in texts.definitions():
@@ -75,9 +101,10 @@ def leaking_defaults(texts: Texts) -> Iterator[Diagnostic]:
                     note = Note(f"{other} is declared here", unit.span(later))
                     (kind,) = names_in(default.type) or [("",)]
                     shown = kind[0] or unit.span(default.type).text
-                    yield codes.LEAKING_DEFAULT.at(
+                    told = codes.LEAKING_DEFAULT.at(
                         unit.span(default.type), type=shown, other=other, labels=[note]
                     )
+                    yield Finding(told)
                     break
 
 

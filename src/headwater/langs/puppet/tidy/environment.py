@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from headwater.langs.protocol import Job
+from headwater.langs.protocol import Finding, Job
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.adapter import lookup_job
 from headwater.langs.puppet.engine.inputs import read_inputs
@@ -25,15 +25,17 @@ CHECKS = (unused_keys, unused_parameters, unused_classes, unused_templates,
           read_before_assigned, leaking_defaults)  # fmt: skip
 
 
-def findings(folder: str, inputs: Fields) -> list[Diagnostic]:
-    """What is likely not meant in an environment."""
+def findings(folder: str, inputs: Fields) -> list[Finding]:
+    """What is likely not meant in an environment, each with a fix if one is safe."""
     try:
         read = read_inputs(inputs, {})
-        texts = Texts(folder, read.modulepath, read.reading)
+        texts = Texts(folder, read.modulepath, read.reading, set(read.given.values) or None)
     except (Fault, Problem):
         return []  # which whoever compiles it is told
     found = [one for check in CHECKS for one in check(texts)]
-    return in_order([*found, *_empty_paths(inputs)])
+    found += [Finding(one) for one in _empty_paths(inputs)]
+    by_diagnostic = {one.diagnostic: one for one in found}
+    return [by_diagnostic[one] for one in in_order(by_diagnostic)]
 
 
 def _empty_paths(inputs: Fields) -> list[Diagnostic]:

@@ -26,8 +26,12 @@ _PUPPETFILE = re.compile(r"^[ \t]*+mod[ \t]++['\"]([^'\"\n]++)", re.MULTILINE)
 class Texts:
     """Everything that an environment holds, read once."""
 
-    def __init__(self, folder: str, modulepath: list[str], reading: Reading) -> None:
+    def __init__(
+        self, folder: str, modulepath: list[str], reading: Reading, facts: set[str] | None = None
+    ) -> None:
         self.folder = os.path.abspath(folder)
+        self.facts = facts
+        """The names of the facts, if any are given."""
         modules = Modules(modulepath, self.folder, reading)
         self.modules = modules.folders
         self.units: list[Unit] = []

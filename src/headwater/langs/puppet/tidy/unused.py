@@ -6,14 +6,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from headwater.langs.protocol import Finding
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.data import DataFile
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.syntax.partial import may_be
+from headwater.langs.puppet.tidy.fixes import without_key
 from headwater.langs.puppet.tidy.texts import Name, Texts, names_in
-from headwater.report import Diagnostic, nearest
+from headwater.report import nearest
 
 _INCLUDING = frozenset(["include", "contain", "require", "hiera_include"])
 _LOOKING = frozenset(["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"])
@@ -27,7 +29,7 @@ _WORD = re.compile(r"[a-z_]\w*+")
 # -- keys of data ----------------------------------------------------------------------------------
 
 
-def unused_keys(texts: Texts) -> Iterator[Diagnostic]:
+def unused_keys(texts: Texts) -> Iterator[Finding]:
     """Keys of data that no class has a parameter for, and that no look-up names."""
     classes = {
         node.name.lower(): [param.name for param in node.params]
@@ -66,7 +68,7 @@ def _looked_up(texts: Texts) -> list[Name]:
     return [*found, *first]
 
 
-def _unused_key(file: DataFile, key: str, classes: dict[str, list[str]]) -> Diagnostic:
+def _unused_key(file: DataFile, key: str, classes: dict[str, list[str]]) -> Finding:
     owner, _, name = key.rpartition("::")
     meant: str | None = None
     hint = ""
@@ -79,7 +81,9 @@ def _unused_key(file: DataFile, key: str, classes: dict[str, list[str]]) -> Diag
         hint = f": there is no class {owner}"
         meant = f"{other}::{name}" if other is not None and name in classes[other] else None
     help = f"did you mean {meant}?" if meant else None
-    return codes.UNUSED_KEY.at(file.span((key,), key=True), key=key, hint=hint, help=help)
+    at = file.span((key,), key=True)
+    told = codes.UNUSED_KEY.at(at, nobody="nothing", key=key, hint=hint, help=help)
+    return Finding(told, None if meant else without_key(file, key))
 
 
 def _texts_in(value: object) -> Iterator[str]:
@@ -97,7 +101,7 @@ def _texts_in(value: object) -> Iterator[str]:
 # -- parameters ------------------------------------------------------------------------------------
 
 
-def unused_parameters(texts: Texts) -> Iterator[Diagnostic]:
+def unused_parameters(texts: Texts) -> Iterator[Finding]:
     """Parameters whose names stand nowhere but where they are declared.
 
     A name counts as read wherever it stands as a word: in the body, in a template or a function of
@@ -127,9 +131,10 @@ def unused_parameters(texts: Texts) -> Iterator[Diagnostic]:
                 continue
             kind = "the class" if isinstance(node, ast.ClassDef) else "the define"
             at = unit.span(param)
-            yield codes.UNUSED_PARAMETER.at(
+            told = codes.UNUSED_PARAMETER.at(
                 at, kind=kind, name=node.name, parameter=f"${param.name}"
             )
+            yield Finding(told)
 
 
 _METAPARAMETERS = frozenset(["alias", "audit", "before", "loglevel", "noop", "notify", "require",
@@ -146,7 +151,7 @@ def _words(text: str) -> Counter[str]:
 # -- classes and templates -------------------------------------------------------------------------
 
 
-def unused_classes(texts: Texts) -> Iterator[Diagnostic]:
+def unused_classes(texts: Texts) -> Iterator[Finding]:
     """Classes of this repository that nothing declares."""
     named: list[Name] = []
     for _, call, function in texts.calls():
@@ -169,10 +174,10 @@ def unused_classes(texts: Texts) -> Iterator[Diagnostic]:
         name = node.name.lower()
         if name not in exact and not any(may_be(one, name) for one in computed):
             at = unit.source.span(node.name_start, node.name_end)
-            yield codes.UNUSED_CLASS.at(at, name=node.name)
+            yield Finding(codes.UNUSED_CLASS.at(at, name=node.name))
 
 
-def unused_templates(texts: Texts) -> Iterator[Diagnostic]:
+def unused_templates(texts: Texts) -> Iterator[Finding]:
     """Templates of this repository that nothing renders."""
     named = [
         name
@@ -187,4 +192,4 @@ def unused_templates(texts: Texts) -> Iterator[Diagnostic]:
         full = f"{module}/{name}"
         if module in texts.foreign or full in quoted or any(may_be(one, full) for one in named):
             continue
-        yield codes.UNUSED_TEMPLATE.at(source.span(0, 0), name=full)
+        yield Finding(codes.UNUSED_TEMPLATE.at(source.span(0, 0), name=full))

@@ -50,8 +50,6 @@ from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import BadVersion
 from headwater.langs.puppet.values import DEFAULT
 
-ARITY_TYPE = "BAD_TYPE_SLICE_ARITY"
-
 
 def parameterise(t: m.Type, keys: list[Any]) -> Value:
     """The type with parameters; a list of references where several titles are given.

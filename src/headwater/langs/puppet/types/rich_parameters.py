@@ -12,8 +12,6 @@ from headwater.langs.puppet.types.parameter_checks import check_keys, flatten, l
 from headwater.langs.puppet.types.quoting import ruby_class
 from headwater.langs.puppet.types.regexps import compiled
 from headwater.langs.puppet.types.show import show_type, show_value
-from headwater.langs.puppet.types.timespans import parse_timespan
-from headwater.langs.puppet.types.timestamps import parse_timestamp
 from headwater.langs.puppet.types.uris import check, uri_parts
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import intervals, merged
@@ -91,7 +89,7 @@ def _moment(stamp: bool, key: Value) -> Any:  # noqa: ANN401
     class_ = Timestamp if stamp else Timespan
     match key:
         case str():
-            return parse_timestamp(key, None, None) if stamp else parse_timespan(key)
+            return _parsed(stamp, key)
         case int() | float() if not isinstance(key, bool):
             return class_(int(key * 1_000_000_000))
         case Hash():
@@ -104,11 +102,22 @@ def _moment(stamp: bool, key: Value) -> Any:  # noqa: ANN401
 
 
 def _moment_of_hash(stamp: bool, key: Hash) -> Timestamp | Timespan:
-    if stamp:
-        return parse_timestamp(key["string"], key.get("format"), key.get("timezone"))
-    if "string" in key:
-        return parse_timespan(key["string"], key.get("format"))
+    if stamp or "string" in key:
+        return _parsed(stamp, key["string"], key.get("format"), key.get("timezone"))
     return timespan_of_fields(key)
+
+
+def _parsed(
+    stamp: bool, text: str, form: str | list[str] | None = None, zone: str | None = None
+) -> Timestamp | Timespan:
+    """A moment or a span that a text spells; few programs have any, so the readers come late."""
+    if stamp:
+        from headwater.langs.puppet.types.timestamps import parse_timestamp
+
+        return parse_timestamp(text, form, zone)
+    from headwater.langs.puppet.types.timespans import parse_timespan
+
+    return parse_timespan(text, form)
 
 
 def timespan_of_fields(fields: Hash) -> Timespan:

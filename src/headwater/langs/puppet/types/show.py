@@ -9,8 +9,6 @@ from headwater.langs.puppet.types.assignability import assignable
 from headwater.langs.puppet.types.inference import infer
 from headwater.langs.puppet.types.quoting import float_text, quoted
 from headwater.langs.puppet.types.regexps import shown as regexp_shown
-from headwater.langs.puppet.types.timespans import timespan_text
-from headwater.langs.puppet.types.timestamps import timestamp_text
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import version_text
 from headwater.langs.puppet.values import (
@@ -86,8 +84,12 @@ class _Printer:
             case SemVerRange():
                 return f"'{value.text}'"
             case Timestamp():
+                from headwater.langs.puppet.types.timestamps import timestamp_text
+
                 return f"'{timestamp_text(value)}'"
             case Timespan():
+                from headwater.langs.puppet.types.timespans import timespan_text
+
                 return f"'{timespan_text(value)}'"
             case Uri():
                 return f"URI({quoted(value.text)})"

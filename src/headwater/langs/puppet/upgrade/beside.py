@@ -7,18 +7,26 @@ from collections.abc import Iterator
 
 from headwater.langs.protocol import TextEdit
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.upgrade.legacy_facts import brackets, instead, is_legacy, structured
+from headwater.langs.puppet.facts.legacy import brackets, instead, is_legacy, structured
 from headwater.langs.puppet.upgrade.static import Wanted
 from headwater.text import Source
 
 _TAG = re.compile(r"<%(?!%)(?:[^%]|%(?!>))*+(?:%>|\Z)")
 _IN_RUBY = re.compile(
-    r"(?<![\w@])@(?P<at>[a-z]\w*+)"
+    r"(?P<facts>@facts|scope\[(?P<t>['\"])(?:::)?facts(?P=t)\])"
+    r"\[(?P<s>['\"])(?P<fact>[a-z]\w*+)(?P=s)\]"
+    r"|(?<![\w@])@(?P<at>[a-z]\w*+)"
     r"|scope\[(?P<q>['\"])(?:::)?(?P<index>[a-z]\w*+)(?P=q)\]"
     r"|scope\.lookupvar\((?P<r>['\"])(?:::)?(?P<call>[a-z]\w*+)(?P=r)\)"
-    r"|@facts\[(?P<s>['\"])(?P<fact>[a-z]\w*+)(?P=s)\]"
 )
-_IN_DATA = re.compile(r"%\{\s*+(?P<path>(?:::|facts\.)?(?P<name>[a-z]\w*+))\s*+\}")
+_IN_DATA = re.compile(
+    r"%\{\s*+(?:scope\(\s*+\\?['\"]{1,2}+)?(?P<path>(?:::|facts\.)?(?P<name>[a-z]\w*+))"
+    r"(?:\\?['\"]{1,2}+\s*+\))?\s*+\}"
+)
+_MAPPED = re.compile(
+    r"\bmapped_paths['\"]?\s*+:\s*+(?:\[|-[ \t])\s*+['\"]?"
+    r"(?P<path>(?:::|facts\.)?(?P<name>[a-z]\w*+))\b(?!\.)"
+)
 _BACKEND = re.compile(r"^[ \t{,-]*hiera3_backend\s*:", re.MULTILINE)
 _VERSION = re.compile(r"^version\s*:\s*3\b|^:(?:backends|hierarchy):", re.MULTILINE)
 
@@ -40,14 +48,15 @@ def _in_ruby(source: Source) -> Iterator[Wanted]:
             if not is_legacy(name):
                 continue
             path = structured(name)
-            head = "@facts" if use["at"] or use["fact"] else "scope['facts']"
+            head = use["facts"] or ("@facts" if use["at"] else "scope['facts']")
             text = None if path is None else f"{head}{brackets(path)}"
             start = tag.start() + use.start()
             yield _legacy(source, name, start, start + len(use[0]), text)
 
 
 def _in_data(source: Source) -> Iterator[Wanted]:
-    for use in _IN_DATA.finditer(source.text):
+    uses = [_IN_DATA, _MAPPED] if source.name.endswith("hiera.yaml") else [_IN_DATA]
+    for use in (found for pattern in uses for found in pattern.finditer(source.text)):
         name = use["name"]
         if is_legacy(name):
             path = structured(name)

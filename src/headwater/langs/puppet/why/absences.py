@@ -17,6 +17,7 @@ from headwater.langs.puppet.record.frames import Frame, Guard, Scope
 from headwater.langs.puppet.why.classes import computed_name
 from headwater.langs.puppet.why.consequences import ANY, Consequences, Summaries
 from headwater.langs.puppet.why.constructs import branches_of
+from headwater.langs.puppet.why.jumps import around, left_by, skipped
 from headwater.langs.puppet.why.questions import FOREVER, Replay
 from headwater.langs.puppet.why.timelines import Timeline
 from headwater.why import NOTHING, Node
@@ -53,7 +54,7 @@ class Absences:
             branches = list(branches_of(guard))
             for branch in branches:
                 if not branch.taken:
-                    self._note(Untaken(guard, branch.options, branch.body))
+                    self._note(Untaken(guard, branch.options, branch.body), guard.frame)
             for branch in branches:
                 if branch.taken:
                     self._note_jumps(guard, branch.body)
@@ -85,11 +86,12 @@ class Absences:
                 if computed_name(act.node):
                     yield Guard(act.unit, act.node, act.frame, None, act.guard, act.when)
 
-    def _note(self, branch: Untaken) -> None:
+    def _note(self, branch: Untaken, frame: Frame) -> None:
+        """Notes what a branch might have done in a frame."""
         guard = branch.guard
         found = self._consequences(branch.body, guard.unit)
         for name in found.assigned:
-            self._add(("variable", id(guard.frame), name), branch)
+            self._add(("variable", id(frame), name), branch)
         for table, names in (
             ("class", found.classes), ("type", found.types), ("default", found.defaults),
             ("override", found.overrides), ("collected", found.collected),
@@ -110,14 +112,14 @@ class Absences:
             self._add(("requires", guard.frame.scope.resource), branch)
         if found.grows:
             self._add(("growth",), branch)
-        if found.jumps:
+        for left in left_by(guard, found.jumps):
             self._jumps = True
-            self._add(("jump", id(guard.frame.scope)), branch)
+            self._add(("jump", left), branch)
 
     def _note_jumps(self, guard: Guard, body: list[Any]) -> None:
-        """A branch taken that may have jumped keeps the rest of the body from running."""
-        if self._consequences(body, guard.unit).jumps:
-            self._note(Untaken(guard, FOREVER, guard.frame.scope.source.body))
+        """A branch taken that may have jumped keeps what follows it from running."""
+        for frame, rest in skipped(guard, self._consequences(body, guard.unit).jumps):
+            self._note(Untaken(guard, FOREVER, rest), frame)
 
     def _consequences(self, body: list[Any], unit: Unit) -> Consequences:
         known = self._known.get(id(body))
@@ -194,15 +196,14 @@ class Absences:
         return self._until([("relating", parameter, type_) for type_ in types], FOREVER)
 
     def jumped(self, frame: Frame, when: int) -> Node:
-        """Why no jump left the body that a frame belongs to."""
+        """Why no jump left what a frame belongs to."""
         if not self._jumps:
             return NOTHING
-        line = self._tables.get(("jump", id(frame.scope)))
-        return NOTHING if line is None else line.until(self.replay, when)
+        return self._until([("jump", one) for one in around(frame)], when)
 
     def stays(self, frame: Frame) -> bool:
-        """Whether nothing could leave the body that a frame belongs to, at any time."""
-        return not self._jumps or ("jump", id(frame.scope)) not in self._tables
+        """Whether nothing could leave what a frame belongs to, at any time."""
+        return not self._jumps or not any(("jump", x) in self._tables for x in around(frame))
 
     def any(self, table: str, when: int = FOREVER) -> Node:
         """Why no relation, no tag, nothing at all came to be."""

@@ -11,7 +11,7 @@ from headwater.langs.puppet.why.attributes import chain_node
 from headwater.langs.puppet.why.constructs import explains
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.meddling import meddling
-from headwater.langs.puppet.why.queries import query, resource_named
+from headwater.langs.puppet.why.queries import named, query, resource_named
 from headwater.langs.puppet.why.questions import UNKNOWN, Path, Replay
 from headwater.langs.puppet.why.titles import title_node
 from headwater.why import NOTHING, Node
@@ -31,7 +31,8 @@ def _access(replay: Replay, here: Here, node: ast.Access, path: Path) -> Node:
         return trace.operation("[]", every, trace.union(*keys))
     if isinstance(node.left, ast.TypeName):
         at = replay.labels.put_together(here.unit, node)
-        return trace.composed(at, trace.operation("reference", keys))
+        names = trace.union(*named(replay, here, node))
+        return trace.composed(at, trace.operation("reference", keys, names))
     key = replay.value(here, node.keys[0]) if len(node.keys) == 1 else UNKNOWN
     target = unwound(node.left)
     if isinstance(target, ast.Access) and isinstance(target.left, ast.TypeName):
@@ -54,6 +55,7 @@ def _attribute(
     """``File['x']['mode']``: the parameter as it was then."""
     trace = replay.trace
     causes = [replay.of(here, part) for part in (*target.keys, *node.keys)]
+    causes += named(replay, here, target)
     title = replay.value(here, target.keys[0]) if len(target.keys) == 1 else None
     resource = resource_named(replay, target.left, title)
     if resource is None or not isinstance(key, str):

@@ -133,10 +133,14 @@ def _given(replay: Replay, resource: Resource, param: Param, path: Path) -> Node
     trace = replay.trace
     here = _asking(replay, resource, param)
     if param.how == "hiera":
-        return hiera(replay, here, param.detail, path)[0]
+        found = hiera(replay, here, param.detail, path)[0]
+        return trace.guard(found, _undefined(replay, resource, param))
     if param.how == "inherited":
         return _inherited(replay, resource, param, path)
     if param.unit is None or param.node is None or param.frame is None:
+        if param.how == "given" and resource.type == "Class" and resource.definition is not None:
+            name = replay.indexes.name_of(resource, param)
+            return replay.inputs.classified(resource.definition.name, name)
         text = replay.labels.shown(param.value)
         at = replay.left.program.units[0].source.span(0, 0)
         return replay.labels.input("argument", at, str(text))
@@ -208,7 +212,7 @@ def _because(replay: Replay, resource: Resource, here: Here, param: Param) -> No
 
 
 def _undefined(replay: Replay, resource: Resource, param: Param) -> Node:
-    """A default was used because what was given is undef."""
+    """A default, or data, were used because what was given is undef."""
     if param.old is None:
         return NOTHING
     return chain_node(replay, resource, param.old)

@@ -20,8 +20,8 @@ from headwater.langs.puppet.why.outputs import grown, output_node
 from headwater.langs.puppet.why.questions import Absences
 from headwater.langs.puppet.why.redaction import find_spots
 from headwater.langs.puppet.why.replay import Replay
-from headwater.langs.puppet.why.segments import segments_of
-from headwater.langs.puppet.why.tags import edge_node, outlying, tag_node
+from headwater.langs.puppet.why.segments import Pieces, may_have_pieces
+from headwater.langs.puppet.why.tags import Alike, edge_node, outlying, tag_node
 from headwater.text import NOWHERE, Source, Span
 from headwater.tree import Address
 from headwater.why import Node, Trace
@@ -75,6 +75,8 @@ class CatalogCauses:
         self._absences = absences
         self._replay: Replay | None = None
         self._instances: Instances | None = None
+        self._pieces: Pieces | None = None
+        self._tags: Alike | None = None
         self._output: Node | None = None
         self._outputs: dict[tuple[Resource, str], Node] = {}
         self._paths: dict[Resource, tuple[Span, ...]] = {}
@@ -88,6 +90,8 @@ class CatalogCauses:
                 find_spots(secrets, Replay(self._compilation, Secrets()))
             self._replay = Replay(self._compilation, secrets, self._absences)
             self._instances = Instances(self._replay)
+            self._pieces = Pieces(self._replay)
+            self._tags = Alike(self._replay)
         return self._replay
 
     @property
@@ -107,8 +111,7 @@ class CatalogCauses:
         with self._asking:
             replay = self._replayed()
             if len(address) == 1:
-                assert self._instances is not None
-                return self._instances.exists(resource)
+                return exists(replay, self._like(resource))
             name = str(address[1])
             if name in (TAGS, EDGES):
                 return _listed(replay, resource, name, address[2:])
@@ -127,12 +130,18 @@ class CatalogCauses:
         found = self._outputs.get(key)
         if found is None:
             assert self._instances is not None
-
-            def make() -> Node:
-                return output_node(replay, resource, name, param, ())
-
-            found = self._outputs[key] = self._instances.parameter(resource, name, param, make)
+            other = self._instances.same(resource, name, param)
+            if other is resource:
+                found = output_node(replay, resource, name, param, ())
+            else:
+                found = self._parameter(replay, other, name, other.params[name])
+            self._outputs[key] = found
         return found
+
+    def _like(self, resource: Resource) -> Resource:
+        """The resource that speaks for one: another that came about alike, or itself."""
+        assert self._instances is not None
+        return self._instances.like(resource)
 
     def _guessed(self, replay: Replay, resource: Resource, name: str, found: Node) -> Node:
         """A parameter with the unknown value that marks it, at a place where that decides."""
@@ -151,7 +160,8 @@ class CatalogCauses:
         with self._asking:
             replay = self._replayed()
             if self._output is None:
-                found = [grown(replay), outlying(replay)]
+                assert self._instances is not None
+                found = [grown(replay, self._instances), outlying(replay)]
                 for resource in self._compilation.catalog.resources:
                     if not resource.virtual:
                         found += [
@@ -169,10 +179,17 @@ class CatalogCauses:
         address = self._result.named(address)
         resource = self._result.resource(str(address[0])) if len(address) == 2 else None
         param = None if resource is None else parameter(resource, str(address[1]))
-        if resource is None or param is None:
+        if resource is None or param is None or not may_have_pieces(param):
             return []
         with self._asking:
-            return segments_of(self._replayed(), resource, param)
+            self._replayed()
+            assert self._instances is not None
+            assert self._pieces is not None
+            name = str(address[1])
+            other = self._instances.same(resource, name, param)
+            if other is resource:
+                return self._pieces.of(resource, param)
+            return self._pieces.like(resource, name, param, other)
 
     def resources(self) -> list[Address]:
         """The resources that are there, in order."""
@@ -186,12 +203,19 @@ class CatalogCauses:
             return {}
         with self._asking:
             replay = self._replayed()
-            return {tag: tag_node(replay, resource, tag) for tag in resource.tags}
+            like = self._like(resource)
+            assert self._tags is not None
+            found = None if like is resource else self._tags.of(resource, like)
+            if found is None:
+                found = {tag: tag_node(replay, resource, tag) for tag in resource.tags}
+            return found
 
     def edges(self) -> list[tuple[Address, Address, Node]]:
         """Which resource comes before which, and why."""
         with self._asking:
-            found = edges(self._replayed())
+            replay = self._replayed()
+            assert self._instances is not None
+            found = edges(replay, self._instances)
             return [((reference(a),), (reference(b),), node) for (a, b), node in found.items()]
 
     def path(self, address: Address) -> tuple[Span, ...]:

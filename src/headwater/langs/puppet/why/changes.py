@@ -14,9 +14,8 @@ from headwater.why import Node
 
 def with_changes(replay: Replay, value: Value, found: Node) -> Node:
     """How a value came about that may hold what Ruby has changed."""
-    indexes = replay.indexes
-    if not indexes.changed and indexes.changers is not None and not indexes.changers:
-        return found  # Ruby changes nothing here
+    if not changes_anything(replay):
+        return found
     acts = changes_in(replay, value)
     could = _could_change(replay, value)
     if not acts and not could:
@@ -39,6 +38,22 @@ def _kept(replay: Replay, read: Read) -> Node:
 
 def _could_change(replay: Replay, value: Value) -> list[Read]:
     """The templates that may change a value, or what lies in it, whether they did or not."""
+    changers = _changers(replay)
+    if not changers:
+        return []
+    return [read for one in containers(value) for read in changers.get(id(one), ())]
+
+
+def changes_anything(replay: Replay) -> bool:
+    """Whether Ruby changed anything in place, or a template may have."""
+    indexes = replay.indexes
+    return bool(
+        indexes.changed or (_changers(replay) if indexes.changers is None else indexes.changers)
+    )
+
+
+def _changers(replay: Replay) -> dict[int, list[Read]]:
+    """Templates that may change arrays and hashes, by the identity of these."""
     changers = replay.indexes.changers
     if changers is None:
         changers = replay.indexes.changers = {}
@@ -48,9 +63,7 @@ def _could_change(replay: Replay, value: Value) -> list[Read]:
                     here = Here(read.unit, read.frame, None, replay.left.record.clock)
                     for one in containers(value_of(replay, here, name)):
                         changers.setdefault(id(one), []).append(read)
-    if not changers:
-        return []
-    return [read for one in containers(value) for read in changers.get(id(one), ())]
+    return changers
 
 
 def _cause(replay: Replay, act: Act) -> Node:

@@ -16,7 +16,6 @@ from headwater.langs.puppet.why.calls import arguments
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.questions import Replay
 from headwater.langs.puppet.why.witnesses import Later
-from headwater.text import Source
 from headwater.why import NOTHING, Node
 
 
@@ -88,7 +87,7 @@ def _smallest(replay: Replay, name: str) -> Node:
             best_size = size
             best = replay.trace.union(found, replay.labels.of(act.unit, act.node, "definition"))
     if best is None:
-        return replay.labels.input("argument", Source("classes", name).span(0, len(name)), name)
+        return replay.inputs.classified(name)
     return best
 
 

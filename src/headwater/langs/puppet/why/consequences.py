@@ -19,6 +19,7 @@ from headwater.langs.puppet.program.program import Program
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.jumps import JUMPS
 from headwater.langs.puppet.why.ruby_effects import declared_types
 
 ANY = "*"
@@ -29,7 +30,6 @@ _DEFINING = (ast.ClassDef, ast.Define, ast.Node, ast.Function, ast.Alias, ast.Ty
 _PLAIN = frozenset([ast.Undef, ast.Default, ast.Boolean, ast.Integer, ast.Float, ast.String,
                     ast.Name, ast.TypeName, ast.Regex, ast.Variable, ast.Reserved])  # fmt: skip
 _DECLARING = frozenset(["include", "contain", "require", "hiera_include"])
-_JUMPS = frozenset(["break", "next", "return"])
 _READING = frozenset(
     ["defined", "tagged", "lookup", "hiera", "hiera_array", "hiera_hash", "epp", "inline_epp",
      "template", "inline_template", "fail", "getvar"]
@@ -42,7 +42,8 @@ class Consequences:
 
     `params` are parameters of resources by type and name, `related` what arrows may point
     from, by the parameter they set, type and title, `contained` classes; `tagged` and `requires`:
-    whether the class or define that runs it gets tags, or a relationship.
+    whether the class or define that runs it gets tags, or a relationship; `jumps`: by what the body
+    may be left, which is no matter of whoever runs it.
     """
 
     __slots__ = (
@@ -75,7 +76,7 @@ class Consequences:
         self.tagged = self.requires = False
         self.relations = False
         self.tags = False
-        self.jumps = False
+        self.jumps: set[str] = set()
 
     @property
     def grows(self) -> bool:
@@ -105,7 +106,7 @@ class Consequences:
 
 _SETS = ("assigned", "classes", "collected", "contained", "defaults", "overrides", "related",
          "types", "params")  # fmt: skip
-_FLAGS = ("jumps", "relations", "requires", "tagged", "tags")
+_FLAGS = ("relations", "requires", "tagged", "tags")
 
 Lead = tuple[str, str]
 """A definition that statements lead to: ``class``, ``define`` or ``function``, and its name."""
@@ -247,9 +248,9 @@ class Walk:
                 first = right if op.startswith("<") else left
                 found.related.update((parameter, *end) for end in _ends(first))
             case ast.Call(args=args):
-                self.call(name_called(node), args, in_scope)
+                self.call(name_called(node), args, in_frame, in_scope)
             case ast.Method(receiver=receiver, args=args):
-                self.call(name_called(node), [receiver, *args], in_scope)
+                self.call(name_called(node), [receiver, *args], in_frame, in_scope)
 
     def resource(self, type_: object, titles: list[Any]) -> None:
         """A resource expression: a native type, a define, or classes."""
@@ -267,10 +268,10 @@ class Walk:
         self.found.types.add(name)
         self.leads.add(("define", name))
 
-    def call(self, name: str, args: list[Any], in_scope: bool) -> None:
+    def call(self, name: str, args: list[Any], in_frame: bool, in_scope: bool) -> None:
         """A call by name; `in_scope`: of what the statements themselves stand in."""
         found = self.found
-        own = name in OWN_NAMES or name in NAMES or name in _JUMPS
+        own = name in OWN_NAMES or name in NAMES or name in JUMPS
         if not own or self.summaries.program.own_function(name) is not None:
             types = None
             if self.summaries.function(name) is not None:
@@ -290,8 +291,9 @@ class Walk:
             self.classes(args)
             if name == "hiera_include":
                 self.summaries.any_class(found)
-        elif name in _JUMPS:
-            found.jumps = True
+        elif name in JUMPS:
+            if in_frame or name == "return":  # others end in the lambda that they stand in
+                found.jumps.add(name)
         elif name == "realize":
             found.collected.add(ANY)
         elif name == "tag":

@@ -135,13 +135,13 @@ def _entry(replay: Replay, tried: Tried, key: str) -> Node:
 
 def variable(replay: Replay, here: Here, name: str) -> Node:
     """A variable read by an interpolation of Hiera: most often a fact."""
-    parts = name.removeprefix("::").split(".")
-    if parts[0] in ("facts", "trusted"):
-        return replay.inputs.fact(tuple(parts[1:] if parts[0] == "facts" else parts))
-    if "::" not in parts[0] and replay.inputs.has_fact(parts[0]):
+    root, *rest = name.removeprefix("::").split(".")
+    parts = [root, *(int(part) if part.isdigit() else part for part in rest)]
+    if root in ("facts", "trusted"):
+        return replay.inputs.fact(tuple(parts[1:] if root == "facts" else parts))
+    if "::" not in root and replay.inputs.has_fact(root):
         return replay.inputs.fact(tuple(parts))
-    root = name.split(".")[0]
-    return replay.variable(here, root, tuple(parts[1:]), None)
+    return replay.variable(here, name.split(".")[0], tuple(parts[1:]), None)
 
 
 def _label(replay: Replay, tried: Tried, path: Path) -> Node:

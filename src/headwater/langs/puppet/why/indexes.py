@@ -41,7 +41,7 @@ class Indexes:
         self._realizers: dict[str, Collector | Realize] | None = None
         self._overriders: dict[tuple[str, str], list[Collector]] | None = None
         self._takers: dict[str, list[Collector]] | None = None
-        self._contested: dict[tuple[str, str], bool] = {}
+        self._rewritten: dict[tuple[str, str], bool] = {}
         self.tests: dict[tuple[str, str], tuple[str, ...]] = {}
         """The attributes that any of the `overriders` of a type and a parameter tests."""
         self.own: dict[tuple[int, str, Path], tuple[int, Node]] = {}
@@ -156,13 +156,19 @@ class Indexes:
 
         If not, what could have written it is the same for all resources of the type.
         """
-        found = self._contested.get((kind, name))
+        return name in RELATIONS or self.rewritten(kind, name)
+
+    def rewritten(self, kind: str, name: str) -> bool:
+        """Whether an override, a collector or an arrow writes a parameter of some of a type."""
+        found = self._rewritten.get((kind, name))
         if found is None:
             record = self._record
             found = (
-                name in RELATIONS or kind in record.overrides or bool(self.overriders(kind, name))
+                kind in record.overrides
+                or bool(self.overriders(kind, name))
+                or any(arrow.parameter == name for arrow in record.arrows)
             )
-            self._contested[kind, name] = found
+            self._rewritten[kind, name] = found
         return found
 
     def name_of(self, resource: Resource, param: Param) -> str | None:

@@ -1,4 +1,4 @@
-"""Labels of what stands outside manifests: facts and files."""
+"""Labels of what stands outside manifests: facts, what a classifier says, and files."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import cache
 
 from headwater.langs.puppet.engine.inputs import Inputs
 from headwater.langs.puppet.facts import Place
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.yaml import Document
 from headwater.langs.puppet.why.labels import Labels
 from headwater.langs.puppet.why.paths import ABSENT, Key, Path, inside
@@ -20,6 +21,11 @@ _READ: dict[str, Kind] = {"file": "file", "query": "query", "unknown": "unknown"
 def _named(node: str) -> Source:
     """The name of a node, as it stands on the command line."""
     return Source("--node", node)
+
+
+def _plain(name: object) -> str:
+    """The name of a class, however a classifier writes it."""
+    return str(name).lower().removeprefix("::")
 
 
 class InputLabels:
@@ -59,8 +65,38 @@ class InputLabels:
         source = _named(self._inputs.node)
         return self._labels.input("argument", source.span(0, len(source.text)), source.text)
 
-    def _found(self, place: Place) -> Span | None:
-        """Where a place is, if its text says anything of it."""
+    def variable(self, name: str) -> Node:
+        """A top-level variable, as it stands on the command line."""
+        source = Source(f"--set {name}", str(self._inputs.variables[name]))
+        return self._labels.input("argument", source.span(0, len(source.text)), source.text)
+
+    def classified_variable(self, name: str) -> Node:
+        """A top-level variable of a classifier."""
+        at = self._inputs.classified.at
+        place = None if at is None or not at.path else Place(at.source, ("parameters", name))
+        return self._classified(place, f"${name}")
+
+    def classified(self, name: str | None = None, parameter: str | None = None) -> Node:
+        """The classes of a classifier, or one of them with its parameters, or one parameter."""
+        given = self._inputs.classified
+        path: tuple[str | int, ...] = ()
+        if isinstance(given.classes, list | Hash) and name is not None:
+            names = list(given.classes)
+            number = next(i for i, one in enumerate(names) if _plain(one) == name)
+            path = (number if isinstance(given.classes, list) else str(names[number]),)
+        if parameter is not None:
+            path += (parameter,)
+        place = None if given.at is None else given.at.inside(path)
+        text = "classes" if name is None else name if parameter is None else f"{name}::{parameter}"
+        return self._classified(place, text)
+
+    def _classified(self, place: Place | None, text: str) -> Node:
+        found = None if place is None else self._found(place, key=True)
+        at = found or Source("classes", text).span(0, len(text))
+        return self._labels.input("argument", at, text)
+
+    def _found(self, place: Place, *, key: bool = False) -> Span | None:
+        """Where a place is, if its text says anything of it; with its `key` or without."""
         source = place.source
         if place.offsets is not None:
             return source.span(*place.offsets)
@@ -70,8 +106,11 @@ class InputLabels:
             except BadYaml:
                 self._documents[source.name] = None
         document = self._documents[source.name]
-        found = document.place(place.path) if document is not None and place.path else None
-        return None if found is None else source.span(*found)
+        if document is None or not (place.path or key):
+            return None
+        found = document.place(place.path)
+        named = document.place(place.path, key=True) if key else found
+        return None if found is None or named is None else source.span(named[0], found[1])
 
     def file(self, path: str) -> Source:
         """A file whose text is not at hand, or that is not there."""

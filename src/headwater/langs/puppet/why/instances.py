@@ -1,238 +1,217 @@
 """What is the same for every instance of a define is found once.
 
-A define that is used a thousand times declares the same resources each time.  Where their titles
-and parameters only put together what variables hold, how they came about rests on how those
-variables did, on why the instance is there, and on nothing else of it.  Instances that agree in
-that have the same nodes.  Where anything else could matter (a condition, a call, a choice by a
-value, an override) every resource is asked for itself.
+A define that is used a thousand times declares the same resources each time, and so does a lambda
+that is called a thousand times.  Frames of one body are *alike* if it has a `Recipe`, what it
+reads came about in the same way, and what it chooses by has the same values.  Then everything in
+them came about in the same way, and one of them speaks for all.
+
+To be asked only while no other question is open: an answer in part would make frames alike that
+are not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import msgspec
-
 from headwater.langs.puppet.catalog.resource import Param, Resource
+from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.record.declarations import declared
-from headwater.langs.puppet.record.frames import Scope
+from headwater.langs.puppet.record.frames import Entered, Frame, Scope
 from headwater.langs.puppet.syntax import ast
-from headwater.langs.puppet.why.classes import hop
-from headwater.langs.puppet.why.declarations import exists
+from headwater.langs.puppet.why.changes import changes_anything
 from headwater.langs.puppet.why.here import Here
-from headwater.langs.puppet.why.literals import ALIKE
-from headwater.langs.puppet.why.questions import Replay
-from headwater.langs.puppet.why.scoping import owner_then
-from headwater.langs.puppet.why.variables import own_node
-from headwater.why import NOTHING, Node
+from headwater.langs.puppet.why.questions import FOREVER, Replay
+from headwater.langs.puppet.why.recipes import Recipe, is_constant, recipe_of
+from headwater.langs.puppet.why.variables import bound_node
+from headwater.why import NOTHING
 
-_EXISTS = "@exists"
-"""Beside the parameters: why a resource is there.  No parameter has such a name."""
-
-_NO_VALUES = frozenset(["+", "-", "*", "/", "%", "<<", ">>", "==", "!=", "<", ">", "<=", ">="])
-"""Operators that are explained without looking at any value."""
-
-
-class Plan(msgspec.Struct, frozen=True):
-    """What a body of a resource reads, if it only puts together what variables hold.
-
-    `whole` are variables that are read as they are, `parts` those that an element is taken of.
-    """
-
-    body: ast.Body
-    operations: dict[str, ast.Attribute]
-    whole: list[ast.Variable]
-    parts: list[str]
-
+_SCALARS = frozenset([str, int, float, bool, type(None)])
+"""The kinds of values that are compared where something was chosen by them."""
 
 Alike = tuple[object, ...]
-"""What instances have to agree in."""
+"""What frames have to agree in."""
 
 
 class Instances:
-    """Resources of defines, and the nodes that those which agree have in common."""
+    """Resources of defines and lambdas, and which one speaks for those that came about alike."""
 
     def __init__(self, replay: Replay) -> None:
         self._replay = replay
-        self._plans: dict[int, tuple[object, Plan | None]] = {}
-        self._alike: dict[Resource, tuple[Plan, Alike] | None] = {}
-        self._nodes: dict[tuple[Alike, str], Node] = {}
+        self._spokesmen: dict[Resource, Resource] = {}
+        self._frames: dict[int, Frame | None] = {}
+        self._first: dict[Alike, Frame] = {}
+        self._recipes: dict[int, Recipe | None] = {}
+        self._constants: dict[int, bool] = {}
+        self._declared: dict[tuple[int, int], Resource | None] | None = None
 
-    def parameter(
-        self, resource: Resource, name: str, param: Param, make: Callable[[], Node]
-    ) -> Node:
-        """A parameter as an output; `make` answers for this resource alone."""
-        found = self._of(resource)
-        if found is None or not self._is_plain(found[0], resource, name, param):
-            return make()
-        key = (found[1], name)
-        node = self._nodes.get(key)
-        if node is None:
-            node = self._nodes[key] = make()
-        return node
-
-    def exists(self, resource: Resource) -> Node:
-        """Why a resource is there."""
-        found = self._of(resource)
-        if found is None:
-            return exists(self._replay, resource)
-        key = (found[1], _EXISTS)
-        node = self._nodes.get(key)
-        if node is None:
-            node = self._nodes[key] = exists(self._replay, resource)
-        else:
-            self._replay.memo.whole[("exists", resource)] = node
-        return node
-
-    def _is_plain(self, plan: Plan, resource: Resource, name: str, param: Param) -> bool:
-        """Whether a parameter stands in the body, and nothing replaced it or could."""
-        return (
-            param.how == "given"
-            and param.old is None
-            and param.guard is None
-            and plan.operations.get(name) is param.node
-            and not self._replay.indexes.contested(resource.type, name)
-        )
-
-    def _of(self, resource: Resource) -> tuple[Plan, Alike] | None:
-        if resource not in self._alike:
-            self._alike[resource] = self._find(resource)
-        return self._alike[resource]
-
-    def _find(self, resource: Resource) -> tuple[Plan, Alike] | None:
-        found, replay = declared(resource), self._replay
-        scope, changers = found.scope, replay.indexes.changers
-        if (
-            scope is None
-            or found.frame is not scope
-            or found.guard is not None
-            or resource.info is None
-            or resource.unknown is not None
-            or scope.resource is None
-            or scope.resource.type in ("Class", "Node")
-            or replay.indexes.changed
-            or changers is None  # nobody has looked yet
-            or changers
-            or not replay.absences.stays(scope)
-        ):
-            return None
-        plan = self._plan(found.node, found.body)
-        if plan is None:
-            return None
-        title = plan.body.title
-        if isinstance(title, ast.Variable) and not isinstance(scope.vars.get(title.name), str):
-            return None  # perhaps one of several titles
-        alike = self._read(plan, scope, Here.of_declaration(resource))
-        return None if alike is None else (plan, alike)
-
-    def _read(self, plan: Plan, scope: Scope, here: Here) -> Alike | None:
-        """How the variables came about that a body reads."""
-        replay = self._replay
-        found: list[object] = [
-            id(plan.body), id(scope.outer), replay.entry(scope), replay.timing(scope),
-            hop(replay, scope),
-        ]  # fmt: skip
-        for variable in plan.whole:
-            if variable.name in scope.vars:
-                node = own_node(replay, here, variable, ())
-                if node is None:
-                    return None
-                found.append(node)
-            else:
-                found.append(self._outside(scope, here, variable.name))
-        for name in plan.parts:
-            found.append(None if name in scope.vars else self._outside(scope, here, name))
-        return None if None in found else tuple(found)
-
-    def _outside(self, scope: Scope, here: Here, name: str) -> int | None:
-        """Which frame around a define has a variable, if only that could."""
-        replay = self._replay
-        owner = owner_then(replay.left.record, here, name)
-        at: Scope | None = scope
-        while at is not None and at is not owner:
-            if replay.absences.variable(at, name, here.when) != NOTHING:
-                return None
-            at = at.outer
-        if owner is None or at is None:
-            return None
-        while (at := at.outer) is not None:
-            if name in at.vars:
-                return None
-        return id(owner)
-
-    def _plan(self, node: object, body: object) -> Plan | None:
-        known = self._plans.get(id(body))
+    def like(self, resource: Resource) -> Resource:
+        """The resource that speaks for one: another that came about alike, or itself."""
+        known = self._spokesmen.get(resource)
         if known is None:
-            known = self._plans[id(body)] = (body, self._make_plan(node, body))
-        return known[1]
+            known = self._spokesmen[resource] = self._like(resource)
+        return known
 
-    def _make_plan(self, node: object, body: object) -> Plan | None:
-        if not isinstance(node, ast.Resource) or not isinstance(body, ast.Body):
+    def _like(self, resource: Resource) -> Resource:
+        found = declared(resource)
+        if found.frame is None or not isinstance(found.body, ast.Body):
+            return resource
+        first = self._frame(found.frame, found.when)
+        if first is None or first is found.frame:
+            return resource
+        other = self._only(first, found.body)
+        if other is None or self._only(found.frame, found.body) is not resource:
+            return resource
+        return other if _is_regular(resource) and _is_regular(other) else resource
+
+    def _only(self, frame: Frame, body: ast.Body) -> Resource | None:
+        """The resource that a body declared in a frame, if it was one."""
+        if self._declared is None:
+            self._declared = {}
+            for resource in self._replay.left.catalog.resources:
+                found = declared(resource)
+                key = (id(found.frame), id(found.body))
+                self._declared[key] = None if key in self._declared else resource
+        return self._declared.get((id(frame), id(body)))
+
+    def same(self, resource: Resource, name: str, param: Param) -> Resource:
+        """The resource that speaks for a parameter: nothing replaced it there or here, or could."""
+        other = self.like(resource)
+        if other is resource or self._replay.indexes.rewritten(resource.type, name):
+            return resource
+        its = other.params.get(name)
+        if its is None or its.node is not param.node or its.how != param.how:
+            return resource
+        return other if self._is_plain(param) and self._is_plain(its) else resource
+
+    def _is_plain(self, param: Param) -> bool:
+        """Whether a parameter has what is written with its resource, or a constant default."""
+        if param.old is not None or param.add or param.node is None:
+            return False
+        if param.how == "given":
+            return param.when is None and isinstance(param.node, ast.Attribute)
+        if param.how != "parameter default":
+            return False
+        known = self._constants.get(id(param.node))
+        if known is None:
+            known = self._constants[id(param.node)] = is_constant(param.node)
+        return known
+
+    # -- frames ----------------------------------------------------------------------------------
+
+    def _frame(self, frame: Frame, when: int) -> Frame | None:
+        """The first frame like one that code ran in at a time; none if that cannot be told."""
+        key = id(frame)
+        if key not in self._frames:
+            alike = self._alike(frame, when)
+            self._frames[key] = None if alike is None else self._first.setdefault(alike, frame)
+        return self._frames[key]
+
+    def _alike(self, frame: Frame, when: int) -> Alike | None:
+        replay = self._replay
+        if changes_anything(replay) or replay.left.record.guesses.guessed:
             return None
-        if node.form != "regular" or not isinstance(node.type, ast.Name):
+        if not replay.absences.stays(frame):
             return None
-        operations = {o.name: o for o in body.operations if isinstance(o, ast.Attribute)}
-        if len(operations) != len(body.operations) or any(
-            isinstance(one.title, ast.Default) for one in node.bodies
+        if isinstance(frame, Scope):
+            return self._define(frame, when)
+        if frame.origin is None or frame.up is None or isinstance(frame.origin, Entered):
+            return None
+        return self._lambda(frame, when)
+
+    def _lambda(self, frame: Frame, when: int) -> Alike | None:
+        body, replay = frame.origin, self._replay
+        if not isinstance(body.node, ast.Lambda) or any(
+            one.default is not None or one.splat for one in body.node.params
         ):
             return None
-        whole: dict[str, ast.Variable] = {}
-        parts: dict[str, None] = {}
-        if not isinstance(body.title, ast.Interpolated | ast.String | ast.Variable):
+        around = self._around(frame, when, self._recipe(body.unit, body.node))
+        if around is None:
             return None
-        todo: list[Any] = [body.title, *(one.value for one in operations.values())]
-        while todo:
-            read = self._reads(todo.pop())
-            if read is None:
-                return None
-            for one in read:
-                if isinstance(one, ast.Variable):
-                    whole.setdefault(one.name, one)
-                elif isinstance(one, str):
-                    parts[one] = None
-                else:
-                    todo.append(one)
-        return Plan(body, operations, list(whole.values()), list(parts))
+        given = (
+            replay.memo.once(("bound", id(frame), name, ()), bound_node, replay, frame, name, ())
+            for name in body.names
+        )
+        return (id(body.node), id(frame.up), id(frame.guard), *given, *around)
 
-    def _reads(self, node: object) -> list[Any] | None:
-        """What an expression reads: variables, names of those it takes a part of, expressions.
-
-        There is no such list if a value decides about it.
-        """
-        match node:
-            case ast.Variable(name=name):
-                return None if "::" in name or name.isdigit() else [node]
-            case ast.Interpolated(segments=segments) if len(segments) > 1:
-                return list(segments)
-            case ast.Embedded(value=inner) | ast.Paren(value=inner):
-                return [inner]
-            case ast.Binary(op=op, left=left, right=right) if op in _NO_VALUES:
-                return [left, right]
-            case ast.Array(items=items) if not any(isinstance(i, ast.Splat) for i in items):
-                return list(items)
-            case ast.Access(left=ast.TypeName(), keys=keys) if not self._asks(node):
-                return list(keys)
-            case ast.Access():
-                part = self._part(node)
-                return None if part is None else [part]
-            case _ if type(node) in ALIKE or isinstance(node, ast.Name):
-                return []
-        return None
-
-    def _part(self, node: ast.Access) -> str | None:
-        """The variable that an expression takes a part of, by keys that are written."""
-        at: object = node
-        while isinstance(at, ast.Access):
-            if len(at.keys) != 1 or not isinstance(at.keys[0], ast.String | ast.Integer):
-                return None
-            if self._asks(at):
-                return None
-            at = at.left
-        if not isinstance(at, ast.Variable) or "::" in at.name or at.name.isdigit():
+    def _define(self, scope: Scope, when: int) -> Alike | None:
+        resource = scope.resource
+        definition = None if resource is None else resource.definition
+        if resource is None or definition is None or not isinstance(definition.node, ast.Define):
             return None
-        return at.name
+        found = declared(resource)
+        if definition.unit is None or found.frame is None or scope.defaults:
+            return None
+        if self._frame(found.frame, found.when) is None:
+            return None  # it stands alone
+        params: list[object] = []
+        for name, param in resource.params.items():
+            if not self._is_plain(param):
+                return None
+            params += (name, param.how, id(param.node))
+        around = self._around(scope, when, self._recipe(definition.unit, definition.node))
+        if around is None:
+            return None
+        return (id(self.like(resource)), id(scope.outer), *params, *around)
 
-    def _asks(self, node: object) -> bool:
-        """Whether an expression reads parameters of resources."""
-        return bool(self._replay.indexes.reads_of(node))
+    def _recipe(self, unit: Unit, node: ast.Lambda | ast.Define) -> Recipe | None:
+        """The recipe of a body, unless it read parameters of resources."""
+        key = id(node)
+        if key not in self._recipes:
+            found = recipe_of(unit, node)
+            asks = self._replay.indexes.reads_of
+            if found is not None and any(asks(one) for one in found.accesses):
+                found = None
+            self._recipes[key] = found
+        return self._recipes[key]
+
+    def _around(self, frame: Frame, when: int, recipe: Recipe | None) -> Alike | None:
+        """Where the variables of others are that a body reads, and the values it chooses by."""
+        if recipe is None:
+            return None
+        own, found = frame.vars, list[object]()
+        for name in recipe.whole:
+            if name not in own:
+                found.append(self._outside(frame, when, name))
+        for name in recipe.parts:
+            found.append(None if name in own else self._outside(frame, when, name))
+        if None in found or any(n in own and own[n].__class__ is not str for n in recipe.texts):
+            return None
+        for node in recipe.deciding:
+            value = self._value(frame, node)
+            if value.__class__ not in _SCALARS:
+                return None
+            found += (value.__class__, value)
+        return tuple(found)
+
+    def _value(self, frame: Frame, node: ast.Expr) -> object:
+        """The value of an expression in a frame whose body ran to its end."""
+        if isinstance(node, ast.Variable):
+            # What others have is the same for all that look in the same place.
+            return frame.vars.get(node.name)
+        unit = frame.scope.source.unit if frame.origin is None else frame.origin.unit
+        assert unit is not None
+        return self._replay.value(Here(unit, frame, None, FOREVER), node)
+
+    def _outside(self, frame: Frame, when: int, name: str) -> int | None:
+        """Which frame around one has a variable, if only that could."""
+        absences, owner = self._replay.absences, None
+        at: Frame | None = frame
+        while at is not None:
+            if name in at.vars:
+                binding = at.bindings.get(name)
+                if binding is not None and binding.when > when:
+                    return None
+                owner = id(at) if owner is None else owner
+            elif owner is None and absences.variable(at, name, FOREVER) != NOTHING:
+                return None
+            at = at.up if at.up is not None else at.scope.outer
+        return owner
+
+
+def _is_regular(resource: Resource) -> bool:
+    """Whether a resource is there as it was declared, and all about it is known."""
+    return (
+        resource.unknown is None
+        and resource.untold is None
+        and not resource.virtual
+        and not resource.exported
+        and resource.type not in ("Class", "Node")
+    )

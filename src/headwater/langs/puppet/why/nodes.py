@@ -21,7 +21,7 @@ def _chosen(replay: Replay) -> Node:
     labels, union = replay.labels, replay.trace.union
     name, nodes = replay.left.inputs.node, replay.left.program.nodes
     found = [replay.inputs.certname()]
-    exact = nodes.named.get(name.lower())
+    exact = nodes.named(name)
     for definition, host in nodes.hosts:
         assert definition.unit is not None
         label = labels.of(definition.unit, host)

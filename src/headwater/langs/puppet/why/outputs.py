@@ -11,6 +11,7 @@ from headwater.langs.puppet.why.calls import arguments
 from headwater.langs.puppet.why.classes import link
 from headwater.langs.puppet.why.declarations import exists
 from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.instances import Instances
 from headwater.langs.puppet.why.meddling import meddling
 from headwater.langs.puppet.why.overrides import targeted
 from headwater.langs.puppet.why.questions import Path, Replay
@@ -27,11 +28,11 @@ def output_node(replay: Replay, resource: Resource, name: str, param: Param, pat
     return param_node(replay, resource, param, path, replay.trace.union(*causes))
 
 
-def grown(replay: Replay) -> Node:
+def grown(replay: Replay, instances: Instances) -> Node:
     """G: what could add to the set of outputs beside what is there."""
     record = replay.left.record
     found = [replay.absences.any("growth")]
-    for resource in replay.left.catalog.resources:
+    for resource in dict.fromkeys(map(instances.like, replay.left.catalog.resources)):
         found.append(_latent(replay, resource) if resource.virtual else exists(replay, resource))
     for collector in record.collectors:
         if isinstance(collector, Collector):

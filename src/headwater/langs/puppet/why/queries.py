@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from headwater.langs.puppet.catalog.resource import Resource
+from headwater.langs.puppet.catalog.resource import Resource, flattened
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.why.attributes import chain_node
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.left import Left
 from headwater.langs.puppet.why.questions import Replay
@@ -40,7 +41,7 @@ def _declaring(replay: Replay, one: Resource | str) -> Node:
 
 
 def declaration_node(replay: Replay, resource: Resource) -> Node:
-    """That a resource was declared: why its declaration ran, and its title."""
+    """Why a resource was declared: why its declaration ran, and its title."""
     found = declared(resource)
     if found.unit is None or found.frame is None:
         return NOTHING
@@ -49,7 +50,25 @@ def declaration_node(replay: Replay, resource: Resource) -> Node:
 
 def _declaration(replay: Replay, resource: Resource) -> Node:
     epc = replay.epc(Here.of_declaration(resource))
-    return replay.trace.union(epc, title_node(replay, resource))
+    return replay.trace.union(epc, title_node(replay, resource), other_names(replay, resource))
+
+
+def other_names(replay: Replay, resource: Resource) -> Node:
+    """The parameters by which a resource has other names than its title."""
+    info = resource.info
+    names = {"alias", "name", *(() if info is None else info.keys)} & resource.params.keys()
+    own = (resource.params[name] for name in sorted(names))
+    return replay.trace.union(*(chain_node(replay, resource, param) for param in own))
+
+
+def named(replay: Replay, here: Here, reference: ast.Access) -> list[Node]:
+    """By what a resource has the name that a reference names it by, if that is not its title."""
+    catalog = replay.left.catalog
+    if not catalog.renamed:
+        return []
+    value = replay.value(here, reference)
+    found = [catalog.find_reference(str(one)) for one in flattened(value)]
+    return [other_names(replay, one) for one in found if one in catalog.renamed]
 
 
 def resource_named(replay: Replay, type_: object, title: object) -> Resource | None:

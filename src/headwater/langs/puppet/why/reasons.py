@@ -107,10 +107,11 @@ def _time(replay: Replay, frame: Frame) -> Node:
         return replay.trace.union(found, realized(replay, resource))
     name = frame.source.name
     act = first_declaration(replay, name)
-    if act is None:
-        return NOTHING
+    if act is None:  # classes with parameters come before others
+        return replay.inputs.classified()
     absent = replay.absences.declared(name, act.when)
-    return replay.trace.union(tpc(replay, Here.of(act)), absent)
+    first = replay.labels.of(act.unit, act.node, "definition")
+    return replay.trace.union(tpc(replay, Here.of(act)), absent, first)
 
 
 def _nested(replay: Replay, frame: Frame, outer: Callable[[Replay, Frame], Node]) -> Node:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from headwater.langs.puppet.catalog.secrets import Secrets
 from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.record.acts import Decrypted
@@ -11,7 +9,7 @@ from headwater.langs.puppet.why.attributes import history_node
 from headwater.langs.puppet.why.calls import reads
 from headwater.langs.puppet.why.here import Here
 from headwater.langs.puppet.why.questions import Replay
-from headwater.why import Expression, Given, Label, Node, Trace, expression
+from headwater.why import Node, Trace, expression, leaves
 
 _MAKING = frozenset(["new", "convert_to", "lookup", "hiera", "hiera_array", "hiera_hash"])
 
@@ -39,18 +37,3 @@ def _add_leaves(found: Secrets, trace: Trace, node: Node) -> None:
         if label.text != "Sensitive" and label.kind in ("literal", "hiera", "fact"):
             found.spots.setdefault(label.at.source, set()).add((label.at.start, label.at.end))
             found.add(label.text.strip("'\""))
-
-
-def leaves(root: Expression | None) -> Iterator[Label]:
-    """The labels an expression is over."""
-    todo = [root]
-    seen: set[int] = set()
-    while todo:
-        at = todo.pop()
-        if at is None or id(at) in seen:
-            continue
-        seen.add(id(at))
-        if isinstance(at, Given):
-            yield at.label
-        else:
-            todo.extend(at.args)

@@ -150,6 +150,8 @@ class Replay:
                     found.append(self.labels.structure(where.unit, at))
                 elif isinstance(at, ast.Access):
                     found += reads(self, where, at)
+                    if isinstance(at.left, ast.TypeName):
+                        found += queries.named(self, where, at)
                     if isinstance(unwound(at.left), ast.Access):
                         found.append(self.of(where, at))
                 elif isinstance(at, ast.Call | ast.Method):

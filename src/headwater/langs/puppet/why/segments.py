@@ -25,6 +25,7 @@ from headwater.langs.puppet.ruby.flow import Flow, Origin, projection
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.why.erb import flow_of, shortened, value_of
 from headwater.langs.puppet.why.here import Here
+from headwater.langs.puppet.why.literals import ALIKE
 from headwater.langs.puppet.why.questions import Path, Replay
 from headwater.langs.puppet.why.scoping import owner_then
 from headwater.why import Node
@@ -34,23 +35,72 @@ _LONGEST_WAY = 1_000
 """Variables and parameters that a text is followed through."""
 
 
-def segments_of(replay: Replay, resource: Resource, param: Param) -> list[Segment]:
-    """The pieces of a parameter that a template wrote; none if no template did."""
-    if not isinstance(param.value, str):
-        return []
-    found = _way_of(resource, param)
-    for _ in range(_LONGEST_WAY):
+def may_have_pieces(param: Param) -> bool:
+    """Whether a parameter is a text, and not one that is written as it is."""
+    node = param.node
+    value = node.value if node.__class__ is ast.Attribute else node
+    return isinstance(param.value, str) and value.__class__ not in ALIKE
+
+
+class Pieces:
+    """The pieces of texts; those that came about alike have the same, of other lengths."""
+
+    def __init__(self, replay: Replay) -> None:
+        self._replay = replay
+        self._alike: dict[tuple[Resource, str], list[Node] | None] = {}
+
+    def of(self, resource: Resource, param: Param) -> list[Segment]:
+        """The pieces of a text that a template wrote; none if no template did."""
+        found = _text_of(self._replay, resource, param)
         if found is None:
             return []
         here, node = found
+        if isinstance(node, ast.Interpolated):
+            nodes = [self._replay.of(here, part) for part in node.segments]
+            return _composed(self._replay, here, node, param.value, nodes)
+        return _written_by(self._replay, here, node, param.value)
+
+    def like(self, resource: Resource, name: str, param: Param, other: Resource) -> list[Segment]:
+        """The same of a parameter that another resource speaks for."""
+        key, replay = (other, name), self._replay
+        if key not in self._alike:
+            self._alike[key] = self._nodes(other, other.params[name])
+        nodes = self._alike[key]
+        if nodes is None:
+            return []
+        found = _text_of(replay, resource, param)
+        assert found is not None
+        here, node = found
+        assert isinstance(node, ast.Interpolated)
+        return _composed(replay, here, node, param.value, nodes)
+
+    def _nodes(self, resource: Resource, param: Param) -> list[Node] | None:
+        """How the pieces of a text with insertions came about, if a parameter is one."""
+        found = _text_of(self._replay, resource, param)
+        if found is None:
+            return None
+        here, node = found
+        assert isinstance(node, ast.Interpolated)  # what has a recipe calls no template
+        return [self._replay.of(here, part) for part in node.segments]
+
+
+def _text_of(
+    replay: Replay, resource: Resource, param: Param
+) -> tuple[Here, ast.Interpolated | ast.Call] | None:
+    """The text with insertions, or the call of a template, that a parameter is copied from."""
+    found = _way_of(resource, param)
+    for _ in range(_LONGEST_WAY):
+        if found is None:
+            return None
+        here, node = found
         if isinstance(node, ast.Call) and name_called(node) in _TEMPLATES:
-            return _written_by(replay, here, node, param.value)
+            return here, node
         if isinstance(node, ast.Heredoc):
             node = node.text
         if isinstance(node, ast.Interpolated):
-            return _composed(replay, here, node, param.value)
+            return here, node
         found = _copied_from(replay, here, node)
-    return []
+    return None
 
 
 def _written_by(replay: Replay, here: Here, call: ast.Call, whole: object) -> list[Segment]:
@@ -66,23 +116,19 @@ def _written_by(replay: Replay, here: Here, call: ast.Call, whole: object) -> li
 
 
 def _composed(
-    replay: Replay,
-    here: Here,
-    node: ast.Interpolated,
-    whole: Any,  # noqa: ANN401
+    replay: Replay, here: Here, node: ast.Interpolated, whole: str, nodes: list[Node]
 ) -> list[Segment]:
     """The pieces of a text with insertions; none if the value of one is not known."""
     made: list[Segment] = []
     texts: list[str] = []
-    for part in node.segments:
-        inserted = isinstance(part, ast.Embedded)
+    for part, of in zip(node.segments, nodes, strict=True):
         value = replay.value(here, part)
         if not isinstance(value, str):
             return []
         texts.append(value)
-        span = here.unit.span(part)
-        made.append(Segment(len(texts[-1]), span, inserted, replay.of(here, part)))
-    return made if isinstance(whole, str) and "".join(texts) == whole else []
+        inserted = part.__class__ is ast.Embedded
+        made.append(Segment(len(value), here.unit.span(part), inserted, of))
+    return made if "".join(texts) == whole else []
 
 
 def _way_of(resource: Resource, param: Param) -> tuple[Here, Any] | None:

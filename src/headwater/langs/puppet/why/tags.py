@@ -26,6 +26,78 @@ def tag_node(replay: Replay, resource: Resource, tag: str) -> Node:
     return replay.trace.guard(_tag(replay, resource, tag, set()), exists)
 
 
+class Alike:
+    """The tags of resources that came about alike: most have the same names, and one answer."""
+
+    def __init__(self, replay: Replay) -> None:
+        self._replay = replay
+        self._named: dict[tuple[Resource, int], dict[str, Node] | None] = {}
+        self._nodes: dict[tuple[Resource, object], Node] = {}
+
+    def of(self, resource: Resource, like: Resource) -> dict[str, Node] | None:
+        """The tags of a resource that another speaks for; none where that cannot be told."""
+        rows = _rows(resource, like)
+        if rows is None:
+            return None
+        mine, its = rows
+        known = (like, len(its))
+        if known not in self._named:
+            self._named[known] = self._plain(like, its)
+        plain, titles = self._named[known], self._titles(mine)
+        if plain is None or titles is None:
+            return None
+        found: dict[str, Node] = {}
+        for tag in resource.tags:
+            node = None if tag in titles else plain.get(tag)
+            if node is None:
+                key = (like, _source(mine, tag))
+                node = self._nodes.get(key)
+                if node is None:
+                    node = self._nodes[key] = tag_node(self._replay, resource, tag)
+            found[tag] = node
+        return found
+
+    def _plain(self, resource: Resource, row: list[Resource]) -> dict[str, Node] | None:
+        """The tags of a resource that are no titles of a row."""
+        titles = self._titles(row)
+        if titles is None:
+            return None
+        every = (tag for tag in resource.tags if tag not in titles)
+        return {tag: tag_node(self._replay, resource, tag) for tag in every}
+
+    def _titles(self, row: list[Resource]) -> set[str] | None:
+        """The names that titles of a row give as tags, if only they and types give any."""
+        found: set[str] = set()
+        for at in row:
+            if "tag" in at.params or self._replay.indexes.acts_on("tag", at):
+                return None
+            found.update(_names(at.title))
+        return found
+
+
+def _rows(one: Resource, other: Resource) -> tuple[list[Resource], list[Resource]] | None:
+    """Two resources, each with what it is in, up to what both are in; none if it is in several."""
+    mine, its = [], []
+    while one is not other:
+        mine.append(one)
+        its.append(other)
+        around, its_around = _holders(one), _holders(other)
+        if len(around) != 1 or len(its_around) != 1:
+            return None
+        (one,), (other,) = around, its_around
+    return mine, its
+
+
+def _source(row: list[Resource], tag: str) -> object:
+    """How far out in a row stands what has a tag by its title, or by the name of its type."""
+    for level, at in enumerate(row):
+        if tag in _names(at.type):
+            return level, tag
+        if tag in _names(at.title):
+            return level
+    return tag
+
+
 def _tag(replay: Replay, resource: Resource, tag: str, seen: set[Resource]) -> Node:
     seen.add(resource)
     own = _own_tag(replay, resource, tag)

@@ -88,11 +88,6 @@ class Unsettled(Absences):
             if one.virtual and at.unit is not None and at.frame is not None:
                 yield Guard(at.unit, one, at.frame, None, at.guard, at.when)
 
-    def jumped(self, frame: Frame, when: int) -> Node:
-        """Why no jump left the body that a frame belongs to."""
-        line = self._tables.get(("jump", id(frame.scope)))
-        return NOTHING if line is None else line.until(self.replay, when)
-
     def every(self, table: str, when: int = FOREVER) -> Node:
         """The absences of all names of a table, which are noted together."""
         return self._until([("every", table)], when)
@@ -102,8 +97,8 @@ class Unsettled(Absences):
         if key[0] in QUERIED:
             super()._add(("every", key[0]), branch)
 
-    def _note(self, branch: Untaken) -> None:
-        super()._note(branch)
+    def _note(self, branch: Untaken, frame: Frame) -> None:
+        super()._note(branch, frame)
         found = self._consequences(branch.body, branch.guard.unit)
         for end in found.related:
             self._add(("related", *end), branch)

@@ -7,12 +7,14 @@ declared, and, where undefined variables are allowed, what decided when the code
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from headwater.langs.puppet.engine.doing import name_called
 from headwater.langs.puppet.engine.expressions import unwound
 from headwater.langs.puppet.record.frames import Binding, Entered, Frame, Scope
 from headwater.langs.puppet.syntax import ast
+from headwater.langs.puppet.values import ClassRef
 from headwater.langs.puppet.why.attributes import param_node
 from headwater.langs.puppet.why.calls import call_arguments
 from headwater.langs.puppet.why.changes import with_changes
@@ -107,7 +109,10 @@ def variable_node(replay: Replay, here: Here, name: str, path: Path, node: objec
     union = trace.union(*causes)
     if found.owner is None:
         at = here.unit.span(node) if node is not None else here.unit.source.span(0, 0)
-        return replay.undef(trace.union(union, replay.labels.miss(at, f"${name}")))
+        missed = [replay.labels.miss(at, f"${name}")]
+        if "::" not in name.removeprefix("::"):
+            missed.append(replay.inputs.fact((leaf,)))
+        return replay.undef(trace.union(union, *missed))
     value = bound_node(replay, found.owner, leaf, path)
     if not replay.telling:
         return trace.guard(value, union)
@@ -168,6 +173,10 @@ def binding_node(replay: Replay, binding: Binding, frame: Frame, path: Path) -> 
     trace = replay.trace
     if binding.kind == "fact":
         return replay.inputs.fact((*binding.detail, *path))
+    if binding.kind == "classified":
+        return replay.inputs.classified_variable(*binding.detail)
+    if binding.kind == "set":
+        return replay.inputs.variable(*binding.detail)
     if binding.kind == "parameter":
         scope = frame.scope
         assert scope.resource is not None
@@ -186,8 +195,15 @@ def binding_node(replay: Replay, binding: Binding, frame: Frame, path: Path) -> 
         here = here._replace(when=binding.when - 1)
     found = replay.of(here, binding.node, path if binding.detail is None else ())
     if binding.detail is not None:
-        found = trace.operation("part", [found])
+        found = trace.operation("part", [found, *_of_class(replay, here, binding)])
     return trace.guard(found, replay.epc(here))
+
+
+def _of_class(replay: Replay, here: Here, binding: Binding) -> Iterator[Node]:
+    """``[$x] = Class['a']``: the variable of the class."""
+    right = replay.value(here, binding.node)
+    if isinstance(right, ClassRef):
+        yield replay.variable(here, f"{right.name}::{binding.detail.name}", (), binding.node)
 
 
 def _function_argument(replay: Replay, frame: Frame, name: str, path: Path) -> Node:

@@ -50,7 +50,7 @@ class Descent:
         return self._replay.trace.guard(node, at.via)
 
     def exists(self, store: Store, name: str) -> Asking:
-        """That there is such an attribute, whatever its value."""
+        """Why there is such an attribute, whatever its value."""
         at = yield from self._down(store, name)
         node = yield self._replay.exists(at.store.cells[name], at.events, at.upto)
         return self._replay.trace.union(node, at.via)

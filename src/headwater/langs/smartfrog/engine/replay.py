@@ -73,7 +73,7 @@ class Replay:
         return self._memo[key]
 
     def exists(self, cell: Cell, events: list[Inheritance], upto: int) -> Asking:
-        """That there is such a cell, whatever its value."""
+        """Why there is such a cell, whatever its value."""
         key = ("exists", id(cell), upto)
         if key not in self._memo:
             parts = []
@@ -154,7 +154,7 @@ class Replay:
         return self.trace.guard(node, (yield self.steps_exist(steps[:-1])))
 
     def steps_exist(self, steps: list[Step]) -> Asking:
-        """That every cell of a path is there."""
+        """Why every cell of a path is there."""
         node = NOTHING
         for step in steps:
             there = yield self.exists(step.cell, step.events, step.upto)
@@ -262,7 +262,7 @@ class Replay:
         return self.trace.label(Label("reference", at, at.text))
 
     def key(self, cell: Cell) -> Node:
-        """That the statement is there: its left side, and the includes it came by."""
+        """Why the statement is there: its left side, and the includes it came by."""
         assert cell.statement is not None
         at = cell.statement.target.at
         node = self.trace.label(Label("key", at, at.text))

@@ -317,7 +317,7 @@ def is_opposite(one: Constraint, other: Constraint) -> bool:
 
 
 def contradiction(cycle: list[Constraint]) -> Stuck:
-    """That constraints cannot all hold."""
+    """The error for constraints that cannot all hold."""
     from headwater.langs.smartfrog.paper.ordering import cycle_stuck
 
     return cycle_stuck(cycle)

@@ -136,7 +136,7 @@ def cycle_of(start: str, held: dict[str, Constraint]) -> list[Constraint]:
 
 
 def cycle_stuck(cycle: list[Constraint]) -> Stuck:
-    """That constraints contradict each other, and where each of them is written."""
+    """The error for constraints that contradict each other, with the place of each."""
     text = ", ".join(f"{c.first} < {c.second}" for c in cycle)
     last = max(cycle, key=lambda c: (c.at.source.name, c.at.start))
     labels = tuple(

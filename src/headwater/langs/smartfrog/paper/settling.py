@@ -151,7 +151,7 @@ class Settling:
                     todo.append((*outer[:3], False))
 
     def beyond(self, r: Ref, code: Code, bound: int) -> Stuck:
-        """That forward links break a bound."""
+        """The error for forward links that break a bound."""
         pending = self.value(r)
         assert isinstance(pending, Pending)
         return Stuck(code, pending.reference.at, (("bound", f"{bound:,}"),))
@@ -193,7 +193,7 @@ class Settling:
         return replace(attribute, value=found.value, why=why, exists=exists)
 
     def cycle(self, r: Ref) -> Stuck:
-        """That a link needs itself."""
+        """The error for a link that needs itself."""
         names = [*self.busy[self.busy.index(r) :], r] if r in self.busy else [r]
         links = [link for name in names if isinstance(link := self.value(name), Pending)]
         notes = tuple(Note("which needs this", link.reference.at) for link in links[1:-1])

@@ -226,7 +226,7 @@ class Valuation:
     # What is noted besides.
 
     def key(self, statement: syntax.Assignment) -> Node:
-        """That the statement is there: its left side, and the include it came by."""
+        """Why the statement is there: its left side, and the include it came by."""
         target = statement.target
         return self.trace.union(self.label(Label("key", target.at, target.at.text)), self.included)
 

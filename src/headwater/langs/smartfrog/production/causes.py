@@ -87,6 +87,9 @@ class ProductionCauses:
         for comp in self._components(root):
             nodes += [comp.shape, *prototypes(self._trace, comp).nodes]
             nodes += [self._node(attr) for attr in comp.attrs.values()]
+            if isinstance(root, Vec):
+                # The order of attributes is part of a list: what was replaced gave its place.
+                nodes += [attr.hidden for attr in comp.attrs.values()]
         return self._trace.union(*nodes)
 
     def _components(self, root: Comp | Vec) -> list[Comp]:

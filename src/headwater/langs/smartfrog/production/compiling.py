@@ -160,7 +160,7 @@ class Compilation:
         return attr, answer.value
 
     def no_component(self, attr: Attr, answer: Answer) -> Diagnostic:
-        """That sfConfig is not a component; what belongs to the constraint solver is named."""
+        """The error where sfConfig is no component; it names what needs the constraint solver."""
         reason = "it is a plain value"
         if isinstance(answer, Found):
             match answer.value:

@@ -102,7 +102,7 @@ class Linking(Applying):
         return plain(value)
 
     def contains_itself(self) -> Diagnostic:
-        """That the way from a component leads back to it."""
+        """The error for a component that contains itself."""
         links = [(name, attr) for name, attr in self.way if isinstance(attr.value, Reference)]
         name, attr = links[-1] if links else self.way[-1]
         way = ":".join(name for name, _ in self.way)
@@ -187,7 +187,7 @@ class Linking(Applying):
             raise Wrong(codes.BAD_GIVEN.at(reference.at, part=str(part), reason=failed)) from None
 
     def unresolved(self, reference: Reference, answer: Missing) -> Diagnostic:
-        """That a reference means nothing."""
+        """The error for a reference that means nothing."""
         at, name = reference.at, reference.path
         help: str | None = None
         match answer.kind:
@@ -220,7 +220,7 @@ class Linking(Applying):
         return [Note(f"for the component {names}", self.way[-1][1].at)]
 
     def cyclic(self, attr: Attr) -> Diagnostic:
-        """That a value needs itself."""
+        """The error for a value that needs itself."""
         cycle = self.busy[self.busy.index(attr) :]
         notes = [Note("which needs this", each.at) for each in cycle[1:]]
         at: Span = attr.value.at if isinstance(attr.value, Reference) else attr.at
@@ -229,5 +229,5 @@ class Linking(Applying):
 
 
 def too_large(at: Span) -> Diagnostic:
-    """That the result breaks the bound."""
+    """The error for a result that breaks the bound."""
     return OUTPUT_TOO_LARGE.at(at, bound=f"{MOST_VALUES:,} values")

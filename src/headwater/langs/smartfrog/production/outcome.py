@@ -35,7 +35,7 @@ def compile_production(job: Job[Fields]) -> Outcome:
 
 
 def beyond_paper(job: Job[Fields]) -> Diagnostic:
-    """That no paper defines the production language."""
+    """The answer to who asks for the paper's engine: no paper defines the language."""
     return BEYOND_PAPER.at(job.source.span(0, 0), what="the production dialect")
 
 

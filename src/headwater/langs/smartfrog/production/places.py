@@ -112,7 +112,7 @@ class Placing(Resolver):
         return Reference(parts, at=at)
 
     def unplaced(self, comp: Comp, key: tuple[str, ...]) -> Diagnostic:
-        """That the component an attribute goes into is not there."""
+        """The error for an attribute whose component is not there."""
         answer = drive(self.resolve(comp, self.way(comp, key)))
         attr = comp.attrs[key]
         part, help = key[0], None

@@ -113,7 +113,7 @@ class Typing(Resolver):
             raise Wrong(
                 codes.TYPE_NOT_COMPONENT.at(reference.at, name=reference.path, value=shown_value)
             )
-        if source.deep == BUSY:
+        if BUSY in (source.own, source.deep):
             chain = [Note("through this prototype", r.at) for r in self.chain]
             raise Wrong(codes.TYPE_CYCLE.at(reference.at, labels=chain, name=reference.path))
         self.chain.append(reference)
@@ -131,7 +131,6 @@ class Typing(Resolver):
             comp.shape = self.trace.union(comp.shape, absent)
             comp.lineage = lineage
             return
-        self.put_in_order(source)  # one that is being merged may inherit from itself
         copy, count = copied(source, None)
         self.spend(count, at)
         note = (Note("inherited through this prototype", at),)
@@ -189,7 +188,7 @@ class Typing(Resolver):
             raise Wrong(codes.TOO_MUCH_COPYING.at(at, bound=MOST_COPIES))
 
     def unresolved(self, reference: Reference, answer: object) -> Diagnostic:
-        """That a prototype is not there."""
+        """The error for a prototype that is not there."""
         help = None
         part = reference.path
         if isinstance(answer, Missing):
@@ -202,7 +201,7 @@ class Typing(Resolver):
 
 
 def final_overridden(key: Key, winner: Attr, final: Attr) -> Diagnostic:
-    """That an attribute which may not be overridden is."""
+    """The error for an attribute that is overridden and may not be."""
     assert final.tags
     note = Note("tagged sfFinal here", final.tags[FINAL])
     return codes.FINAL_OVERRIDDEN.at(winner.at, labels=(note,), name=key_text(key))

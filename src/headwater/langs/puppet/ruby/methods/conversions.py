@@ -9,7 +9,7 @@ from typing import Any, Final, TypeGuard
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import class_of
 from headwater.langs.puppet.ruby.machine import Machine
-from headwater.langs.puppet.ruby.values import Class, DefaultHash, Number, RubyValue, Symbol, Text
+from headwater.langs.puppet.ruby.values import Class, Number, RubyValue, Symbol, Text
 
 BROKEN: Final = "invalid byte sequence in UTF-8"
 """What Ruby says of strings that are none."""
@@ -45,11 +45,6 @@ def is_broken(text: str) -> bool:
 def is_number(value: object) -> TypeGuard[Number]:
     """Whether a value is an integer or a float."""
     return value.__class__ is int or value.__class__ is float
-
-
-def is_hash(value: object) -> TypeGuard[Hash]:
-    """Whether a value is a hash."""
-    return isinstance(value, Hash)
 
 
 def string(machine: Machine, value: RubyValue) -> str:
@@ -132,15 +127,6 @@ def the_class(machine: Machine, value: RubyValue) -> Class:
     if value.__class__ is Class:
         return value
     raise machine.error("TypeError", "class or module required")
-
-
-def empty_like(value: Hash) -> Hash:
-    """A new hash with the default of another."""
-    if value.__class__ is DefaultHash:
-        made = DefaultHash({})
-        made.default, made.procedure = value.default, value.procedure
-        return made
-    return Hash({})
 
 
 def as_float(value: Number | Fraction) -> float:

@@ -149,6 +149,14 @@ def respond_to(m: Machine, self: RubyValue, name: RubyValue, private: RubyValue 
     return handler is not None and m.truth(m.invoke(handler, self, [name, private], None))
 
 
+@method(KERNEL, "respond_to_missing?")
+def responds_to_missing(
+    m: Machine, self: RubyValue, name: RubyValue, private: RubyValue = False
+) -> bool:
+    """What a class says that answers messages it has no methods for."""
+    return False
+
+
 @method(KERNEL, "==", "equal?", "eql?")
 def same(m: Machine, self: RubyValue, other: RubyValue) -> bool:
     return self is other or (self.__class__ is str and self == other)

@@ -138,12 +138,16 @@ def proc(m: Machine, self: RubyValue, block: Proc | None = None) -> RubyValue:
     return block
 
 
-@method(KERNEL, "require", "require_relative")
+@method(KERNEL, "require")
 def require(m: Machine, self: RubyValue, name: RubyValue) -> bool:
     wanted = to.string(m, name)
-    if m.host is None:
-        return False
-    return m.host.require(m, wanted, m.at[0])
+    return m.host is not None and m.host.require(m, wanted, m.at[0], beside=False)
+
+
+@method(KERNEL, "require_relative")
+def require_relative(m: Machine, self: RubyValue, name: RubyValue) -> bool:
+    wanted = to.string(m, name)
+    return m.host is not None and m.host.require(m, wanted, m.at[0], beside=True)
 
 
 @method(KERNEL, "taint", "untaint", "trust", "untrust")

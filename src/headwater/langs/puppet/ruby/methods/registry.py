@@ -80,9 +80,3 @@ def refuse_own(cls: Class, reason: str, names: str) -> None:
     """Methods that a class or module of Ruby itself has and that are not evaluated here."""
     for name in names.split():
         cls.own[name] = Refused(f"{cls.name}.{name}", reason)
-
-
-def undefine(cls: Class, *names: str) -> None:
-    """Takes methods away that a class would inherit."""
-    for name in names:
-        cls.methods[name] = None

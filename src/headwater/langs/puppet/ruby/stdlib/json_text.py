@@ -50,12 +50,14 @@ class Parser:
             raise self.wrong(859, start)
         self.blank()
         if self.place < len(self.text):
-            unfinished = self.text.startswith(("//", "/*"), self.place)
-            raise self.wrong(859, len(self.text) if unfinished else self.place)
+            raise self.wrong(859, self.place)
         return value
 
     def wrong(self, number: int, place: int) -> Exception:
         """The error at a place; the number is a line of Ruby's own parser."""
+        if number in (451, 859) and self.text.startswith("/", place):  # no comment, or without end
+            unfinished = self.text.startswith(("//", "/*"), place)
+            place = len(self.text) if unfinished else place + 1
         shown = self.text[place:]
         return self.m.error("JSON::ParserError", f"{number}: unexpected token at '{shown}'")
 

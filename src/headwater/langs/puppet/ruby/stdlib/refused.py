@@ -120,7 +120,7 @@ _OWN: Final = (
     ("JSON", INSIDE, "create_fast_state create_id create_id= create_pretty_state deep_const_get "
      "dump_default_options dump_default_options= generator generator= iconv load_default_options "
      "load_default_options= parser parser= recurse_proc state state="),
-    ("JSON", DISK, "load_file load_file!"),
+    ("JSON", DISK, "load_file!"),
     ("ERB", INSIDE, "version"),
     ("ERB", TEXT, "new"),
     ("CGI", MACHINE, "new accept_charset accept_charset= parse pretty rfc1123_date escapeElement "
@@ -129,11 +129,11 @@ _OWN: Final = (
      "urlsafe_base64 alphanumeric rand choose"),
     ("Digest::Class", DISK, "file"),
     ("Digest", INSIDE, "const_missing"),
-    ("IO", DISK, "binread binwrite copy_stream for_fd foreach new open pipe popen read readlines "
+    ("IO", DISK, "binread binwrite copy_stream for_fd foreach new open pipe popen "
      "select sysopen try_convert write"),
     ("File", DISK, "atime birthtime blockdev? chardev? chmod chown ctime delete directory? empty? "
-     "executable? executable_real? exist? exists? file? ftype grpowned? identical? lchmod lchown "
-     "link lstat lutime mkfifo mtime owned? pipe? readable? readable_real? readlink realdirpath "
+     "executable? executable_real? ftype grpowned? identical? lchmod lchown "
+     "link lstat lutime mkfifo mtime owned? pipe? readable_real? readlink realdirpath "
      "realpath rename setgid? setuid? size size? socket? stat sticky? symlink symlink? truncate "
      "umask unlink utime world_readable? world_writable? writable? writable_real? zero? new open"),
     ("Dir", DISK, "[] chdir children chroot delete each_child empty? entries exist? exists? "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from headwater.langs.puppet.hashes import Hash
@@ -24,6 +25,8 @@ from headwater.langs.puppet.types.psych import MOST_DIGITS, Dated, Sym, TooManyD
 
 if TYPE_CHECKING:
     from yaml import Node
+
+    from headwater.tree.yamltext import BadYaml
 
 YAML: Final = module("Psych")
 OBJECT.constants["YAML"] = YAML
@@ -174,11 +177,7 @@ def _loaded(
     except YamlTooLarge as error:
         raise Beyond(f"YAML with {error}") from None
     except BadYaml as error:
-        before = text[: error.start]
-        line = before.count("\n") + 1
-        column = len(before.rpartition("\n")[2]) + 1
-        shown = f"(<unknown>): {error} at line {line} column {column}"
-        raise m.error("Psych::SyntaxError", shown) from None
+        raise _refused(m, text, error) from None
     m.spend(len(text))
     if not (aliases or m.truth(given.get(symbol("aliases")))):
         name = has_alias(text)
@@ -187,6 +186,20 @@ def _loaded(
     if root is None:
         return given.get(symbol("fallback"))
     return _Loading(m, allowed, given).value(root)
+
+
+def _refused(m: Machine, text: str, error: BadYaml) -> Exception:
+    """What Psych says of a text that is no YAML."""
+    before = text[: error.start]
+    if str(error) == "found undefined alias":
+        name = re.match(r"\*?([\w-]*)", text[error.start :])
+        return m.error("Psych::BadAlias", f"Unknown alias: {name[1] if name else ''}")
+    said, line = str(error), before.count("\n") + 1
+    column = len(before.rpartition("\n")[2]) + 1
+    if error.within is not None:
+        context, line, column = error.within
+        said = f"{said} {context}"
+    return m.error("Psych::SyntaxError", f"(<unknown>): {said} at line {line} column {column}")
 
 
 @own_method(YAML, "load")
@@ -204,7 +217,7 @@ def unsafe_load(m: Machine, self: Class, value: RubyValue, options: Given = UNDE
     return _loaded(m, value, options, frozenset(["Symbol", "Date", "Time"]), True)
 
 
-refuse_own(YAML, "it looks at the disk", "load_file safe_load_file unsafe_load_file parse_file")
+refuse_own(YAML, "it looks at the disk", "parse_file")
 refuse_own(
     YAML,
     "nobody needed it yet",
