@@ -91,7 +91,7 @@ class CountedTable(dict[str, Any]):
 
     passes = 0
 
-    def values(self) -> ValuesView[Any]:
+    def values(self) -> ValuesView[Any]:  # type: ignore[override]
         self.passes += 1
         return super().values()
 

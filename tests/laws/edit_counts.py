@@ -52,7 +52,7 @@ def _page(state: str, folder: Path) -> str:
     total: Counts = sum(parts.values(), Counter())
     real = sum(counts.total() for name, counts in parts.items() if not name.startswith("pairs"))
     kinds = "\n".join(f"| {kind} | {many:,} |" for kind, many in total.most_common())
-    rows = "\n".join(f"| {name} | {parts[name].total():,} |" for name in sorted(parts))
+    rows = "\n".join(f"| {name} | {many} |" for name, many in _by_source(parts).items())
     return f"""# Edits that say what they change: Puppet
 
 Written by `make laws` (tests/laws/test_puppet_pairs.py, tests/laws/test_puppet_real_trees.py); do
@@ -67,7 +67,15 @@ one.
 |---|---|
 {kinds}
 
-| part | edits |
+| trees | edits |
 |---|---|
 {rows}
 """
+
+
+def _by_source(parts: dict[str, Counts]) -> dict[str, str]:
+    """The parts, by what was edited."""
+    sums: dict[str, list[int]] = {}
+    for name, counts in sorted(parts.items()):
+        sums.setdefault(name.split("-")[0], []).append(counts.total())
+    return {name: f"{sum(each):,} in {len(each)} parts" for name, each in sums.items()}

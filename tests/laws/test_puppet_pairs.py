@@ -17,8 +17,8 @@ import pytest
 from laws.edit_counts import Counts, counted
 from laws.profile import examples, is_long
 from laws.puppet_tree_edits import edits_of, kind_of
-from laws.puppet_trees import Folder, Tree, run, unexplained
-from laws.strategies.puppet_pairs import PIECES, meeting
+from laws.puppet_trees import Edit, Folder, Tree, run, unexplained
+from laws.strategies.puppet_pairs import BASE, PIECES, meeting
 
 _AT_ONCE = 50 if is_long() else 25
 """Edits of one tree."""
@@ -29,14 +29,21 @@ def try_edits(folder: Folder, tree: Tree, random: Random, most: int) -> Counts:
     first, accepted = run(folder, tree), Counts()
     if first is None:
         return accepted
-    every = edits_of(tree, random)
-    for edit in random.sample(every, min(most, len(every))):
+    for edit in _some(edits_of(tree, random), random, most):
         after = folder.compiled(edit.applied(tree))
         found = list(unexplained(first, after, folder, tree, edit))
         assert found == [], (found, edit, tree["manifests/site.pp"])
         if after.result is not None:
             accepted[kind_of(edit)] += 1
     return accepted
+
+
+def _some(every: list[Edit], random: Random, most: int) -> list[Edit]:
+    """Some edits of a tree: most are of what the constructs bring, others of what all trees have."""
+    own = [edit for edit in every if edit.path not in BASE]
+    rest = [edit for edit in every if edit.path in BASE]
+    chosen = random.sample(own, min(most * 3 // 5, len(own)))
+    return chosen + random.sample(rest, min(most - len(chosen), len(rest)))
 
 
 def try_pairs(folder: Folder, part: int, wanted: int) -> Counts:

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import operator
 import random
+import re
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from headwater.ask import Request, compile_request
@@ -27,7 +29,7 @@ from headwater.text import Source
 from headwater.tree import Address
 from headwater.tree.diff import same
 from headwater.why import Applied, Expression, Given, Label
-from laws.edits import FRESH_LITERAL, Edit, insertions
+from laws.edits import FRESH, FRESH_LITERAL, Edit, insertions
 from laws.production import ABSENT, Run
 from laws.profile import law
 
@@ -45,6 +47,7 @@ def generate(seed: int, dialect: str, *, invalid: bool = False) -> str:
 @pytest.mark.parametrize("dialect", DIALECTS)
 @law(60, 1_500)
 @given(SEEDS)
+@example(5714)  # inherits from itself
 def test_d1_nothing_changes_but_what_depends_on_the_edited_input(dialect: str, seed: int) -> None:
     before = Run(generate(seed, dialect), dialect)
     assume(before.ok and before.leaves)
@@ -63,6 +66,34 @@ def test_d1_nothing_changes_but_what_depends_on_the_edited_input(dialect: str, s
             assert edit.label in known[address], (edit, address, before.text)
         if set(before.leaves) != set(then.leaves):
             assert edit.label in output, (edit, before.text)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@law(20, 1_000)
+@given(SEEDS)
+@example(5714)
+@example(111817)
+def test_d1_a_rename_to_a_name_that_is_used_changes_what_names_either(
+    dialect: str, seed: int
+) -> None:
+    before = Run(generate(seed, dialect), dialect)
+    assume(before.ok and before.leaves)
+    known = {a: before.views(a).depends for a in before.leaves}
+    dice = random.Random(seed)
+    renames = [edit for edit in before.edits([]) if edit.kind == "rename"]
+    names = sorted({part for address in before.leaves for part in address if _is_name(part)})
+    for edit in dice.sample(renames, min(6, len(renames))):
+        for name in dice.sample(names, min(3, len(names))):
+            then = before.after(replace(edit, new=edit.new.replace(FRESH, name)))
+            for address in before.changed(then) if then.ok else ():
+                labels = known[address]
+                named = any(name in re.findall(r"\w+", label.text) for label in labels)
+                listed = edit.label in {_key(label) for label in labels}
+                assert listed or named or name in address, (edit, name, address, before.text)
+
+
+def _is_name(part: object) -> bool:
+    return isinstance(part, str) and part.isidentifier()
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -152,6 +183,7 @@ def computed(expression: Expression) -> object:
 @pytest.mark.parametrize("dialect", DIALECTS)
 @law(80, 2_000)
 @given(SEEDS)
+@example(111817)  # inherits from itself
 def test_m1_undoing_the_decision_brings_back_the_first_masked_value(
     dialect: str, seed: int
 ) -> None:

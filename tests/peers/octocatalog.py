@@ -44,6 +44,8 @@ def asked(repository: Path, node: str) -> tuple[list[dict[str, Any]], float]:
         facts = repository / "facts" / f"{node}.json"
         words = ["octocatalog-diff", "-n", node, "--bootstrapped-from-dir", str(sides[0]),
                  "--bootstrapped-to-dir", str(sides[1]), "--fact-file", str(facts),
+                 # Every agent sends it; trusted data are made from it here.
+                 "--fact-override", f"clientcert={node}",
                  "--puppet-binary", str(shutil.which("puppet")), "--no-header", "--no-color",
                  "--output-format", "json", "-q"]  # fmt: skip
         process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=around)

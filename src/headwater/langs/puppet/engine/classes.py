@@ -169,6 +169,7 @@ def _add_defaults(
     given, own = frame.vars, resource.params
     record = compilation.record
     unit, source, clock = definition.unit, declared(resource).source, record.clock
+    names: list[str] = []
     for index, param in enumerate(params):
         default, name = param.default, param.name
         if default is None:
@@ -180,7 +181,8 @@ def _add_defaults(
             value = default(frame)
         else:
             given.pop(name, None)
-            frame.pending = _pending(resource, [each.name for each in params], given, index)
+            names = names or [each.name for each in params]
+            frame.pending = _pending(resource, names, given, index)
             frame.match = None
             value = default(frame)
             frame.pending = None

@@ -89,8 +89,8 @@ def _rendered(call: Call, source: Source, path: str | None, subject: str, failed
     except Stopped as stopped:  # what it changed cannot be settled
         return unknown_or_refused(run, stopped)
     finally:
-        written = partial(_pieces, source, page)
-        rendering = Rendering(text, written, tree=tree, variables=scope.asked)
+        pieces = partial(_pieces, source, page)
+        rendering = Rendering(text, pieces, tree=tree, variables=scope.asked)
         call.read("rendering", subject, path, rendering)
     return text
 

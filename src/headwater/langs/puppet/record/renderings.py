@@ -31,16 +31,16 @@ class Piece(NamedTuple):
 class Rendering:
     """One run of a template.
 
-    `written` makes its pieces.  `unit` is an EPP's text; `tree` an ERB's program, and `variables`
+    `make` makes its pieces.  `unit` is an EPP's text; `tree` an ERB's program, and `variables`
     those that it read, each with the frames it was looked for from.
     """
 
     def __init__(
-        self, text: str, written: Callable[[], list[Piece]], unit: Unit | None = None,
+        self, text: str, make: Callable[[], list[Piece]], unit: Unit | None = None,
         tree: Any = None, variables: Mapping[tuple[str, int], Frame] = MappingProxyType({}),  # noqa: ANN401
     ) -> None:  # fmt: skip
         self.text = text
-        self._written = written
+        self._make = make
         self.unit = unit
         self.tree = tree
         self.variables = variables
@@ -48,4 +48,4 @@ class Rendering:
     @cached_property
     def pieces(self) -> list[Piece]:
         """What was written, piece by piece; most templates are never asked for it."""
-        return self._written()
+        return self._make()

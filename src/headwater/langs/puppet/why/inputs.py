@@ -6,7 +6,6 @@ from functools import cache
 
 from headwater.langs.puppet.engine.inputs import Inputs
 from headwater.langs.puppet.facts import Place
-from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.hiera.yaml import Document
 from headwater.langs.puppet.why.labels import Labels
 from headwater.langs.puppet.why.paths import ABSENT, Key, Path, inside
@@ -80,10 +79,9 @@ class InputLabels:
         """The classes of a classifier, or one of them with its parameters, or one parameter."""
         given = self._inputs.classified
         path: tuple[str | int, ...] = ()
-        if isinstance(given.classes, list | Hash) and name is not None:
-            names = list(given.classes)
-            number = next(i for i, one in enumerate(names) if _plain(one) == name)
-            path = (number if isinstance(given.classes, list) else str(names[number]),)
+        for index, one in enumerate(given.classes or ()):
+            if name is not None and _plain(one) == name:
+                path = (index if isinstance(given.classes, list) else str(one),)
         if parameter is not None:
             path += (parameter,)
         place = None if given.at is None else given.at.inside(path)
