@@ -14,8 +14,10 @@ $(VENV)/.run: requirements/run.txt requirements/build.txt pyproject.toml
 	$(BIN)/python -m compileall -q src
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.run requirements/test.txt
+$(VENV)/.test: $(VENV)/.run requirements/test.txt requirements/pg.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/test.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/pg.txt || \
+	  echo 'psycopg cannot be installed; the tests of PostgreSQL will be skipped'
 	@touch $@
 
 $(VENV)/.check: $(VENV)/.test requirements/check.txt

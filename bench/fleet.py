@@ -1,8 +1,8 @@
 """A fleet: a repository of sixty classes, twelve roles and ten thousand nodes (tests/thousands.py).
 
 Every catalog holds its node's name, so that none is shared whole.  Times are processor times of all
-processes of a command, from its start; Puppet is warm, in one process that keeps what it parsed, and
-its catalogs are compared with ours.
+processes of a command, from its start; Puppet is warm, in one process that keeps what it parsed,
+and its catalogs are compared with ours.
 
 usage: python bench/fleet.py [--nodes N] [--few N] [--puppet N]
 """
@@ -180,12 +180,13 @@ def main() -> int:
             print(f"skipped: {ABSENT}")
         some = names[: given.few // 4]
         globs = sorted({f"{name[:-14]}*" for name in some})[:25]
-        one, two = (
-            headwater(folder, "fleet", "compile", "--fresh", "--processes", n, *globs)
-            for n in ("1", "2")
-        )
-        alone, both = loop(1), loop(2)
-        gain, ideal = one.passed / two.passed, alone / both
+        rows = [
+            [headwater(folder, "fleet", "compile", "--fresh", "--processes", n, *globs).passed
+             for n in ("1", "2")] + [loop(1), loop(2)]
+            for _ in range(3)
+        ]  # fmt: skip
+        one, two, alone, both = (min(row[at] for row in rows) for at in range(4))
+        gain, ideal = one / two, alone / both
         words = f"{gain / ideal:.2f} of a loop's gain ({gain:.2f} against {ideal:.2f})"
         met &= told("two workers over one", words, "0.85", gain / ideal >= 0.85)
         names = thousands.write(folder, given.nodes)

@@ -14,7 +14,7 @@ from headwater.cli.main import cli
 from headwater.langs.puppet.catalog.comparing import absent_references, in_form_only
 from headwater.langs.puppet.facts.edited import with_fact
 from headwater.text import Source
-from headwater.tree import Change
+from headwater.tree import Change, Value
 
 CONTROL = Path(__file__).parent.parent / "examples" / "control"
 
@@ -189,7 +189,7 @@ def test_saved_catalogs_are_compared(control: Path) -> None:
 
 
 def test_references_to_what_is_not_there() -> None:
-    result = {
+    result: Value = {
         "File[/a]": {"require": "File[/b]", "notify": ["Service[s]", "Exec[e]"]},
         "File[b]": {"path": "/b/"},
         "Service[s]": {},

@@ -129,3 +129,25 @@ def test_what_is_beyond_the_evaluator_may_be_unknown(tmp_path: Path) -> None:
     place = site(tmp_path, "    File.read('/etc/passwd')")
 
     assert "puppet-opaque-value" in headwater("compile", str(place), "--on-unknown", "opaque")
+
+
+def test_a_function_and_a_level_may_read_the_same_file(tmp_path: Path) -> None:
+    """Each keeps what it made of it: the level its data, the function what its block gave."""
+    site(tmp_path)
+    function = """function m::data($options, $context) {
+      $text = $context.cached_file_data($options['path'])
+      $made = { 'k' => $text }
+      $made
+    }
+    """
+    (tmp_path / "modules/m/functions").mkdir(parents=True)
+    (tmp_path / "modules/m/functions/data.pp").write_text(function)
+    (tmp_path / "hiera.yaml").write_text(
+        "version: 5\nhierarchy:\n"
+        "  - {name: plain, path: own.yaml}\n"
+        "  - {name: made, data_hash: m::data, path: own.yaml}\n"
+    )
+    (tmp_path / "data/own.yaml").write_text("other: 1\n")
+    found = headwater("lookup", "k", "--env", str(tmp_path))
+
+    assert "other: 1" in found

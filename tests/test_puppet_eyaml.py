@@ -7,6 +7,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+from cryptography.x509 import load_pem_x509_certificate
 
 from eyaml_keys import sealed, write_keys
 from headwater.cli.main import cli
@@ -136,6 +143,9 @@ WRONG = {
         ("pkcs7_private_key: {0}/other.private.pem", "pkcs7_public_key: {0}/other.public.pem"),
         "it was not encrypted for this key",
     ),
+    "the certificate of another": (
+        (PAIR[0], "pkcs7_public_key: {0}/other.public.pem"), "the certificate of another private",
+    ),
     "a key that is a number": (("pkcs7_private_key: 1", PAIR[1]), "does not say"),
 }  # fmt: skip
 
@@ -182,6 +192,18 @@ def test_keys_in_variables_of_the_environment(site: Path) -> None:
     assert "p=tops3cret" in headwater("compile", str(site), env=key)
     said = headwater("compile", str(site), "--confined", code=1, env=key)
     assert "pkcs7_private_key_env_var is not read here" in said
+
+
+def test_keys_may_be_in_der(site: Path) -> None:
+    private = load_pem_private_key((site / "key.private.pem").read_bytes(), None)
+    public = load_pem_x509_certificate((site / "key.public.pem").read_bytes())
+    kind = PrivateFormat.TraditionalOpenSSL
+    (site / "key.private.pem").write_bytes(
+        private.private_bytes(Encoding.DER, kind, NoEncryption())
+    )
+    (site / "key.public.pem").write_bytes(public.public_bytes(Encoding.DER))
+
+    assert "p=tops3cret" in headwater("compile", str(site))
 
 
 def test_plain_values_of_such_a_level_need_no_key(site: Path) -> None:

@@ -52,6 +52,9 @@ ENDLESS = {
     "types of many": NUMBERS + EACH + '{ Enum[$n.map |$x| { "a${x}" }] }',
     "texts": TEXT + EACH + '{ "${t}${t}" }',
     "texts compared": TEXT + '$u = "${t}" ' + EACH + "{ $t == $u }",
+    "arrows from one": "notify { ['a', 'b']: }\n" + EACH + "{ Notify['a'] -> Notify['b'] }",
+    "defines in defines": 'define d() { [1, 2, 3].each |$i| { d { "${title}${i}": } } }\n'
+    "d { 'a': }",
     "regular expressions": TEXT + EACH + "{ $t =~ /y/ }",
     "widths": EACH + "{ sprintf('%90000d', 1) }",
 }
@@ -89,6 +92,17 @@ def test_look_ups_that_double_texts_are_refused(tmp_path: Path) -> None:
     outcome = compiled("$x = lookup('k39')", hiera=str(tmp_path / "hiera.yaml"), max_steps=300_000)
 
     assert [error.code for error in outcome.errors] == ["puppet-too-many-steps"]
+
+
+def test_what_takes_room_counts_by_it() -> None:
+    """A resource takes kilobytes, and an arrow keeps what its resource had before it."""
+    few = "notify { ['a', 'b']: }\nInteger[1, 500].each |$i| { Notify['a'] -> Notify['b'] }"
+    many = 'Integer[1, 500].each |$i| { notify { "n${i}": } }'
+
+    assert compiled(few, max_steps=100_000).result is None
+    assert compiled(many, max_steps=100_000).result is None
+    assert compiled(few, max_steps=200_000).result is not None
+    assert compiled(many, max_steps=200_000).result is not None
 
 
 def test_a_program_with_enough_evaluations_is_compiled() -> None:

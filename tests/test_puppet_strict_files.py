@@ -193,7 +193,7 @@ def test_a_key_twice_is_told_of_every_text_that_is_used(tmp_path: Path) -> None:
     written(tmp_path, modules__m__functions__f_dot_pp=f"function m::f() {{ {twice} }}\n",
             modules__m__types__t_dot_pp="type M::T = Struct[{ 'a' => Any, 'a' => Any }]\n",
             modules__m__templates__t_dot_epp=f"<%= {twice} %>\n",
-            modules__m__functions__unused_dot_pp=f"function m::unused() {{ {twice} }}\n")  # fmt: skip
+            modules__m__functions__other_dot_pp=f"function m::other() {{ {twice} }}\n")  # fmt: skip
     program = f"""
         notify {{ 'f': message => [m::f(), m::f()] }}
         notify {{ 't': message => {{ 'a' => 1 }} =~ M::T }}

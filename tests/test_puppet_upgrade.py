@@ -14,8 +14,8 @@ from headwater.ask.upgrade import diff_of, upgrade
 from headwater.cli.main import cli
 from headwater.langs import language_named
 from headwater.langs.protocol import Finding, Job
+from headwater.langs.puppet.facts.legacy import instead, is_legacy, structured
 from headwater.langs.puppet.fields import Fields
-from headwater.langs.puppet.upgrade.legacy_facts import instead, is_legacy, structured
 from headwater.text import Source
 
 FACTS: dict[str, Any] = {

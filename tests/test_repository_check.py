@@ -99,13 +99,22 @@ def test_circles_are_found(control: Path) -> None:
 
 
 def test_data_that_nobody_asks_for_are_told(control: Path) -> None:
+    spare = control / "site/profile/manifests/spare.pp"
+    spare.write_text("class profile::spare (String $text) {\n  notify { $text: }\n}\n")
     with (control / "data/common.yaml").open("a") as file:
-        file.write("ntp::servrs: []\n")
-    assert told(checked()) == [("puppet-unused-data", "data/common.yaml:41", [])]
+        file.write("ntp::servrs: []\nprofile::spare::text: unread\n")
+    found = checked().problems
+    assert [(p.diagnostic.code, str(p.diagnostic.at), p.diagnostic.message) for p in found] == [
+        ("puppet-unused-key", "data/common.yaml:41:1",
+         "nothing reads the key ntp::servrs: the class ntp has no parameter servrs"),
+        ("puppet-unused-key", "data/common.yaml:42:1",
+         "no node reads the key profile::spare::text"),
+    ]  # fmt: skip
 
     # A node that is not compiled might ask: nothing is said then.
     (control / "facts/db1.example.com.json").write_text("{}")
-    assert "puppet-unused-data" not in [code for code, _, _ in told(checked())]
+    left = [at for code, at, _ in told(checked()) if code == "puppet-unused-key"]
+    assert left == ["data/common.yaml:41"]
 
 
 def test_data_of_a_node_that_is_not_in_the_inventory_are_not_unused(control: Path) -> None:
@@ -566,3 +575,48 @@ def test_fifty_nodes_have_three_systems_and_every_role(
     assert len(found) == 50
     roles = {path.stem for path in (CONTROL / "site/role/manifests").iterdir()}
     assert {row["role"] for row in found} == roles
+
+
+OWNED = """
+[owners]
+"data/**" = "ops"
+"modules/**" = "vendors"
+"ntp::*" = "network"
+"profile::base" = "base"
+"data/nodes/db*" = "dba"
+"""
+
+
+def test_the_owner_of_a_place_is_the_last_that_fits(control: Path) -> None:
+    (control / "headwater.toml").write_text(WHOLE + OWNED)
+    with (control / "data/common.yaml").open("a") as file:
+        file.write("zz::a: 1\nntp::servrs: []\n'ntp::quoted':\n  - 1\n")
+    with (control / "data/nodes/db1.example.com.yaml").open("a") as file:
+        file.write("zz::b: 1\n")
+    found = {p.diagnostic.at.text.strip("'"): p.owner for p in checked().problems}
+    assert found == {"zz::a": "ops", "ntp::servrs": "network", "ntp::quoted": "network",
+                     "zz::b": "dba"}  # fmt: skip
+
+    line = next(one for one in run("check")[1].splitlines() if "zz::b" in one)
+    assert line.endswith("  owner: dba")
+    document = json.loads(run("check", "--format", "json")[1])
+    assert {one["owner"] for one in document["diagnostics"]} == {"ops", "network", "dba"}
+    log = json.loads(run("check", "--format", "sarif")[1])
+    owners = [one["properties"]["owner"] for one in log["runs"][0]["results"]]
+    assert sorted(owners) == ["dba", "network", "network", "ops"]
+    assert "  = owner: dba" in run("check", "--long")[1]
+
+
+def test_explain_says_who_may_change_a_value(control: Path) -> None:
+    asked = ("explain", "web1:File[/etc/motd].content")
+    assert "may be changed by" not in run(*asked)[1]
+
+    (control / "headwater.toml").write_text(WHOLE + OWNED)
+    said = run(*asked)[1].splitlines()
+    at = said.index("may be changed by")
+    assert said[at + 1].startswith("  ops  data/common.yaml:")
+    assert any(line.startswith("  base  site/profile/manifests/base.pp:") for line in said[at:])
+    entry = json.loads(run(*asked, "--format", "json")[1])
+    owned = {os.path.basename(one["file"]): one.get("owner") for one in entry["depends"]}
+    assert owned["common.yaml"] == "ops"
+    assert owned["hiera.yaml"] is None

@@ -11,7 +11,8 @@ from cases import all_cases
 from headwater.ask import Request, compile_request
 from headwater.ask.check import check
 from headwater.langs import Options
-from headwater.langs.smartfrog.production.lexer import RESERVED, tokens
+from headwater.langs.smartfrog.production.lexer import tokens
+from headwater.langs.smartfrog.production.words import RESERVED
 from headwater.text import Source
 
 OLD = b'sfConfig extends { who "Jos\xe9"; } // na\xefve\n'

@@ -102,3 +102,10 @@ def test_console_blocks_in_documents_replay(path: Path, folder: Path) -> None:
         text = made
 
     assert text == made
+
+
+def test_the_ten_answers_fit_on_one_screen() -> None:
+    text = (PROJECT / "docs" / "ten-questions.md").read_text()
+    blocks = re.findall(r"^```console\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+    assert len(blocks) == len(re.findall(r"^## \d+\. ", text, flags=re.MULTILINE)) == 10
+    assert max(block.count("\n") for block in blocks) <= 40

@@ -1,8 +1,8 @@
-"""The inner rooms of Puppet: no import goes in a circle, no object is reached into by everybody.
+"""The inner rooms of Puppet: no object is reached into by everybody.  No import goes in a circle.
 
-What import-linter cannot say stands here: circles of imports, of which every one counts, also
-those for types alone and those inside of functions; how many attributes of a class other
-modules use; that each kind of node is evaluated and explained in modules of the same name.
+What import-linter cannot say stands here: circles of imports anywhere in the house, of which every
+one counts, also those for types alone and those inside of functions; how many attributes of a class
+other modules use; that each kind of node is evaluated and explained in modules of the same name.
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ def cycle(edges: Graph) -> list[str]:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    edges = graph(modules(PUPPET))
+    edges = graph(modules("headwater"))
 
-    assert len(edges) > 150
+    assert len(edges) > 700
     assert cycle(edges) == []
 
 

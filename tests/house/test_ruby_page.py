@@ -32,7 +32,11 @@ on the machine, and nothing that they say can touch it. This page is generated (
 A method that Ruby has and this page does not is refused by its name (`puppet-ruby-beyond`), never taken for a mistake of the
 program; a method that Ruby has not is the `NoMethodError` that Ruby raises, with Ruby's words. Both are tested against the names
 that Ruby 3.1 gives for each class. What methods give is compared with real Ruby on programs drawn at random
-([docs/laws/ruby.md](../laws/ruby.md)).
+([docs/laws/ruby.md](../laws/ruby.md)). Of Puppet's own classes only a part is here; their other methods are refused by name too.
+
+Files are read through the compiler, of modules alone (`__dir__`, `File.read`, `File.exist?`, `YAML.load_file` …), and what is computed
+of them depends on them; of other files these methods are refused. A library of a module (`lib/puppet_x/…`) is found by `require`
+whatever Puppet's load path is, which a bare Puppet does not do.
 
 ## Bounds
 

@@ -26,7 +26,7 @@ BOUNDS = {
     ("sf-too-many-includes", "langs.smartfrog.load", "MOST_NESTED"),
     ("sf-too-much-copying", "langs.smartfrog.engine.evaluate", "MOST_COPIES"),
     ("sf-too-deep", "langs.smartfrog.language", "MOST_LEVELS"),
-    ("sf-nested-too-deep", "langs.smartfrog.production.parser", "MOST_LEVELS"),
+    ("sf-nested-too-deep", "langs.smartfrog.production.blocks", "MOST_LEVELS"),
     ("sf-too-many-forward-links", "langs.smartfrog.paper.settling", "MOST_PENDING"),
     ("l3-too-deep", "langs.l3.values", "MOST_LEVELS"),
     ("puppet-too-deep", "langs.puppet.syntax.depth", "MAX_NESTING"),

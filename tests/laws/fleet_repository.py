@@ -65,7 +65,7 @@ class a (
 ) {
   include b
   notify { 'a':
-    message => "${port} ${names} ${options} ${extra} ${fallback} ${site_wide} ${trusted['certname']}",
+    message => "${port} ${names} ${options} ${extra} ${fallback} ${site_wide} ${trusted['certname']} ${serverversion}",
   }
   notify { 'facts':
     message => "${facts['os']['family']} ${facts['absent']} ${kernel} ${facts['net']['ip']}",

@@ -53,7 +53,7 @@ def _told(labels: Iterable[Label | None]) -> list[Any]:
     ]
 
 
-def _spelt(at: Expression | None) -> Any:  # noqa: ANN401
+def _spelt(at: Expression | None) -> object:
     match at:
         case Given(label=label):
             return _told([label])

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from headwater.ask import Request, compile_request
 from headwater.langs.generation import Wanted
-from headwater.langs.smartfrog.generator import SmartFrogGenerator
+from headwater.langs.smartfrog.language import LANGUAGE
 from headwater.langs.smartfrog.production.lexer import number
 from headwater.langs.smartfrog.production.types import Typing
 from headwater.text import Source
@@ -41,7 +41,7 @@ SIGNS = {"+": operator.add, "*": operator.mul, "-": operator.sub}
 def generate(seed: int, dialect: str, *, invalid: bool = False) -> str:
     """The specification of a seed."""
     wanted = Wanted(mistake="any" if invalid else None)
-    return SmartFrogGenerator().program(seed, dialect, wanted)
+    return LANGUAGE.generator.program(seed, dialect, wanted)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the peers that differential tests compare with, as far as this machine allows it: real
-# Puppet 7, hiera-eyaml and every module that Debian packages, and Puppet 8, which is only unpacked into a
-# folder.  Never fails: a peer that is missing makes its tests skip with a visible reason.
+# Puppet 7, hiera-eyaml and every module that Debian packages, octocatalog-diff, PostgreSQL, and Puppet 8,
+# which is only unpacked into a folder.  Never fails: a peer that is missing makes its tests skip with a visible reason.
 PEERS="${HEADWATER_PEERS:-${XDG_CACHE_HOME:-$HOME/.cache}/headwater-peers}"
 
 install_7() {
@@ -55,6 +55,20 @@ unpack_8() {
     rm -rf "$work"
 }
 
+# For the fleet: another tool that compares catalogs, and a server to keep results in.
+install_others() {
+    if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
+        return
+    fi
+    for each in octocatalog-diff postgresql; do
+        if ! dpkg -s "$each" >/dev/null 2>&1; then
+            DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$each" >/dev/null 2>&1 ||
+                echo "peers: apt-get could not install $each; its tests will be skipped"
+        fi
+    done
+}
+
 install_7
 unpack_8
+install_others
 exit 0

@@ -1,11 +1,12 @@
 # Lists the types of resources of the modules in a folder as Puppet sees them, one JSON line each:
-# its name, keys, whether it only loads at the second try, attributes, the number of its title patterns, and for each title that was given on
-# standard input which pattern fits it and what that finds (null for a title that none fits).
+# its name, keys, whether it only loads at the second try, attributes, the number of its title
+# patterns, and for each title which pattern fits it and what that finds (null for a title that none
+# fits).  Standard input has the names of the types and the titles.
 require 'json'
 require 'puppet'
 
 folder = ARGV[0]
-titles = JSON.parse($stdin.read)
+names, titles = JSON.parse($stdin.read)
 Puppet.initialize_settings(['--modulepath', folder])
 place = Puppet::Node::Environment.create(:production, [folder])
 
@@ -18,8 +19,7 @@ def found(patterns, title)
 end
 
 Puppet.override(current_environment: place, loaders: Puppet::Pops::Loaders.new(place)) do
-  names = Dir.glob("#{folder}/*/lib/puppet/type/*.rb").map { |file| File.basename(file, '.rb') }
-  names.uniq.sort.each do |name|
+  names.each do |name|
     stumbles = false
     begin
       Puppet::Type.type(name.to_sym)

@@ -51,6 +51,7 @@ def answer(job)
     compiler.topscope.set_facts({ 'networking' => { 'fqdn' => 'node.example.com' } }.merge(job['facts'] || {}))
     (job['facts'] || {}).each { |name, value| compiler.topscope[name] = value }
     compiler.topscope['module_name'] = '' unless ARGV.empty?
+    compiler.topscope.source = Puppet::Resource::Type.new(:hostclass, '')
     $deprecation_warnings = {}
     $unique_warnings = {}
     parser = Puppet::Pops::Parser::EvaluatingParser.new

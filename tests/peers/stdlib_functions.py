@@ -27,9 +27,9 @@ _BUILT_IN = frozenset(["Stage[main]", "Class[Settings]", "Class[main]"])
 
 
 _OUTSIDE = (
-    "assert_private has_ip_address has_ip_network to_python to_ruby to_toml "
+    "has_ip_address has_ip_network to_python to_ruby to_toml "
     "glob load_module_metadata loadjson loadyaml parsehocon parseyaml pry pw_hash shuffle "
-    "str2saltedpbkdf2 str2saltedsha512 time to_yaml type3x uriescape validate_augeas validate_cmd "
+    "str2saltedpbkdf2 str2saltedsha512 time to_yaml validate_augeas validate_cmd "
     "validate_x509_rsa_key_pair"
 )
 BEYOND = frozenset(_OUTSIDE.split())

@@ -65,6 +65,10 @@ class Shape:
         return self.inner
 
 
+_RENDERED = re.compile(r"(?:function_template\(|call_function\(.template.,)\s*\[?['\"]([^'\"]+)")
+"""The names of templates that a template renders."""
+
+
 @dataclass
 class Template:
     """A template of a module, and the variables that it reads."""
@@ -78,7 +82,18 @@ class Template:
     def name(self) -> str:
         """What ``template()`` is given."""
         module, folder, *rest = self.path.relative_to(MODULES).parts
-        return "/".join([module, *rest]) if folder == "templates" else str(self.path)
+        named = folder == "templates" and "-" not in module
+        return "/".join([module, *rest]) if named else str(self.path)
+
+    def whole(self) -> Template:
+        """The template with the variables of those that it renders."""
+        variables = dict(self.variables)
+        for name in _RENDERED.findall(self.path.read_text("utf-8", "replace")):
+            module, _, rest = name.partition("/")
+            inner = MODULES / module / "templates" / rest
+            if inner.exists() and inner != self.path:
+                variables = {**template_of(inner).whole().variables, **variables}
+        return Template(self.path, variables, self.conditions)
 
 
 class Reading:
@@ -257,16 +272,20 @@ def _conditions(node: object) -> Iterator[int]:
 # -- values --------------------------------------------------------------------------------------
 
 
-def value(random: Random, shape: Shape, wild: float, depth: int = 0) -> object:
-    """A value that fits what is done with it, but for the `wild` share."""
-    if random.random() < wild or depth > 3:
+def value(random: Random, shape: Shape, wild: float, depth: int = 0, keep: float = 0.7) -> object:
+    """A value that fits what is done with it, but for the `wild` share; `keep` of its keys."""
+    careful = keep == 1.0
+    if random.random() < wild or depth > (8 if careful else 3):
         return random.choice([None, True, False, *WORDS, 0, 7, [], {}])
     if shape.tested and random.random() < 0.3:
         return None
     if shape.constants and random.random() < 0.5:
         return random.choice(shape.constants)
+    if careful and shape.constants:
+        return random.choice(shape.constants)
     kinds: list[str] = []
-    if shape.keys or shape.pairs or shape.methods & _HASHES:
+    is_hash = shape.keys or shape.pairs or shape.methods & _HASHES
+    if is_hash:
         kinds += ["hash"] * 4
     if shape.methods & _LISTS and not shape.pairs and not shape.keys:
         kinds += ["list"] * 3
@@ -278,15 +297,22 @@ def value(random: Random, shape: Shape, wild: float, depth: int = 0) -> object:
         kinds += ["number"]
     kinds += [_KINDS[name] for name in sorted(shape.classes & set(_KINDS)) for _ in range(3)]
     kind = random.choice(kinds or ["flag", "text", "text", "nothing", "number"])
+    if careful and is_hash:
+        kind = "hash"
+    elif careful and "list" in kinds:
+        kind = "list"
     match kind:
         case "hash":
-            names = [name for name in shape.keys if random.random() < 0.7]
+            names = [name for name in shape.keys if random.random() < keep]
             names += random.sample(["k1", "key two", "k3"], random.randrange(3))
             keys = shape.keys
-            return {n: value(random, keys.get(n, shape.element), wild, depth + 1) for n in names}
+            return {
+                n: value(random, keys.get(n, shape.element), wild, depth + 1, keep) for n in names
+            }
         case "list":
             inner = shape.element
-            return [value(random, inner, wild, depth + 1) for _ in range(random.randrange(4))]
+            count = range(random.randrange(4))
+            return [value(random, inner, wild, depth + 1, keep) for _ in count]
         case "text":
             return random.choice(WORDS)
         case "number":
@@ -314,7 +340,7 @@ def literal(given: object) -> str:
     return json.dumps(given)
 
 
-def manifest(template: Template, random: Random, wild: float) -> str:
+def manifest(template: Template, random: Random, wild: float, keep: float = 0.7) -> str:
     """A manifest that renders a template with variables drawn for it."""
     own: list[str] = []
     others: dict[str, list[str]] = {}
@@ -322,7 +348,7 @@ def manifest(template: Template, random: Random, wild: float) -> str:
         owner, _, leaf = name.rpartition("::")
         if leaf in _RESERVED or not _NAME.match(leaf) or random.random() < wild:
             continue
-        line = f"${leaf} = {literal(value(random, shape, wild))}"
+        line = f"${leaf} = {literal(value(random, shape, wild, keep=keep))}"
         if not owner:
             own.append(line)
         elif all(_NAME.match(part) for part in owner.split("::")) and owner != "settings":

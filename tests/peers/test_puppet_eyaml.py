@@ -9,6 +9,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+from cryptography.x509 import load_pem_x509_certificate
 
 from eyaml_keys import write_keys
 from laws.profile import examples
@@ -160,3 +167,45 @@ def test_encrypted_values_are_those_of_hiera_eyaml(version: int, asks: str, tmp_
 
         assert difference(real, mine) is None, data
     assert answered > 10
+
+
+def shapes(folder: Path) -> dict[str, bytes]:
+    """Files that a level may name where a key should be."""
+    private, public = ((folder / f"key.{one}.pem").read_bytes() for one in ("private", "public"))
+    other = (folder / "other.public.pem").read_bytes()
+    key = load_pem_private_key(private, None)
+    return {
+        "pkcs8": key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
+        "der": key.private_bytes(Encoding.DER, PrivateFormat.TraditionalOpenSSL, NoEncryption()),
+        "certificate in DER": load_pem_x509_certificate(public).public_bytes(Encoding.DER),
+        "lines of Windows": private.replace(b"\n", b"\r\n"),
+        "text before": b"a note\n" + public, "two": public + other,
+        "two, other first": other + public,
+        "both": private + public, "of another": other, "nothing": b"", "no key": b"junk",
+        "another's": (folder / "other.private.pem").read_bytes(),
+    }  # fmt: skip
+
+
+@pytest.mark.peer
+def test_keys_are_read_as_hiera_eyaml_reads_them(tmp_path: Path) -> None:
+    asked = oracle()
+    write_keys(tmp_path)
+    write_keys(tmp_path, "other")
+    (cipher, *_) = envelopes(tmp_path)
+    place = tmp_path / "staging"
+    for name in ("manifests", "data"):
+        (place / name).mkdir(parents=True)
+    (place / "manifests" / "site.pp").write_text("notify { 'x': message => lookup('k') }\n")
+    (place / "data" / "secret.eyaml").write_text(f"k: ENC[PKCS7,{cipher}]\n")
+    (place / "hiera.yaml").write_text(HIERA.format(folder=place))
+    good = {one: (tmp_path / f"key.{one}.pem").read_bytes() for one in ("private", "public")}
+    found = []
+    for name, text in shapes(tmp_path).items():
+        for which in ("private", "public"):
+            for one, kept in {**good, which: text}.items():
+                (place / f"key.{one}.pem").write_bytes(kept)
+            real = asked.ask(env=str(place), facts={"key": "key"})
+            found.append(real["ok"])
+
+            assert difference(real, ours(place, facts={"key": "key"})) is None, (name, which)
+    assert {True, False} == set(found)

@@ -30,7 +30,16 @@ from peers.templates import Template, manifest, templates
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "laws" / "puppet-templates.md"
 LEAST, STALE, MOST = 5, examples(2, 12), examples(12, 80)
+CAREFUL = examples(12, 60)
+"""Sets of variables that lack nothing, for templates that refuse most others."""
 BEYOND = "puppet-ruby-beyond"
+_RSYSLOG = MODULES / "saz-rsyslog" / "templates"
+PARTS = {
+    "apache/vhost/_require.erb": "another template hands it a hash with symbols for keys",
+    str(_RSYSLOG / "server-default.conf.erb"): "it renders templates of a module `rsyslog`",
+    str(_RSYSLOG / "server-hostname.conf.erb"): "it renders templates of a module `rsyslog`",
+}
+"""Templates that nothing renders alone, in Puppet either."""
 
 
 class Conditions:
@@ -75,26 +84,33 @@ class Comparison:
         """Templates with fewer equal texts than asked for, and why."""
 
     def compare(self, template: Template) -> None:
-        """Renders a template often enough."""
-        seen, stale, equal, why = self.conditions.seen, 0, 0, ""
-        for number in range(MOST):
-            both = self.conditions.both_ways(template)
-            settled = both == len(template.conditions) or stale >= STALE
-            if equal >= LEAST and settled:
-                break
-            before = len(seen)
-            wild = 0.12 if number < LEAST else 0.03 * (number % 2)
-            code = manifest(template, Random(f"{template.name} {number}"), wild)
-            found, said = self._rendered(template, number, code)
-            self.tally[found] += 1
-            equal += found == "equal"
-            why = said or why
-            stale = stale + 1 if len(seen) == before else 0
+        """Renders a template often enough, with any variables, then with such as lack nothing."""
+        seen, equal, why = self.conditions.seen, 0, ""
+        for first, most, patience in ((0, MOST, STALE), (MOST, MOST + CAREFUL, STALE // 3)):
+            stale = 0
+            for number in range(first, most):
+                both = self.conditions.both_ways(template)
+                settled = both == len(template.conditions) or stale >= patience
+                if equal >= LEAST and settled:
+                    break
+                before = len(seen)
+                found, said = self._rendered(template, number, self._drawn(template, number))
+                self.tally[found] += 1
+                equal += found == "equal"
+                why = said or why
+                stale = stale + 1 if len(seen) == before else 0
         self.tally["templates"] += 1
         self.tally["conditions"] += len(template.conditions)
         self.tally["both ways"] += self.conditions.both_ways(template)
         if equal < LEAST:
             self.few[template.name] = f"{equal}: {why}"
+
+    def _drawn(self, template: Template, number: int) -> str:
+        """A program that renders a template with the variables of a number."""
+        random = Random(f"{template.name} {number}")
+        if number >= MOST:
+            return manifest(template.whole(), random, 0.0, keep=1.0)
+        return manifest(template, random, 0.12 if number < LEAST else 0.03 * (number % 2))
 
     def _rendered(self, template: Template, number: int, code: str) -> tuple[str, str]:
         mine = ours(code, modulepath=str(MODULES))
@@ -137,8 +153,8 @@ def test_templates_of_modules_render_as_in_puppet(
         PAGE.write_text(page(comparison), encoding="utf-8")
 
     assert comparison.differences == []
-    assert comparison.tally["equal"] >= 0.9 * LEAST * comparison.tally["templates"]
-    assert comparison.tally["both ways"] >= 0.6 * comparison.tally["conditions"]
+    assert set(comparison.few) <= set(PARTS), comparison.few
+    assert comparison.tally["both ways"] >= 0.8 * comparison.tally["conditions"]
 
 
 def page(comparison: Comparison) -> str:

@@ -40,6 +40,8 @@ class Explanation:
     authors: Authors
     named: Callable[[Source], str]
     """What people call the part of the program that a file is."""
+    owned: Callable[[Label], str | None] = lambda _: None
+    """Who may change an input, where that is known."""
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -91,7 +93,20 @@ class Explanation:
         author = self.authors.of(label.at.source, line)
         if author:
             entry |= {"commit": author.commit, "author": author.name, "date": author.date}
+        owner = self.owned(label)
+        if owner:
+            entry["owner"] = owner
         return entry
+
+    @property
+    def owners(self) -> dict[str, list[Label]]:
+        """Who may change what the value is made of, each with the inputs that are theirs."""
+        found: dict[str, list[Label]] = {}
+        for label in dict.fromkeys([*self.views.origins, *self.made_of]):
+            owner = self.owned(label)
+            if owner:
+                found.setdefault(owner, []).append(label)
+        return found
 
 
 @paused_collector()

@@ -22,6 +22,7 @@ from headwater.ask.request import BadRequest, Request
 from headwater.langs import Options, Outcome
 from headwater.langs.codes import BAD_JOB, INTERNAL_ERROR, OUTPUT_TOO_LARGE, TIMEOUT, unread
 from headwater.langs.fields import CommonFields, WrongField, names_of, read_fields
+from headwater.langs.forgetting import forget
 from headwater.report import Diagnostic, in_order, nearest
 from headwater.text import Source
 from headwater.text.deadline import TimedOut, limited
@@ -181,7 +182,7 @@ def _answer(job: dict[str, Any]) -> dict[str, Any]:
     if job.get("why"):
         document = why_document(compiled)
         answer["why"] = compacted(document) if job["why"] == "compact" else document
-    outcome.forget()
+    forget(outcome)
     return answer | _rules(job, outcome)
 
 

@@ -109,6 +109,8 @@ def say_checked(found: Checked, how: How, short: Short, accepted: int = 0, gone:
                     say_diagnostics([problem.diagnostic])
                     if problem.nodes:
                         say(f"  = nodes: {', '.join(problem.nodes)}")
+                    if problem.owner:
+                        say(f"  = owner: {problem.owner}")
                     say()
                 else:
                     say(line(problem, len(found.nodes)))
@@ -120,7 +122,9 @@ def line(problem: Problem, of: int) -> str:
     """A problem on one line, with the nodes that have it."""
     told = problem.diagnostic
     text = f"{told.at}: {told.severity}[{told.code}]: {told.message}"
-    return f"{text}  ({_nodes(problem.nodes, of)})" if problem.nodes else text
+    nodes = f"  ({_nodes(problem.nodes, of)})" if problem.nodes else ""
+    owner = f"  owner: {problem.owner}" if problem.owner else ""
+    return f"{text}{nodes}{owner}"
 
 
 def _nodes(names: Sequence[str], of: int) -> str:
@@ -163,7 +167,11 @@ def as_json(found: Checked, short: Short) -> dict[str, Any]:
     return {
         "format_version": 1,
         "diagnostics": [
-            {**_relative(problem.diagnostic.as_json(), short), "nodes": list(problem.nodes)}
+            {
+                **_relative(problem.diagnostic.as_json(), short),
+                "nodes": list(problem.nodes),
+                **({"owner": problem.owner} if problem.owner else {}),
+            }
             for problem in found.problems
         ],
         "nodes": list(found.nodes),
@@ -195,8 +203,10 @@ def as_sarif(found: Checked, short: Short) -> dict[str, Any]:
     told = [problem.diagnostic for problem in found.problems]
     log = sarif(told, headwater.__version__)
     for problem, result in zip(found.problems, log["runs"][0]["results"], strict=True):
-        if problem.nodes:
-            result["properties"] = {"nodes": list(problem.nodes)}
+        about: dict[str, Any] = {"nodes": list(problem.nodes)} if problem.nodes else {}
+        about |= {"owner": problem.owner} if problem.owner else {}
+        if about:
+            result["properties"] = about
         if problem.flow:
             result["codeFlows"] = [flow(problem.flow)]
     log["runs"][0]["invocations"] = [{"executionSuccessful": found.stopped is None}]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import click
 
 from headwater.ask.compile import Compiled
-from headwater.ask.explain import Unable, explain, slice_of, slicing
+from headwater.ask.explain import Explanation, Unable, explain, slice_of, slicing
 from headwater.ask.explain import to_win as ask_to_win
 from headwater.ask.request import BadRequest
 from headwater.cli.commands import question
 from headwater.cli.explanation import LIMIT, Telling, lines
 from headwater.cli.options import (
     Settings,
+    in_repository,
     language_options,
     of_node,
     report,
@@ -94,6 +96,7 @@ def command(
     if isinstance(answer, Diagnostic):
         report([answer], settings.diagnostics)
         sys.exit(1)
+    answer = owned(answer, settings)
     paint = Paint(colour=wants_colour(sys.stdout))
     how = Telling(paint, None if everything else limit, direct=depends == "direct")
     if other is not None:
@@ -111,6 +114,16 @@ def command(
         return
     for line in lines(answer, how):
         say(line)
+
+
+def owned(answer: Explanation, settings: Settings) -> Explanation:
+    """An explanation that tells who may change its inputs, as far as headwater.toml says so."""
+    if not in_repository():
+        return answer
+    from headwater.fleet.owners import Owners
+
+    owners = Owners(settings.site())
+    return replace(answer, owned=lambda label: owners.of(label.at))
 
 
 def part_of(files: tuple[str, ...], value: str, settings: Settings) -> str:

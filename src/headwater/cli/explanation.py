@@ -90,6 +90,12 @@ def lines(answer: Explanation, how: Telling) -> Iterator[str]:
         yield f"{paint('note', 'position')} {rank} of {count}, {answer.position.reason}"
         for note in answer.notes:
             yield from snippet(note.at, note.message, "-", paint, arrow="-->")
+    if answer.owners:
+        yield ""
+        yield paint("note", "may be changed by")
+        for owner, labels in answer.owners.items():
+            places, more = how.some(dict.fromkeys(str(label.at) for label in labels))
+            yield f"  {owner}  {', '.join(places)}{f' and {more} more' if more else ''}"
     yield ""
     yield from _depends(answer, how)
 

@@ -1,4 +1,7 @@
-"""A progress bar for work on many files: only on a terminal, only when it takes a while."""
+"""A progress bar for work on many files: only on a terminal, only when it takes a while.
+
+It says how many are done, how many a second, and how long the rest will take.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +30,7 @@ def progress(total: int, what: str) -> Iterator[Callable[[str], None] | None]:
         nonlocal bar, task, count
         count += 1
         if bar is None and time.monotonic() - began > WAIT:
-            from rich.console import Console
-            from rich.progress import Progress
-
-            bar = Progress(console=Console(stderr=True), transient=True)
+            bar = _bar()
             bar.start()
             task = bar.add_task(what, total=total)
         if bar is not None:
@@ -41,3 +41,27 @@ def progress(total: int, what: str) -> Iterator[Callable[[str], None] | None]:
     finally:
         if bar is not None:
             bar.stop()
+
+
+def _bar() -> Any:  # noqa: ANN401 - rich is loaded when there is something to show
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        """How many are done in a second."""
+
+        def render(self, task: Task) -> Text:
+            return Text("" if task.speed is None else f"{task.speed:,.1f}/s")
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate(),
+               TimeRemainingColumn())  # fmt: skip
+    return Progress(*columns, console=Console(stderr=True), transient=True)

@@ -18,6 +18,7 @@ from headwater.ask.request import BadRequest, Request, inputs_of, prepare
 from headwater.fleet.config import BadRepository, under
 from headwater.fleet.every import Answered, Every
 from headwater.fleet.kept import Kept
+from headwater.fleet.owners import Owners
 from headwater.fleet.patterns import fits_path
 from headwater.fleet.question import Answer, Question
 from headwater.fleet.rules import Rule, broken, read_rules
@@ -25,6 +26,7 @@ from headwater.fleet.site import Site
 from headwater.fleet.told import Sources, Told, told
 from headwater.fleet.workers import Interrupted, Pool, interruptible, processors
 from headwater.langs.codes import INTERNAL_ERROR, TIMEOUT
+from headwater.langs.forgetting import forget
 from headwater.langs.repository_codes import REPOSITORY_PATH
 from headwater.report import Diagnostic, Note
 from headwater.text import Source
@@ -40,6 +42,8 @@ class Problem(msgspec.Struct, frozen=True):
     diagnostic: Diagnostic
     nodes: tuple[str, ...] = ()
     flow: tuple[Note, ...] = ()
+    owner: str | None = None
+    """Who may change the place, as headwater.toml says."""
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -100,9 +104,9 @@ def check_site(
             if kept is None:
                 _over_nodes(chosen.names, workers, results, done)
             else:
-                every = Every(site, request, _question(site, rules), kept, processes)
-                _over_kept(chosen.names, every, results, done)
-                stopped = every.stopped
+                asked = Every(site, request, _question(site, rules), kept, processes)
+                _over_kept(chosen.names, asked, results, done)
+                stopped = asked.stopped
             if whole and stopped is None:
                 for one in _in_environments(site, request, chosen.names, results):
                     found.setdefault(told(one), [])
@@ -122,7 +126,12 @@ def check_site(
     if not_done and stopped is None:
         stopped = "a worker process ended unexpectedly"
     done_nodes = tuple(name for name in chosen.names if name in results)
-    return Checked(tuple(problems(found, flows)), done_nodes, not_done, len(files), stopped)
+    owners = Owners(site)
+    every = [
+        msgspec.structs.replace(one, owner=owners.of(one.diagnostic.at))
+        for one in problems(found, flows)
+    ]
+    return Checked(tuple(every), done_nodes, not_done, len(files), stopped)
 
 
 def problems(found: dict[Told, list[str]], flows: dict[Told, Told]) -> Iterator[Problem]:
@@ -266,7 +275,7 @@ def _looked_at(site: Site, one: Request, rules: Sequence[Rule]) -> NodeResult:
     found += [told(breach.diagnostic, breach.flow) for breach in wrong]
     compiled = checked.outcome.result is not None
     made = NodeResult(tuple(found), tuple(sorted(checked.keys)), compiled, environment)
-    checked.outcome.forget()
+    forget(checked.outcome)
     return made
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from headwater.langs.protocol import Finding, Job, Outcome, TextEdit
 from headwater.report import Note
-from headwater.text import Source
+from headwater.text import Source, Span
 from headwater.tree import Address, Value
 
 if TYPE_CHECKING:
@@ -31,6 +31,15 @@ class NamesParts(Protocol):
 
     def part_name(self, job: Job[Any], source: Source) -> str | None:
         """The name of what a file holds (a class, a template), if it has one."""
+        ...
+
+
+@runtime_checkable
+class NamesPlaces(Protocol):
+    """A language in which people call what stands at a place by a name beside that of its file."""
+
+    def name_at(self, at: Span) -> str | None:
+        """The class, the key of data or the like that a place belongs to, if there is one."""
         ...
 
 

@@ -121,15 +121,6 @@ class Composes(Protocol):
         ...
 
 
-@runtime_checkable
-class Forgets(Protocol):
-    """Causes that can be taken apart when nobody will ask them anything more."""
-
-    def forget(self) -> None:
-        """Gives back the memory at once; only the plain form of the result is left."""
-        ...
-
-
 class Outcome(msgspec.Struct, frozen=True):
     """A result with its causes, or the diagnostics that say why there is none."""
 
@@ -138,11 +129,6 @@ class Outcome(msgspec.Struct, frozen=True):
     causes: Causes | None = None
     rules: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
-
-    def forget(self) -> None:
-        """Takes apart what only questions would need; only data of the result are used after."""
-        if isinstance(self.causes, Forgets):
-            self.causes.forget()
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:

@@ -159,6 +159,8 @@ def run(code: str) -> Value:
             result = evaluate(statement, {})
     except BreakIteration:
         raise Refused("break() from context where this is illegal") from None
+    except TooHard as error:
+        raise Refused(str(error)) from None
     return result
 
 

@@ -12,7 +12,7 @@ from headwater.langs.l3.generating import Choices, build, texts
 from headwater.langs.l3.parser import parse
 from headwater.langs.l3.syntax import Literal
 from headwater.langs.l3.values import BOOL, LIST, NONE, NUMBER, STRING
-from headwater.langs.protocol import Job
+from headwater.langs.protocol import Job, Outcome
 from headwater.text import Source
 
 
@@ -45,6 +45,9 @@ class L3Generator(Generator):
 
     simplest = ("1", "true")
 
+    def __init__(self, compile: Callable[[Job[Fields]], Outcome]) -> None:
+        self._compile = compile
+
     def features(self, dialect: str) -> Mapping[str, Feature]:
         """What programs may have or be without."""
         return FEATURES
@@ -62,6 +65,4 @@ class L3Generator(Generator):
 
     def compiles(self, text: str, dialect: str) -> bool:
         """Whether a text has a result."""
-        from headwater.langs.l3.language import LANGUAGE
-
-        return not LANGUAGE.compile(Job((Source("generated.l3", text),), Fields())).errors
+        return not self._compile(Job((Source("generated.l3", text),), Fields())).errors

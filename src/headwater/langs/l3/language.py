@@ -41,7 +41,7 @@ class L3:
         """What makes random programs."""
         from headwater.langs.l3.generator import L3Generator
 
-        return L3Generator()
+        return L3Generator(self.compile)
 
     def compile(self, job: Job[Fields]) -> Outcome:
         """The files of a job, composed and resolved."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 
 from headwater.langs.generation import Feature, Generator, Wanted, kinds
@@ -12,7 +12,7 @@ from headwater.langs.opal.generating import program
 from headwater.langs.opal.parser import parse
 from headwater.langs.opal.printer import print_program
 from headwater.langs.pieces import tidy
-from headwater.langs.protocol import Job
+from headwater.langs.protocol import Job, Outcome
 from headwater.text import Source
 
 FEATURES = {
@@ -31,6 +31,9 @@ class OpalGenerator(Generator):
 
     simplest = ("skip", "()")
 
+    def __init__(self, compile: Callable[[Job[Fields]], Outcome]) -> None:
+        self._compile = compile
+
     def features(self, dialect: str) -> Mapping[str, Feature]:
         """What programs may have or be without."""
         return FEATURES
@@ -47,6 +50,4 @@ class OpalGenerator(Generator):
 
     def compiles(self, text: str, dialect: str) -> bool:
         """Whether a text has a result."""
-        from headwater.langs.opal.language import LANGUAGE
-
-        return not LANGUAGE.compile(Job((Source("generated.opal", text),), Fields())).errors
+        return not self._compile(Job((Source("generated.opal", text),), Fields())).errors

@@ -71,7 +71,7 @@ class Opal:
         """What makes random programs."""
         from headwater.langs.opal.generator import OpalGenerator
 
-        return OpalGenerator()
+        return OpalGenerator(self.compile)
 
     @property
     def durable(self) -> Durable:

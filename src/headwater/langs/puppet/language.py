@@ -23,7 +23,7 @@ from headwater.langs.puppet.addresses import parse_catalog_address, readings, sh
 from headwater.langs.puppet.facet import PuppetNodes
 from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup
 from headwater.report import Code, Diagnostic, codes_in, in_order
-from headwater.text import Source
+from headwater.text import Source, Span
 from headwater.tree import Address, Change, Result, Value
 
 if TYPE_CHECKING:
@@ -89,6 +89,13 @@ class Puppet(PuppetNodes):
         if any(source.name == main.name for main in job.sources):
             return None
         return part_name(source.name)
+
+    def name_at(self, at: Span) -> str | None:
+        """The key of Hiera's data, or the class, that a place belongs to."""
+        from headwater.langs.puppet.hiera.place import key_at
+        from headwater.langs.puppet.syntax.placement import part_name
+
+        return key_at(at) or part_name(at.source.name)
 
     def absent(self, outcome: Outcome, address: Address) -> list[Absence]:
         """Why a resource is not in a catalog."""

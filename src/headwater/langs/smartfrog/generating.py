@@ -8,12 +8,13 @@ complain about.  The same seed gives the same text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeAlias
 
 from headwater.langs.generation import Wanted
-from headwater.langs.protocol import Job
+from headwater.langs.protocol import Job, Outcome
 from headwater.langs.smartfrog.fields import Fields
 from headwater.report import Diagnostic
 from headwater.text import Source
@@ -21,6 +22,8 @@ from headwater.text import Source
 NAMES = ("a", "b", "c", "d", "x", "y", "port", "web", "_z")
 WORDS = ("", "text", "two words", 'q\\"q', "tab\\tnew\\n", "back\\\\slash")
 MOST_REPAIRS = 80
+
+Compile: TypeAlias = Callable[[Job[Fields]], Outcome]
 
 
 @dataclass(slots=True, eq=False)
@@ -36,18 +39,17 @@ class Statement:
     order: bool = False
 
 
-def errors_in(text: str, dialect: str) -> tuple[Diagnostic, ...]:
+def errors_in(compile: Compile, text: str, dialect: str) -> tuple[Diagnostic, ...]:
     """What the compiler complains about."""
-    from headwater.langs.smartfrog.language import LANGUAGE
-
-    return LANGUAGE.compile(Job((Source("generated.sf", text),), Fields(), dialect=dialect)).errors
+    return compile(Job((Source("generated.sf", text),), Fields(), dialect=dialect)).errors
 
 
 class Writer:
     """Writes one specification."""
 
-    def __init__(self, random: Random, dialect: str, wanted: Wanted) -> None:
+    def __init__(self, random: Random, dialect: str, wanted: Wanted, compile: Compile) -> None:
         self.random = random
+        self.compile = compile
         self.wanted = wanted
         self.dialect = dialect
         self.production = dialect == "production"
@@ -211,7 +213,7 @@ class Writer:
         """The text after everything the compiler complains about has been made simpler."""
         text, owners = _show(top)
         for _ in range(MOST_REPAIRS):
-            errors = errors_in(text, self.dialect)
+            errors = errors_in(self.compile, text, self.dialect)
             if not errors:
                 break
             line = errors[0].at.first.line

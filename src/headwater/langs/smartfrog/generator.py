@@ -8,7 +8,7 @@ from typing import Any
 
 from headwater.langs.generation import MISTAKES, Feature, Generator, Wanted, kinds
 from headwater.langs.smartfrog import syntax
-from headwater.langs.smartfrog.generating import NAMES, Writer, errors_in
+from headwater.langs.smartfrog.generating import NAMES, Compile, Writer, errors_in
 from headwater.langs.smartfrog.load import load
 from headwater.langs.smartfrog.production import syntax as production
 from headwater.text import Source
@@ -77,6 +77,9 @@ class SmartFrogGenerator(Generator):
         "placement": "the component that something is placed into is not there",
     }
 
+    def __init__(self, compile: Compile) -> None:
+        self._compile = compile
+
     def features(self, dialect: str) -> Mapping[str, Feature]:
         """What specifications may have or be without."""
         more = {"extended": EXTENDED, "production": PRODUCTION}
@@ -84,7 +87,7 @@ class SmartFrogGenerator(Generator):
 
     def write(self, random: Random, dialect: str, wanted: Wanted) -> str:
         """Some specification."""
-        writer = Writer(random, dialect, wanted)
+        writer = Writer(random, dialect, wanted, self._compile)
         top = writer.program()
         writer.link(top, ())
         return writer.repaired(top)
@@ -102,7 +105,7 @@ class SmartFrogGenerator(Generator):
 
     def compiles(self, text: str, dialect: str) -> bool:
         """Whether a text has a result."""
-        return not errors_in(text, dialect)
+        return not errors_in(self._compile, text, dialect)
 
     def mistaken(self, text: str, dialect: str, random: Random, kind: str) -> str | None:
         """The specification after one change of a kind."""

@@ -59,13 +59,13 @@ class SmartFrog:
         """What makes random programs."""
         from headwater.langs.smartfrog.generator import SmartFrogGenerator
 
-        return SmartFrogGenerator()
+        return SmartFrogGenerator(self.compile)
 
     def read_result(self, text: str, format: str) -> Value:
         """A result that a compiler printed as SmartFrog."""
         from headwater.langs.smartfrog.reading import read_specification
 
-        return read_specification(text, format)
+        return read_specification(text, format, self.compile)
 
     def comparable(self, plain: Value, format: str) -> Value:
         """All of a result can be compared."""

@@ -68,9 +68,7 @@ class Declared(Protocol):
     @property
     def span(self) -> Span: ...
     @property
-    def file(self) -> str | None: ...
-    @property
-    def line(self) -> int | None: ...
+    def place(self) -> tuple[str | None, int | None]: ...
 
 
 class Unwritten:
@@ -79,8 +77,7 @@ class Unwritten:
     scope = None
     around = None
     span = NOWHERE
-    file = None
-    line = None
+    place = (None, None)
 
 
 UNWRITTEN = Unwritten()

@@ -39,15 +39,12 @@ four are around the value."""
 
 def document(catalog: Catalog, name: str, environment: str, keep_virtual: bool) -> dict[str, Any]:
     """The catalog as data."""
-    kept = [r for r in catalog.resources if keep_virtual or not r.virtual]
-    inside = set(kept)
+    kept = {r: f"{r.type}[{r.title}]" for r in catalog.resources if keep_virtual or not r.virtual}
     edges = []
-    for resource in kept:
-        target = resource.ref
+    for resource, target in kept.items():
         for container in resource.containers:
-            if container in inside:
-                source = f"{container.type}[{container.title}]"
-                edge = {"source": source, "target": target}
+            if container in kept:
+                edge = {"source": kept[container], "target": target}
                 if resource.unknown is not None and container in resource.unknown.edges:
                     edge["unknown"] = resource.unknown.edges[container]
                 edges.append(edge)
@@ -77,12 +74,12 @@ def resource_data(resource: Resource, keep_virtual: bool = False) -> dict[str, A
     data: dict[str, Any] = {
         "type": resource.type,
         "title": resource.title,
-        "tags": list(resource.tags),
+        "tags": [*resource.tags],
     }
-    file = resource.declared.file
+    file, line = resource.declared.place
     if file is not None:
         data["file"] = file
-        data["line"] = resource.declared.line
+        data["line"] = line
     data["exported"] = resource.exported
     if keep_virtual and resource.virtual:
         data["virtual"] = True
@@ -127,6 +124,9 @@ def parameters(resource: Resource) -> dict[str, Any]:
     else:
         hides = info is None or (info.plain and title[-1:] != info.ending)
     if hides:
+        given = {name: param.value for name, param in params.items()}
+        if _PLAIN.issuperset(map(type, given.values())) and resource.unknown is None:
+            return given
         given = {}
     elif info is None:
         given = {"name": title}

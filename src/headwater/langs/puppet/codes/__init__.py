@@ -95,7 +95,6 @@ from headwater.langs.puppet.codes.repository import (
     MODULE_UNNAMED,
     MODULE_VERSION,
     PUPPETFILE,
-    UNUSED_DATA,
 )
 from headwater.langs.puppet.codes.ruby import (
     RUBY_BEYOND,
@@ -336,7 +335,6 @@ __all__ = [
     "UNQUALIFIED_KEY",
     "UNSUPPORTED",
     "UNUSED_CLASS",
-    "UNUSED_DATA",
     "UNUSED_KEY",
     "UNUSED_PARAMETER",
     "UNUSED_TEMPLATE",

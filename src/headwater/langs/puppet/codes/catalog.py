@@ -370,7 +370,7 @@ FAULTY_METADATA = code(
 )
 DOUBTFUL_METADATA = code(
     "doubtful-metadata",
-    "{reason} of the module {module}",
+    "the module {module} is doubtful: {reason}",
     "A metadata.json is no JSON.",
     "Puppet goes on without it; where strict is error, as it is at level 8, it leaves the module "
     "out.",

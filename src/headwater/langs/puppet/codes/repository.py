@@ -4,16 +4,6 @@ from __future__ import annotations
 
 from headwater.langs.puppet.codes.base import code
 
-UNUSED_DATA = code(
-    "unused-data",
-    "no node looks up {key}",
-    "A key of the data is looked up by none of the nodes that were checked.",
-    "It is left over, misspelt, or of a class that nobody includes.",
-    "ntp::servrs: ['ntp.example.com']   # in data/common.yaml",
-    "Take it out, or mend its name; a node that uses it may be missing in the inventory.",
-    None,
-    "warning",
-)
 PUPPETFILE = code(
     "puppetfile",
     "the Puppetfile is not understood here: {what}",

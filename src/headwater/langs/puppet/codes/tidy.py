@@ -6,11 +6,13 @@ from headwater.langs.puppet.codes.base import code
 
 UNUSED_KEY = code(
     "unused-key",
-    "nothing reads the key {key}{hint}",
-    "A key of data is the parameter of no class, and no look-up names it.",
-    "A class or a parameter was renamed or is misspelt, so that the value has no effect.",
+    "{nobody} reads the key {key}{hint}",
+    "A key of data is the parameter of no class, and no look-up names it; or, where a whole "
+    "repository is checked, no node looks it up.",
+    "A class or a parameter was renamed or is misspelt, or no node includes the class: the value "
+    "has no effect.",
     "ntp::severs: [a]   (the class ntp has the parameter servers)",
-    "Correct the key, or remove it.",
+    "Correct the key, or remove it; a node that uses it may be missing in the inventory.",
     None,
     "warning",
 )

@@ -37,7 +37,7 @@ def _assignment(unit: Unit, node: ast.Assignment) -> Code:
             record = f.scope.record
             record.clock = now = record.clock + 1
             if f.up is not None and not f.bindings:
-                record.opened.append(f)
+                record.opens(f)
             f.bindings[name] = _new(Binding, ("assigned", unit, value_node, f, f.guard, None, now))
             return value
 

@@ -132,13 +132,14 @@ def _set_parameters(
     check_parameters(compilation, resource, params, given)
     if "title" not in own:
         compilation.work.checked[resource] = list(own.values())
-    names = [each.name for each in params if each.name in given]
-    if len(names) < len(given):
-        names += [name for name in given if name not in names]
+    names = [each.name for each in params]
+    if len(names) != len(given) or not all(map(given.__contains__, names)):
+        names = [*filter(given.__contains__, names), *[n for n in given if n not in names]]
     when, known = scope.when, compilation.work.held
     for name in names:
         value = given[name]
-        variables[name] = value if value.__class__ is str else held(value, known)
+        kind = value.__class__
+        variables[name] = value if kind is str or kind is bool else held(value, known)
         param = own[name]
         bindings[name] = _new(
             Binding, ("parameter", param.unit, param.node, param.frame, param.guard, param, when)
@@ -168,6 +169,7 @@ def _add_defaults(
     given, own = frame.vars, resource.params
     record = compilation.record
     unit, source, clock = definition.unit, declared(resource).source, record.clock
+    names: list[str] = []
     for index, param in enumerate(params):
         default, name = param.default, param.name
         if default is None:
@@ -179,7 +181,8 @@ def _add_defaults(
             value = default(frame)
         else:
             given.pop(name, None)
-            frame.pending = _pending(resource, [each.name for each in params], given, index)
+            names = names or [each.name for each in params]
+            frame.pending = _pending(resource, names, given, index)
             frame.match = None
             value = default(frame)
             frame.pending = None

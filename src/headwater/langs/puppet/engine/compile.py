@@ -72,8 +72,6 @@ def open_data(compilation: Compilation) -> Hiera:
 def compile_catalog(compilation: Compilation) -> None:
     """Does all of it; raises `Fault` or `Problem`."""
     given = prepare(compilation)
-    for unit in compilation.program.units:
-        compilation.program.take(unit)
     _evaluate_main(compilation)
     _evaluate_node(compilation)
     _add_given_classes(compilation, given)

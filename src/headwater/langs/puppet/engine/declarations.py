@@ -7,6 +7,7 @@ from headwater.langs.puppet.catalog.metadata import TypeInfo
 from headwater.langs.puppet.catalog.resource import Param, Resource
 from headwater.langs.puppet.engine.classes import evaluate
 from headwater.langs.puppet.engine.compilation import Compilation
+from headwater.langs.puppet.engine.steps import A_RESOURCE
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
@@ -113,7 +114,7 @@ def add(compilation: Compilation, scope: Scope, resource: Resource) -> None:
 
         raise twice(compilation, resource, fault) from None
     catalog.list_by_type(resource)
-    compilation.work.left -= 4
+    compilation.work.left -= A_RESOURCE
     if resource.info is None:
         compilation.work.unevaluated.append(resource)
     type_ = resource.type

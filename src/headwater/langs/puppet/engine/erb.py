@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from headwater.langs.puppet.engine.functions import Call, own
@@ -88,10 +89,14 @@ def _rendered(call: Call, source: Source, path: str | None, subject: str, failed
     except Stopped as stopped:  # what it changed cannot be settled
         return unknown_or_refused(run, stopped)
     finally:
-        pieces = [
-            Piece(piece.size, source.span(piece.at, piece.end), piece.inserted, value=piece.value)
-            for piece in page.pieces
-        ]
+        pieces = partial(_pieces, source, page)
         rendering = Rendering(text, pieces, tree=tree, variables=scope.asked)
         call.read("rendering", subject, path, rendering)
     return text
+
+
+def _pieces(source: Source, page: Page) -> list[Piece]:
+    return [
+        Piece(piece.size, source.span(piece.at, piece.end), piece.inserted, value=piece.value)
+        for piece in page.pieces
+    ]

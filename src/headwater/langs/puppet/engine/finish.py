@@ -11,6 +11,7 @@ from headwater.langs.puppet.catalog.table import located, unfit
 from headwater.langs.puppet.engine.classes import check_parameters, parameters_of
 from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.fault import Problem
+from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.record.acts import Realize
 from headwater.langs.puppet.record.declarations import declared
 from headwater.langs.puppet.values import Opaque, ResourceRef, Sensitive
@@ -107,15 +108,19 @@ def _validate(compilation: Compilation, resource: Resource) -> None:
     definition = resource.definition
     if definition is None or definition.kind == "node" or is_main(resource):
         return
-    known = compilation.work.checked.get(resource) == list(resource.params.values())
-    if known and not compilation.work.changed:
-        return
+    own, wanted = resource.params, parameters_of(definition)
+    if compilation.work.checked.get(resource) == list(own.values()):
+        if not compilation.work.changed:
+            return
+        # Nothing but arrays and hashes can have been changed by Ruby since.
+        own = {name: p for name, p in own.items() if p.value.__class__ in (list, Hash)}
+        wanted = [each for each in wanted if each.name in own]
     given = {
         name: Sensitive(param.value) if name in resource.sensitive else param.value
-        for name, param in resource.params.items()
+        for name, param in own.items()
     }
     try:
-        check_parameters(compilation, resource, parameters_of(definition), given)
+        check_parameters(compilation, resource, wanted, given)
     except Problem as problem:
         raise located(resource, problem) from None
 

@@ -38,7 +38,7 @@ from headwater.langs.puppet.record.frames import (
     unsettle,
 )
 from headwater.langs.puppet.types.build import BadType
-from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
+from headwater.langs.puppet.types.regexps import BadRegexp
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.types.versions import BadVersion
 from headwater.langs.puppet.values import Opaque, Sensitive, opaque_in
@@ -201,9 +201,6 @@ def invoke(f: Frame, unit: Unit, node: object, name: str, args: list[Any], block
     except (BadType, BadVersion, BadRegexp) as error:
         failed = codes.FUNCTION_FAILED.at(unit.blamed(node), name=name, message=str(error))
         raise Fault(failed) from None
-    except TooHard as error:
-        at = unit.blamed(node)
-        raise Fault(codes.REGEX_BOUND.at(at, pattern="…", reason=str(error))) from None
     except ValueError as error:
         if not is_digits_bound(error):
             raise

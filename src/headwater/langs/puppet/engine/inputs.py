@@ -39,8 +39,6 @@ class Inputs(msgspec.Struct):
     facts: Hash = msgspec.field(default_factory=Hash)
     given: NodeFacts = msgspec.field(default_factory=lambda: NodeFacts(None, Hash()))
     """The facts and trusted data that are given, with their places."""
-    asked_facts: set[str] | None = None
-    """The facts that are asked for, where that is noted."""
     trusted: Hash = msgspec.field(default_factory=Hash)
     modulepath: list[str] = msgspec.field(default_factory=list)
     hiera: str | None = None
@@ -63,7 +61,7 @@ def read_inputs(given: Fields, texts: Mapping[str, Source], *, strict: bool = Fa
     inputs.given = given_facts(given, texts)
     inputs.node = (given.node or inputs.given.node or "node.example.com").lower()
     facts = _with_names(inputs.given.values.copy(), inputs.node, level)
-    inputs.facts, inputs.asked_facts = noted_facts(inputs.given.file, facts)
+    inputs.facts, inputs.given.asked = noted_facts(inputs.given.file, facts)
     host, _, domain = inputs.node.partition(".")
     inputs.trusted = Hash({
         "authenticated": "local",

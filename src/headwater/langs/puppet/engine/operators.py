@@ -309,9 +309,9 @@ def _match(unit: Unit, node: ast.Binary, left: Code, right: Code) -> Code:
             return unknown
         if value.__class__ in SIZED and len(value) > FREE:
             charged(f, unit, node, value)
-        if is_type(pattern):
-            return is_instance(pattern, value) is positive
         try:
+            if is_type(pattern):
+                return is_instance(pattern, value) is positive
             if isinstance(pattern, SemVerRange):
                 return includes(pattern, value, f) is positive
             if isinstance(pattern, Regexp):

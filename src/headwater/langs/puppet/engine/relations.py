@@ -44,6 +44,8 @@ def _write(compilation: Compilation, arrow: Arrow, source: object, target: objec
         raise Problem(codes.MISSING_RESOURCE, resource=str(target), what=f" to come after {source}")
     old = first.params.get(arrow.parameter)
     have = [] if old is None or old.value is None else old.value
+    if isinstance(have, list):  # each arrow keeps what was there before it
+        spend(compilation.work, len(have), arrow.unit, arrow.node)
     value = [*have, str(target)] if isinstance(have, list) else [have, str(target)]
     param = Param(
         value, declared(first).source, "arrow", unit=arrow.unit, node=arrow.node, frame=arrow.frame,

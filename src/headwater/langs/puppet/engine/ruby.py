@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.compilation import Compilation
@@ -26,6 +26,7 @@ from headwater.langs.puppet.files import refused
 from headwater.langs.puppet.functions_protocol import Block
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby import library
+from headwater.langs.puppet.ruby.classes import OBJECT
 from headwater.langs.puppet.ruby.equipment import EQUIPMENT
 from headwater.langs.puppet.ruby.exchange import from_ruby, to_ruby
 from headwater.langs.puppet.ruby.functions import functions_of
@@ -33,7 +34,7 @@ from headwater.langs.puppet.ruby.functions3 import run_old
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.refusals import Beyond
 from headwater.langs.puppet.ruby.surroundings import ScopeObject
-from headwater.langs.puppet.ruby.values import Proc, RubyValue
+from headwater.langs.puppet.ruby.values import Class, Proc, RubyValue
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import LookupContext
 from headwater.text import Source, Unreadable, read_source
@@ -209,9 +210,14 @@ class RubyHost(RubyCatalog):
         finally:
             work.left = max(machine.steps, 0) * A_STEP
 
-    def constant(self, machine: Machine, path: str) -> NoReturn:
-        """A constant that nobody has set is one of what is not evaluated here."""
-        raise Beyond(path)
+    def constant(self, machine: Machine, path: str) -> RubyValue:
+        """A constant that nobody has set is one of what is not evaluated here, but for the module
+        that Puppet has for helpers of modules."""
+        if path != "PuppetX":
+            raise Beyond(path)
+        made = Class(path, None, True)
+        machine.set_constant(OBJECT, path, made)
+        return made
 
     def _raised(self, fault: Fault) -> Exception:
         """The refusal of a function as an error that Ruby can rescue, unless it is a bound."""

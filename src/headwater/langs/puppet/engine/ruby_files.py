@@ -28,7 +28,7 @@ _LIBRARIES: Final = (
     "base64 bigdecimal benchmark cgi csv date delegate digest english erb etc facter fileutils "
     "find forwardable hiera ipaddr json logger matrix net/http net/https observer open-uri "
     "open3 openssl optparse ostruct pathname pp prime psych pstore puppet rbconfig resolv "
-    "ripper rubygems securerandom set shellwords singleton socket stringio strscan "
+    "ripper puppet_x rubygems securerandom set shellwords singleton socket stringio strscan "
     "tempfile time timeout tmpdir tsort uri weakref yaml zlib"
 )
 STANDARD: Final = frozenset(_LIBRARIES.split())

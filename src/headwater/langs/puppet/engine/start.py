@@ -15,7 +15,10 @@ from headwater.langs.puppet.types.value import Value
 
 
 def prepare(compilation: Compilation) -> Value:
-    """What is there before any program runs; gives the classes of a classifier."""
+    """What is there before any program runs; gives the classes of a classifier.
+
+    The texts are taken over before there are variables: types of parameters see none there.
+    """
     at_the_top = Declaration(compilation.record.top, None)
     stage = Resource("Stage", "main", at_the_top, builtin("stage"))
     stage.tag_as_declared()
@@ -23,8 +26,10 @@ def prepare(compilation: Compilation) -> Value:
     given = compilation.inputs.classified.classes
     for name in given or ():
         compilation.catalog.add_class(str(name))
-    _set_variables(compilation)
     _settings(compilation)
+    for unit in compilation.program.units:
+        compilation.program.take(unit)
+    _set_variables(compilation)
     return given
 
 
@@ -32,7 +37,7 @@ def _set_variables(compilation: Compilation) -> None:
     top = compilation.record.top
     variables, bindings = top.vars, top.bindings
     inputs = compilation.inputs
-    given = inputs.facts if inputs.asked_facts is None else unnoted(inputs.facts)
+    given = inputs.facts if inputs.given.asked is None else unnoted(inputs.facts)
     for name, value in given.pairs():
         if name != "environment":
             variables[name] = value
@@ -55,8 +60,8 @@ def _set_variables(compilation: Compilation) -> None:
     variables["facts"] = inputs.facts
     bindings["facts"] = Binding("fact", None, None, None, None, ())
     bindings["trusted"] = Binding("fact", None, None, None, None, ("trusted",))
-    if inputs.asked_facts is not None:
-        top.vars = NotedVariables(variables, (), inputs.asked_facts)
+    if inputs.given.asked is not None:
+        top.vars = NotedVariables(variables, (), inputs.given.asked)
 
 
 def _settings(compilation: Compilation) -> None:

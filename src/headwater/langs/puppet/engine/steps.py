@@ -17,8 +17,11 @@ from headwater.langs.puppet.engine.work import Work
 from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.program.units import Unit
 
-A_RUN = 5
-"""What a run of a body counts beside its expressions."""
+A_RUN = 20
+"""What a run of a body counts beside its expressions: what the record keeps of it takes room."""
+
+A_RESOURCE = 200
+"""What a resource counts beside the expression that declares it: a million take gigabytes."""
 
 A_CALL = 10
 """What a call of a function counts beside its own expression and its arguments."""

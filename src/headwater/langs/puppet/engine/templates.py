@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from headwater.langs.puppet.engine.blocks import make_body
@@ -82,7 +83,9 @@ class Template:
             text = "".join(out.texts)
         except TypeError:  # some pieces are no texts
             return _joined(out.texts)
-        call.read("rendering", name, None, Rendering(text, out.pieces(self._unit), self._unit))
+        call.read(
+            "rendering", name, None, Rendering(text, partial(out.pieces, self._unit), self._unit)
+        )
         return text
 
     def _bind(self, call: Call, frame: Frame, given: Hash, name: str) -> None:

@@ -57,7 +57,7 @@ def given_facts(inputs: NodeFields, texts: Mapping[str, Source]) -> NodeFacts:
     return found
 
 
-def _from_file(path: str, inputs: Fields) -> list[NodeFacts]:
+def _from_file(path: str, inputs: NodeFields) -> list[NodeFacts]:
     """The facts of a file; of one that holds those of one node alone, who reads them notes it."""
     if READS.get() is None or inputs.external_facts:
         return read_facts(path)

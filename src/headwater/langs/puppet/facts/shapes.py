@@ -64,6 +64,8 @@ class NodeFacts(msgspec.Struct):
     """Where single facts stand."""
     file: str | None = None
     """The file that holds them and nothing else, if one does."""
+    asked: set[str] | None = None
+    """The facts that a compilation asks for, where that is noted."""
 
     @property
     def plain(self) -> bool:

@@ -19,7 +19,7 @@ from headwater.langs.puppet.types.build import BadType
 from headwater.langs.puppet.types.calls import chooser
 from headwater.langs.puppet.types.iteration import TooMany
 from headwater.langs.puppet.types.iterator import PuppetIterator
-from headwater.langs.puppet.types.regexps import BadRegexp, TooHard
+from headwater.langs.puppet.types.regexps import BadRegexp
 from headwater.langs.puppet.types.rubytext import BadNumber, inspect, to_s
 from headwater.langs.puppet.types.signatures import Failed, Mistyped, Signature
 from headwater.langs.puppet.types.sprintf import BadFormat, TooWide
@@ -36,7 +36,7 @@ SIGNATURES: dict[str, list[Signature]] = {}
 OLD: dict[str, tuple[Callable[..., Any], int, int | None]] = {}
 REFUSALS = (
     Failed, BadType, BadRegexp, BadNumber, BadFormat, BadStringFormat, BadTimespan, BadTime,
-    BadUri, BadVersion, TooHard, TooMany, TooWide, TooWideTime,
+    BadUri, BadVersion, TooMany, TooWide, TooWideTime,
 )  # fmt: skip
 DEEP = "the value is nested too deeply to be worked on (more levels than the interpreter's stack)"
 

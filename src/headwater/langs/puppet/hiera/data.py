@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -32,7 +33,7 @@ MOST_NESTED = 100
 class DataFile:
     """The data of a file, and where its keys and values stand."""
 
-    __slots__ = ("data", "document", "odd", "path", "source")
+    __slots__ = ("_inside", "data", "document", "odd", "path", "source")
 
     def __init__(self, path: str, source: Source, function: str) -> None:
         self.path = path
@@ -47,6 +48,8 @@ class DataFile:
         nothing = value is None or value is False
         self.odd = "" if isinstance(value, Hash) else "none" if nothing else "value"
         """Set if it holds no hash: `none` for a file without data, `value` for another value."""
+        self._inside: set[int] | None = None
+        """The numbers of the arrays and hashes in the data, once somebody has asked."""
 
     def _read_yaml(self) -> object:
         """The data of a YAML text; only the first time is it parsed, and YAML loaded."""
@@ -77,6 +80,28 @@ class DataFile:
                 return value
             cache.store(key, body)
         return value
+
+    def keep_apart(self, value: Value) -> None:
+        """Holds a copy of an array or hash from now on, if it holds it."""
+        if self._inside is None:
+            self._inside = {id(item) for _, _, item in self._containers()}
+        if id(value) not in self._inside:
+            return
+        for held, key, item in list(self._containers()):
+            if item is value:
+                held[key] = value.copy()
+        self._inside = None
+
+    def _containers(self) -> Iterator[tuple[Any, Any, Any]]:
+        """Each array and hash in the data: where it lies, under which key, and it itself."""
+        todo: list[Any] = [self.data]
+        while todo:
+            at = todo.pop()
+            held = at.entries if isinstance(at, Hash) else at
+            for key, item in held.items() if isinstance(at, Hash) else enumerate(at):
+                if item.__class__ is list or item.__class__ is Hash:
+                    yield held, key, item
+                    todo.append(item)
 
     def document_place(self, path: tuple[str | int, ...]) -> Span | None:
         """Where a key stands, if it does."""
@@ -142,21 +167,7 @@ _FILES: dict[str, tuple[int, int, DataFile]] = {}
 def keep_apart(value: Value) -> None:
     """Before an array or hash changes: a data file that holds it holds a copy of it from now on."""
     for _, _, file in _FILES.values():
-        todo: list[Any] = [file.data]
-        while todo:
-            at = todo.pop()
-            if isinstance(at, Hash):
-                for key, item in at.entries.items():
-                    if item is value:
-                        at.entries[key] = value.copy()
-                    elif item.__class__ is list or item.__class__ is Hash:
-                        todo.append(item)
-            else:
-                for index, item in enumerate(at):
-                    if item is value:
-                        at[index] = value.copy()
-                    elif item.__class__ is list or item.__class__ is Hash:
-                        todo.append(item)
+        file.keep_apart(value)
 
 
 def data_by_key(path: str, function: str) -> DataFile:

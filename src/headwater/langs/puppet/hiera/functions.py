@@ -178,8 +178,8 @@ class DataFunction:
         if where is not None:
             options = options.merged(Hash({"path" if level.located else "uri": where}))
         module = level.config.module
-        files = self._layers.files
-        context = LookupContext(given.cache, module, host.environment, search.interpolated, files)
+        made = self._layers.made
+        context = LookupContext(given.cache, module, host.environment, search.interpolated, made)
         beside = Beside()
         self._calls.append((where, name))
         self._layers.calling.append(level)

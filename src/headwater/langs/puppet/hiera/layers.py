@@ -65,7 +65,7 @@ class Layers:
         """The keys that were looked up, whether anybody has them or not."""
         self.calling: list[Level] = []
         """Levels whose functions are being called."""
-        self.files: dict[str, Any] = {}
+        self.made: dict[str, Any] = {}
         """What functions of data in Puppet have made of files."""
 
     def begin(self) -> None:

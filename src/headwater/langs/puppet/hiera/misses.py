@@ -12,7 +12,7 @@ from headwater.langs.puppet.hiera.data import DataFile
 from headwater.langs.puppet.hiera.evidence import LookupRecord, Tried
 from headwater.langs.puppet.hiera.layers import Layers
 from headwater.langs.puppet.hiera.options import Options
-from headwater.text.reads import note_key
+from headwater.text.reads import READS, note_key
 
 
 class Everywhere:
@@ -32,10 +32,14 @@ class Everywhere:
 
     def miss(self, key: str) -> bool:
         """Whether no file has a key, and no option is about it; that was asked of every file."""
-        if any(key in data for data in self._data) or self._options.of(key):
+        for data in self._data:
+            if key in data:
+                return False
+        if self._options.every and self._options.of(key):
             return False
-        for _, path, _ in self._files:
-            note_key(path, key)
+        if READS.get() is not None:
+            for _, path, _ in self._files:
+                note_key(path, key)
         return True
 
     def missed(self, key: str) -> LookupRecord:

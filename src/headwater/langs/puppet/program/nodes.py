@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.fault import fail
+from headwater.langs.puppet.fault import Problem, fail
 from headwater.langs.puppet.levels import LanguageLevel
 from headwater.langs.puppet.program.definitions import Definition
 from headwater.langs.puppet.program.units import Unit
@@ -66,7 +66,10 @@ class Nodes:
         if found is not None:
             return found
         for host in self._patterns.values():
-            match = regex_search(host.host.pattern, name.lower())
+            try:
+                match = regex_search(host.host.pattern, name.lower())
+            except Problem as problem:
+                raise problem.at(host.unit.span(host.node)) from None
             if match is not None:
                 definition = self._definition(host)
                 definition.match = match

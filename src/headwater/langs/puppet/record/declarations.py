@@ -41,14 +41,10 @@ class Declaration(NamedTuple):
         return self.unit.span(self.node)
 
     @property
-    def file(self) -> str | None:
-        """The file it is written in."""
-        return None if self.unit is None else self.unit.name
-
-    @property
-    def line(self) -> int | None:
-        """The line it is written on."""
-        return None if self.unit is None else self.unit.line(self.node)
+    def place(self) -> tuple[str | None, int | None]:
+        """The file and the line it is written on."""
+        unit = self.unit
+        return (None, None) if unit is None else (unit.name, unit.line(self.node))
 
 
 def under_unknown(guard: Guard | None, scope: Scope | None) -> Opaque | None:

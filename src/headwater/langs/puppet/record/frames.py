@@ -111,7 +111,10 @@ class Recorder(Protocol):
     decisions: list[Guard]
     guesses: Guesses
     scopes: dict[str, Scope]
-    opened: list[Frame]
+
+    def opens(self, frame: Frame) -> None:
+        """Notes a scope, or a frame in one that has variables of its own."""
+        ...
 
 
 class Scope(Frame, eq=False):
@@ -196,7 +199,7 @@ def scope_of(
     scope.resource = resource
     scope.around = scope.enclosing()
     scope.outer = scope._outer()
-    record.opened.append(scope)
+    record.opens(scope)
     return scope
 
 

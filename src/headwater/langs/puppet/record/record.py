@@ -46,10 +46,13 @@ class Record:
         self.arrows: list[Arrow] = []
         self.scopes: dict[str, Scope] = {}
         """The scopes of classes and of the node definition, by name."""
-        self.opened: list[Frame] = []
-        """All scopes, and the frames in them that have variables of their own."""
+        self._opened: list[Frame] = []
         self.top: Scope
         self.node_scope: Scope | None = None
+
+    def opens(self, frame: Frame) -> None:
+        """Notes a scope, or a frame in one that has variables of its own."""
+        self._opened.append(frame)
 
     def declare(self, name: str, act: Act) -> None:
         """Notes a declaration of a class."""
@@ -61,7 +64,7 @@ class Record:
 
     def forget(self) -> None:
         """Takes apart the circles that scopes and frames are in."""
-        for frame in self.opened:
+        for frame in self._opened:
             del frame.bindings
             if isinstance(frame, Scope):
                 del frame.scope, frame.record, frame.compilation, frame.resource

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -27,15 +28,24 @@ class Piece(NamedTuple):
     value: Any = None
 
 
-class Rendering(NamedTuple):
+class Rendering:
     """One run of a template.
 
-    `unit` is an EPP's text; `tree` an ERB's program, and `variables` those that it read, each with
-    the frames it was looked for from.
+    `make` makes its pieces.  `unit` is an EPP's text; `tree` an ERB's program, and `variables`
+    those that it read, each with the frames it was looked for from.
     """
 
-    text: str
-    pieces: list[Piece]
-    unit: Unit | None = None
-    tree: Any = None
-    variables: Mapping[tuple[str, int], Frame] = MappingProxyType({})
+    def __init__(
+        self, text: str, make: Callable[[], list[Piece]], unit: Unit | None = None,
+        tree: Any = None, variables: Mapping[tuple[str, int], Frame] = MappingProxyType({}),  # noqa: ANN401
+    ) -> None:  # fmt: skip
+        self.text = text
+        self._make = make
+        self.unit = unit
+        self.tree = tree
+        self.variables = variables
+
+    @cached_property
+    def pieces(self) -> list[Piece]:
+        """What was written, piece by piece; most templates are never asked for it."""
+        return self._make()

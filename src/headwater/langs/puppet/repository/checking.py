@@ -49,8 +49,8 @@ def check_environment(given: Fields, keys: AbstractSet[str] | None) -> Iterator[
     told = [one for one in found if one.code != codes.UNUSED_CLASS.name]
     yield from told
     if keys is not None:
-        places = {_place(one) for one in told}
-        yield from (one for one in unused_data(given.env, keys) if _place(one) not in places)
+        said = {_place(one) for one in told}
+        yield from (one for one in unused_data(given.env, keys) if _place(one) not in said)
 
 
 def _place(one: Diagnostic) -> tuple[str, int]:
@@ -80,7 +80,7 @@ def unused_data(env: str, keys: AbstractSet[str]) -> Iterator[Diagnostic]:
             for key in data.data:
                 if isinstance(key, str) and key not in keys and key != "lookup_options":
                     at = data.span((key,), key=True)
-                    yield codes.UNUSED_DATA.at(at, key=key)
+                    yield codes.UNUSED_KEY.at(at, nobody="no node", key=key, hint="")
 
 
 def _data_files(folder: str) -> list[str]:

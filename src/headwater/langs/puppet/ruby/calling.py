@@ -41,8 +41,7 @@ FAST: Final[dict[str, Callable[[Any, Any], RubyValue]]] = {
 class Method(DefinedMethod):
     """A method written in Ruby."""
 
-    __slots__ = ("body", "catches", "lexical", "name", "owner", "parameters", "size", "visibility",
-                 "where")  # fmt: skip
+    __slots__ = ("body", "lexical", "name", "owner", "parameters", "size", "visibility", "where")
 
     def __init__(
         self,
@@ -52,7 +51,6 @@ class Method(DefinedMethod):
         size: int,
         lexical: tuple[Class, ...],
         owner: RubyValue,
-        catches: bool,
         where: tuple[str, int, int],
     ) -> None:
         self.name = name
@@ -61,7 +59,6 @@ class Method(DefinedMethod):
         self.size = size
         self.lexical = lexical
         self.owner = owner
-        self.catches = catches
         self.where = where
         """Its file, and where it begins and ends there."""
 
@@ -72,8 +69,6 @@ class Method(DefinedMethod):
         activation = Activation(self, receiver, args, block)
         frame = activation.frame = Frame(receiver, self.size, None, activation, self.lexical)
         self.parameters.strict(machine, frame, args, block)
-        if not self.catches:
-            return self.body(frame)
         try:
             return self.body(frame)
         except Return as jump:
@@ -398,21 +393,32 @@ def _matching_call(cx: Context, node: s.Call, receiver: Run, block: MakeBlock | 
     return call
 
 
+def _when_called(cx: Context, body: s.Expr) -> Run:
+    """The body of a method, made with its first call: most methods of a file are not called."""
+    made: list[Run] = []
+
+    def run(fr: Frame) -> RubyValue:
+        if not made:
+            made.append(cx.make(body))
+        return made[0](fr)
+
+    return run
+
+
 def make_definition(cx: Context, node: s.Definition) -> Run:
     """``def m``: gives a method to the class around, or to one object."""
     inner = cx.closed(node.names)
     machine = cx.machine
     parameters = Parameters(node.parameters, inner.slots, inner.make)
-    body = inner.make(node.body)
+    body = _when_called(inner, node.body)
     size, name = len(node.names), node.name
-    catches = "return" in inner.jumps
     singleton = None if node.singleton is None else cx.make(node.singleton)
     where = (cx.file, node.at, node.end)
 
     def define(fr: Frame) -> RubyValue:
         target = None if singleton is None else singleton(fr)
         owner = fr.lexical[0] if target is None else target
-        method = Method(name, parameters, body, size, fr.lexical, owner, catches, where)
+        method = Method(name, parameters, body, size, fr.lexical, owner, where)
         if target is not None:
             give_own(machine, target, name, method)
         else:

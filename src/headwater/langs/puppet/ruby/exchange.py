@@ -75,8 +75,12 @@ def to_ruby(value: Value) -> RubyValue:
         return Reference(value)
     if value.__class__ is list and any(_differs(item) for item in value):
         return [to_ruby(item) for item in value]
-    if value.__class__ is Hash and not value.only_data and (
-        any(_differs(item) for item in value.values()) or any(_differs(name) for name in value)
+    if (
+        value.__class__ is Hash
+        and not value.only_data
+        and (
+            any(_differs(item) for item in value.values()) or any(_differs(name) for name in value)
+        )
     ):
         return value.map_pairs(lambda name, item: (to_ruby(name), to_ruby(item)))
     return value

@@ -8,11 +8,11 @@ from typing import Any
 from headwater.langs.protocol import Finding
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.engine.doing import name_called
+from headwater.langs.puppet.facts.legacy import is_legacy
 from headwater.langs.puppet.program.units import Unit
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.tidy.fixes import assigned_first
 from headwater.langs.puppet.tidy.texts import Texts, names_in
-from headwater.langs.puppet.upgrade.legacy_facts import is_legacy
 from headwater.report import Note
 
 _GIVEN = ("facts", "trusted", "title", "name", "module_name")

@@ -81,7 +81,8 @@ def _unused_key(file: DataFile, key: str, classes: dict[str, list[str]]) -> Find
         hint = f": there is no class {owner}"
         meant = f"{other}::{name}" if other is not None and name in classes[other] else None
     help = f"did you mean {meant}?" if meant else None
-    told = codes.UNUSED_KEY.at(file.span((key,), key=True), key=key, hint=hint, help=help)
+    at = file.span((key,), key=True)
+    told = codes.UNUSED_KEY.at(at, nobody="nothing", key=key, hint=hint, help=help)
     return Finding(told, None if meant else without_key(file, key))
 
 

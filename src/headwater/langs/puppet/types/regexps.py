@@ -12,6 +12,8 @@ from functools import cache, lru_cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from headwater.langs.puppet import codes
+from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.late import LatePattern
 from headwater.langs.puppet.types.plain_regexps import PlainRegexp, plain_regexp
 
@@ -54,8 +56,15 @@ class BadRegexp(Exception):
     """A text that is no regular expression; the message is the engine's."""
 
 
-class TooHard(Exception):
-    """A match that needed more steps than allowed."""
+class TooHard(Problem):
+    """A match that needed more steps than allowed, wherever that is: types have patterns too."""
+
+    def __init__(self, pattern: str) -> None:
+        self.reason = f"the regular expression needed more than {SEARCH_LIMIT} steps on this text"
+        super().__init__(codes.REGEX_BOUND, pattern=pattern, reason=self.reason)
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 class Match(NamedTuple):
@@ -127,7 +136,7 @@ def _find_slowly(pattern: str, data: bytes, start: int) -> Match | None:
     if result == _MISMATCH:
         return None
     if result < 0:
-        raise TooHard(f"the regular expression needed more than {SEARCH_LIMIT} steps on this text")
+        raise TooHard(pattern)
     count = region[0].num_regs
     return Match(data, tuple(region[0].beg[0:count]), tuple(region[0].end[0:count]), names)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from headwater.langs.protocol import TextEdit
 from headwater.langs.puppet import codes
-from headwater.langs.puppet.upgrade.legacy_facts import brackets, instead, is_legacy, structured
+from headwater.langs.puppet.facts.legacy import brackets, instead, is_legacy, structured
 from headwater.langs.puppet.upgrade.static import Wanted
 from headwater.text import Source
 

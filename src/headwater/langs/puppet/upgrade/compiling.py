@@ -15,13 +15,13 @@ from headwater.langs.puppet.adapter import compile_job
 from headwater.langs.puppet.addresses import show_catalog_address
 from headwater.langs.puppet.catalog.result import CatalogResult
 from headwater.langs.puppet.facts import given_facts
+from headwater.langs.puppet.facts.legacy import is_legacy
 from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.syntax import ast, parse
 from headwater.langs.puppet.syntax.ast import Program
 from headwater.langs.puppet.types.arithmetic import number_of
-from headwater.langs.puppet.upgrade.legacy_facts import is_legacy
 from headwater.langs.puppet.upgrade.static import Wanted
 from headwater.report import Diagnostic
 from headwater.text import Source, Span

@@ -8,11 +8,11 @@ import msgspec
 
 from headwater.langs.protocol import TextEdit
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.facts.legacy import brackets, instead, is_legacy, structured
 from headwater.langs.puppet.levels import EIGHT, SEVEN
 from headwater.langs.puppet.syntax import ast, parse, validate
 from headwater.langs.puppet.syntax.literals import literal
 from headwater.langs.puppet.types.arithmetic import number_of
-from headwater.langs.puppet.upgrade.legacy_facts import brackets, instead, is_legacy, structured
 from headwater.report import Diagnostic
 from headwater.text import Source, Span
 

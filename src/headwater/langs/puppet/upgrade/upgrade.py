@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from headwater.langs.protocol import Finding, Job, Suggestion, TextEdit
 from headwater.langs.puppet import codes
+from headwater.langs.puppet.facts.legacy import Path, structured
 from headwater.langs.puppet.fields import Fields
 from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.upgrade.beside import wanted_beside
@@ -18,7 +19,6 @@ from headwater.langs.puppet.upgrade.compiling import (
     wanted_without,
 )
 from headwater.langs.puppet.upgrade.fixing import Judge, edited_texts
-from headwater.langs.puppet.upgrade.legacy_facts import Path, structured
 from headwater.langs.puppet.upgrade.static import Wanted, top_variables, wanted_in
 from headwater.text import Source, Span
 

@@ -50,6 +50,8 @@ What always holds:
 - A class is never its own reason: a witness rests on classes declared before (`witnesses`).
 - Questions may lead back to themselves.  Such circles end in nothing, and no part of an answer
   is taken for the whole (`memo`).  So answers do not hang on the order of questions.
+- Instances of a define, and calls of a lambda, that came about alike have one answer (`recipes`,
+  `instances`); which they are is asked only while no other question is open.
 - Labels hide secrets while they are made (`labels`); there is no trace with a secret in it.
 
 To read it: `here`, `scoping`, `memo`, `labels`; `questions`, what the modules ask of each other;

@@ -38,8 +38,8 @@ _LONGEST_WAY = 1_000
 def may_have_pieces(param: Param) -> bool:
     """Whether a parameter is a text, and not one that is written as it is."""
     node = param.node
-    written = node.value if node.__class__ is ast.Attribute else node
-    return isinstance(param.value, str) and written.__class__ not in ALIKE
+    value = node.value if node.__class__ is ast.Attribute else node
+    return isinstance(param.value, str) and value.__class__ not in ALIKE
 
 
 class Pieces:

@@ -10,18 +10,10 @@ import re
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.production import syntax
+from headwater.langs.smartfrog.production.words import RESERVED, WORD
 from headwater.report import Diagnostic
 from headwater.text import Lexicon, Source, Span, Token
 
-RESERVED = frozenset(
-    ["APPLY", "ASSERT", "ATTRIB", "CONSTANT", "DATA", "ELSE", "ENDSWITCH", "ENVPROPERTY",
-     "FI", "HERE", "HOST", "IENVPROPERTY", "IF", "IPROPERTY", "LAZY", "NULL", "OPTIONAL",
-     "PARENT", "PROCESS", "PROPERTY", "ROOT", "SWITCH", "TBD", "THEN", "THIS", "VAR",
-     "extends", "false", "true"]
-)  # fmt: skip
-
-_LETTER = r"A-Za-z_$¢-¥ªµºÀ-ÖØ-öø-ÿ"
-_WORD = rf"[{_LETTER}][{_LETTER}0-9.\-+@\#~%^&]*"
 _FLOAT = r"(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)(?:[eE][+-]?[0-9]+)?"
 
 _LEXICON = Lexicon(
@@ -39,13 +31,12 @@ _LEXICON = Lexicon(
         ("open_multiline", r"\#\#.*"),
         ("number", rf"-?(?:[0-9]+[lL]|{_FLOAT}[dDfF]?)"),
         ("xor", r"x\|"),
-        ("word", _WORD),
+        ("word", WORD),
         ("sign", r"\[\||\|\]|--|->|\+\+|<>|==|!=|>=|<=|&&|\|\||[{}\[\](),:;+*/%<>!-]"),
     ],
     skip=("blank", "line_comment", "comment"),
 )
 
-_IS_WORD = re.compile(rf"{_WORD}\Z")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\": "\\",
             "'": "'", "#": "#"}  # fmt: skip
 _ESCAPE = re.compile(r"\\(u+[0-9a-fA-F]{4}|[0-3][0-7]{2}|.)", re.DOTALL)
@@ -57,11 +48,6 @@ WRONG = frozenset({"unknown", "open_string", "open_multiline", "open_comment"})
 
 INTEGERS = {False: (-(2**31), 2**31 - 1), True: (-(2**63), 2**63 - 1)}
 """The range of a plain integer, and of one that ends in L."""
-
-
-def is_word(name: str) -> bool:
-    """Whether a name can be written without quotes."""
-    return bool(_IS_WORD.match(name)) and name not in RESERVED
 
 
 def tokens(source: Source) -> list[Token]:

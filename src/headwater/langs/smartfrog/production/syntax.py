@@ -23,6 +23,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from headwater.langs.smartfrog.production.words import is_word
 from headwater.text import NOWHERE, Span, visible
 
 
@@ -192,6 +193,4 @@ def string_text(text: str) -> str:
 
 def quoted(name: str) -> str:
     """A name as a reference part writes it: bare if it is a word."""
-    from headwater.langs.smartfrog.production.lexer import is_word
-
     return name if is_word(name) else string_text(name)

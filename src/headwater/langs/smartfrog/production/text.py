@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import Any
 
 from headwater.langs.smartfrog.production import components as c
-from headwater.langs.smartfrog.production.lexer import is_word
 from headwater.langs.smartfrog.production.syntax import (
     Bytes,
     Float,
@@ -22,6 +21,7 @@ from headwater.langs.smartfrog.production.syntax import (
     single,
     string_text,
 )
+from headwater.langs.smartfrog.production.words import is_word
 from headwater.langs.smartfrog.results import SUB_STORE, first_level
 from headwater.tree import DataReference
 

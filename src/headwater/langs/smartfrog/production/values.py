@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.production.blocks import PARTS, Parser, Skip
 from headwater.langs.smartfrog.production.lexer import byte_array, number, string
-from headwater.langs.smartfrog.production.parser import PARTS, Parser
 from headwater.langs.smartfrog.production.syntax import (
     Apply,
     Literal,
@@ -270,7 +270,5 @@ class Values(Parser):
             self.errors.append(
                 codes.UNCLOSED_VECTOR.at(self.cursor.source.span(start, start + size))
             )
-            from headwater.langs.smartfrog.production.parser import Skip
-
             raise Skip
         self.unexpected(f", or {closing} in the vector")

@@ -43,7 +43,7 @@ def readlines(m: Machine, self: Class, path: RubyValue, options: Given = UNDEFIN
     return [Text(line.rstrip("\r\n") if chomp else line) for line in lines]
 
 
-@own_method(FILE, "exist?", "file?", "readable?")
+@own_method(FILE, "exist?", "exists?", "file?", "readable?")
 def exists(m: Machine, self: Class, path: RubyValue) -> bool:
     return _text(m, path, f"{self.name}.exist?") is not None
 

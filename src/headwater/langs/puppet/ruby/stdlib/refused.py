@@ -132,7 +132,7 @@ _OWN: Final = (
     ("IO", DISK, "binread binwrite copy_stream for_fd foreach new open pipe popen "
      "select sysopen try_convert write"),
     ("File", DISK, "atime birthtime blockdev? chardev? chmod chown ctime delete directory? empty? "
-     "executable? executable_real? exists? ftype grpowned? identical? lchmod lchown "
+     "executable? executable_real? ftype grpowned? identical? lchmod lchown "
      "link lstat lutime mkfifo mtime owned? pipe? readable_real? readlink realdirpath "
      "realpath rename setgid? setuid? size size? socket? stat sticky? symlink symlink? truncate "
      "umask unlink utime world_readable? world_writable? writable? writable_real? zero? new open"),

@@ -1,0 +1,3 @@
+file { '/etc/app.conf':
+  content => "password=${lookup('db::password')}\n",
+}

@@ -1,0 +1,3 @@
+function motd::data(Hash $options, Puppet::LookupContext $context) {
+  { 'motd::greeting' => "Welcome to ${facts['os']['family']}" }
+}

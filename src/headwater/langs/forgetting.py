@@ -1,0 +1,26 @@
+"""Taking apart what a compilation left, once nobody will ask about it any more.
+
+What an engine leaves for questions may be large and full of circles.  Left alone, it would wait
+for Python to look for garbage, which can take as long as the compilation did.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from headwater.langs.protocol import Outcome
+
+
+@runtime_checkable
+class Forgets(Protocol):
+    """Causes that can be taken apart."""
+
+    def forget(self) -> None:
+        """Gives back the memory at once; only the plain form of the result is left."""
+        ...
+
+
+def forget(outcome: Outcome) -> None:
+    """Takes apart what only questions would need; data of the result may still be used."""
+    if isinstance(outcome.causes, Forgets):
+        outcome.causes.forget()

@@ -1,0 +1,270 @@
+"""The parser of production SmartFrog: attributes and components.
+
+Commas before a block and semicolons after a value are optional, as production has them.
+After an error it goes on at the next attribute, so that one run reports all of them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.production.lexer import lexer_errors, string, tokens
+from headwater.langs.smartfrog.production.syntax import (
+    Attribute,
+    Block,
+    Component,
+    Included,
+    Literal,
+    Reference,
+    Value,
+)
+from headwater.langs.smartfrog.production.words import RESERVED
+from headwater.report import Diagnostic, Note
+from headwater.text import Cursor, Source, Span, Token
+
+Include = Callable[[str, Span, bool], Block | Diagnostic | None]
+"""What finds and parses an included file; none for one that is optional and missing."""
+
+MOST_LEVELS = 120
+"""How deep blocks, parentheses and vectors may nest."""
+
+NAMES = ("word", "string", "--")
+SAID = ("unknown", "open_comment")
+
+
+class Skip(Exception):
+    """The attribute cannot be read further; go on at the next one."""
+
+
+class Stop(Exception):
+    """Nothing more can be read."""
+
+
+class Parser(ABC):
+    """Reads blocks; `Values` adds what stands on the right side of an attribute."""
+
+    def __init__(self, source: Source, include: Include) -> None:
+        found = tokens(source)
+        self.errors: list[Diagnostic] = lexer_errors(source, found)
+        self.cursor = Cursor(source, [token for token in found if token.kind not in SAID])
+        self.include = include
+        self.depth = 0
+
+    @abstractmethod
+    def value(self) -> Value:
+        """What stands on the right side."""
+
+    @abstractmethod
+    def reference(self) -> Reference:
+        """A reference without ``LAZY``, ``DATA`` and ``OPTIONAL``."""
+
+    def file(self) -> Block:
+        """A whole file, which one ``extends { … }`` may stand around."""
+        items: list[Attribute | Included] = []
+        whole = self.cursor.source.span(0, len(self.cursor.source.text))
+        try:
+            if self.cursor.accept("extends"):
+                items += self.wrapped()
+            while not self.cursor.at("end"):
+                self.items(items)
+                if not self.cursor.at("end"):
+                    at = self.cursor.span(self.cursor.next())
+                    help = "no block is open here"
+                    problem = codes.SYNTAX.at(at, expected="a name", found="}", help=help)
+                    self.errors.append(problem)
+        except Stop:
+            pass
+        return Block(tuple(items), whole)
+
+    def wrapped(self) -> tuple[Attribute | Included, ...]:
+        """What stands in the ``{ … }`` around a whole file; nothing may come after it."""
+        cursor = self.cursor
+        try:
+            if not cursor.at("{"):
+                self.unexpected("{: a file begins with a name, or is one extends { … }")
+            items = self.block().items
+            while cursor.accept(";"):
+                pass
+            if not cursor.at("end"):
+                self.unexpected("the end of the file after extends { … }")
+        except Skip:
+            self.cursor.index = len(cursor.tokens) - 1
+            return ()
+        return items
+
+    def block(self) -> Block:
+        """``{ … }``"""
+        opening = self.cursor.next()
+        self.deeper(opening)
+        items: list[Attribute | Included] = []
+        self.items(items)
+        self.depth -= 1
+        if not self.cursor.accept("}"):
+            self.errors.append(codes.UNCLOSED_BLOCK.at(self.cursor.span(opening)))
+        return Block(tuple(items), self.cursor.span_from(opening.start))
+
+    def deeper(self, token: Token) -> None:
+        """Counts a level of nesting against the bound."""
+        self.depth += 1
+        if self.depth > MOST_LEVELS:
+            self.errors.append(codes.NESTED_TOO_DEEP.at(self.cursor.span(token), bound=MOST_LEVELS))
+            raise Stop
+
+    def items(self, into: list[Attribute | Included]) -> None:
+        """Attributes up to ``}`` or the end of the file."""
+        cursor = self.cursor
+        while True:
+            kind = cursor.token.kind
+            if kind in ("}", "end"):
+                return
+            depth = self.depth
+            try:
+                if kind == ";":
+                    cursor.next()
+                elif kind in ("include", "codebase"):
+                    self.inclusion(into)
+                else:
+                    into.append(self.attribute())
+            except Skip:
+                self.depth = depth
+                self.recover()
+
+    def attribute(self) -> Attribute:
+        """``[tags] name value``"""
+        cursor = self.cursor
+        start = cursor.token.start
+        tags: list[tuple[str, Span]] = []
+        if cursor.accept("["):
+            while not cursor.accept("]"):
+                if not cursor.at("word", "string", "multiline"):
+                    self.unexpected("a tag or ]")
+                tags.append((self.name(), cursor.span(cursor.previous)))
+                cursor.accept(",")
+        at_name = cursor.token.start
+        parts = self.left_side()
+        name_at = cursor.span_from(at_name)
+        value: Value
+        if cursor.accept(";"):
+            value = Literal(None, cursor.span(cursor.previous))
+        elif cursor.at("extends"):
+            value = self.component()
+        else:
+            value = self.value()
+            cursor.accept(";")
+        return Attribute(parts, value, tuple(tags), name_at, cursor.span_from(start))
+
+    def left_side(self) -> tuple[str, ...]:
+        """``a:b:c``, ``"a string"`` or ``--``, which is empty here."""
+        parts: list[str] = []
+        while True:
+            if not self.cursor.at(*NAMES):
+                closing = "" if parts else " or }" if self.depth else ""
+                self.unexpected(f"the name of an attribute{closing}")
+            if self.cursor.accept("--"):
+                return (*parts, "--") if parts else ()
+            word = self.cursor.at("word")
+            parts.append(self.name())
+            if not word or not self.cursor.accept(":"):
+                return tuple(parts)
+
+    def name(self) -> str:
+        """A word, or a string that stands for one."""
+        token = self.cursor.next()
+        if token.kind == "word":
+            return token.text
+        return string(self.cursor.span(token), self.errors)
+
+    def component(self) -> Component:
+        """``extends`` and what follows it."""
+        cursor = self.cursor
+        at = cursor.span(cursor.next())
+        if cursor.accept(":") and not cursor.accept("word"):
+            self.unexpected("the class of the node")
+        eager = not cursor.accept("DATA", "LAZY")
+        prototypes: list[Reference | Block] = []
+        while True:
+            if cursor.at("{"):
+                prototypes.append(self.block())
+            elif not cursor.accept("NULL"):
+                if not self.at_part():
+                    self.unexpected("a prototype: a name or {")
+                prototypes.append(self.reference())
+            if cursor.accept(","):
+                continue
+            if cursor.at("{"):
+                prototypes.append(self.block())
+                if cursor.at(","):
+                    cursor.next()
+                    continue
+            return Component(tuple(prototypes), eager, at)
+
+    def at_part(self) -> bool:
+        """Whether the next token begins a part of a reference."""
+        return self.cursor.token.kind in PARTS
+
+    def inclusion(self, into: list[Attribute | Included]) -> None:
+        """``#codebase "…" #include "file"``"""
+        cursor = self.cursor
+        start = cursor.token.start
+        if cursor.accept("codebase"):
+            self.text("the codebase in quotes")
+        if not cursor.at("include"):
+            self.unexpected("#include after #codebase")
+        optional = cursor.next().text.endswith("?")
+        path = self.text("a file name in quotes")
+        at = cursor.span_from(start)
+        found = self.include(path, at, optional)
+        if isinstance(found, Block):
+            into.append(Included(path, found, at))
+        elif found is not None:
+            self.errors.append(found)
+
+    def text(self, expected: str) -> str:
+        """A string."""
+        if not self.cursor.at("string", "multiline"):
+            self.unexpected(expected)
+        return string(self.cursor.span(self.cursor.next()), self.errors)
+
+    def unexpected(
+        self, expected: str, *, help: str | None = None, labels: tuple[Note, ...] = ()
+    ) -> None:
+        """Reports the next token and gives the attribute up."""
+        token = self.cursor.token
+        if token.kind not in ("open_string", "open_multiline"):
+            found = "the end of the file" if token.kind == "end" else token.text[:40]
+            if token.text in RESERVED and help is None:
+                help = f"{token.text} is a reserved word; as a name it needs quotes"
+            at = self.cursor.span(token)
+            self.errors.append(
+                codes.SYNTAX.at(at, expected=expected, found=found, help=help, labels=labels)
+            )
+        raise Skip
+
+    def recover(self) -> None:
+        """Skips to where an attribute may begin: after ``;``, or at the end of the block."""
+        depth = 0
+        cursor = self.cursor
+        while not cursor.at("end"):
+            kind = cursor.token.kind
+            if kind == "{":
+                depth += 1
+            elif kind == "}":
+                if depth == 0:
+                    return
+                depth -= 1
+                if depth == 0:
+                    cursor.next()
+                    return
+            elif (kind == ";" and depth == 0) or kind == "include":
+                if kind == ";":
+                    cursor.next()
+                return
+            cursor.next()
+
+
+PARTS = frozenset(
+    ["word", "ROOT", "PARENT", "THIS", "PROCESS", "ATTRIB", "HERE", "HOST", "PROPERTY",
+     "IPROPERTY", "ENVPROPERTY", "IENVPROPERTY", "CONSTANT"]
+)  # fmt: skip

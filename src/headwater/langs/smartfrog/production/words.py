@@ -1,0 +1,22 @@
+"""Words of production SmartFrog: which names can be written without quotes."""
+
+from __future__ import annotations
+
+import re
+
+RESERVED = frozenset(
+    ["APPLY", "ASSERT", "ATTRIB", "CONSTANT", "DATA", "ELSE", "ENDSWITCH", "ENVPROPERTY",
+     "FI", "HERE", "HOST", "IENVPROPERTY", "IF", "IPROPERTY", "LAZY", "NULL", "OPTIONAL",
+     "PARENT", "PROCESS", "PROPERTY", "ROOT", "SWITCH", "TBD", "THEN", "THIS", "VAR",
+     "extends", "false", "true"]
+)  # fmt: skip
+
+_LETTER = r"A-Za-z_$¢-¥ªµºÀ-ÖØ-öø-ÿ"
+WORD = rf"[{_LETTER}][{_LETTER}0-9.\-+@\#~%^&]*"
+
+_IS_WORD = re.compile(rf"{WORD}\Z")
+
+
+def is_word(name: str) -> bool:
+    """Whether a name can be written without quotes."""
+    return bool(_IS_WORD.match(name)) and name not in RESERVED

@@ -1,0 +1,69 @@
+"""What a job made is gone when its answer is written, and the next job sees nothing of it."""
+
+from __future__ import annotations
+
+import gc
+import json
+from typing import Any
+
+from headwater.ask.jobs import answer_line
+
+PROGRAM = """
+define pair($text = 'x', Array $list = [1]) {
+  $name_of = "${title}-${text}"
+  notify { $name_of: message => $list.map |$i| { $twice = $i * 2  $twice }.join(',') }
+}
+class a($x = 1) { pair { 'one': } pair { 'two': text => 'y' } }
+class b inherits a { notify { 'b': require => Pair['one'] } }
+include b
+Notify['b'] -> Pair['two']
+@user { 'u': }
+User <| title == 'u' |> { ensure => present }
+notify { inline_epp('<% [1, 2].each |$n| { %>n<%= $n %><% } %>'): }
+notify { inline_template('<% [1, 2].each do |n| %>m<%= n %><% end %>'): }
+"""
+
+
+def answered(code: str, **more: object) -> dict[str, Any]:
+    """The answer to a job that compiles a program."""
+    job = {"code": code, "lang": "puppet", **more}
+    answer: dict[str, Any] = json.loads(answer_line(json.dumps(job).encode()))
+    assert answer["ok"], answer["error"]
+    return answer
+
+
+def messages(code: str) -> list[str]:
+    """The messages of the notifications that have one."""
+    found = answered(code)["result"]["resources"]
+    return [one["parameters"]["message"] for one in found if "message" in one.get("parameters", {})]
+
+
+def test_a_job_leaves_hardly_any_garbage() -> None:
+    answered(PROGRAM)
+    answered(PROGRAM)
+    gc.collect()
+    gc.disable()
+    try:
+        answered(PROGRAM)
+        left = gc.collect()
+    finally:
+        gc.enable()
+    assert left < 100  # 400 if nothing is taken apart
+
+
+def test_answers_are_the_same_again_and_again_with_causes_too() -> None:
+    first = answered(PROGRAM, why=True)
+    for _ in range(2):
+        again = answered(PROGRAM, why=True)
+        assert {**again, "ms": 0} == {**first, "ms": 0}
+
+
+def test_ruby_of_one_job_is_not_seen_by_the_next() -> None:
+    sets = "<% $kept = 1; Kept = 2 %><%= $kept + Kept %>"
+    for _ in range(2):
+        assert messages(f"notify {{ 'a': message => inline_template('{sets}') }}") == ["3"]
+        asks = "notify { 'a': message => inline_template('<%= $kept.inspect %>') }"
+        assert messages(asks) == ["nil"]
+        job = json.dumps({"code": "notify { inline_template('<%= Kept %>'): }", "lang": "puppet"})
+        refused = json.loads(answer_line(job.encode()))
+        assert refused["error"]["code"] == "puppet-ruby-beyond"
