@@ -39,7 +39,7 @@ def try_edits(folder: Folder, tree: Tree, random: Random, most: int) -> Counts:
 
 
 def _some(every: list[Edit], random: Random, most: int) -> list[Edit]:
-    """Some edits of a tree: most are of what the constructs bring, others of what all trees have."""
+    """Some edits of a tree: most are of what the constructs bring, others of what all have."""
     own = [edit for edit in every if edit.path not in BASE]
     rest = [edit for edit in every if edit.path in BASE]
     chosen = random.sample(own, min(most * 3 // 5, len(own)))

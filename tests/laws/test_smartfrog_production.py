@@ -81,7 +81,8 @@ def test_d1_a_rename_to_a_name_that_is_used_changes_what_names_either(
     known = {a: before.views(a).depends for a in before.leaves}
     dice = random.Random(seed)
     renames = [edit for edit in before.edits([]) if edit.kind == "rename"]
-    names = sorted({part for address in before.leaves for part in address if _is_name(part)})
+    parts = {str(part) for address in before.leaves for part in address}
+    names = sorted(part for part in parts if part.isidentifier())
     for edit in dice.sample(renames, min(6, len(renames))):
         for name in dice.sample(names, min(3, len(names))):
             then = before.after(replace(edit, new=edit.new.replace(FRESH, name)))
@@ -90,10 +91,6 @@ def test_d1_a_rename_to_a_name_that_is_used_changes_what_names_either(
                 named = any(name in re.findall(r"\w+", label.text) for label in labels)
                 listed = edit.label in {_key(label) for label in labels}
                 assert listed or named or name in address, (edit, name, address, before.text)
-
-
-def _is_name(part: object) -> bool:
-    return isinstance(part, str) and part.isidentifier()
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
