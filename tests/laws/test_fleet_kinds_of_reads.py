@@ -81,7 +81,7 @@ def file(name: str, text: str) -> Callable[[], None]:
 def all_of(*several: Callable[..., None]) -> Callable[..., None]:
     """One thing done after the other."""
 
-    def do(*given: Any) -> None:  # noqa: ANN401
+    def do(*given: Reads) -> None:
         for one in several:
             one(*given)
 

@@ -52,11 +52,11 @@ class NotedEntries(dict[Any, Any]):
     def _all(self) -> None:
         self._parts.add("*" + BETWEEN.join(self._at))
 
-    def __getitem__(self, key: object) -> Any:  # noqa: ANN401
+    def __getitem__(self, key: object) -> object:
         self._one(key)
         return super().__getitem__(key)
 
-    def get(self, key: object, default: Any = None) -> Any:  # noqa: ANN401
+    def get(self, key: object, default: object = None) -> object:  # type: ignore[override]
         self._one(key)
         return super().get(key, default)
 
@@ -100,11 +100,11 @@ class NotedEntries(dict[Any, Any]):
         self._all()
         return super().__ne__(other)
 
-    def __or__(self, other: Any) -> Any:  # noqa: ANN401
+    def __or__(self, other: dict[Any, Any]) -> dict[Any, Any]:  # type: ignore[override]
         self._all()
         return super().__or__(other)
 
-    def __ror__(self, other: Any) -> Any:  # noqa: ANN401
+    def __ror__(self, other: dict[Any, Any]) -> dict[Any, Any]:  # type: ignore[override]
         self._all()
         return super().__ror__(other)
 
