@@ -162,7 +162,7 @@ def test_data_in_files_are_compared_as_data_when_asked(control: Path) -> None:
         ("members", ["a", "b"], ["b", "a"], False),
     ],
 )
-def test_what_differs_in_form_only(name: str, old: Any, new: Any, same: bool) -> None:  # noqa: ANN401
+def test_what_differs_in_form_only(name: str, old: Value, new: Value, same: bool) -> None:
     assert in_form_only(Change("changed", ("File[/x]", name), old, new)) is same
 
 

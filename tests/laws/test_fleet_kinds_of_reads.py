@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -81,7 +80,7 @@ def file(name: str, text: str) -> Callable[[], None]:
 def all_of(*several: Callable[..., None]) -> Callable[..., None]:
     """One thing done after the other."""
 
-    def do(*given: Any) -> None:  # noqa: ANN401
+    def do(*given: Reads) -> None:
         for one in several:
             one(*given)
 
@@ -176,9 +175,10 @@ def without(monkeypatch: pytest.MonkeyPatch, remove: Removal) -> None:
     """Some reads are no longer noted."""
     keep = every.keep
 
-    def forgetful(*given: Any) -> None:  # noqa: ANN401
+    def forgetful(*given: object) -> None:
+        assert isinstance(given[4], Reads)
         remove(given[4])
-        keep(*given)
+        keep(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(every, "keep", forgetful)
 

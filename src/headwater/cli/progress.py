@@ -9,7 +9,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 WAIT = 1.0
 """Seconds before the bar appears."""
@@ -43,7 +46,7 @@ def progress(total: int, what: str) -> Iterator[Callable[[str], None] | None]:
             bar.stop()
 
 
-def _bar() -> Any:  # noqa: ANN401 - rich is loaded when there is something to show
+def _bar() -> Progress:
     from rich.console import Console
     from rich.progress import (
         BarColumn,

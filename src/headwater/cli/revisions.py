@@ -16,7 +16,8 @@ from headwater.cli.say import say
 if TYPE_CHECKING:
     from headwater.ask.request import Request
     from headwater.fleet.causes import Cause
-    from headwater.fleet.comparing import Comparison, Group, ValueChange
+    from headwater.fleet.changes import Group, ValueChange
+    from headwater.fleet.comparing import Comparison
     from headwater.fleet.difference import Asked, Progress
     from headwater.fleet.sides import Side
 

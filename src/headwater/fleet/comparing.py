@@ -6,8 +6,7 @@ it would give the same.  Equal changes of several nodes are one group.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
@@ -16,6 +15,7 @@ from headwater.ask.request import Request
 from headwater.fleet.asking import NODE
 from headwater.fleet.catalogs import COMPILE, answer_of, catalog_in
 from headwater.fleet.causes import Cause, EditedLines
+from headwater.fleet.changes import Group, ValueChange, grouped
 from headwater.fleet.effective import PLAINLY, Manner, effective, told_apart
 from headwater.fleet.every import PORTION, Answered, answer_in, keep
 from headwater.fleet.identity import Momentary, first_difference
@@ -33,25 +33,6 @@ from headwater.text.moment import at_one_moment
 from headwater.text.reads import Reads, noting
 from headwater.tree import Address, Change, Value
 from headwater.tree.json import plain
-
-
-class ValueChange(msgspec.Struct, frozen=True):
-    """A value that is another one on the second side, and the edited lines that made it so."""
-
-    address: str
-    kind: str
-    old: Any
-    new: Any
-    shown: tuple[str | None, str | None]
-    """Both values on one line, as people read them; None for a value that is not there."""
-    causes: tuple[Cause, ...]
-
-
-class Group(msgspec.Struct, frozen=True):
-    """Changes that are the same on several nodes."""
-
-    nodes: tuple[str, ...]
-    changes: tuple[ValueChange, ...]
 
 
 class Failed(msgspec.Struct, frozen=True):
@@ -128,7 +109,7 @@ def compare(
     found.doubts = [] if kept is None else kept.doubts
     for node in pairs:
         _sort(found, node, sides, results.get(node))
-    found.groups = _grouped({node: results[node].changes for node in pairs if node in results})
+    found.groups = grouped({node: results[node].changes for node in pairs if node in results})
     return found
 
 
@@ -277,29 +258,6 @@ def _equal(one: Answer, other: Answer) -> bool:
     if not (one.good and other.good):
         return False
     return catalog_in(one).values == catalog_in(other).values
-
-
-def _grouped(changed: Mapping[str, tuple[ValueChange, ...]]) -> list[Group]:
-    """Equal changes once, with their nodes; changes of the same nodes together."""
-    nodes: dict[bytes, list[str]] = {}
-    equal: dict[bytes, list[ValueChange]] = {}
-    for node, changes in changed.items():
-        for change in changes:
-            key = msgspec.msgpack.encode(msgspec.structs.replace(change, causes=()))
-            equal.setdefault(key, []).append(change)
-            nodes.setdefault(key, []).append(node)
-    groups: dict[tuple[str, ...], list[ValueChange]] = {}
-    for key, several in equal.items():
-        groups.setdefault(tuple(nodes[key]), []).append(_shared(several))
-    found = [Group(names, tuple(changes)) for names, changes in groups.items()]
-    return sorted(found, key=lambda group: (-len(group.nodes), group.nodes))
-
-
-def _shared(changes: Sequence[ValueChange]) -> ValueChange:
-    """A change that several nodes have, with the causes that it has on all of them, if any."""
-    everywhere = set.intersection(*(set(change.causes) for change in changes))
-    causes = everywhere or {cause for change in changes for cause in change.causes}
-    return msgspec.structs.replace(changes[0], causes=tuple(sorted(causes)))
 
 
 def _value_change(change: Change, language: Language, causes: list[Cause]) -> ValueChange:

@@ -127,16 +127,18 @@ def _as_data(change: Change, new: Value, knowing: ComparesResults | None) -> lis
     return [*_inside(change.address, differences(before, after))]
 
 
-def _parsed(text: str, form: str) -> Any:  # noqa: ANN401 - what a file says
+def _parsed(text: str, form: str) -> Value:
     if form == "json":
         try:
-            return read_json(text)
+            found: Value = read_json(text)
+            return found
         except BadJson as error:
             raise ValueError(str(error)) from None
     import yaml
 
     try:
-        return yaml.safe_load(text)
+        data: Value = yaml.safe_load(text)
+        return data
     except yaml.YAMLError as error:
         raise ValueError(str(error)) from None
 

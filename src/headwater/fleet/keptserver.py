@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from headwater.fleet.database import Damaged, Unavailable, tables
@@ -122,7 +123,7 @@ def server_for() -> KeptServer | None:
     return KeptServer(address) if address else None
 
 
-def _psycopg() -> Any:  # noqa: ANN401 - an extra that may not be there
+def _psycopg() -> ModuleType:
     try:
         import psycopg
     except ImportError:

@@ -122,7 +122,7 @@ class Hash(msgspec.Struct, eq=False, gc=False):
         return "{" + ", ".join(f"{key!r}: {value!r}" for key, value in self.pairs()) + "}"
 
 
-def size_of(value: Any) -> int:  # noqa: ANN401 - whatever has a length
+def size_of(value: Hash | list[Any] | str) -> int:
     """How long a value is, for who counts work; asking that is no read of facts."""
     return dict.__len__(value.entries) if value.__class__ is Hash else len(value)
 

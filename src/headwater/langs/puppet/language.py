@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,10 +21,11 @@ from headwater.langs.protocol import (
 )
 from headwater.langs.puppet.addresses import parse_catalog_address, readings, show_catalog_address
 from headwater.langs.puppet.facet import PuppetNodes
+from headwater.langs.puppet.facet_comparing import PuppetComparing
 from headwater.langs.puppet.fields import FAMILIES, Fields, Lookup
 from headwater.report import Code, Diagnostic, codes_in, in_order
 from headwater.text import Source, Span
-from headwater.tree import Address, Change, Result, Value
+from headwater.tree import Address, Result, Value
 
 if TYPE_CHECKING:
     from headwater.langs.generation import Generator
@@ -37,7 +38,7 @@ _RUBY = (".rb", ".erb")
 """Endings of files that are part of a program, in Ruby."""
 
 
-class Puppet(PuppetNodes):
+class Puppet(PuppetNodes, PuppetComparing):
     """The language Puppet, which users of OpenVox write too."""
 
     name = "puppet"
@@ -349,38 +350,6 @@ class Puppet(PuppetNodes):
         from headwater.langs.puppet.facts.edited import with_fact
 
         return with_fact(source, path, value)
-
-    # -- comparing (`ComparesResults`) ---------------------------------------------------------
-
-    def in_form_only(self, change: Change) -> bool:
-        """Whether both values mean the same to an agent."""
-        from headwater.langs.puppet.catalog.comparing import in_form_only
-
-        return in_form_only(change)
-
-    def data_format(self, address: Address, result: Value) -> Literal["json", "yaml"] | None:
-        """What the content of a file is written in."""
-        from headwater.langs.puppet.catalog.comparing import data_format
-
-        return data_format(address, result)
-
-    def files_named(self, outcome: Outcome) -> Mapping[Address, str]:
-        """The files of modules that are sources of files."""
-        from headwater.langs.puppet.adapter import files_named
-
-        return files_named(outcome)
-
-    def absent_references(self, result: Value) -> Mapping[Address, str]:
-        """The resources that others refer to and that are not there."""
-        from headwater.langs.puppet.catalog.comparing import absent_references
-
-        return absent_references(result)
-
-    def saved_result(self, text: str) -> Value | None:
-        """A saved catalog."""
-        from headwater.langs.puppet.catalog.comparing import read_catalog
-
-        return read_catalog(text)
 
 
 LANGUAGE = Puppet()

@@ -83,7 +83,7 @@ def _json(value: object) -> str:
     return json.dumps(_plain(value), ensure_ascii=False)
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401 - any value that facts can have
+def _plain(value: object) -> object:
     if isinstance(value, Hash):
         return {str(key): _plain(item) for key, item in value.pairs()}
     return [_plain(item) for item in value] if isinstance(value, list) else value

@@ -52,11 +52,11 @@ class NotedEntries(dict[Any, Any]):
     def _all(self) -> None:
         self._parts.add("*" + BETWEEN.join(self._at))
 
-    def __getitem__(self, key: object) -> Any:  # noqa: ANN401
+    def __getitem__(self, key: object) -> object:
         self._one(key)
         return super().__getitem__(key)
 
-    def get(self, key: object, default: Any = None) -> Any:  # noqa: ANN401
+    def get(self, key: object, default: object = None) -> object:
         self._one(key)
         return super().get(key, default)
 
@@ -100,11 +100,11 @@ class NotedEntries(dict[Any, Any]):
         self._all()
         return super().__ne__(other)
 
-    def __or__(self, other: Any) -> Any:  # noqa: ANN401
+    def __or__(self, other: dict[Any, Any]) -> dict[Any, Any]:
         self._all()
         return super().__or__(other)
 
-    def __ror__(self, other: Any) -> Any:  # noqa: ANN401
+    def __ror__(self, other: dict[Any, Any]) -> dict[Any, Any]:
         self._all()
         return super().__ror__(other)
 
@@ -128,10 +128,12 @@ def noted_facts(file: str | None, facts: Hash) -> tuple[Hash, set[str] | None]:
         return facts, None
     parts = reads.facts.setdefault(file, set())
     parts.add("=")  # that there are facts is read, whatever is asked for
-    return _noted(facts, (), parts), parts
+    made = _noted(facts, (), parts)
+    assert isinstance(made, Hash)
+    return made, parts
 
 
-def _noted(value: Any, at: tuple[str, ...], parts: set[str]) -> Any:  # noqa: ANN401
+def _noted(value: object, at: tuple[str, ...], parts: set[str]) -> object:
     """A hash whose hashes note what is read; of an array, all is read that is in it."""
     if not isinstance(value, Hash) or value.odd is not None:
         return value
