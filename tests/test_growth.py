@@ -269,6 +269,37 @@ def test_a_chain_of_prototypes_is_copied_once(monkeypatch: pytest.MonkeyPatch) -
     proportional(nodes, 40)
 
 
+@pytest.mark.parametrize(
+    ("first", "link", "last"),
+    [
+        ("a 1;", "[sfFinal] x{0} {0}; [sfOverride] a {0};", ""),
+        ("m extends {{ }}", "x{0} {0};", "m:z 1;"),
+    ],
+    ids=["tags", "a placement at the end"],
+)
+def test_tags_and_placements_elsewhere_copy_no_more_of_a_chain(
+    monkeypatch: pytest.MonkeyPatch, first: str, link: str, last: str
+) -> None:
+    made: list[int] = []
+    real = Attr.clone
+    monkeypatch.setattr(Attr, "clone", lambda self: noted(made, 1, real(self)))
+
+    def text(n: int) -> str:
+        links = "".join(f"p{i + 1} extends p{i}, {{ {link.format(i)} }}\n" for i in range(n))
+        return f"p0 extends {{ {first.format()} }}\n{links}sfConfig extends p{n}, {{ {last} }}\n"
+
+    def copies(n: int) -> int:
+        made.clear()
+        compiled("a.sf", text(n), dialect="production")
+        return len(made)
+
+    def nodes(n: int) -> int:
+        return nodes_made(compiled("a.sf", text(n), dialect="production"))
+
+    proportional(copies, 40)
+    proportional(nodes, 40)
+
+
 def test_what_is_not_in_a_prototype_is_not_copied_to_find_out() -> None:
     links = "".join(f"p{i + 1} extends p{i}, {{ c{i} extends Q; }}\n" for i in range(30))
     text = f"Q extends {{ q 1; }}\np0 extends {{ }}\n{links}sfConfig extends p30\n"

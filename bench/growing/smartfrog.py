@@ -25,6 +25,37 @@ def growing_components(n: int) -> str:
     return f"Q extends {{ a 1; }}\np0 extends {{ }}\n{links}sfConfig extends p{n}\n"
 
 
+def tagged_chain(n: int) -> str:
+    """A chain of prototypes, each with an attribute more that has a tag."""
+    links = lines("p{k} extends p{i}, { [sfFinal] x{i} {i}; [sfOverride] a {i}; }\n", n)
+    return "p0 extends { a 1; }\n" + links + f"sfConfig extends p{n}, {{ z 1; }}\n"
+
+
+def chain_and_placement(n: int) -> str:
+    """A chain of prototypes, each with an attribute more, where something is placed at the end."""
+    links = lines("p{k} extends p{i}, { x{i} {i}; }\n", n)
+    return f"p0 extends {{ m extends {{ }} }}\n{links}sfConfig extends p{n}, {{ m:z 1; }}\n"
+
+
+def placing_chain(n: int) -> str:
+    """A chain of prototypes, each with a component more that something is placed into."""
+    links = lines("p{k} extends p{i}, { x{i} extends { } x{i}:a {i}; }\n", n)
+    return f"p0 extends {{ }}\n{links}sfConfig extends p{n}\n"
+
+
+def placed_chain(n: int) -> str:
+    """A chain of prototypes, each with an attribute more, and one placed into each."""
+    links = lines("p{k} extends p{i}, { x{i} {i}; }\np{k}:y {i};\n", n)
+    return f"p0 extends {{ }}\n{links}sfConfig extends p{n}\n"
+
+
+def function_chain(n: int) -> str:
+    """A chain of functions, each with an operand more."""
+    links = lines("p{k} extends p{i}, { x{i} {i}; }\n", n)
+    head = '#include "org/smartfrog/functions.sf"\np0 extends sum, { a 1; }\n'
+    return f"{head}{links}sfConfig extends {{ s extends p{n} }}\n"
+
+
 def nested(n: int) -> str:
     """Components in components."""
     return "sfConfig extends {\n" + lines("c{i} extends {\n", n) + "x 1;\n" + "}" * n + "}\n"
@@ -63,13 +94,21 @@ PROGRAMS: list[tuple[str, Callable[[int], str], int, bool]] = [
     ("a long list", program("sfConfig extends { a [\n", "{i},\n", "0]; }\n"), 1 << 16, False),
     ("deep components", nested, 4 * 90, False),
 ]  # fmt: skip
+OF_PRODUCTION: list[tuple[str, Callable[[int], str], int, bool]] = [
+    ("growing chain with tags", tagged_chain, 1600, False),
+    ("growing chain and a placement", chain_and_placement, 1600, False),
+    ("growing chain of placements", placing_chain, 800, False),
+    ("growing chain, placed into", placed_chain, 1600, False),
+    ("growing chain of functions", function_chain, 1200, True),
+]
 
 
 def rows() -> list[Row]:
     """All families in all dialects, compiled, and questions to them."""
     found: list[Row] = []
     for dialect in ("core", "extended", "production"):
-        for name, make, most, constant in PROGRAMS:
+        more = OF_PRODUCTION if dialect == "production" else []
+        for name, make, most, constant in [*PROGRAMS, *more]:
             row = Row("smartfrog", f"{name}, {dialect}", make, ".sf",
                       words=("--dialect", dialect), most=most, constant=constant)  # fmt: skip
             found += [

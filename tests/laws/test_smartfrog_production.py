@@ -32,6 +32,7 @@ from headwater.why import Applied, Expression, Given, Label
 from laws.edits import FRESH, FRESH_LITERAL, Edit, insertions
 from laws.production import ABSENT, Run
 from laws.profile import law
+from laws.strategies.smartfrog_chains import chains
 
 SEEDS = st.integers(0, 1_000_000)
 DIALECTS = ("production", "extended")
@@ -251,6 +252,25 @@ CHAINS = [
     "p0 extends { [sfFinal] a 1; }\np1 extends p0, { b 1; }\nsfConfig extends p1, { a 2; }",
     "p0 extends { a TBD; i extends { k a; } }\np1 extends p0, { a 1; }\n"
     "sfConfig extends p1, { n p0:i; }",
+    # What overrides something is typed in its place; here the first error tells.
+    "p0 extends { q extends { } }\np1 extends p0, { x extends one; q extends two; }\n"
+    "sfConfig extends p1",
+    "p0 extends { q extends { } r extends { } }\np1 extends p0, { r extends one; q extends two; }\n"
+    "sfConfig extends p1",
+    # A function in a prototype of what was overridden.
+    "p0 extends { f (1 + 2); }\np1 extends { c extends p0; }\np2 extends p1, { c 5; }\n"
+    "sfConfig extends p2",
+    # Tags that forbid something, and tags that do not.
+    "p0 extends { [sfOverride] a 1; }\np1 extends p0, { b 1; }\nsfConfig extends p1",
+    "p0 extends { a 1; }\np1 extends p0, { [sfOverride] a 2; }\n"
+    "p2 extends p1, { [mine] a 3; [sfOverride] b 1; }\nsfConfig extends p2",
+    "p0 extends { a 1; }\np1 extends p0, { [sfOverride] a 2; [sfTemp] c 1; }\n"
+    "p2 extends p1, { [mine] a 3; d c; }\nsfConfig extends p2, { [sfFinal] c 4; }",
+    # Something is placed into a prototype that heirs are still to take over, or into one of them.
+    "p0 extends { a 1; m extends { } }\np1 extends p0, { b 1; }\np2 extends p1, { e 1; }\n"
+    "p0:c 1;\np0:m:d 1;\np1:a 2;\nsfConfig extends p2, { g p0; h p1; }",
+    "p0 extends { a 1; }\nP extends { m extends { } m:a 1; }\n"
+    "sfConfig extends { b extends p0, { q extends P; } }",
 ]
 
 
@@ -265,7 +285,7 @@ def answers(text: str, monkeypatch: pytest.MonkeyPatch, *, later: bool) -> str:
 def told(run: Run) -> str:
     """Everything that can be asked of a run, written out."""
     if not run.ok:
-        return repr([(d.code, d.message, d.at) for d in run.compiled.diagnostics])
+        return repr([(d.code, d.message, d.at, d.labels) for d in run.compiled.diagnostics])
     causes = run.compiled.outcome.causes
     assert causes is not None
     every: dict[Address, Any] = {}
@@ -292,6 +312,15 @@ def test_prototypes_that_wait_are_the_same_as_those_that_do_not(seed: int) -> No
         with pytest.MonkeyPatch.context() as monkeypatch:
             later, at_once = (answers(text, monkeypatch, later=way) for way in (True, False))
         assert later == at_once, text
+
+
+@law(400, 20_000)
+@given(SEEDS)
+def test_so_are_those_that_meet_tags_and_placements(seed: int) -> None:
+    text = chains(seed)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        later, at_once = (answers(text, monkeypatch, later=way) for way in (True, False))
+    assert later == at_once, text
 
 
 PLACED = [

@@ -96,8 +96,8 @@ class Compilation:
             self.phase = phase
             match phase:
                 case "type":
-                    Typing(self.trace, root, later=not raw.places).run()
-                case "place" if raw.places:
+                    Typing(self.trace, root).run()
+                case "place" if root.places:
                     placing = Placing(self.trace, root)
                     placing.run()
                     loose = placing.loose

@@ -52,18 +52,21 @@ class Comp:
 
     `base` is a prototype that is still to be taken over: nothing is copied before somebody
     looks, or a chain of prototypes would copy every attribute in every link.  `settled` are the
-    attributes without it, and `attrs` with it.
+    attributes without it, and `attrs` with it.  `heirs` are the components whose base this one
+    is or was.  `places` says whether something in it is written to be placed.
     """
 
-    __slots__ = ("absent", "base", "deep", "eager", "home", "lacking", "lineage", "made", "own",
-                 "parent", "path", "settled", "shape", "size", "structure", "types",
-                 "walked")  # fmt: skip
+    __slots__ = ("absent", "base", "deep", "eager", "heirs", "home", "lacking", "lineage", "made",
+                 "own", "parent", "path", "places", "settled", "shape", "size", "structure",
+                 "types", "walked")  # fmt: skip
 
     def __init__(
         self, parent: Comp | None, structure: Node, home: Span | None, path: tuple[str, ...] = ()
     ) -> None:
         self.settled: dict[Key, Attr] = {}
         self.base: Base | None = None
+        self.heirs: list[Comp] | None = None
+        self.places = False
         self.lacking: set[str] | None = None
         self.parent = parent
         self.types: list[Reference | Comp] = []
@@ -105,6 +108,13 @@ class Comp:
             at = at.base.source
         return self.attrs[name]
 
+    def will_place(self) -> None:
+        """Notes that something in it is to be placed."""
+        scope: Comp | None = self
+        while scope is not None and not scope.places:
+            scope.places = True
+            scope = scope.parent
+
     def homes(self, trace: Trace) -> Node:
         """Where one more attribute could be written, here or in a prototype."""
         if self.home is None:
@@ -116,6 +126,8 @@ class Base(Protocol):
     """A prototype that a component is still to take over."""
 
     source: Comp
+    functions: bool
+    """Whether an attribute of the prototype describes a function."""
 
     def take_over(self, comp: Comp) -> None:
         """Copies the attributes of the prototype; the component has no base from then on."""
@@ -279,6 +291,7 @@ def _shell(comp: Comp, parent: Comp | None) -> Comp:
     made.eager = comp.eager
     made.shape = comp.shape
     made.lineage = comp.lineage
+    made.places = comp.places
     made.own = made.deep = comp.deep
     return made
 

@@ -11,14 +11,15 @@ What an attribute depends on grows with every link it comes through, and where i
 fixed is told link by link.  The way from a level to the heir is the same for all attributes of
 that level, so it is put together once (`Way`).
 
-A prototype waits only if nothing can tell the difference: it and its heir have no tags, are no
-functions, and nothing is placed anywhere in the specification.
+A prototype waits only if nothing can tell the difference: it and its heir are no functions, no
+tag forbids anything, and nothing in them is to be placed.  Before something else is placed into a
+prototype, its heirs take it over as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from headwater.langs.smartfrog.production.components import (
@@ -56,6 +57,10 @@ class Later:
     via: Node
     right: Right
     at: Span
+    functions: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.functions = has_functions(self.source)
 
     def take_over(self, comp: Comp) -> None:
         """Copies the attributes that come down the chain."""
@@ -69,13 +74,47 @@ def is_simple(comp: Comp) -> bool:
     A function in a component which itself waits would be: nobody notes how that was written.
     """
     return PHASE not in comp.settled and not any(
-        attr.tags or (isinstance(attr.value, Comp) and _waits_with_function(attr.value))
+        isinstance(attr.value, Comp) and attr.value.base is not None and has_functions(attr.value)
         for attr in comp.settled.values()
     )
 
 
-def _waits_with_function(comp: Comp) -> bool:
-    return comp.base is not None and any(describes(attr.value) for attr in comp.settled.values())
+def has_functions(comp: Comp) -> bool:
+    """Whether an attribute describes a function, one of its prototypes too."""
+    below = comp.base is not None and comp.base.functions
+    return below or any(describes(attr.value) for attr in comp.settled.values())
+
+
+def as_set(comp: Comp, key: Key) -> Attr | None:
+    """An attribute as the component or its next prototype that sets it does; none is copied.
+
+    What that one won over is not noted in it yet.
+    """
+    while (attr := comp.settled.get(key)) is None and comp.base is not None:
+        comp = comp.base.source
+    return attr
+
+
+def place(comp: Comp, key: Key) -> tuple[int, int]:
+    """Where an attribute comes among all, those of the furthest prototype first."""
+    found, level = (0, 0), 0
+    while True:
+        if key in comp.settled:
+            found = (level, list(comp.settled).index(key))
+        if comp.base is None:
+            return found
+        level, comp = level - 1, comp.base.source
+
+
+def let_heirs_take_over(comp: Comp) -> None:
+    """Has heirs take over what is in a component and in those around it, before it changes."""
+    scope: Comp | None = comp
+    while scope is not None:
+        heirs, scope.heirs = scope.heirs, None
+        for heir in heirs or ():
+            if heir.base is not None:
+                heir.base.take_over(heir)
+        scope = scope.parent
 
 
 class _Way:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.production.components import Comp, Wrong, inner, win
+from headwater.langs.smartfrog.production.later import let_heirs_take_over
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Part, Reference
 from headwater.langs.smartfrog.production.text import key_text, shown
@@ -50,10 +51,13 @@ class Placing(Resolver):
         """One pass over a component: attributes in order, inner components in their turn.
 
         A component that is `fresh` is looked through to the bottom; later passes `visit` only
-        those in which something waits.
+        those in which something waits.  A prototype that is still to be taken over holds nothing
+        that is to be placed (`Typing.may_wait`).
         """
         every = every or comp in self.fresh
         self.fresh.discard(comp)
+        if comp.base is not None and not comp.places:
+            return
         placed: list[tuple[str, ...]] = []
         seen = 0
         while seen < len(comp.attrs):  # what is placed in here meanwhile comes last
@@ -90,6 +94,7 @@ class Placing(Resolver):
         if self.followed:
             self.loose = self.trace.union(self.loose, attr.causes, answer.via, answer.exists)
         target = answer.value
+        let_heirs_take_over(target)
         old = target.attrs.get(key[-1])
         if old is not None:
             if old.tags and FINAL in old.tags:

@@ -47,12 +47,11 @@ Filling = tuple[Comp, Comp, Block, Node]
 
 
 class Raw:
-    """Builds components; `places` says whether an attribute is to be placed."""
+    """Builds components."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.unique = self.arguments = 0
-        self.places = False
         self.todo: deque[Filling] = deque()
 
     def run(self, block: Block) -> Comp:
@@ -84,7 +83,6 @@ class Raw:
             return self.fresh()
         if len(item.parts) == 1:
             return item.parts[0]
-        self.places = True
         return item.parts if item.parts[-1] != "--" else (*item.parts[:-1], self.fresh())
 
     def fresh(self) -> str:
@@ -99,6 +97,8 @@ class Raw:
 
     def put(self, comp: Comp, key: Key, attr: Attr) -> None:
         """Sets an attribute."""
+        if isinstance(key, tuple):
+            comp.will_place()
         old = comp.attrs.get(key)
         if old is not None:
             tags = attr.tags

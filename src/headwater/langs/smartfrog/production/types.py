@@ -26,7 +26,7 @@ from headwater.langs.smartfrog.production.components import (
     inner,
     win,
 )
-from headwater.langs.smartfrog.production.later import Later, Right, is_simple
+from headwater.langs.smartfrog.production.later import Later, Right, as_set, is_simple, place
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Reference
 from headwater.langs.smartfrog.production.text import key_text, shown
@@ -40,13 +40,13 @@ FINAL, OVERRIDE = "sfFinal", "sfOverride"
 class Typing(Resolver):
     """The phase at work."""
 
-    def __init__(self, trace: Trace, root: Comp, *, later: bool) -> None:
+    def __init__(self, trace: Trace, root: Comp) -> None:
         super().__init__(trace, root)
         self.typing = True
-        self.later = later
-        """Whether prototypes may be taken over later: nothing may be placed into them meanwhile."""
         self.chain: list[Reference] = []
         self.copies = 0
+        self.known: set[Key] = set()
+        """The names of all attributes of prototypes that wait: no others can be overridden."""
         self.orders: dict[Comp, list[list[Key]]] = {}
         """What brought attributes to components that are being merged: the rightmost first."""
 
@@ -70,11 +70,28 @@ class Typing(Resolver):
         comp.deep = BUSY
         if comp.own == NEW:
             yield self.own(comp)
-        for attr in list(comp.settled.values()):  # all of a prototype is typed already
-            below = inner(attr.value)
-            if below is not None and below.deep == NEW:
+        for below in self.untyped(comp):
+            if below.deep == NEW:
                 yield self.deep(below)
         comp.deep = DONE
+
+    def untyped(self, comp: Comp) -> list[Comp]:
+        """The components in one that are to be typed, in the order of its attributes.
+
+        All of a prototype is typed already; what overrides something there has its place.
+        """
+        found = {
+            key: below
+            for key, attr in comp.settled.items()
+            if (below := inner(attr.value)) is not None and below.deep == NEW
+        }
+        if comp.base is None or len(found) < 2:
+            return [*found.values()]
+        source = comp.base.source
+        overriding = [k for k in found if k in self.known and as_set(source, k) is not None]
+        if len(overriding) > 1:
+            overriding.sort(key=lambda key: place(source, key))
+        return [*map(found.pop, overriding), *found.values()]
 
     def own(self, comp: Comp) -> Work:
         """Merges the prototypes of a component."""
@@ -127,10 +144,14 @@ class Typing(Resolver):
         if self.may_wait(comp, source):
             right = Right(comp.absent, comp.lineage)
             comp.base = Later(self.trace, self.spend, source, by, via, right, at)
+            source.heirs = source.heirs or []
+            source.heirs.append(comp)
             comp.absent = self.trace.union(comp.absent, absent)
             comp.shape = self.trace.union(comp.shape, absent)
             comp.lineage = lineage
             return
+        if source.places:
+            comp.will_place()
         copy, count = copied(source, None)
         self.spend(count, at)
         note = (Note("inherited through this prototype", at),)
@@ -145,12 +166,30 @@ class Typing(Resolver):
     def may_wait(self, comp: Comp, source: Comp) -> bool:
         """Whether the prototype, which must be the last to be merged, can be taken over later."""
         return (
-            self.later
-            and len(comp.types) == 1
+            len(comp.types) == 1
             and source.own == source.deep == DONE
+            and not comp.places
+            and not source.places
             and is_simple(comp)
             and is_simple(source)
+            and self.tags_allow(comp, source)
         )
+
+    def tags_allow(self, comp: Comp, source: Comp) -> bool:
+        """Whether no tag forbids to take over a prototype; where one does, the copy says which.
+
+        A prototype that has a base itself has been asked when it got it.
+        """
+        if source.base is None and any(map(overrides_nothing, source.settled.values())):
+            return False
+        self.known.update(source.settled)
+        for key, attr in comp.settled.items():
+            old = as_set(source, key) if key in self.known else None
+            if old is None and overrides_nothing(attr):
+                return False
+            if old is not None and old.tags and FINAL in old.tags:
+                return False
+        return True
 
     def merge(self, comp: Comp, brought: dict[Key, Attr], absent: Node) -> None:
         """Puts what a prototype brings under what is there; its order comes first."""
@@ -177,8 +216,10 @@ class Typing(Resolver):
 
     def check_overrides(self, comp: Comp) -> None:
         """``[sfOverride]`` must have something to override."""
+        if comp.base is not None:
+            return  # `tags_allow` has looked
         for key, attr in comp.settled.items():
-            if attr.tags and OVERRIDE in attr.tags and not attr.overrides:
+            if overrides_nothing(attr):
                 raise Wrong(codes.OVERRIDES_NOTHING.at(attr.at, name=key_text(key)))
 
     def spend(self, count: int, at: Span) -> None:
@@ -198,6 +239,11 @@ class Typing(Resolver):
             if help is None and answer.kind == "absent":
                 help = f"define {part}, or #include the file that does"
         return codes.TYPE_UNRESOLVED.at(reference.at, help=help, name=reference.path, part=part)
+
+
+def overrides_nothing(attr: Attr) -> bool:
+    """Whether an attribute with ``[sfOverride]`` has won over nothing so far."""
+    return attr.tags is not None and OVERRIDE in attr.tags and not attr.overrides
 
 
 def final_overridden(key: Key, winner: Attr, final: Attr) -> Diagnostic:
