@@ -354,3 +354,14 @@ def test_an_external_file_that_is_no_hash_is_refused(tmp_path: Path) -> None:
 
     assert error.code == "puppet-bad-input"
     assert error.at.source.name == str(tmp_path / "a.json")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["? {a: 1}\n: 1\nx: 2\n", "? [a]\n: 1\ncertname: n\nvalues: {x: 2}\n",
+     "? [a]\n: 1\nname: n\nparameters: {x: 2}\n"],
+)  # fmt: skip
+def test_a_hash_with_keys_of_any_kind_is_one_of_facts(text: str) -> None:
+    (node,) = read_facts(Source.of_text("f.yaml", text))
+
+    assert len(node.values) == text.count("\n") - 1

@@ -117,6 +117,13 @@ COMMANDS: dict[str, list[list[str]]] = {
     ],
     "whatif": [["whatif", f"{NAME}.sf:1={EVIL}"], ["whatif", EVIL], ["whatif", f"{EVIL}:1=x"]],
     "nodes": [["nodes"], ["nodes", EVIL]],
+    "fleet": [
+        ["fleet", "compile"], ["fleet", "compile", EVIL], ["fleet", "list"],
+        ["fleet", "lookup", "k"], ["fleet", "lookup", EVIL], ["fleet", "check"],
+        ["fleet", "impact", "manifests/site.pp:1"], ["fleet", "impact", EVIL],
+        ["fleet", "explain", "Notify[a].message"], ["fleet", "explain", EVIL],
+        ["fleet", "diff", EVIL], ["fleet", EVIL],
+    ],
     "init": [["init", EVIL], ["init"]],
     "rule": [["rule", "err5"], ["rule", EVIL]],
     "help": [["help", "puppet"], ["help", EVIL]],
@@ -147,6 +154,15 @@ def test_every_command_is_tried() -> None:
 def prepared(verb: str, place: Path) -> None:
     if verb in ("store", "world", "key"):
         headwater("run", f"{NAME}.opal", "--store", "s.db", "--as", "n")
+    if verb == "fleet":
+        for name, text in {
+            "headwater.toml": '[puppet]\nenvironment = "."\n[nodes]\nfacts = "facts"\n',
+            "manifests/site.pp": (place / f"{NAME}.pp").read_text(),
+            f"facts/{NAME}.json": json.dumps({"x": EVIL}),
+            "facts/broken.json": EVIL,
+        }.items():
+            (place / name).parent.mkdir(exist_ok=True)
+            (place / name).write_text(text)
     if verb == "endorse":
         from headwater.langs.opal.runtime.needs import effect_hash
 

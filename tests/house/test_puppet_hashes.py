@@ -14,6 +14,7 @@ ROOMS = Path(__file__).parents[2] / "src" / "headwater" / "langs" / "puppet"
 MODULES = [path for path in sorted(ROOMS.rglob("*.py")) if not path.is_relative_to(ROOMS / "paper")]
 FOREIGN = {
     "hashes.py": "makes hashes of data that other programs wrote",
+    "catalog/comparing.py": "compares the documents of catalogs, other compilers' too",
     "catalog/reading.py": "reads the document of a catalog that another compiler wrote",
     "catalog/result.py": "shows the document of a catalog",
     "catalog/secrets.py": "hides secrets in the document of a catalog",

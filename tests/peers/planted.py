@@ -85,7 +85,7 @@ BUGS = [
         "        handle = handles[0]\n        place = handle.place\n", 12),
     Bug("opal", "a commit forgets all places but one", OPAL + "machine.py",
         "for place in sorted(written)]", "for place in sorted(written)[:1]]", 9),
-    Bug("puppet", "a collector takes what it should leave", PUPPET + "collectors.py",
+    Bug("puppet", "a collector takes what it should leave", PUPPET + "sieves.py",
         "node.op == \"==\", f, unit", "node.op != \"==\", f, unit", 127),
     Bug("puppet", "undef is a text", PUPPET + "literals.py",
         "    return constant(None)\n", "    return constant(\"undef\")\n"),

@@ -17,7 +17,6 @@ from headwater.fleet.database import Damaged, Unavailable, tables
 if TYPE_CHECKING:
     import psycopg
 
-VARIABLE = "HEADWATER_STORE"
 SCHEMA = "headwater_kept_2"
 """The schema of the tables; its name has the number of their format."""
 
@@ -32,7 +31,7 @@ class KeptServer:
     """A server as a `Database`."""
 
     def __init__(self, address: str) -> None:
-        self.name = VARIABLE
+        self.name = "HEADWATER_STORE"
         self._address = address
         self._opened: tuple[int, psycopg.Connection] | None = None
 
@@ -119,7 +118,7 @@ class KeptServer:
 
 def server_for() -> KeptServer | None:
     """The server that the environment names, if it names one."""
-    address = os.environ.get(VARIABLE)
+    address = os.environ.get("HEADWATER_STORE")
     return KeptServer(address) if address else None
 
 

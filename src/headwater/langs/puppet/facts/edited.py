@@ -80,10 +80,9 @@ def _added(source: Source, facts: NodeFacts, names: list[str], value: object) ->
 
 
 def _json(value: object) -> str:
-    return json.dumps(_plain(value), ensure_ascii=False)
-
-
-def _plain(value: object) -> object:
     if isinstance(value, Hash):
-        return {str(key): _plain(item) for key, item in value.pairs()}
-    return [_plain(item) for item in value] if isinstance(value, list) else value
+        entries = (f"{_json(str(key))}: {_json(item)}" for key, item in value.pairs())
+        return f"{{{', '.join(entries)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_json, value))}]"
+    return json.dumps(value, ensure_ascii=False)

@@ -36,6 +36,7 @@ _AROUND_PARAMETERS = frozenset(
     ["name", "environment", "environment_name", "classes", "parameters", "facts", "trusted_data",
      "source", "time", "timestamp", "expiration"]
 )  # fmt: skip
+_AROUND_ROWS = frozenset(["data", "href"])
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -130,16 +131,15 @@ class _Nodes:
 
     def add_known(self, data: Hash, path: Path) -> bool:
         """Facts with the name of their node, if they are such."""
-        keys = set(data)
         name = data.get("certname", data.get("name"))
         if not (name is None or isinstance(name, str)):
             return False
-        if isinstance(data.get("values"), Hash) and keys <= _AROUND_VALUES:
+        if isinstance(data.get("values"), Hash) and _only(data, _AROUND_VALUES):
             self._put(name, data["values"], (*path, "values"))
             return True
         if name is None:
             return False
-        if isinstance(data.get("parameters"), Hash) and keys <= _AROUND_PARAMETERS:
+        if isinstance(data.get("parameters"), Hash) and _only(data, _AROUND_PARAMETERS):
             node = self._put(name, data["parameters"], (*path, "parameters"))
             self._trust(node, data.get("trusted_data"), (*path, "trusted_data"))
             return True
@@ -147,7 +147,7 @@ class _Nodes:
         if "certname" not in data or not isinstance(facts, Hash):
             return False
         rows = facts.get("data")
-        if isinstance(rows, list) and set(facts) <= {"data", "href"}:
+        if isinstance(rows, list) and _only(facts, _AROUND_ROWS):
             node = self._put(name, Hash(), (*path, "facts", "data"))
             for index, row in enumerate(rows):
                 at = (*path, "facts", "data", index)
@@ -197,6 +197,11 @@ class _Nodes:
                 raise BadShape("trusted data are not a hash", path)
             node.trusted = trusted
             node.trusted_at = None if self._source is None else Place(self._source, path)
+
+
+def _only(data: Hash, known: frozenset[str]) -> bool:
+    """Whether a hash has no other keys; a key may be of any kind."""
+    return all(isinstance(key, str) and key in known for key in data)
 
 
 def _with_trusted(node: NodeFacts) -> NodeFacts:
