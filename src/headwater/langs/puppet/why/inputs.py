@@ -75,6 +75,14 @@ class InputLabels:
         place = None if at is None or not at.path else Place(at.source, ("parameters", name))
         return self._classified(place, f"${name}")
 
+    def environment(self) -> Node | None:
+        """The environment as a classifier names it, or what it says instead; None without one."""
+        given = self._inputs.classified
+        if given.environment is None:
+            return None if given.at is None else self.classified()
+        place = None if given.at is None else Place(given.at.source, ("environment",))
+        return self._classified(place, "$environment")
+
     def classified(self, name: str | None = None, parameter: str | None = None) -> Node:
         """The classes of a classifier, or one of them with its parameters, or one parameter."""
         given = self._inputs.classified

@@ -231,7 +231,11 @@ def builtin_node(replay: Replay, scope: Scope, name: str) -> Node:
             return replay.trace.guard(title_node(replay, resource), entry)
         return replay.trace.operation("title", [], entry)
     at = replay.left.program.units[0].source.span(0, 0)
-    return replay.labels.input("argument", at, f"${name}")
+    found = replay.labels.input("argument", at, f"${name}")
+    if name in ("environment", "server_facts"):
+        classified = replay.inputs.environment()
+        return found if classified is None else replay.trace.guard(found, classified)
+    return found
 
 
 def _captured(replay: Replay, here: Here) -> Node:
