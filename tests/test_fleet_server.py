@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import test_fleet
-from headwater.fleet.keptserver import SCHEMA, VARIABLE
+from headwater.fleet.keptserver import SCHEMA
 from test_fleet import answered, control, edit, more_nodes, run, start, values, worked_out
 
 __all__ = ["control"]
@@ -64,7 +64,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(autouse=True)
 def on_server(server: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """Everything is kept there, and nothing is at first."""
-    monkeypatch.setenv(VARIABLE, server)
+    monkeypatch.setenv("HEADWATER_STORE", server)
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")
     return server
@@ -115,7 +115,7 @@ def test_a_killed_run_leaves_nothing_half_done(control: Path) -> None:
 def test_a_server_that_is_not_there_stops_nobody(
     control: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(VARIABLE, "postgresql://nobody:secret@127.0.0.1:1/none")
+    monkeypatch.setenv("HEADWATER_STORE", "postgresql://nobody:secret@127.0.0.1:1/none")
     done = run("fleet", "compile")
     assert done.exit_code == 0
     assert "3 worked out" in done.output
