@@ -12,7 +12,7 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from os import PathLike, fspath
@@ -21,7 +21,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal, TypeAlias
 import msgspec
 
 from headwater.text.moment import SEEN
-from headwater.text.reads import READS
+from headwater.text.reads import READS, note_looks
 
 if TYPE_CHECKING:
     from headwater.text.standin import Entry, StandIn
@@ -280,10 +280,9 @@ def look(path: str) -> os.stat_result | None:
     return _look(path)
 
 
-def look_all(paths: Iterable[str]) -> list[os.stat_result | None]:
+def look_all(paths: Sequence[str]) -> list[os.stat_result | None]:
     """What is known of each of many files and folders, as `look` tells it."""
-    if (reads := READS.get()) is not None:
-        reads.contents.update(paths)
+    note_looks(paths)
     seen = SEEN.get()
     if seen is None or reach().confined or _STAND_IN.get() is not None:
         return [_look(path) for path in paths]

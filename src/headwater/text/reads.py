@@ -5,7 +5,7 @@ Misses are reads: a file that was looked for and not found, a name that a folder
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -56,6 +56,14 @@ def note_key(path: str, key: str) -> None:
     reads = READS.get()
     if reads is not None:
         reads.keys.setdefault(path, set()).add(key)
+
+
+def note_looks(contents: Iterable[str], kinds: Iterable[str] = ()) -> None:
+    """Notes that files and folders were looked at, and others asked for their kinds."""
+    reads = READS.get()
+    if reads is not None:
+        reads.contents.update(contents)
+        reads.kinds.update(kinds)
 
 
 def note_variable(name: str) -> None:

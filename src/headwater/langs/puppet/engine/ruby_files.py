@@ -168,7 +168,11 @@ class RubyFiles:
 
     def is_own(self, path: str) -> bool:
         """Whether a file is a module's own, wherever links lead."""
-        return real_path(path).startswith(self._really_own)
+        real = real_path(path)
+        named = next((own for own in self._own if path.startswith(own)), None)
+        if named is not None and real.startswith(real_path(named) + os.sep):
+            return True  # as nearly always: the other modules need not be looked for
+        return real.startswith(self._really_own)
 
     def has_function(self, name: str, *, old: bool) -> bool:
         """Whether there is a function of a name; `old`: one that ``function_x`` can call."""

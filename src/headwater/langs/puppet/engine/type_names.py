@@ -18,7 +18,6 @@ from headwater.langs.puppet.types.resolution import NAMES, parse_type, resolve
 from headwater.langs.puppet.types.value import Value
 from headwater.langs.puppet.values import ResourceRef, capitalised
 
-
 _KEPT = "alias"
 """What aliases are kept under that mean the same wherever the aliases in them do."""
 

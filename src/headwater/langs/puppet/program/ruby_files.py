@@ -38,14 +38,23 @@ def libraries_in(folders: tuple[str, ...], inner: str) -> dict[str, list[str]]:
 
 def _libraries(looked: Looked, folders: tuple[str, ...], inner: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    steps = inner.split("/") if inner else []
-    ways = [os.path.join("lib", *steps[:n]) for n in range(min(1, len(steps)), len(steps) + 1)]
     for module in folders:
-        if all(looked.at(os.path.join(module, way)) is not None for way in ways):
-            for name in names_in(os.path.join(module, ways[-1])):
-                path = os.path.join(module, ways[-1], name)
-                found.setdefault(os.path.join(inner, name), []).append(path)
+        folder = _way(looked, os.path.join(module, "lib"), inner.split("/") if inner else [])
+        if folder is not None:
+            for name in names_in(folder):
+                found.setdefault(os.path.join(inner, name), []).append(os.path.join(folder, name))
     return found
+
+
+def _way(looked: Looked, folder: str, steps: list[str]) -> str | None:
+    """The folder some steps below one, if it is there."""
+    for number, step in enumerate(steps):
+        if number and step not in names_in(folder):
+            return None
+        folder = os.path.join(folder, step)
+        if looked.at(folder) is None:
+            return None
+    return folder if steps or looked.at(folder) is not None else None
 
 
 def _functions(looked: Looked, folders: tuple[str, ...]) -> Functions:

@@ -14,7 +14,9 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 
 from headwater.langs.puppet.files import look, look_all, settled
+from headwater.text.moment import SEEN
 from headwater.text.reading import leads_to_folder, reach
+from headwater.text.reads import note_looks
 
 T = TypeVar("T")
 
@@ -55,16 +57,26 @@ def kept(key: Hashable, make: Callable[[Looked], T]) -> T:
     """What is made by looking at files and folders, made again when one of them has changed."""
     if reach().confined:
         return make(Looked())
-    found = _TABLES.get(key)
-    if found is None or not _holds(found):
-        looked = Looked()
-        made = make(looked)
-        stamps = [*looked.stamps.values()]
-        if settled(stamp[1] for stamp in stamps if stamp is not None):
-            _TABLES[key] = _Table([*looked.stamps], stamps, looked.kinds, made)
-        return made
-    value: T = found.value
+    seen = SEEN.get()
+    table: _Table | None = None if seen is None else seen.tables.get(key)
+    if table is not None:
+        note_looks(table.paths, table.kinds)
+    else:
+        table = _TABLES.get(key)
+        if table is None or not _holds(table):
+            table = _made(make)
+            if settled(stamp[1] for stamp in table.stamps if stamp is not None):
+                _TABLES[key] = table
+        if seen is not None:
+            seen.tables[key] = table
+    value: T = table.value
     return value
+
+
+def _made(make: Callable[[Looked], object]) -> _Table:
+    looked = Looked()
+    value = make(looked)
+    return _Table([*looked.stamps], [*looked.stamps.values()], looked.kinds, value)
 
 
 def _holds(table: _Table) -> bool:
