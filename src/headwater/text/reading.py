@@ -162,8 +162,7 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
 def read_opened(path: str | PathLike[str]) -> tuple[bytes, os.stat_result]:
     """The content of a regular file, and what is known of the file that was opened."""
     name = fspath(path)
-    if (reads := READS.get()) is not None:
-        reads.contents.add(name)
+    note_looks((name,))
     seen = SEEN.get()
     if seen is None:
         return _read_opened(name)
@@ -286,16 +285,13 @@ def look_all(paths: Sequence[str]) -> list[os.stat_result | None]:
     seen = SEEN.get()
     if seen is None or reach().confined or _STAND_IN.get() is not None:
         return [_look(path) for path in paths]
-    looks, stat_of = seen.looks, os.stat
-    found: list[os.stat_result | None] = []
     for path in paths:
-        if path not in looks:
+        if path not in seen.looks:
             try:
-                looks[path] = stat_of(path)
+                seen.looks[path] = os.stat(path)
             except (OSError, ValueError):
-                looks[path] = None
-        found.append(looks[path])
-    return found
+                seen.looks[path] = None
+    return [seen.looks[path] for path in paths]
 
 
 def _look(path: str) -> os.stat_result | None:
@@ -344,8 +340,7 @@ def is_folder(path: str) -> bool:
 
 def leads_to_folder(path: str) -> bool:
     """Whether a name in a folder that is listed is that of a folder, wherever links lead."""
-    if (reads := READS.get()) is not None:
-        reads.kinds.add(path)
+    note_looks((), (path,))
     entry = _entry(path)
     if entry is None:
         return os.path.isdir(path)
@@ -363,8 +358,7 @@ def is_link(path: str) -> bool:
 
 def names_in(folder: str) -> list[str]:
     """The names in a folder, by their bytes; none if it cannot be read.  Raises `Unread`."""
-    if (reads := READS.get()) is not None:
-        reads.contents.add(folder)
+    note_looks((folder,))
     seen = SEEN.get()
     if seen is None:
         return _names_in(folder)

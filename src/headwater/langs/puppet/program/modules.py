@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterator
 from copy import copy
 from functools import cached_property
-from typing import NamedTuple
+
+import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault
@@ -34,7 +35,7 @@ _UNITS: dict[str, tuple[int, int, Unit]] = {}
 """Parsed files by path, with size and time of change."""
 
 
-class Found(NamedTuple):
+class Found(msgspec.Struct, frozen=True):
     """The folders of modules by name, and what is doubtful about some."""
 
     folders: dict[str, str]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from copy import copy
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from headwater.langs.puppet import codes
 from headwater.langs.puppet.fault import Fault, Problem, fail
@@ -22,7 +24,7 @@ Check = Callable[[Unit, Definition], None]
 """Looks at the parameters of a definition when it is read."""
 
 
-class Contents(NamedTuple):
+class Contents(msgspec.Struct, frozen=True):
     """The definitions of one text: all, all but those of nodes, and these."""
 
     all: list[Any]

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from headwater.langs.puppet.files import is_folder, names_in
 from headwater.langs.puppet.program.tables import Looked, kept
 
 
-class Functions(NamedTuple):
+class Functions(msgspec.Struct, frozen=True):
     """The files of functions by name: of all, and of those of the older API."""
 
     every: dict[str, str]
@@ -100,7 +101,7 @@ def _below(looked: Looked, folder: str | None, prefix: str = "") -> Iterator[tup
         yield from _below(looked, f"{folder}/{name}", f"{prefix}{name}::")
 
 
-class _Listed(NamedTuple):
+class _Listed(msgspec.Struct, frozen=True):
     """Files of Ruby and folders in a folder, without endings."""
 
     files: list[str]
