@@ -19,7 +19,7 @@ from headwater.fleet.identity import Identities
 from headwater.fleet.keptfile import KeptFile, place_for
 from headwater.fleet.keptserver import server_for
 from headwater.fleet.packing import packed, portions, unpacked
-from headwater.fleet.readset import Holding, ReadSet, Row
+from headwater.fleet.readset import Holding, ReadSet, Row, rows_in
 from headwater.langs.repository_codes import KEPT_DAMAGED
 from headwater.report import Diagnostic
 from headwater.text import Source
@@ -38,7 +38,10 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class _Trace(msgspec.Struct, frozen=True):
-    """An answer that may be good: the number of the shared part of its read set, and its own."""
+    """An answer that may be good: the number of the shared part of its read set, and its own rows.
+
+    Nobody else has those, so that they lie here.
+    """
 
     question: bytes
     share: int
@@ -88,19 +91,16 @@ class Kept:
     def _found(self, questions: Sequence[bytes], known: Identities) -> dict[bytes, Found]:
         traces = [*self._traces(questions)]
         self._read_shares({trace.share for trace in traces})
-        own = self._rows({number for trace in traces for number in unpacked(trace.own)})
         holding = Holding(known)
         chosen: dict[bytes, tuple[_Trace, ReadSet]] = {}
         for trace in traces:  # the newest comes first
             if trace.question in chosen:
                 continue
             shared, digest = self._shares[trace.share]
-            mine = [own[number] for number in unpacked(trace.own)]
             # First of all: an entry that changed itself would be bad for ever.
-            digests = [digest, *(one[1] for one in mine)]
-            if trace.digest != _digest(trace.question, digests, trace.answer):
+            if trace.digest != _digest(trace.question, digest, trace.own, trace.answer):
                 raise Damaged("an entry has another digest")
-            reads = ReadSet(shared, tuple(one[0] for one in mine))
+            reads = ReadSet(shared, rows_in(trace.own))
             if holding(reads):
                 chosen[trace.question] = (trace, reads)
         bodies = self._bodies({trace.answer for trace, _ in chosen.values()})
@@ -179,14 +179,13 @@ class Kept:
         answer = sha256(body).digest()
         with self._database.transaction():
             share, digest = self._share(reads.shared)
-            digests = [digest, *(row.digest() for row in reads.own)]
-            own = packed([self._number(row) for row in reads.own])
+            own = msgspec.msgpack.encode(reads.own)
             self._database.execute(
                 "INSERT INTO answer VALUES (?, ?) ON CONFLICT DO NOTHING", (answer, body)
             )
             self._database.execute(
                 "INSERT INTO trace (question, share, own, answer, digest) VALUES (?, ?, ?, ?, ?)",
-                (question, share, own, answer, _digest(question, digests, answer)),
+                (question, share, own, answer, _digest(question, digest, own, answer)),
             )
             self._forget_old(question)
 
@@ -283,5 +282,5 @@ def _sound() -> Iterator[None]:
         raise Damaged(str(error)) from None
 
 
-def _digest(question: bytes, reads: Sequence[bytes], answer: bytes) -> bytes:
-    return sha256(b"".join([question, *reads, answer])).digest()
+def _digest(question: bytes, shared: bytes, own: bytes, answer: bytes) -> bytes:
+    return sha256(b"".join([question, shared, own, answer])).digest()
