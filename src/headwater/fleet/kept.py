@@ -20,8 +20,8 @@ from headwater.fleet.keptfile import KeptFile, place_for
 from headwater.fleet.keptserver import server_for
 from headwater.fleet.packing import packed, portions, unpacked
 from headwater.fleet.readset import Holding, ReadSet, Row, rows_in
-from headwater.langs.repository_codes import KEPT_DAMAGED
-from headwater.report import Diagnostic
+from headwater.langs.repository_codes import KEPT_DAMAGED, KEPT_UNAVAILABLE
+from headwater.report import Code, Diagnostic
 from headwater.text import Source
 from headwater.text.digest import sha256
 from headwater.text.source import near
@@ -59,7 +59,7 @@ class Kept:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.doubts: list[Diagnostic] = []
-        """What was wrong with the file."""
+        """What was wrong with the database."""
         self.unavailable: str | None = None
         """Why nothing is kept, if that is so."""
         self._numbers: dict[Row, int] = {}
@@ -78,6 +78,8 @@ class Kept:
 
     def find(self, questions: Sequence[bytes], known: Identities) -> dict[bytes, Found]:
         """The answers that are good where `known` holds."""
+        if self.unavailable is not None:
+            return {}
         try:
             with _sound():
                 self._look_again()
@@ -85,7 +87,7 @@ class Kept:
         except Damaged as damage:
             self._renew(str(damage))
         except Unavailable as why:
-            self.unavailable = str(why)
+            self._give_up(str(why))
         return {}
 
     def _found(self, questions: Sequence[bytes], known: Identities) -> dict[bytes, Found]:
@@ -111,6 +113,8 @@ class Kept:
 
     def asked_before(self, questions: Sequence[bytes]) -> set[bytes]:
         """The questions of which any answer is kept, good or not."""
+        if self.unavailable is not None:
+            return set()
         try:
             return {trace.question for trace in self._traces(questions)}
         except (Damaged, Unavailable):
@@ -172,7 +176,7 @@ class Kept:
                 self._put(question, reads, body)
         except (Damaged, Unavailable) as why:
             self._forget_numbers()
-            self.unavailable = str(why)
+            self._give_up(str(why))
 
     def _put(self, question: bytes, reads: ReadSet, body: bytes) -> None:
         self._look_again()
@@ -251,9 +255,15 @@ class Kept:
         self._forget_numbers()
         self._database.begin_anew()
 
-    def _doubt(self, reason: str) -> None:
+    def _give_up(self, reason: str) -> None:
+        """Keeps nothing from now on, and tells of it once."""
+        if self.unavailable is None:
+            self._doubt(reason, KEPT_UNAVAILABLE)
+        self.unavailable = reason
+
+    def _doubt(self, reason: str, code: Code = KEPT_DAMAGED) -> None:
         name = near(self._database.name)
-        self.doubts.append(KEPT_DAMAGED.at(Source(name, "").span(0, 0), file=name, reason=reason))
+        self.doubts.append(code.at(Source(name, "").span(0, 0), file=name, reason=reason))
 
     def end(self) -> None:
         """Lets the database go, and tells of it if a worker had to begin anew."""
