@@ -40,7 +40,10 @@ def test_a_place_that_cannot_keep_anything_is_told(
 def test_impact_of_a_place_that_is_not_there_is_refused_once_and_counts_nobody(
     control: Path,
 ) -> None:
-    for place, told in (("data/absent.yaml:1", "no such file"), ("data/common.yaml:999", "no line")):
+    for place, told in (
+        ("data/absent.yaml:1", "no such file"),
+        ("data/common.yaml:999", "no line"),
+    ):
         done = run("fleet", "impact", place)
         assert done.exit_code == 1
         assert told in done.stderr
