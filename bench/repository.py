@@ -81,8 +81,8 @@ def main() -> int:
             ours += [checked(site, both)[0] for _ in range(3)]
             alone.append(checked(site, one))
             cold.append(command(envs / "control"))
+        both.close()  # its workers hold the other end of what Puppet reads from
         puppet.close()
-        both.close()
     passed = min(sum(one["passed"] for one in each) for each in theirs)
     used = min(sum(one["seconds"] for one in each) for each in theirs)
     ratio = passed / min(ours)
