@@ -9,7 +9,7 @@ from headwater.langs.puppet.fault import Fault, Problem
 from headwater.langs.puppet.files import look
 from headwater.langs.puppet.program.program import Program
 from headwater.langs.puppet.ruby.refusals import Beyond, Exhausted, Unreadable
-from headwater.langs.puppet.why.ruby_effects import Called, effects_of
+from headwater.langs.puppet.why.ruby_doings import Called, doings_of
 
 
 class RubyCalls:
@@ -44,13 +44,13 @@ class RubyCalls:
         while todo:
             path = todo.pop()
             try:
-                effects = effects_of(text_of(path)[1])
+                doings = doings_of(text_of(path)[1])
             except (Fault, Problem, Beyond, Exhausted, Unreadable):
                 return None
-            if effects is None:
+            if doings is None:
                 return None
-            found += effects.calls
-            for name, beside in effects.required:
+            found += doings.calls
+            for name, beside in doings.required:
                 more = self._required(name, path, beside)
                 if more is not None and more not in seen:
                     seen.add(more)

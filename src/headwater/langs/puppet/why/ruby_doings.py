@@ -43,21 +43,21 @@ class Called(NamedTuple):
     arguments: tuple[str | int | None, ...]
 
 
-class Effects(NamedTuple):
+class Doings(NamedTuple):
     """The functions that a text calls, and the files that it requires (`beside`: from its own)."""
 
     calls: list[Called]
     required: list[tuple[str, bool]]
 
 
-def effects_of(tree: s.Program) -> Effects | None:
+def doings_of(tree: s.Program) -> Doings | None:
     """What a text may do; None if it may do anything."""
     nodes = list(_nodes(tree.body))
     harmless = _only_read(nodes)
     parameters = _parameters(nodes)
     names = {p.name for n in nodes if isinstance(n, s.Block) for p in n.parameters}
     names |= {p.name for n in nodes if isinstance(n, s.Definition) for p in n.parameters}
-    found = Effects([], [])
+    found = Doings([], [])
     for node in nodes:
         if isinstance(node, s.Local) and node.name in _DOORS and id(node) not in harmless:
             return None
@@ -103,7 +103,7 @@ def _called(name: str, arguments: list[Any], parameters: dict[str, int]) -> Call
     return Called(name.lower(), old, tuple(_argument(one, parameters) for one in given))
 
 
-def _argument(node: Any, parameters: dict[str, int]) -> str | int | None:  # noqa: ANN401
+def _argument(node: s.Node | None, parameters: dict[str, int]) -> str | int | None:
     while isinstance(node, s.Call) and node.name in _AS_A_TYPE and node.receiver is not None:
         node = node.receiver
     match node:
@@ -150,14 +150,11 @@ def _only_read(nodes: list[Any]) -> set[int]:
             case s.Assign(target=s.Local() as target):  # scope = self
                 found.add(id(target))
             case s.Definition(name="call", body=body):  # hands on what Puppet calls it with
-                handed = [n.arguments for n in _nodes(body) if _is_dispatch(n)]
-                handed += [n.items for n in _nodes(body) if isinstance(n, s.Array)]
-                found |= {id(one) for some in handed for one in some}
+                for inner in _nodes(body):
+                    match inner:
+                        case s.Call(name="dispatch", arguments=handed) | s.Array(items=handed):
+                            found.update(map(id, handed))
     return found
-
-
-def _is_dispatch(node: Any) -> bool:  # noqa: ANN401
-    return isinstance(node, s.Call) and node.name == "dispatch"
 
 
 def _is_reading(name: str) -> bool:
@@ -172,8 +169,8 @@ def _loads(node: s.Call) -> bool:
     return node.name == "include" and texts
 
 
-def _nodes(node: Any) -> Iterator[Any]:  # noqa: ANN401
-    todo = [node]
+def _nodes(node: s.Node) -> Iterator[s.Node]:
+    todo: list[object] = [node]
     while todo:
         one = todo.pop()
         if isinstance(one, s.Node):
