@@ -13,7 +13,8 @@ from headwater.cli.compiling import write_compiled
 from headwater.cli.options import language_options
 from headwater.cli.reaching import stream_reach
 from headwater.cli.settings import Settings, in_repository, report
-from headwater.text.reading import Unread, lines_of, read_bytes, within
+from headwater.text.reading import Unread, read_bytes, within
+from headwater.text.typed import lines_of
 
 
 @question("compile", "headwater compile examples/firewall.sf --format yaml")

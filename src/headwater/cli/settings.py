@@ -18,8 +18,9 @@ from headwater.ask.problems import not_read
 from headwater.ask.request import BadRequest, EngineName, Options, Request
 from headwater.report import Diagnostic
 from headwater.text import Source, Unreadable
-from headwater.text.reading import Unread, standard_input
+from headwater.text.reading import Unread
 from headwater.text.source import decode_source
+from headwater.text.typed import standard_input
 
 if TYPE_CHECKING:
     from headwater.cli.output import Warnings

@@ -19,6 +19,13 @@ class Seen(msgspec.Struct):
     files: dict[str, tuple[bytes, os.stat_result]] = {}
     tables: dict[Hashable, Any] = {}
     """What was made of them, or was found to hold for them."""
+    folders: dict[str, bool] = {}
+
+    def forget(self, path: str) -> None:
+        """Looks again when a path is asked for."""
+        for known in (self.looks, self.names, self.files, self.folders):
+            known.pop(path, None)
+        self.tables.clear()
 
 
 SEEN: ContextVar[Seen | None] = ContextVar("seen", default=None)

@@ -11,12 +11,11 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from os import PathLike, fspath
-from typing import IO, TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -242,30 +241,6 @@ def _content(name: str, handle: int, size: int, most: int) -> bytes:
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def standard_input() -> bytes:
-    """What is given on standard input, with the bound of a file; raises `Unread`."""
-    most = reach().most_bytes
-    if sys.stdin is None:
-        raise Unread("-", "missing", "there is no standard input")
-    try:
-        data = sys.stdin.buffer.read(most + 1)
-    except (OSError, ValueError) as error:
-        raise Unread("-", "missing", str(error).lower()) from None
-    if len(data) > most:
-        raise Unread("-", "too-large", f"it is larger than {most:,} bytes")
-    return data
-
-
-def lines_of(stream: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a stream; of one that is longer than the bound of a file, a byte more."""
-    most = reach().most_bytes
-    while line := stream.readline(most + 1):
-        yield line
-        while len(line) > most and not line.endswith(b"\n"):
-            if not (line := stream.readline(most + 1)):
-                return
-
-
 # --- what is there ------------------------------------------------------------------------
 
 
@@ -341,6 +316,15 @@ def is_folder(path: str) -> bool:
 def leads_to_folder(path: str) -> bool:
     """Whether a name in a folder that is listed is that of a folder, wherever links lead."""
     note_looks((), (path,))
+    seen = SEEN.get()
+    if seen is None:
+        return _leads_to_folder(path)
+    if path not in seen.folders:
+        seen.folders[path] = _leads_to_folder(path)
+    return seen.folders[path]
+
+
+def _leads_to_folder(path: str) -> bool:
     entry = _entry(path)
     if entry is None:
         return os.path.isdir(path)

@@ -51,11 +51,16 @@ def noting(reads: Reads | None) -> Iterator[None]:
         READS.reset(token)
 
 
-def note_key(path: str, key: str) -> None:
-    """Notes that a data file was asked for a key, whether it has it or not."""
+def note_key(paths: Iterable[str], key: str) -> None:
+    """Notes that data files were asked for a key, whether they have it or not."""
     reads = READS.get()
     if reads is not None:
-        reads.keys.setdefault(path, set()).add(key)
+        keys = reads.keys
+        for path in paths:
+            if path in keys:
+                keys[path].add(key)
+            else:
+                keys[path] = {key}
 
 
 def note_looks(contents: Iterable[str], kinds: Iterable[str] = ()) -> None:
