@@ -115,7 +115,8 @@ class RubyHost(RubyCatalog):
     def give(self, value: Value) -> RubyValue:
         """A value of the program as Ruby gets it; what is unknown ends the run."""
         self.changes.look_into(value)
-        return self.changes.give(value, to_ruby(known(value)))
+        told = self.changes.as_told(value)
+        return self.changes.give(value, to_ruby(known(value)) if told is None else told)
 
     # -- the protocol of the machine -------------------------------------------------------------
 
