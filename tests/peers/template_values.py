@@ -38,6 +38,7 @@ WORDS = ("alpha", "beta gamma", "10", "3.5", "/etc/x", "a=b", "", "true", "10.0.
          "unset", "*", "two\nlines", "10.0.0.0/8", "fe80::/64", "-1")  # fmt: skip
 PLAIN: tuple[Any, ...] = (None, True, False, "", "x", 0, 7, [], {}, ["a"], ["a", "b"], {"k": "v"})
 
+_DEEPEST = 8
 _NAMES = ("k1", "key two", "k3")
 
 Given = dict[str, Any]
@@ -195,8 +196,11 @@ class Aim:
             self._known[id(shape)] = here or any(map(self.reaches, shape.parts()))
         return self._known[id(shape)]
 
-    def value(self, old: object, shape: Shape) -> object:
+    def value(self, old: object, shape: Shape, depth: int = 0) -> object:
         """A value with changes at the places in it."""
+        if depth > _DEEPEST:
+            return old
+        depth += 1
         random = self._random
         keys = {name: inner for name, inner in shape.keys.items() if self.reaches(inner)}
         named = shape.named is not None and self.reaches(shape.named)
@@ -208,18 +212,18 @@ class Aim:
         if keys or named or shape.pairs or isinstance(old, dict):
             made = dict(old) if isinstance(old, dict) else {}
             for name, inner in keys.items():
-                made[name] = self.value(made.get(name), inner)
+                made[name] = self.value(made.get(name), inner, depth)
             others = [name for name in made if name not in shape.keys]
             if named and (asked := _asked(shape)):
                 others.append(random.choice(asked))
             for name in others or ([] if keys else ["k1"]):
-                made[name] = self.value(made.get(name), shape.element)
+                made[name] = self.value(made.get(name), shape.element, depth)
             return made
         if isinstance(old, list):
-            return [self.value(one, shape.element) for one in old or [None]]
+            return [self.value(one, shape.element, depth) for one in old or [None]]
         if old and random.random() < 0.5:
-            return self.value(old, shape.element) if deeper else old
-        return [self.value(None, shape.element)]
+            return self.value(old, shape.element, depth) if deeper else old
+        return [self.value(None, shape.element, depth)]
 
     def _new(self, shape: Shape) -> object:
         random = self._random
