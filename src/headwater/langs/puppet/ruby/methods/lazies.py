@@ -9,6 +9,7 @@ from headwater.langs.puppet.hashes import Hash
 from headwater.langs.puppet.ruby.classes import ENUMERABLE, ENUMERATOR, OF_TYPE, define
 from headwater.langs.puppet.ruby.machine import Machine
 from headwater.langs.puppet.ruby.methods import conversions as to
+from headwater.langs.puppet.ruby.methods.enumerators import Chain
 from headwater.langs.puppet.ruby.methods.iteration import called, items, visit
 from headwater.langs.puppet.ruby.methods.registry import method
 from headwater.langs.puppet.ruby.values import Enumerator, Native, Proc, RubyValue, key
@@ -294,7 +295,12 @@ def each(m: Machine, self: Lazy, block: Proc | None = None) -> RubyValue:
         block.one(one)
 
     run(m, self, take)
-    return self
+    return None if self.stages else self.source
+
+
+@method(LAZY, "+", "chain")
+def chained(m: Machine, self: Lazy, *others: RubyValue) -> RubyValue:
+    return lazy(m, Chain([self, *others]))
 
 
 @method(LAZY, "force", "to_a")

@@ -146,6 +146,8 @@ def minmax(m: Machine, self: Range, block: Proc | None = None) -> RubyValue:
 
 @method(RANGE, "size")
 def size(m: Machine, self: Range) -> RubyValue:
+    if self.low is None and (self.high is None or to.is_number(self.high)):
+        return math.inf
     if self.low.__class__ is not int:
         return None
     if self.high is None:
@@ -231,8 +233,9 @@ def to_s(m: Machine, self: Range) -> str:
 
 @method(RANGE, "inspect")
 def inspect(m: Machine, self: Range) -> str:
-    low = "" if self.low is None else m.inspect(self.low)
-    high = "" if self.high is None else m.inspect(self.high)
+    neither = self.low is None and self.high is None
+    low = "" if self.low is None and not neither else m.inspect(self.low)
+    high = "" if self.high is None and not neither else m.inspect(self.high)
     return f"{low}{'...' if self.exclusive else '..'}{high}"
 
 
