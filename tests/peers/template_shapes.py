@@ -26,6 +26,7 @@ OVER = frozenset(["each", "map", "collect", "each_with_index", "select", "reject
                   "each_slice", "inject", "any?", "all?", "find", "detect", "flat_map",
                   "each_with_object", "group_by", "partition", "reverse_each", "each_pair",
                   "sort", "find_all", "delete_if", "each_key", "each_value"])  # fmt: skip
+_NAME = re.compile(r"[a-z_]\w*\Z", re.ASCII)
 _COMPARING = frozenset([">", "<", ">=", "<="])
 _EQUAL = frozenset(["==", "!=", "include?", "eql?", "===", "start_with?", "end_with?", "index"])
 _MATCHING = frozenset(["=~", "!~", "match", "match?", "scan", "===", "gsub", "sub"])
@@ -150,6 +151,9 @@ def template_of(path: Path) -> Template:
     tree = read_template(path.read_text("utf-8", "replace"))
     reading = Reading()
     reading.shape(tree.body)
+    if reading.asks_for_all:
+        for word in sorted(filter(_NAME.match, reading.words)):
+            reading.variables.setdefault(word, Shape(constants=["undef"], tested=True))
     return Template(path, reading.variables, reading.conditions, reading.own)
 
 
@@ -168,9 +172,16 @@ class Reading:
     def __init__(self) -> None:
         self.variables: dict[str, Shape] = {}
         self.conditions: dict[Place, Condition] = {}
+        self.asks_for_all = False
+        """Whether it takes variables from a hash of all, by names that are not told apart."""
+        self.words: set[str] = set()
         self.own: set[str] = set()
         """The variables of the scope that it sets itself."""
         self._locals: dict[str, Shape] = {}
+        self._known: dict[str, list[Any]] = {}
+        """What the template itself puts into a variable."""
+        self._methods: dict[str, list[Shape]] = {}
+        """What the parameters of its own methods are used for."""
         self._loops: list[Shape] = []
         self._inside: list[tuple[Place, bool]] = []
         self._touched: list[Shape] = []
@@ -201,6 +212,19 @@ class Reading:
                     self._locals[name].join(found)
                 self._locals[name] = found
                 return found
+            case s.Assign(target=s.Instance(name=name), value=s.Array() as value):
+                self._known[name] = constants(value)
+                return self.shape(value)
+            case s.Definition(name=name):
+                self._locals.update({one.name: Shape() for one in node.parameters})
+                self._methods[name] = [self._locals[one.name] for one in node.parameters]
+                return self.shape(node.body)
+            case s.Call(receiver=s.Call(receiver=None, name="scope"), name="to_hash"):
+                self.asks_for_all = True
+                return Shape()
+            case s.Str(value=text):
+                self.words.add(text)
+                return Shape()
             case s.For(target=s.Local(name=name), value=value):
                 self._locals[name] = self.shape(value).element
                 return self.shape(node.body)
@@ -243,7 +267,7 @@ class Reading:
         place = (node.condition.at, node.condition.end)
         self._touched = []
         self._test(node.condition)
-        self._condition(place, self._touched)
+        self._condition(place, list(self._touched))
         self._inside.append((place, True))
         self.shape(node.then)
         self._inside[-1] = (place, False)
@@ -289,8 +313,11 @@ class Reading:
         result = of if node.name in SAME else Shape()
         if node.name in ("keys", "values") and not node.arguments:
             result = Shape(inner=of.name if node.name == "keys" else of.element)
-        for argument in node.arguments:
-            self.shape(argument)
+        given = [self.shape(argument) for argument in node.arguments]
+        if node.receiver is None:
+            for wanted, shape in zip(self._methods.get(node.name, []), given, strict=False):
+                shape.join(wanted)
+                self._handed(wanted, shape)
         if node.arguments:
             result = self._given(node, of, node.arguments[0]) or result
         if node.name in ("nil?", "empty?"):
@@ -303,6 +330,13 @@ class Reading:
         elif block is not None:
             self.shape(block)
         return result
+
+    def _handed(self, wanted: Shape, given: Shape) -> None:
+        """What a method of the template asks of a parameter, it asks of what it is given."""
+        for condition in self.conditions.values():
+            if any(one is wanted for one in condition.about):
+                condition.about.append(given)
+                condition.loops += self._loops
 
     def _given(self, node: s.Call, of: Shape, first: s.Expr) -> Shape | None:
         """What the first argument of a method says of its receiver, and of its result."""
@@ -324,7 +358,7 @@ class Reading:
         elif node.name in _EQUAL:
             of.constants += known
             if node.name == "include?" and node.receiver is not None:
-                self.shape(first).constants += constants(node.receiver)
+                self.shape(first).constants += self._literals(node.receiver)
             if node.name == "===":
                 self.shape(first).constants += constants(node.receiver)
         elif isinstance(first, s.Str) and node.name in ("match", "match?"):
@@ -339,6 +373,10 @@ class Reading:
             last = node.arguments[-1]
             self._versions(last.items if isinstance(last, s.Array) else node.arguments[1:])
         return result
+
+    def _literals(self, node: s.Expr) -> list[Any]:
+        known = self._known.get(node.name, []) if isinstance(node, s.Instance) else []
+        return [*known, *constants(node)]
 
     def _block(self, name: str, of: Shape, block: s.Block) -> None:
         names = [one.name for one in block.parameters]

@@ -231,8 +231,8 @@ class Aim:
         if self._all_same:
             return self._same
         if chance < 0.4 and self._pool:
-            chosen = random.choice(self._pool)
-            return random.choice([chosen, chosen, [chosen], f"x{chosen}y"])
+            chosen, other = random.choice(self._pool), random.choice(self._pool)
+            return random.choice([chosen, chosen, [chosen], f"x{chosen}y", f"{chosen}{other}"])
         if chance < 0.7:
             return copy.deepcopy(random.choice(PLAIN))
         return value(random, shape, 0.02, keep=random.choice([0.5, 0.9]))
