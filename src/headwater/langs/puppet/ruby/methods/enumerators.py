@@ -294,8 +294,6 @@ def is_sequence(self: Enumerator) -> bool:
 
 @method(ENUMERATOR, "to_s")
 def enumerator_text(m: Machine, self: RubyValue) -> str:
-    if self.__class__ is Enumerator and is_sequence(self):
-        return _sequence(m, self)
     raise Beyond(ADDRESS)
 
 

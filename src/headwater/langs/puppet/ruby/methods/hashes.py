@@ -175,7 +175,7 @@ def default(m: Machine, self: Hash, name: Given = UNDEFINED) -> RubyValue:
     if self.__class__ is not DefaultHash:
         return None
     if name is not UNDEFINED and self.procedure is not None:
-        return self.procedure.call([self, name])
+        return m.send(self.procedure, "call", [self, name])
     return self.default
 
 

@@ -127,12 +127,19 @@ def take_while(m: Machine, block: Proc, sink: Take, one: RubyValue) -> RubyValue
     return True if not m.truth(block.one(one)) else sink(one)
 
 
+_EAGER: Final = frozenset(["each_with_index", "zip"])
+"""Steps that Ruby takes at once if there is a block."""
+
+
 def _stateful(
     name: str, function: Callable[..., Stage], least: int, most: int | None, sized: bool = False
 ) -> None:
     def call(m: Machine, self: Lazy, *args: RubyValue, block: Proc | None = None) -> RubyValue:
         if len(args) < least or (most is not None and len(args) > most):
             raise m.wrong_count(len(args), least, most)
+        if block is not None and name in _EAGER:
+            m.send(m.send(self, "force", []), name, list(args), block)
+            return None if name == "zip" or self.stages else self.source
         return then(m, self, name, list(args), function(m, list(args), block), sized)
 
     method(LAZY, name)(call)
@@ -332,7 +339,7 @@ def size(m: Machine, self: Lazy) -> RubyValue:
     return m.send(self.source, "size", [])
 
 
-@method(LAZY, "inspect", "to_s")
+@method(LAZY, "inspect")
 def inspect(m: Machine, self: Lazy) -> str:
     return self.shown()
 

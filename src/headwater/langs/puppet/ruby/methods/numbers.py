@@ -407,7 +407,7 @@ def fdiv(m: Machine, self: Number, other: RubyValue) -> RubyValue:
 @method(NUMERIC, "remainder")
 @floated
 def remainder(m: Machine, self: Number, other: RubyValue) -> RubyValue:
-    if not to.is_number(other):
+    if not to.is_number(other) and not isinstance(other, Fraction):
         return coerced(m, self, other, "remainder")
     if other == 0:
         raise m.error("ZeroDivisionError", "divided by 0")

@@ -166,11 +166,10 @@ def delete_present(m: Machine, self: SetValue, value: RubyValue) -> RubyValue:
 
 
 @method(SET, "merge")
-def merge(m: Machine, self: SetValue, *others: RubyValue) -> RubyValue:
+def merge(m: Machine, self: SetValue, other: RubyValue) -> RubyValue:
     changing(m, self)
-    for other in others:
-        for one in elements(m, other):
-            self.entries.put(key(one), True)
+    for one in elements(m, other):
+        self.entries.put(key(one), True)
     return self
 
 
