@@ -42,7 +42,7 @@ class Conditions:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ways: set[tuple[str, Place, bool]] = set()
         self._case = evaluate.MAKERS[s.Case]
-        makers = {s.If: self._if, s.Case: self._cases, Watched: self._body}
+        makers: dict[type, Any] = {s.If: self._if, s.Case: self._cases, Watched: self._body}
         monkeypatch.setattr(evaluate, "MAKERS", {**evaluate.MAKERS, **makers})
 
     def _if(self, cx: Context, node: s.If) -> Run:

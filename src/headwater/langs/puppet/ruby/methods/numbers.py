@@ -407,11 +407,15 @@ def fdiv(m: Machine, self: Number, other: RubyValue) -> RubyValue:
 @method(NUMERIC, "remainder")
 @floated
 def remainder(m: Machine, self: Number, other: RubyValue) -> RubyValue:
-    if not to.is_number(other) and not isinstance(other, Fraction):
+    if isinstance(other, Fraction):
+        by: Any = other
+    elif to.is_number(other):
+        by = other
+    else:
         return coerced(m, self, other, "remainder")
-    if other == 0:
+    if by == 0:
         raise m.error("ZeroDivisionError", "divided by 0")
-    rest = abs(self) % abs(other)
+    rest = abs(self) % abs(by)
     return -rest if self < 0 else rest
 
 
