@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from random import Random
 from re import _constants as c  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
@@ -28,11 +29,16 @@ def matching(pattern: str) -> list[str]:
     return [*made, *(f"x{one} y" for one in list(made)[:1])]
 
 
-def _text(parts: Any, random: Random) -> str:  # noqa: ANN401
-    return "".join(_piece(kind, value, random) for kind, value in parts)
+Pieces = Iterable[tuple[object, Any]]
+"""An expression as Python takes it apart: what each piece is, and what it holds."""
 
 
-def _piece(kind: Any, value: Any, random: Random) -> str:  # noqa: ANN401
+def _text(parts: Pieces, random: Random) -> str:
+    return "".join(_piece(piece, random) for piece in parts)
+
+
+def _piece(piece: tuple[object, Any], random: Random) -> str:
+    kind, value = piece
     match kind:
         case c.LITERAL:
             return chr(value)
@@ -53,7 +59,7 @@ def _piece(kind: Any, value: Any, random: Random) -> str:  # noqa: ANN401
     return ""
 
 
-def _member(items: Any, random: Random) -> str:  # noqa: ANN401
+def _member(items: list[tuple[object, Any]], random: Random) -> str:
     if items[0][0] is c.NEGATE:
         return next(one for one in "xy7-_. " if not _holds(items[1:], one))
     kind, value = random.choice(items)
@@ -67,7 +73,7 @@ def _member(items: Any, random: Random) -> str:  # noqa: ANN401
     return ""
 
 
-def _holds(items: Any, one: str) -> bool:  # noqa: ANN401
+def _holds(items: Pieces, one: str) -> bool:
     return any(
         (kind is c.LITERAL and value == ord(one))
         or (kind is c.RANGE and value[0] <= ord(one) <= value[1])

@@ -9,10 +9,8 @@ from headwater.langs.puppet.engine.compilation import Compilation
 from headwater.langs.puppet.engine.functions import Call
 from headwater.langs.puppet.engine.ruby_files import RubyFiles
 from headwater.langs.puppet.engine.ruby_unknown import known
-from headwater.langs.puppet.engine.unfit_titles import check_title
 from headwater.langs.puppet.fault import Problem
 from headwater.langs.puppet.record.frames import Entered, Frame
-from headwater.langs.puppet.ruby.library import PUPPET_ERROR
 from headwater.langs.puppet.ruby.surroundings import ScopeObject
 from headwater.langs.puppet.syntax import ast
 from headwater.langs.puppet.types.model import Lookup, Type
@@ -100,15 +98,7 @@ class RubyCatalog(RubyFiles):
 
     def find_resource(self, type_: str, title: str) -> Resource | None:
         self.caller.external("query", "findresource()")
-        found = self._compilation.catalog.find(type_, title)
-        if found is None:
-            try:
-                check_title(self.caller, type_, title)
-            except Problem as problem:
-                fault = problem.at(self.caller.span)
-                message = fault.diagnostic.message
-                raise self.machine.error(PUPPET_ERROR, message, fault=fault) from None
-        return found
+        return self._compilation.catalog.find(type_, title)
 
     def parameter(self, resource: Resource, name: str) -> Value:
         self.caller.read("parameter", f"{resource.ref}[{name}]", None, (resource, name))
