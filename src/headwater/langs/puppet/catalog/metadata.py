@@ -53,6 +53,16 @@ class TypeInfo(msgspec.Struct, eq=False):
         self.plain = len(self.keys) == 1 and (strips or not self.patterns)
         self.ending = "/" if strips else "\0"
 
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left that only Ruby can tell."""
+        return not (self.unsure or self.unread or self.open)
+
+    @property
+    def plainly_titled(self) -> bool:
+        """Whether any title fits, as far as is known without Ruby."""
+        return self.plain and not self.unread and not self.unsure
+
     def accepts(self, parameter: str) -> bool:
         """Whether there is such a parameter."""
         return self.open or parameter in self.accepted

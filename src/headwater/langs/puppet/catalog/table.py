@@ -121,15 +121,6 @@ class Catalog:
             return None
         return self.table.get((type_, *key_of(given, info, f"{type_}/{title}")))
 
-    def is_declared(self, type_: str, title: str) -> bool:
-        """Whether there is a resource; refuses a title that no pattern of its type fits."""
-        if self.find(type_, title) is not None:
-            return True
-        info = self._native(type_.lower())
-        if info is not None and info.parse_title(title) is None:
-            raise unfit(type_, title)
-        return False
-
     def find_reference(self, text: str) -> Resource | None:
         """The resource that the text of a reference names."""
         type_, bracket, rest = text.partition("[")

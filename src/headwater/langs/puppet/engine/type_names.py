@@ -51,6 +51,10 @@ class Types:
             self._resources[name] = found
         return found
 
+    def natives(self) -> list[TypeInfo]:
+        """The native types that a program has named."""
+        return [info for _, info, _ in self._resources.values() if info is not None]
+
     def source_of(self, info: TypeInfo) -> str | None:
         """The file of Ruby that defines a type of resources."""
         return self._natives.path(info.name)
