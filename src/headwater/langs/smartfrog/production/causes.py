@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from headwater.langs.protocol import Placement
 from headwater.langs.smartfrog.order import FIRST_SET
-from headwater.langs.smartfrog.production.components import (
+from headwater.langs.smartfrog.production.attributes import (
     DONE,
+    Attr,
+    node_of,
+    placed_by,
+    static_node,
+)
+from headwater.langs.smartfrog.production.components import (
     PROTOTYPES,
     Application,
-    Attr,
     Comp,
     Value,
     Vec,
-    node_of,
     prototypes,
-    static_node,
     written,
 )
 from headwater.langs.smartfrog.production.text import is_temporary, name_before_linking
@@ -130,7 +133,7 @@ class ProductionCauses:
                 return None
             attr = attribute(value, str(part))
             value, placed = self._value(attr), attr.placed
-        return Placement(FIRST_SET, placed.notes()) if address and placed else None
+        return Placement(FIRST_SET, placed_by(placed)) if address and placed else None
 
     def path(self, address: Address) -> tuple[Span, ...]:
         """SmartFrog has no calls: a value's way is told by the references it depends on."""

@@ -1,21 +1,19 @@
-"""What the phases work on: components whose attributes know their causes.
+"""What the phases work on: components, whose `attributes` know their causes.
 
-The phases change components in place, as production does; a prototype's attributes are
-copied.  An attribute keeps apart what its value is (`value`, `given`), why it is there
-(`causes`) and what it won over (`contests`), so that a later phase can replace the value
-and leave the rest as it is.
+The phases change components in place, as production does; a prototype's attributes are copied.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
+from headwater.langs.smartfrog.production.attributes import NEW, Attr, static_node
 from headwater.langs.smartfrog.production.syntax import Reference, ToBeDefined, Variable
-from headwater.report import Diagnostic, Note
+from headwater.report import Diagnostic
 from headwater.text import Span
-from headwater.why import NOTHING, Label, Loser, Node, Reason, Trace
+from headwater.why import NOTHING, Label, Node, Trace
 
 Key: TypeAlias = "str | tuple[str, ...]"
 """A name, or the path of an attribute that is still to be placed."""
@@ -24,8 +22,6 @@ Key: TypeAlias = "str | tuple[str, ...]"
 class Nameless(str):
     """The name of an operand, which is written ``--``."""
 
-
-NEW, BUSY, DONE = range(3)
 
 PROTOTYPES = "$extends"
 """The name under which a tree lists prototypes that have not been taken over."""
@@ -165,103 +161,6 @@ Value: TypeAlias = (
     "None | bool | int | float | str | Vec | Reference | Application | ToBeDefined | Variable "
     "| Comp"
 )
-
-
-class Trail(NamedTuple):
-    """What fixed the place of an attribute: some of a row of notes, and those before them.
-
-    The row lists a chain of prototypes, the heir first; so it is read backwards.  Copies share
-    it, and what is before, or a chain of prototypes would copy it with every link.
-    """
-
-    row: Sequence[Note]
-    first: int
-    last: int
-    before: Trail | None = None
-
-    def notes(self) -> tuple[Note, ...]:
-        """All notes, the first one first."""
-        found: list[Note] = []
-        at: Trail | None = self
-        while at is not None:
-            found += at.row[at.first : at.last]
-            at = at.before
-        return tuple(reversed(found))
-
-
-class Attr:
-    """An attribute of a component.
-
-    `by` is what brought it here (its left side, or the prototype's name); `hidden` is what it
-    replaced.  After linking, `result` is its value and `inner` that value's node; `exists` then
-    is why there is such a value, whatever it is.  `written` is how a component is shown that the
-    phase *function* changes, if something may still take it over.
-    """
-
-    __slots__ = ("at", "by", "causes", "contests", "exists", "given", "hidden", "how", "inner",
-                 "node", "overrides", "placed", "result", "state", "tags", "value",
-                 "written")  # fmt: skip
-
-    def __init__(self, value: Value, given: Node, causes: Node, by: Node, at: Span) -> None:
-        self.value = value
-        self.given = given
-        self.causes = causes
-        self.by = by
-        self.at = at
-        self.contests: tuple[Loser, ...] = ()
-        self.hidden: Node = NOTHING
-        self.how: Reason = "assignment"
-        self.overrides = False
-        self.placed: Trail | None = None
-        self.tags: dict[str, Span] | None = None
-        self.state = NEW
-        self.result: Value = None
-        self.inner: Node = NOTHING
-        self.node: Node = NOTHING
-        self.exists: Node = NOTHING
-        self.written: Any = None
-
-    def clone(self) -> Attr:
-        """The same attribute for another component."""
-        made = Attr(self.value, self.given, self.causes, self.by, self.at)
-        made.contests = self.contests
-        made.hidden = self.hidden
-        made.how = self.how
-        made.overrides = self.overrides
-        made.placed = self.placed
-        made.tags = self.tags
-        made.written = self.written
-        return made
-
-
-def whole(trace: Trace, attr: Attr, inner: Node) -> Node:
-    """The node of an attribute whose value has the node `inner`."""
-    node = trace.guard(inner, attr.causes)
-    for loser in attr.contests:
-        node = trace.choice(node, losers=(loser,))
-    return node
-
-
-def node_of(trace: Trace, attr: Attr) -> Node:
-    """The node of an attribute that has been linked; made when it is first asked for."""
-    if attr.node == NOTHING:
-        attr.node = whole(trace, attr, attr.inner)
-    return attr.node
-
-
-def static_node(trace: Trace, attr: Attr) -> Node:
-    """The node of an attribute as it is before linking."""
-    return whole(trace, attr, attr.given)
-
-
-def win(trace: Trace, winner: Attr, loser: Attr, shown: object) -> None:
-    """Notes that an attribute keeps another one out."""
-    lost = Loser(shown, static_node(trace, loser), loser.how, winner.by)
-    winner.contests = (*winner.contests, lost)
-    winner.hidden = trace.union(winner.hidden, loser.hidden, loser.causes)
-    winner.overrides = True
-    if loser.tags:
-        winner.tags = {**loser.tags, **(winner.tags or {})}
 
 
 def copied(comp: Comp, parent: Comp | None) -> tuple[Comp, int]:

@@ -7,9 +7,9 @@ assertions or of a schema (``ASSERT``).  Inner ones come first.
 from __future__ import annotations
 
 from headwater.langs.smartfrog import codes
+from headwater.langs.smartfrog.production.attributes import Attr
 from headwater.langs.smartfrog.production.components import (
     Application,
-    Attr,
     Comp,
     Key,
     Value,

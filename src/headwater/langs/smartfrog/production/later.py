@@ -22,15 +22,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from headwater.langs.smartfrog.production.components import (
-    Application,
-    Attr,
-    Comp,
-    Key,
-    Trail,
-    copied,
-    win,
-)
+from headwater.langs.smartfrog.production.attributes import Attr, Trail, win
+from headwater.langs.smartfrog.production.components import Application, Comp, Key, copied
 from headwater.langs.smartfrog.production.construct import describes
 from headwater.langs.smartfrog.production.raw import PHASE
 from headwater.langs.smartfrog.production.text import shown
@@ -131,8 +124,8 @@ class _Way:
         self._via = [last.via if not stays else trace.union(last.via, last.right.via)]
         self._homes = [last.right.homes if stays else NOTHING]
 
-    def causes(self, level: int, name: Key) -> Node:
-        """Why an attribute of a level comes as far."""
+    def take(self, attr: Attr, level: int, name: Key) -> None:
+        """Notes why an attribute of a level comes as far."""
         trace = self._trace
         while len(self._via) < level - self._to:
             link = self._links[self._to + len(self._via)]
@@ -140,7 +133,7 @@ class _Way:
             self._homes.append(trace.union(self._homes[-1], link.right.homes))
         at = level - self._to - 1
         text = name if isinstance(name, str) else ":".join(name)
-        return trace.union(self._via[at], trace.lacks(self._homes[at], text))
+        attr.take(trace, self._via[at], self._homes[at], text)
 
 
 class _Taking:
@@ -190,9 +183,8 @@ class _Taking:
     def passed(self, attr: Attr, key: Key, level: int, to: int, way: _Way) -> Attr:
         """An attribute of a level as it comes to another; what it holds is still the same."""
         made = attr.clone()
-        made.causes = self.trace.union(attr.causes, way.causes(level, key))
-        made.by = self.links[to].by
-        made.how = "prototype"
+        way.take(made, level, key)
+        made.brought(self.links[to].by, "prototype")
         made.placed = Trail(self.row, to, level, attr.placed)
         return made
 

@@ -52,11 +52,18 @@ INTEGERS = {False: (-(2**31), 2**31 - 1), True: (-(2**63), 2**63 - 1)}
 
 def tokens(source: Source) -> list[Token]:
     """The tokens of a source; reserved words and signs are kinds of their own."""
-    new = tuple.__new__
-    return [
-        new(Token, (token[1], *token[1:])) if token[0] == "sign" or token[1] in RESERVED else token
-        for token in _LEXICON.tokens(source)
-    ]
+    return [_of_its_kind(token) for token in _LEXICON.tokens(source)]
+
+
+def token_at(text: str, place: int) -> Token:
+    """The first token of a text from a place on."""
+    return _of_its_kind(_LEXICON.token_at(text, place))
+
+
+def _of_its_kind(token: Token) -> Token:
+    if token[0] == "sign" or token[1] in RESERVED:
+        return tuple.__new__(Token, (token[1], *token[1:]))
+    return token
 
 
 def lexer_errors(source: Source, found: list[Token]) -> list[Diagnostic]:

@@ -14,18 +14,8 @@ from typing import Any
 from headwater.langs.codes import OUTPUT_TOO_LARGE
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
-from headwater.langs.smartfrog.production.components import (
-    BUSY,
-    DONE,
-    NEW,
-    Application,
-    Attr,
-    Comp,
-    Value,
-    Vec,
-    Wrong,
-    node_of,
-)
+from headwater.langs.smartfrog.production.attributes import BUSY, DONE, NEW, Attr, node_of
+from headwater.langs.smartfrog.production.components import Application, Comp, Value, Vec, Wrong
 from headwater.langs.smartfrog.production.functions import Failed
 from headwater.langs.smartfrog.production.functions.apply import Applying
 from headwater.langs.smartfrog.production.functions.given import given_value
@@ -66,7 +56,7 @@ class Linking(Applying):
         for key, attr in list(comp.attrs.items()):
             if attr.state != DONE:
                 if type(attr.value) in SIMPLE:  # bench/smartfrog_production.py: most of them
-                    attr.result, attr.inner, attr.exists = attr.value, attr.given, attr.causes
+                    attr.result = attr.value
                     attr.state = DONE
                 else:
                     yield self.evaluate(attr, comp)
@@ -141,8 +131,7 @@ class Linking(Applying):
                 attr.result, exists = value, structure
             case _:
                 attr.result = value
-        attr.inner = inner
-        attr.exists = self.trace.union(attr.causes, exists)
+        attr.found(inner, self.trace.union(attr.causes, exists))
         attr.state = DONE
         self.busy.pop()
 

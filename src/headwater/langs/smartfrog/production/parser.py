@@ -36,4 +36,5 @@ def parse_reference(text: str) -> Reference | None:
         found = parser.reference() if parser.at_part() else None
     except (Skip, Stop):
         return None
-    return None if parser.errors or not parser.cursor.at("end") else found
+    at_end = parser.cursor.at("end")
+    return found if at_end and not parser.errors and not parser.cursor.wrong else None

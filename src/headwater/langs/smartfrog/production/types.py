@@ -12,19 +12,14 @@ from itertools import chain
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
+from headwater.langs.smartfrog.production.attributes import BUSY, DONE, NEW, Attr, Trail, win
 from headwater.langs.smartfrog.production.components import (
-    BUSY,
-    DONE,
     MOST_COPIES,
-    NEW,
-    Attr,
     Comp,
     Key,
-    Trail,
     Wrong,
     copied,
     inner,
-    win,
 )
 from headwater.langs.smartfrog.production.later import Later, Right, as_set, is_simple, place
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
@@ -156,9 +151,8 @@ class Typing(Resolver):
         self.spend(count, at)
         note = (Note("inherited through this prototype", at),)
         for attr in copy.settled.values():
-            attr.causes = self.trace.union(attr.causes, via)
-            attr.by = by
-            attr.how = "prototype"
+            attr.take(self.trace, via)
+            attr.brought(by, "prototype")
             attr.placed = Trail(note, 0, 1, attr.placed)
         self.merge(comp, copy.settled, absent)
         comp.lineage = lineage
@@ -201,8 +195,7 @@ class Typing(Resolver):
             if key not in there:
                 # It stays because no prototype to the right of this one has it.
                 name = key if isinstance(key, str) else ":".join(key)
-                missed = self.trace.lacks(comp.lineage, name)
-                attr.causes = self.trace.union(attr.causes, comp.absent, missed)
+                attr.take(self.trace, comp.absent, comp.lineage, name)
                 there[key] = attr
                 continue
             winner = there[key]

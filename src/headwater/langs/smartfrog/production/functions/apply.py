@@ -8,16 +8,8 @@ from typing import Any
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work
-from headwater.langs.smartfrog.production.components import (
-    DONE,
-    Application,
-    Attr,
-    Comp,
-    Value,
-    Vec,
-    Wrong,
-    node_of,
-)
+from headwater.langs.smartfrog.production.attributes import DONE, Attr, node_of
+from headwater.langs.smartfrog.production.components import Application, Comp, Value, Vec, Wrong
 from headwater.langs.smartfrog.production.functions import FUNCTIONS
 from headwater.langs.smartfrog.production.functions.call import Call, Counters, Failed
 from headwater.langs.smartfrog.production.functions.outside import NEEDS_FLAG

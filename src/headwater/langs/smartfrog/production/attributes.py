@@ -1,0 +1,329 @@
+"""Attributes of components, which know their causes.
+
+An attribute keeps apart what its value is (`value`, `given`), why it is there (`causes`) and
+what it won over (`contests`), so that a later phase can replace the value and leave the rest as
+it is.  Of most attributes nobody asks why, so causes are kept in the form in which they come
+for nothing, and become nodes of the trace when somebody asks:
+
+=========== ================================ ==============================================
+cause       is                               as long as nobody asks
+=========== ================================ ==============================================
+`given`     the label of what is written     the `Setting` that it was written as
+`by`        the label of the left side       the same
+`causes`    that, and the files it came by   the same, and its `Origin`; `Taken` for a copy
+`contests`  what it won over                 `Lost`: the losing attribute itself
+`inner`     the value's node, once linked    who linked it, and where (`link.Linking`)
+=========== ================================ ==============================================
+
+What a cause is made of does not change from then on; so the answer is the same whenever the
+question comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+
+from headwater.langs.smartfrog.production.syntax import Reference, Setting
+from headwater.report import Note
+from headwater.text import Span
+from headwater.why import NOTHING, Label, Loser, Node, Reason, Trace
+
+if TYPE_CHECKING:
+    from headwater.langs.smartfrog.production.components import Comp, Value
+
+NEW, BUSY, DONE = range(3)
+
+Where: TypeAlias = Span | Setting
+"""The left side of an attribute."""
+
+
+def span_of(where: Where) -> Span:
+    """Where a left side stands."""
+    return where.name_at if isinstance(where, Setting) else where
+
+
+def key_label(trace: Trace, where: Where) -> Node:
+    """The node of a left side."""
+    at = span_of(where)
+    return trace.label(Label("key", at, at.text))
+
+
+class Origin(NamedTuple):
+    """How the attributes of a block came into a specification: the trace, the files included."""
+
+    trace: Trace
+    included: Node
+
+
+class Taken:
+    """The causes of an attribute that was taken over or moved: those it had, and why.
+
+    It is where it is because of `via`, and because the places `homes` lack its name.
+    """
+
+    __slots__ = ("before", "homes", "name", "node", "trace", "via")
+
+    def __init__(
+        self, trace: Trace, before: Causes, via: Node, homes: Node = NOTHING, name: str = ""
+    ) -> None:
+        self.trace = trace
+        self.before = before
+        self.via = via
+        self.homes = homes
+        self.name = name
+        self.node: Node | None = None
+
+
+Causes: TypeAlias = Node | Taken | None
+"""None for those of an attribute as it is written."""
+
+
+class Trail(NamedTuple):
+    """What fixed the place of an attribute: some of a row of notes, and what was before them.
+
+    The row lists a chain of prototypes, the heir first; so it is read backwards.  Copies share
+    it, and what is before, or a chain of prototypes would copy it with every link.
+    """
+
+    row: Sequence[Note]
+    first: int
+    last: int
+    before: Trail | Where | None = None
+
+
+def placed_by(placed: Trail | Where) -> tuple[Note, ...]:
+    """What fixed the place of an attribute, the first one first."""
+    found: list[Note] = []
+    at: Trail | Where | None = placed
+    while isinstance(at, Trail):
+        found += at.row[at.first : at.last]
+        at = at.before
+    if at is not None:
+        found.append(Note("first set here", span_of(at)))
+    return tuple(reversed(found))
+
+
+class Retracing(Protocol):
+    """What linked an attribute, and can tell how."""
+
+    def retrace(self, attr: Attr, owner: Comp) -> None:
+        """Sets the `inner` and `exists` of an attribute."""
+
+
+class Attr:
+    """An attribute of a component.
+
+    `where` is how it was written, or where.  `by` is what brought it here (its left side, or the
+    prototype's name); `hidden` is what it replaced.  After linking, `result` is its value and
+    `inner` that value's node; `exists` then is why there is such a value, whatever it is.
+    `written` is how a component is shown that the phase *function* changes, if something may
+    still take it over.
+    """
+
+    __slots__ = ("_by", "_causes", "_exists", "_given", "_inner", "contests", "how", "node",
+                 "origin", "overrides", "placed", "result", "state", "tags", "value", "where",
+                 "written")  # fmt: skip
+
+    def __init__(
+        self,
+        value: Value,
+        given: Node | None,
+        causes: Causes,
+        by: Node | None,
+        where: Where,
+        origin: Origin | None = None,
+    ) -> None:
+        self.value = value
+        self._given = given
+        self._causes = causes
+        self._by = by
+        self.where = where
+        self.origin = origin
+        self.contests: tuple[Lost, ...] = ()
+        self.how: Reason = "assignment"
+        self.overrides = False
+        self.placed: Trail | Where | None = None
+        self.tags: dict[str, Span] | None = None
+        self.written: Any = None
+        self.state = NEW
+        self.result: Value = None
+        self._inner: Node | tuple[Retracing, Comp] | None = None
+        self._exists: Node | None = None
+        self.node: Node = NOTHING
+
+    def clone(self) -> Attr:
+        """The same attribute for another component."""
+        made = Attr(self.value, self._given, self._causes, self._by, self.where, self.origin)
+        made.contests = self.contests
+        made.how = self.how
+        made.overrides = self.overrides
+        made.placed = self.placed
+        made.tags = self.tags
+        made.written = self.written
+        return made
+
+    @property
+    def at(self) -> Span:
+        """The left side."""
+        where = self.where
+        return where.name_at if where.__class__ is Setting else where  # type: ignore[union-attr,return-value]
+
+    @property
+    def given(self) -> Node:
+        """The node of the value as it is written."""
+        if self._given is None:
+            assert isinstance(self.where, Setting)
+            assert self.origin is not None
+            at = self.where.value_at
+            link = isinstance(self.where.value, Reference)
+            label = Label("reference" if link else "literal", at, at.text)
+            self._given = self.origin.trace.label(label)
+        return self._given
+
+    @property
+    def by(self) -> Node:
+        """What brought it here."""
+        if self._by is None:
+            assert self.origin is not None
+            self._by = key_label(self.origin.trace, self.where)
+        return self._by
+
+    @property
+    def causes(self) -> Node:
+        """Why it is here."""
+        causes = self._causes
+        if causes.__class__ is int:
+            return causes  # type: ignore[return-value]
+        taken: list[Taken] = []
+        while isinstance(causes, Taken) and causes.node is None:
+            taken.append(causes)
+            causes = causes.before
+        if causes is None:
+            assert self.origin is not None
+            trace, included = self.origin
+            node = trace.union(key_label(trace, self.where), included)
+        else:
+            node = causes.node if isinstance(causes, Taken) else causes  # type: ignore[assignment]
+        for each in reversed(taken):
+            trace = each.trace
+            node = each.node = trace.union(node, each.via, trace.lacks(each.homes, each.name))
+        self._causes = node
+        return node
+
+    def take(self, trace: Trace, via: Node, homes: Node = NOTHING, name: str = "") -> None:
+        """Notes that it is here because of more, and because places lack its name."""
+        if via != NOTHING or homes != NOTHING:
+            self._causes = Taken(trace, self._causes, via, homes, name)
+
+    def brought(self, by: Node, how: Reason) -> None:
+        """Notes what brought it here."""
+        self._by = by
+        self.how = how
+
+    @property
+    def inner(self) -> Node:
+        """The node of the value that linking found."""
+        made = self._inner
+        if made is None:
+            return self.given
+        if made.__class__ is tuple:
+            linking, owner = made  # type: ignore[misc]
+            linking.retrace(self, owner)
+            made = self._inner
+        return made  # type: ignore[return-value]
+
+    @property
+    def exists(self) -> Node:
+        """Why there is such a value as linking found."""
+        if self._exists is None:
+            if self._inner.__class__ is not tuple:
+                return self.causes
+            linking, owner = self._inner  # type: ignore[misc]
+            linking.retrace(self, owner)
+        assert self._exists is not None
+        return self._exists
+
+    def found(self, inner: Node, exists: Node) -> None:
+        """Notes the causes of what linking found."""
+        self._inner = inner
+        self._exists = exists
+
+    def found_by(self, linking: Retracing, owner: Comp) -> None:
+        """Notes who knows the causes of what linking found."""
+        self._inner = (linking, owner)
+
+    def is_retraced(self) -> bool:
+        """Whether the causes of what linking found are known without asking who did."""
+        return self._inner.__class__ is not tuple
+
+    @property
+    def hidden(self) -> Node:
+        """What it replaced."""
+        whole = NOTHING
+        for lost in self.contests:
+            whole = lost.trace.union(whole, lost.hidden)
+        return whole
+
+
+class Lost:
+    """An attribute that another one keeps out, and how it would be shown."""
+
+    __slots__ = ("_hidden", "_loser", "by", "how", "shown", "trace")
+
+    def __init__(self, trace: Trace, winner: Attr, loser: Attr, shown: object) -> None:
+        self.trace = trace
+        self.shown = shown
+        self.how = loser.how
+        self.by: Node | Where = winner.where if winner._by is None else winner._by
+        self._loser: Attr | Loser = loser
+        self._hidden: Node | None = None
+        if loser.contests:
+            self.loser()  # or a long row of them would be told all at once
+
+    @property
+    def hidden(self) -> Node:
+        """Why the attribute was there, and all that it had replaced."""
+        if self._hidden is None:
+            self.loser()
+        assert self._hidden is not None
+        return self._hidden
+
+    def loser(self) -> Loser:
+        """The same as the trace has it."""
+        attr = self._loser
+        if isinstance(attr, Attr):
+            trace = self.trace
+            by = key_label(trace, self.by) if isinstance(self.by, tuple | Setting) else self.by
+            self._hidden = trace.union(attr.hidden, attr.causes)
+            self._loser = Loser(self.shown, static_node(trace, attr), self.how, by)
+        assert isinstance(self._loser, Loser)
+        return self._loser
+
+
+def whole(trace: Trace, attr: Attr, inner: Node) -> Node:
+    """The node of an attribute whose value has the node `inner`."""
+    node = trace.guard(inner, attr.causes)
+    for lost in attr.contests:
+        node = trace.choice(node, losers=(lost.loser(),))
+    return node
+
+
+def node_of(trace: Trace, attr: Attr) -> Node:
+    """The node of an attribute that has been linked; made when it is first asked for."""
+    if attr.node == NOTHING:
+        attr.node = whole(trace, attr, attr.inner)
+    return attr.node
+
+
+def static_node(trace: Trace, attr: Attr) -> Node:
+    """The node of an attribute as it is before linking."""
+    return whole(trace, attr, attr.given)
+
+
+def win(trace: Trace, winner: Attr, loser: Attr, shown: object) -> None:
+    """Notes that an attribute keeps another one out."""
+    winner.contests = (*winner.contests, Lost(trace, winner, loser, shown))
+    winner.overrides = True
+    if loser.tags:
+        winner.tags = {**loser.tags, **(winner.tags or {})}
