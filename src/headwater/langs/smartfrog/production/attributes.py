@@ -253,9 +253,10 @@ class Attr:
         """Notes who knows the causes of what linking found."""
         self._inner = (linking, owner)
 
-    def is_retraced(self) -> bool:
-        """Whether the causes of what linking found are known without asking who did."""
-        return self._inner.__class__ is not tuple
+    @property
+    def linked_in(self) -> Comp | None:
+        """The component it was linked in, if how is still to be told."""
+        return self._inner[1] if isinstance(self._inner, tuple) else None
 
     @property
     def hidden(self) -> Node:

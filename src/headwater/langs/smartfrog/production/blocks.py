@@ -46,9 +46,9 @@ class Stop(Exception):
 class Parser(ABC):
     """Reads blocks; `Values` adds what stands on the right side of an attribute."""
 
-    def __init__(self, source: Source, include: Include) -> None:
+    def __init__(self, source: Source, include: Include, *, in_full: bool = False) -> None:
         self.errors: list[Diagnostic] = []
-        self.cursor = Reader(source)
+        self.cursor = Reader(source, in_full=in_full)
         self.include = include
         self.depth = 0
 

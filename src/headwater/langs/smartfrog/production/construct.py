@@ -51,13 +51,14 @@ class Constructing:
         """
         found = list(components(root, settled=True))
         for comp in found:
-            for attr in comp.settled.values():
-                if isinstance(attr.value, Comp) and changes(attr.value):
-                    attr.written = shown(attr.value)
+            if any(heir.base is not None for heir in comp.heirs or ()):
+                for attr in comp.settled.values():
+                    if isinstance(attr.value, Comp) and changes(attr.value):
+                        attr.written = shown(attr.value)
         for comp in reversed(found):
             for key, attr in comp.settled.items():
-                if isinstance(attr.value, Comp) and describes(attr.value):
-                    attr.value = self.application(key, attr, attr.value)
+                if attr.value.__class__ is Comp and PHASE in attr.value.settled:  # type: ignore[union-attr]
+                    attr.value = self.application(key, attr, attr.value)  # type: ignore[arg-type]
 
     def application(self, key: Key, attr: Attr, comp: Comp) -> Application:
         """The application that a component describes."""

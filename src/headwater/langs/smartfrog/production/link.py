@@ -17,14 +17,11 @@ from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.production.attributes import BUSY, DONE, NEW, Attr, node_of
 from headwater.langs.smartfrog.production.components import Application, Comp, Value, Vec, Wrong
 from headwater.langs.smartfrog.production.functions import Failed
-from headwater.langs.smartfrog.production.functions.apply import Applying
 from headwater.langs.smartfrog.production.functions.given import given_value
+from headwater.langs.smartfrog.production.glance import UNKNOWN, Glancing, Unknown
 from headwater.langs.smartfrog.production.references import Found, Missing, Postponed
 from headwater.langs.smartfrog.production.syntax import (
-    Bytes,
-    Float,
     Literal,
-    Long,
     Part,
     Primitives,
     Reference,
@@ -37,11 +34,8 @@ from headwater.report import Diagnostic, Note, nearest
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node
 
-SIMPLE = frozenset([type(None), bool, int, float, str, Long, Float, Bytes, Comp])
-"""Kinds of values that are what they are."""
 
-
-class Linking(Applying):
+class Linking(Glancing):
     """The phase at work."""
 
     def run(self, comp: Comp) -> None:
@@ -54,12 +48,12 @@ class Linking(Applying):
         made: dict[str, Any] = {}
         size = 0
         for key, attr in list(comp.attrs.items()):
-            if attr.state != DONE:
-                if type(attr.value) in SIMPLE:  # bench/smartfrog_production.py: most of them
-                    attr.result = attr.value
-                    attr.state = DONE
-                else:
+            if attr.state != DONE and not self.is_simple(attr):
+                known = self.glance(attr.value, comp) if attr.state == NEW else UNKNOWN
+                if isinstance(known, Unknown):
                     yield self.evaluate(attr, comp)
+                else:
+                    self.finish(attr, comp, known)
             if (attr.tags or type(attr.result) is Dropped) and is_temporary(attr):
                 continue
             value = attr.result
@@ -102,6 +96,7 @@ class Linking(Applying):
 
     def value_of(self, attr: Attr, owner: Comp) -> Work:
         yield self.evaluate(attr, owner)
+        yield self.retraced(attr)
         value = attr.result
         if isinstance(value, Reference | Application) and value.lazy:
             return Postponed(node_of(self.trace, attr))
@@ -116,6 +111,14 @@ class Linking(Applying):
         attr.state = BUSY
         self.busy.append(attr)
         value = attr.value
+        known = self.glance(value, owner)
+        while self.needed is not None:
+            yield self.evaluate(*self.needed)
+            known = self.glance(value, owner)
+        if not isinstance(known, Unknown):
+            self.finish(attr, owner, known)
+            self.busy.pop()
+            return
         inner, exists = attr.given, NOTHING
         match value:
             case Reference(data=False, lazy=False):
@@ -134,6 +137,24 @@ class Linking(Applying):
         attr.found(inner, self.trace.union(attr.causes, exists))
         attr.state = DONE
         self.busy.pop()
+
+    def retrace(self, attr: Attr, owner: Comp) -> None:
+        """Finds the causes of a value that was found by a glance."""
+        drive(self.retraced(attr))
+
+    def retraced(self, attr: Attr) -> Work:
+        """The same, if that has not been done."""
+        owner = attr.linked_in
+        if owner is None:
+            return
+        match attr.value:
+            case Reference() as reference:
+                _, inner, exists = yield self.link(attr, owner, reference)
+            case Application() as application:
+                _, inner, exists = yield self.apply(application, owner)
+            case _:
+                raise AssertionError
+        attr.found(inner, self.trace.union(attr.causes, exists))
 
     def link(self, attr: Attr, owner: Comp, reference: Reference) -> Work:
         """The value of a link: value, node, and why there is such a value."""

@@ -22,9 +22,9 @@ class Parsed:
     errors: list[Diagnostic] = field(default_factory=list)
 
 
-def parse(source: Source, include: Include) -> Parsed:
-    """The attributes of a source and every syntax error in it."""
-    parser = Values(source, include)
+def parse(source: Source, include: Include, *, in_full: bool = False) -> Parsed:
+    """The attributes of a source and every syntax error in it; `in_full` without a `Setting`."""
+    parser = Values(source, include, in_full=in_full)
     block = parser.file()
     return Parsed(block, parser.errors)
 

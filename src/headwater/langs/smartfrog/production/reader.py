@@ -31,13 +31,15 @@ SAID = ("unknown", "open_comment")
 class Reader:
     """A place in a source, just after what was read last.  It never gets past ``end``.
 
-    `wrong` says whether a token was seen that is an error in itself.
+    `in_full` every attribute is read by its tokens.  `wrong` says whether a token was seen that
+    is an error in itself.
     """
 
-    __slots__ = ("_parts", "_token", "place", "source", "wrong")
+    __slots__ = ("_parts", "_token", "in_full", "place", "source", "wrong")
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, *, in_full: bool = False) -> None:
         self.source = source
+        self.in_full = in_full
         self.place = 0
         self.wrong = False
         self._token: Token | None = None
@@ -99,7 +101,7 @@ class Reader:
 
     def setting(self) -> Setting | None:
         """Reads a plain attribute, if one stands here."""
-        hit = _SETTING.match(self.source.text, self.place)
+        hit = None if self.in_full else _SETTING.match(self.source.text, self.place)
         if hit is None:
             return None
         name = hit[1]

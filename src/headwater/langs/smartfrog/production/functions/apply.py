@@ -48,6 +48,10 @@ class Applying(Resolver, ABC):
     def evaluate(self, attr: Attr, owner: Comp) -> Work:
         """Finds the value of an attribute."""
 
+    @abstractmethod
+    def retraced(self, attr: Attr) -> Work:
+        """Finds the causes of a value that was found without a word about them."""
+
     def apply(self, application: Application, owner: Comp) -> Work:
         """The value of a function: value, node, and why there is such a value."""
         comp, trace = application.comp, self.trace
@@ -61,6 +65,7 @@ class Applying(Resolver, ABC):
                 continue
             if attr.state != DONE:
                 yield self.evaluate(attr, comp)
+            yield self.retraced(attr)
             value = attr.result
             lazy = lazy or (isinstance(value, Reference | Application) and value.lazy)
             args[str(key)] = (value, node_of(trace, attr))
@@ -166,6 +171,7 @@ class Applying(Resolver, ABC):
             if key in META:
                 continue
             yield self.evaluate(attr, comp)
+            yield self.retraced(attr)
             value = attr.result
             causes.append(node_of(trace, attr))
             if isinstance(value, Reference | Application) and value.lazy:
