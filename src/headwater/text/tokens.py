@@ -50,16 +50,6 @@ class Lexicon:
         found.append(Token(END, "", size, size))
         return found
 
-    def token_at(self, text: str, place: int) -> Token:
-        """The first token of a text from a place on, but for the skipped kinds."""
-        match, skip = self._pattern.match, self._skip
-        while (hit := match(text, place)) is not None:
-            kind = hit.lastgroup
-            if kind not in skip:
-                return tuple.__new__(Token, (kind, hit.group(), *hit.span()))
-            place = hit.end()
-        return Token(END, "", place, place)
-
 
 class Cursor:
     """A place in a list of tokens; it never runs past the ``end`` token."""

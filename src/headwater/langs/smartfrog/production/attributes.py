@@ -56,23 +56,20 @@ class Origin(NamedTuple):
     included: Node
 
 
-class Taken:
-    """The causes of an attribute that was taken over or moved: those it had, and why.
+class Step(NamedTuple):
+    """Why attributes were taken over or moved: because of `via`, and since `homes` lack their names."""
 
-    It is where it is because of `via`, and because the places `homes` lack its name.
-    """
+    trace: Trace
+    via: Node
+    homes: Node = NOTHING
 
-    __slots__ = ("before", "homes", "name", "node", "trace", "via")
 
-    def __init__(
-        self, trace: Trace, before: Causes, via: Node, homes: Node = NOTHING, name: str = ""
-    ) -> None:
-        self.trace = trace
-        self.before = before
-        self.via = via
-        self.homes = homes
-        self.name = name
-        self.node: Node | None = None
+class Taken(NamedTuple):
+    """The causes of an attribute that was taken over or moved: those it had, why, its name."""
+
+    before: Causes
+    step: Step
+    name: str
 
 
 Causes: TypeAlias = Node | Taken | None
@@ -154,13 +151,22 @@ class Attr:
 
     def clone(self) -> Attr:
         """The same attribute for another component."""
-        made = Attr(self.value, self._given, self._causes, self._by, self.where, self.origin)
+        made = Attr.__new__(Attr)
+        made.value = self.value
+        made._given = self._given
+        made._causes = self._causes
+        made._by = self._by
+        made.where = self.where
+        made.origin = self.origin
         made.contests = self.contests
         made.how = self.how
         made.overrides = self.overrides
         made.placed = self.placed
         made.tags = self.tags
         made.written = self.written
+        made.state = NEW
+        made.result = made._inner = made._exists = None
+        made.node = NOTHING
         return made
 
     @property
@@ -196,30 +202,27 @@ class Attr:
         if causes.__class__ is int:
             return causes  # type: ignore[return-value]
         taken: list[Taken] = []
-        while isinstance(causes, Taken) and causes.node is None:
+        while isinstance(causes, Taken):
             taken.append(causes)
             causes = causes.before
         if causes is None:
             assert self.origin is not None
             trace, included = self.origin
-            node = trace.union(key_label(trace, self.where), included)
-        else:
-            node = causes.node if isinstance(causes, Taken) else causes  # type: ignore[assignment]
-        for each in reversed(taken):
-            trace = each.trace
-            node = each.node = trace.union(node, each.via, trace.lacks(each.homes, each.name))
-        self._causes = node
-        return node
+            causes = trace.union(key_label(trace, self.where), included)
+        for _, (trace, via, homes), name in reversed(taken):
+            causes = trace.union(causes, via, trace.lacks(homes, name))
+        self._causes = causes
+        return causes
 
-    def take(self, trace: Trace, via: Node, homes: Node = NOTHING, name: str = "") -> None:
-        """Notes that it is here because of more, and because places lack its name."""
-        if via != NOTHING or homes != NOTHING:
-            self._causes = Taken(trace, self._causes, via, homes, name)
+    def take(self, step: Step, name: str = "") -> None:
+        """Notes that it is here because of more."""
+        self._causes = tuple.__new__(Taken, (self._causes, step, name))
 
-    def brought(self, by: Node, how: Reason) -> None:
-        """Notes what brought it here."""
+    def inherit(self, by: Node, row: Sequence[Note], first: int, last: int) -> None:
+        """Notes what brought it here: the name of a prototype, and the row of those it came by."""
         self._by = by
-        self.how = how
+        self.how = "prototype"
+        self.placed = tuple.__new__(Trail, (row, first, last, self.placed))
 
     @property
     def inner(self) -> Node:

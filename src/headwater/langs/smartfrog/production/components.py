@@ -129,18 +129,52 @@ class Base(Protocol):
         """Copies the attributes of the prototype; the component has no base from then on."""
 
 
-@dataclass(slots=True, eq=False)
 class Vec:
-    """A vector with the node of each element and its own; `size` counts all values in it."""
+    """A vector with the node of each element and its own; `size` counts all values in it.
 
-    items: list[Value]
-    nodes: list[Node]
-    structure: Node
-    size: int = 0
+    Linking may leave the nodes to `maker`, the attribute of which it is the value.
+    """
 
-    def __post_init__(self) -> None:
-        inside = sum(item.size for item in self.items if isinstance(item, Vec))
-        self.size = len(self.items) + inside
+    __slots__ = ("_nodes", "_structure", "items", "maker", "size")
+
+    def __init__(self, items: list[Value], nodes: list[Node], structure: Node) -> None:
+        self.items = items
+        self._nodes = nodes
+        self._structure = structure
+        self.maker: Attr | None = None
+        self.size = len(items) + sum(item.size for item in items if isinstance(item, Vec))
+
+    @property
+    def nodes(self) -> list[Node]:
+        """The node of each element."""
+        if self.maker is not None:
+            self.retrace(self.maker)
+        return self._nodes
+
+    @property
+    def structure(self) -> Node:
+        """The node of the vector itself."""
+        if self.maker is not None:
+            self.retrace(self.maker)
+        return self._structure
+
+    def depends_on(self, structure: Node) -> None:
+        """Notes what there being such a vector depends on."""
+        self._structure = structure
+
+    def made_for(self, attr: Attr) -> None:
+        """Notes which attribute the nodes of a vector without any can be had from."""
+        if self._structure == NOTHING and self.maker is None:
+            self.maker = attr
+
+    def retrace(self, maker: Attr) -> None:
+        """Has the nodes found."""
+        _ = maker.exists  # who is asked that gives the nodes too (`Linking.retraced`)
+        assert self.maker is None
+
+    def fill(self, nodes: list[Node], structure: Node) -> None:
+        """Gives a vector its nodes."""
+        self._nodes, self._structure, self.maker = nodes, structure, None
 
 
 @dataclass(slots=True, eq=False)

@@ -26,7 +26,7 @@ SIMPLE = frozenset([type(None), bool, int, float, str, Long, Float, Bytes, Comp]
 
 PURE = {
     PACKAGE + name: FUNCTIONS[name]
-    for name in (*LOGIC, *NUMBERS, "Concatenate", "Format", "IfThenElse", "Switch")
+    for name in (*LOGIC, *NUMBERS, "Concatenate", "Format", "IfThenElse", "Switch", "Vector")
 }
 """Functions that only look at their arguments, by the names of their classes."""
 
@@ -126,13 +126,15 @@ class Glancing(Applying, ABC):
             found, _ = function(call)
         except Failed:
             return UNKNOWN
-        return UNKNOWN if isinstance(found, Comp | Vec) else found
+        return UNKNOWN if isinstance(found, Comp) else found
 
     def is_simple(self, attr: Attr) -> bool:
         """Whether the value is what it is; then it needs no further look."""
-        if attr.value.__class__ not in SIMPLE:
+        value = attr.value
+        kind = value.__class__
+        if kind not in SIMPLE and not (kind is Reference and (value.lazy or value.data)):  # type: ignore[union-attr]
             return False
-        attr.result = attr.value
+        attr.result = value
         attr.state = DONE
         return True
 
@@ -141,3 +143,5 @@ class Glancing(Applying, ABC):
         attr.result = value
         attr.state = DONE
         attr.found_by(self, owner)
+        if isinstance(value, Vec):
+            value.made_for(attr)

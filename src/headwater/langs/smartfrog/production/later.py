@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from headwater.langs.smartfrog.production.attributes import Attr, Trail, win
+from headwater.langs.smartfrog.production.attributes import Attr, Step, win
 from headwater.langs.smartfrog.production.components import Application, Comp, Key, copied
 from headwater.langs.smartfrog.production.construct import describes
 from headwater.langs.smartfrog.production.raw import PHASE
@@ -121,19 +121,18 @@ class _Way:
         self._links = links
         self._to = to
         last = links[to]
-        self._via = [last.via if not stays else trace.union(last.via, last.right.via)]
-        self._homes = [last.right.homes if stays else NOTHING]
+        via = last.via if not stays else trace.union(last.via, last.right.via)
+        self._steps = [Step(trace, via, last.right.homes if stays else NOTHING)]
 
-    def take(self, attr: Attr, level: int, name: Key) -> None:
-        """Notes why an attribute of a level comes as far."""
+    def step(self, level: int) -> Step:
+        """Why the attributes of a level come as far."""
         trace = self._trace
-        while len(self._via) < level - self._to:
-            link = self._links[self._to + len(self._via)]
-            self._via.append(trace.union(self._via[-1], link.via, link.right.via))
-            self._homes.append(trace.union(self._homes[-1], link.right.homes))
-        at = level - self._to - 1
-        text = name if isinstance(name, str) else ":".join(name)
-        attr.take(trace, self._via[at], self._homes[at], text)
+        while len(self._steps) < level - self._to:
+            link = self._links[self._to + len(self._steps)]
+            _, via, homes = self._steps[-1]
+            via = trace.union(via, link.via, link.right.via)
+            self._steps.append(Step(trace, via, trace.union(homes, link.right.homes)))
+        return self._steps[level - self._to - 1]
 
 
 class _Taking:
@@ -183,9 +182,8 @@ class _Taking:
     def passed(self, attr: Attr, key: Key, level: int, to: int, way: _Way) -> Attr:
         """An attribute of a level as it comes to another; what it holds is still the same."""
         made = attr.clone()
-        way.take(made, level, key)
-        made.brought(self.links[to].by, "prototype")
-        made.placed = Trail(self.row, to, level, attr.placed)
+        made.take(way.step(level), key if isinstance(key, str) else ":".join(key))
+        made.inherit(self.links[to].by, self.row, to, level)
         return made
 
     def fill(self, attr: Attr) -> int:

@@ -151,7 +151,10 @@ class Linking(Glancing):
             case Reference() as reference:
                 _, inner, exists = yield self.link(attr, owner, reference)
             case Application() as application:
-                _, inner, exists = yield self.apply(application, owner)
+                again, inner, exists = yield self.apply(application, owner)
+                if isinstance(again, Vec) and again is not attr.result:
+                    assert isinstance(attr.result, Vec)
+                    attr.result.fill(again.nodes, again.structure)
             case _:
                 raise AssertionError
         attr.found(inner, self.trace.union(attr.causes, exists))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
-from headwater.langs.smartfrog.production.attributes import win
+from headwater.langs.smartfrog.production.attributes import Step, win
 from headwater.langs.smartfrog.production.components import Comp, Wrong, inner
 from headwater.langs.smartfrog.production.later import let_heirs_take_over
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
@@ -102,7 +102,7 @@ class Placing(Resolver):
                 raise Wrong(final_overridden(key, attr, old))
             win(self.trace, attr, old, shown(old.value))
             attr.placed = old.placed
-        attr.take(self.trace, self.trace.union(answer.via, answer.exists))
+        attr.take(Step(self.trace, self.trace.union(answer.via, answer.exists)))
         target.attrs[key[-1]] = attr
         below = inner(attr.value)
         if below is not None:

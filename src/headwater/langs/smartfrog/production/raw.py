@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 
 from headwater.langs.smartfrog.production import syntax
-from headwater.langs.smartfrog.production.attributes import Attr, Origin, win
+from headwater.langs.smartfrog.production.attributes import Attr, Origin, Step, win
 from headwater.langs.smartfrog.production.components import (
     Application,
     Comp,
@@ -109,7 +109,8 @@ class Raw:
         at = item.name_at
         value, given, more = self.value(item.value, parent, origin.included, item)
         attr = Attr(value, given, None, None, at, origin)
-        attr.take(self.trace, more)
+        if more != NOTHING:
+            attr.take(Step(self.trace, more))
         attr.how = "assignment" if len(item.parts) < 2 else "placement"
         attr.placed = at
         if item.tags:

@@ -51,40 +51,46 @@ class Reader:
         return self._token or self._look()
 
     def _look(self) -> Token:
-        self._token = token = self._cut(self.place)
+        self._token = token = self._after(self.place)
         return token
 
-    def _cut(self, place: int) -> Token:
+    def _after(self, place: int) -> Token:
         token = token_at(self.source.text, place)
-        while token.kind in WRONG:
+        while token[0] in WRONG:
             self.wrong = True
-            if token.kind not in SAID:
+            if token[0] not in SAID:
                 break
-            token = token_at(self.source.text, token.end)
+            token = token_at(self.source.text, token[3])
         return token
 
     def ahead(self, count: int) -> Token:
         """The token `count` places after the next one."""
         token = self.token
         for _ in range(count):
-            token = self._cut(token.end)
+            token = self._after(token.end)
         return token
 
     def next(self) -> Token:
         """Reads a token."""
         token = self._token or self._look()
-        if token.kind != "end":
-            self.place = token.end
+        if token[0] != "end":
+            self.place = token[3]
             self._token = None
         return token
 
     def at(self, *kinds: str) -> bool:
         """Whether the next token is of one of these kinds."""
-        return (self._token or self._look()).kind in kinds
+        return (self._token or self._look())[0] in kinds
 
     def accept(self, *kinds: str) -> Token | None:
         """Reads the next token if it is of one of these kinds."""
-        return self.next() if (self._token or self._look()).kind in kinds else None
+        token = self._token or self._look()
+        if token[0] not in kinds:
+            return None
+        if token[0] != "end":
+            self.place = token[3]
+            self._token = None
+        return token
 
     def skip_all(self) -> None:
         """Goes to the end."""

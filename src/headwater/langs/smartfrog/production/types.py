@@ -12,7 +12,7 @@ from itertools import chain
 
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
-from headwater.langs.smartfrog.production.attributes import BUSY, DONE, NEW, Attr, Trail, win
+from headwater.langs.smartfrog.production.attributes import BUSY, DONE, NEW, Attr, Step, win
 from headwater.langs.smartfrog.production.components import (
     MOST_COPIES,
     Comp,
@@ -96,7 +96,7 @@ class Typing(Resolver):
         while comp.types:
             prototype = comp.types[-1]
             if isinstance(prototype, Comp):
-                self.merge(comp, prototype.attrs, NOTHING)
+                self.merge(comp, prototype.attrs, NOTHING, NOTHING)
             else:
                 yield self.inherit(comp, prototype)
             comp.types.pop()
@@ -149,12 +149,10 @@ class Typing(Resolver):
             comp.will_place()
         copy, count = copied(source, None)
         self.spend(count, at)
-        note = (Note("inherited through this prototype", at),)
+        row = (Note("inherited through this prototype", at),)
         for attr in copy.settled.values():
-            attr.take(self.trace, via)
-            attr.brought(by, "prototype")
-            attr.placed = Trail(note, 0, 1, attr.placed)
-        self.merge(comp, copy.settled, absent)
+            attr.inherit(by, row, 0, 1)
+        self.merge(comp, copy.settled, absent, via)
         comp.lineage = lineage
 
     def may_wait(self, comp: Comp, source: Comp) -> bool:
@@ -185,20 +183,23 @@ class Typing(Resolver):
                 return False
         return True
 
-    def merge(self, comp: Comp, brought: dict[Key, Attr], absent: Node) -> None:
+    def merge(self, comp: Comp, brought: dict[Key, Attr], absent: Node, via: Node) -> None:
         """Puts what a prototype brings under what is there; its order comes first."""
         there = comp.settled
+        # It stays because no prototype to the right of this one has it.
+        stays = Step(self.trace, self.trace.union(via, comp.absent), comp.lineage)
+        moved = stays.via != NOTHING or stays.homes != NOTHING
         for key, attr in brought.items():
             below = inner(attr.value)
             if below is not None:
                 below.parent = comp
             if key not in there:
-                # It stays because no prototype to the right of this one has it.
-                name = key if isinstance(key, str) else ":".join(key)
-                attr.take(self.trace, comp.absent, comp.lineage, name)
+                if moved:
+                    attr.take(stays, key if isinstance(key, str) else ":".join(key))
                 there[key] = attr
                 continue
             winner = there[key]
+            attr.take(Step(self.trace, via))
             if attr.tags and FINAL in attr.tags:
                 raise Wrong(final_overridden(key, winner, attr))
             win(self.trace, winner, attr, shown(attr.value))

@@ -94,7 +94,8 @@ class Applying(Resolver, ABC):
             exists = node
         elif isinstance(value, Vec):
             there = [a.exists for key, a in comp.attrs.items() if key not in META]
-            value.structure = exists = trace.union(value.structure, *causes, *there)
+            exists = trace.union(value.structure, *causes, *there)
+            value.depends_on(exists)
         return value, node, exists
 
     def function_name(self, application: Application) -> Work:
