@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from headwater.langs.smartfrog.production.attributes import NEW, Attr, static_node
 from headwater.langs.smartfrog.production.syntax import Reference, ToBeDefined, Variable
@@ -191,6 +191,9 @@ class Application:
     data: bool = False
 
 
+HOLDERS: Final = frozenset({Comp, Application})
+"""Kinds of values that hold a component."""
+
 Value: TypeAlias = (
     "None | bool | int | float | str | Vec | Reference | Application | ToBeDefined | Variable "
     "| Comp"
@@ -246,8 +249,14 @@ def components(root: Comp, *, settled: bool = False) -> Iterator[Comp]:
         yield comp
         below = [t for t in comp.types if isinstance(t, Comp)]
         attrs = comp.settled if settled else comp.attrs
-        below += [found for attr in attrs.values() if (found := inner(attr.value))]
-        todo.extend(reversed(below))
+        for attr in attrs.values():
+            value = attr.value
+            if value.__class__ is Comp:
+                below.append(value)  # type: ignore[arg-type]
+            elif value.__class__ is Application:
+                below.append(value.comp)  # type: ignore[union-attr]
+        below.reverse()
+        todo += below
 
 
 def prototypes(trace: Trace, comp: Comp) -> Vec:

@@ -51,8 +51,8 @@ class Placing(Resolver):
     def walk(self, comp: Comp, *, every: bool) -> Work:
         """One pass over a component: attributes in order, inner components in their turn.
 
-        A component that is `fresh` is looked through to the bottom; later passes `visit` only
-        those in which something waits.  A prototype that is still to be taken over holds nothing
+        A component that is `fresh` is looked through to the bottom, as far as something is to be
+        placed there; later passes `visit` only those in which something waits.  A prototype that is still to be taken over holds nothing
         that is to be placed (`Typing.may_wait`).
         """
         every = every or comp in self.fresh
@@ -72,7 +72,7 @@ class Placing(Resolver):
                         self.mark(comp)
                     continue
                 below = inner(comp.attrs[key].value)
-                if below is not None and (every or below in self.visit):
+                if below is not None and below.places and (every or below in self.visit):
                     yield self.walk(below, every=every)
         for key in placed:
             del comp.attrs[key]
@@ -107,8 +107,10 @@ class Placing(Resolver):
         below = inner(attr.value)
         if below is not None:
             below.parent = target
-            self.fresh.add(below)
-            self.mark(below)
+            if below.places:
+                target.will_place()
+                self.fresh.add(below)
+                self.mark(below)
         return True
 
     def way(self, comp: Comp, key: tuple[str, ...]) -> Reference:

@@ -66,6 +66,8 @@ class Raw:
             if isinstance(item, Setting):
                 attr = Attr(item.value, None, None, None, item, origin)
                 attr.placed = item
+                if isinstance(item.name, tuple):
+                    attr.how = "placement"
                 self.put(into, item.name, attr)
             elif isinstance(item, Attribute):
                 self.put(into, self.key(item), self.attribute(item, parent, origin))

@@ -1,6 +1,6 @@
 """Reading a text token by token, or a whole plain attribute at once.
 
-Most attributes are ``name value;`` with a text, an integer or a link.  One regular expression
+Most attributes are ``name value;`` with a text, an integer or a link.  A regular expression
 takes such an attribute in, which costs a fifth of cutting it into tokens and looking at each.
 It may only be tried where an attribute begins, and it takes what the tokens would mean: where
 anything else stands, comments and reserved words too, the tokens say what it is.
@@ -16,12 +16,12 @@ from headwater.langs.smartfrog.production.words import RESERVED, WORD
 from headwater.text import Source, Span, Token
 
 _BLANK = r"[ \t\n\r\f]"
-_WORD = f"{WORD}+"  # the repetition in it becomes possessive
+_PATH = rf"{WORD}+(?::{WORD}+)*+"  # the repetitions become possessive
 _SETTING = re.compile(
-    rf"(?:{_BLANK}++|//[^\n\r]*+)*+({_WORD}){_BLANK}++"
-    rf'(?:"([^"\\\n\r]*+)"|(-?[0-9]{{1,9}}+)|({_WORD}(?::{_WORD})*+)){_BLANK}*+;'
+    rf"(?:{_BLANK}++|//[^\n\r]*+)*+({_PATH}){_BLANK}++"
+    rf'(?:"([^"\\\n\r]*+)"|(-?[0-9]{{1,9}}+)|(?:(LAZY){_BLANK}++)?({_PATH})){_BLANK}*+;'
 )
-_TEXT, _INTEGER = 2, 3
+_TEXT, _INTEGER, _LAZY = 2, 3, 4
 _CONSTANTS: dict[str, Plain] = {"true": True, "false": False, "NULL": None}
 
 SAID = ("unknown", "open_comment")
@@ -110,8 +110,12 @@ class Reader:
         hit = None if self.in_full else _SETTING.match(self.source.text, self.place)
         if hit is None:
             return None
-        name = hit[1]
-        if name in RESERVED:
+        name: str | tuple[str, ...] = hit[1]
+        if ":" in name:
+            name = tuple(name.split(":"))  # type: ignore[union-attr]
+            if not RESERVED.isdisjoint(name):
+                return None
+        elif name in RESERVED:
             return None
         value: Plain | Reference
         start, end = hit.span(kind := hit.lastindex)
@@ -120,14 +124,16 @@ class Reader:
             start, end = start - 1, end + 1
         elif kind == _INTEGER:
             value = int(hit[_INTEGER])
-        elif (path := hit[kind]) in _CONSTANTS:
+        elif (path := hit[kind]) in _CONSTANTS and hit[_LAZY] is None:
             value = _CONSTANTS[path]
         else:
             names = path.split(":")
             if not RESERVED.isdisjoint(names):
                 return None
-            parts = tuple([self.part(name) for name in names])
-            value = Reference(parts, at=Span(self.source, start, end))
+            lazy = hit[_LAZY] is not None
+            start = hit.start(_LAZY) if lazy else start
+            parts = tuple([self.part(word) for word in names])
+            value = Reference(parts, lazy, at=Span(self.source, start, end))
         self.place = hit.end()
         self._token = None
         return Setting(name, value, self.source, *hit.span(1), start, end)

@@ -164,10 +164,11 @@ class Attribute:
 class Setting:
     """``a value;`` with a plain value or link: an attribute in few words.
 
-    Its places are offsets; there are so many of them that two spans each would be felt.
+    The name is a path if it is to be placed.  Its places are offsets; there are so many of them
+    that two spans each would be felt.
     """
 
-    name: str
+    name: str | tuple[str, ...]
     value: Plain | Reference
     source: Source
     start: int

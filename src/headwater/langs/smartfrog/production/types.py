@@ -14,6 +14,7 @@ from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.production.attributes import BUSY, DONE, NEW, Attr, Step, win
 from headwater.langs.smartfrog.production.components import (
+    HOLDERS,
     MOST_COPIES,
     Comp,
     Key,
@@ -78,7 +79,9 @@ class Typing(Resolver):
         found = {
             key: below
             for key, attr in comp.settled.items()
-            if (below := inner(attr.value)) is not None and below.deep == NEW
+            if attr.value.__class__ in HOLDERS
+            and (below := inner(attr.value)) is not None
+            and below.deep == NEW
         }
         if comp.base is None or len(found) < 2:
             return [*found.values()]
@@ -190,8 +193,7 @@ class Typing(Resolver):
         stays = Step(self.trace, self.trace.union(via, comp.absent), comp.lineage)
         moved = stays.via != NOTHING or stays.homes != NOTHING
         for key, attr in brought.items():
-            below = inner(attr.value)
-            if below is not None:
+            if attr.value.__class__ in HOLDERS and (below := inner(attr.value)) is not None:
                 below.parent = comp
             if key not in there:
                 if moved:
