@@ -9,8 +9,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
-from headwater.langs.smartfrog.production.attributes import NEW, Attr, static_node
-from headwater.langs.smartfrog.production.syntax import Reference, ToBeDefined, Variable
+from headwater.langs.smartfrog.production.attributes import DONE, NEW, Attr, static_node
+from headwater.langs.smartfrog.production.syntax import (
+    Bytes,
+    Float,
+    Long,
+    Reference,
+    ToBeDefined,
+    Variable,
+)
 from headwater.report import Diagnostic
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node, Trace
@@ -194,6 +201,9 @@ class Application:
 HOLDERS: Final = frozenset({Comp, Application})
 """Kinds of values that hold a component."""
 
+PLAIN: Final = frozenset([type(None), bool, int, float, str, Long, Float, Bytes])
+"""Kinds of values that are the same wherever they stand."""
+
 Value: TypeAlias = (
     "None | bool | int | float | str | Vec | Reference | Application | ToBeDefined | Variable "
     "| Comp"
@@ -201,7 +211,11 @@ Value: TypeAlias = (
 
 
 def copied(comp: Comp, parent: Comp | None) -> tuple[Comp, int]:
-    """A deep copy under another parent, and how many attributes it has."""
+    """A deep copy under another parent, and how many attributes it has.
+
+    Whoever asks for a copy goes on to note why its attributes are there; but what is further
+    inside stays as it is, so that copies may have plain attributes in common.
+    """
     top = _shell(comp, parent)
     todo = [(comp, top)]
     count = 0
@@ -209,9 +223,14 @@ def copied(comp: Comp, parent: Comp | None) -> tuple[Comp, int]:
         old, new = todo.pop()
         attrs = old.attrs
         count += len(attrs)
+        settled = new.settled
+        final = new is not top and old.own == DONE
         for key, attr in attrs.items():
-            made = new.settled[key] = attr.clone()
             value = attr.value
+            if final and value.__class__ in PLAIN:
+                settled[key] = attr
+                continue
+            made = settled[key] = attr.clone()
             if isinstance(value, Comp):
                 made.value = inner = _shell(value, new)
                 todo.append((value, inner))

@@ -13,15 +13,15 @@ from abc import ABC
 from typing import Any, Final
 
 from headwater.langs.smartfrog.production.attributes import DONE, Attr
-from headwater.langs.smartfrog.production.components import Application, Comp, Value, Vec
+from headwater.langs.smartfrog.production.components import PLAIN, Application, Comp, Value, Vec
 from headwater.langs.smartfrog.production.functions import FUNCTIONS, LOGIC, NUMBERS, Call, Failed
 from headwater.langs.smartfrog.production.functions.apply import META, Applying
 from headwater.langs.smartfrog.production.raw import CLASS
 from headwater.langs.smartfrog.production.raw import FUNCTIONS as PACKAGE
-from headwater.langs.smartfrog.production.syntax import Bytes, Float, Long, Reference
+from headwater.langs.smartfrog.production.syntax import Reference
 from headwater.why import NOTHING, Node, Trace
 
-SIMPLE = frozenset([type(None), bool, int, float, str, Long, Float, Bytes, Comp])
+SIMPLE = PLAIN | {Comp}
 """Kinds of values that are what they are."""
 
 PURE = {
