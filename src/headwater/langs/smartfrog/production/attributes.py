@@ -57,7 +57,7 @@ class Origin(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Why attributes were taken over or moved: because of `via`, and since `homes` lack their names."""
+    """Why attributes were taken over or moved: because of `via`, and `homes` lack their names."""
 
     trace: Trace
     via: Node
