@@ -57,45 +57,44 @@ class Origin(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Why attributes were taken over or moved: because of `via`, and `homes` lack their names."""
+    """Why attributes were taken over or moved: because of `via`, and `homes` lack their names.
+
+    If they came through prototypes, some of a `row` of notes says through which.  The row lists
+    a chain, the heir first; so it is read backwards.
+    """
 
     trace: Trace
     via: Node
     homes: Node = NOTHING
+    row: Sequence[Note] = ()
+    first: int = 0
+    last: int = 0
 
 
 class Taken(NamedTuple):
-    """The causes of an attribute that was taken over or moved: those it had, why, its name."""
+    """An attribute was taken over or moved: the causes it had, why, its name, what placed it.
+
+    Copies share what was before, or a chain of prototypes would copy it with every link.
+    """
 
     before: Causes
     step: Step
     name: str
+    placed: Taken | Where | None
 
 
 Causes: TypeAlias = Node | Taken | None
 """None for those of an attribute as it is written."""
 
 
-class Trail(NamedTuple):
-    """What fixed the place of an attribute: some of a row of notes, and what was before them.
-
-    The row lists a chain of prototypes, the heir first; so it is read backwards.  Copies share
-    it, and what is before, or a chain of prototypes would copy it with every link.
-    """
-
-    row: Sequence[Note]
-    first: int
-    last: int
-    before: Trail | Where | None = None
-
-
-def placed_by(placed: Trail | Where) -> tuple[Note, ...]:
+def placed_by(placed: Taken | Where) -> tuple[Note, ...]:
     """What fixed the place of an attribute, the first one first."""
     found: list[Note] = []
-    at: Trail | Where | None = placed
-    while isinstance(at, Trail):
-        found += at.row[at.first : at.last]
-        at = at.before
+    at: Taken | Where | None = placed
+    while isinstance(at, Taken):
+        step = at.step
+        found += step.row[step.first : step.last]
+        at = at.placed
     if at is not None:
         found.append(Note("first set here", span_of(at)))
     return tuple(reversed(found))
@@ -140,7 +139,7 @@ class Attr:
         self.contests: tuple[Lost, ...] = ()
         self.how: Reason = "assignment"
         self.overrides = False
-        self.placed: Trail | Where | None = None
+        self.placed: Taken | Where | None = None
         self.tags: dict[str, Span] | None = None
         self.written: Any = None
         self.state = NEW
@@ -209,20 +208,22 @@ class Attr:
             assert self.origin is not None
             trace, included = self.origin
             causes = trace.union(key_label(trace, self.where), included)
-        for _, (trace, via, homes), name in reversed(taken):
-            causes = trace.union(causes, via, trace.lacks(homes, name))
+        for _, step, name, _ in reversed(taken):
+            trace = step.trace
+            causes = trace.union(causes, step.via, trace.lacks(step.homes, name))
         self._causes = causes
         return causes
 
     def take(self, step: Step, name: str = "") -> None:
         """Notes that it is here because of more."""
-        self._causes = tuple.__new__(Taken, (self._causes, step, name))
+        self._causes = tuple.__new__(Taken, (self._causes, step, name, None))
 
-    def inherit(self, by: Node, row: Sequence[Note], first: int, last: int) -> None:
-        """Notes what brought it here: the name of a prototype, and the row of those it came by."""
+    def inherit(self, by: Node, step: Step, name: str) -> None:
+        """Notes that it came through a prototype, which is named by a node."""
         self._by = by
         self.how = "prototype"
-        self.placed = tuple.__new__(Trail, (row, first, last, self.placed))
+        taken = tuple.__new__(Taken, (self._causes, step, name, self.placed))
+        self._causes = self.placed = taken
 
     @property
     def inner(self) -> Node:

@@ -84,13 +84,19 @@ class Constructing:
 
     def function(self, key: Key, attr: Attr, comp: Comp) -> Application:
         """``APPLY``"""
-        name = comp.attrs.pop(CLASS, None)
+        attrs = comp.attrs
+        name = attrs.pop(CLASS, None)
         if name is None:
             raise Wrong(codes.NO_FUNCTION_CLASS.at(attr.at, key=key_text(key)))
-        comp.attrs = {CLASS: name, **comp.attrs}
-        flags = [comp.attrs.get(flag) for flag in ("sfFunctionLazy", "sfFunctionData")]
-        lazy, data = (flag is not None and flag.value is True for flag in flags)
-        return Application("APPLY", comp, attr.at, lazy, data)
+        comp.attrs = {CLASS: name, **attrs}
+        lazy, data = attrs.get("sfFunctionLazy"), attrs.get("sfFunctionData")
+        return Application(
+            "APPLY",
+            comp,
+            attr.at,
+            lazy is not None and lazy.value is True,
+            data is not None and data.value is True,
+        )
 
     def schema(self, key: Key, attr: Attr, comp: Comp) -> None:
         """Every attribute of a schema must describe one; it learns its name."""

@@ -18,7 +18,7 @@ from headwater.langs.smartfrog.production.attributes import BUSY, DONE, NEW, Att
 from headwater.langs.smartfrog.production.components import Application, Comp, Value, Vec, Wrong
 from headwater.langs.smartfrog.production.functions import Failed
 from headwater.langs.smartfrog.production.functions.given import given_value
-from headwater.langs.smartfrog.production.glance import UNKNOWN, Glancing, Unknown
+from headwater.langs.smartfrog.production.glance import SIMPLE, UNKNOWN, Glancing, Unknown
 from headwater.langs.smartfrog.production.references import Found, Missing, Postponed
 from headwater.langs.smartfrog.production.syntax import (
     Literal,
@@ -34,6 +34,9 @@ from headwater.report import Diagnostic, Note, nearest
 from headwater.text import Span
 from headwater.why import NOTHING, Label, Node
 
+SAME = frozenset([type(None), bool, int, float, str])
+"""Kinds of values that the result holds as they are."""
+
 
 class Linking(Glancing):
     """The phase at work."""
@@ -48,7 +51,10 @@ class Linking(Glancing):
         made: dict[str, Any] = {}
         size = 0
         for key, attr in list(comp.attrs.items()):
-            if attr.state != DONE and not self.is_simple(attr):
+            if attr.state != DONE and attr.value.__class__ in SIMPLE:
+                attr.result = attr.value
+                attr.state = DONE
+            elif attr.state != DONE and not self.is_simple(attr):
                 known = self.glance(attr.value, comp) if attr.state == NEW else UNKNOWN
                 if isinstance(known, Unknown):
                     yield self.evaluate(attr, comp)
@@ -59,9 +65,16 @@ class Linking(Glancing):
             value = attr.result
             name = key if isinstance(key, str) else key_text(key)
             size += 1
-            if isinstance(value, Comp | Vec):
+            if value.__class__ in SAME:
+                made[name] = value
+            elif isinstance(value, Comp | Vec):
                 self.way.append((name, attr))
-                made[name] = yield self.tree(value)
+                if value.__class__ is Comp and value.walked != BUSY:
+                    if value.walked == NEW:
+                        yield self.walk(value)
+                    made[name] = value.made
+                else:
+                    made[name] = yield self.tree(value)
                 self.way.pop()
                 size += value.size
             else:
@@ -81,7 +94,8 @@ class Linking(Glancing):
         if isinstance(value, Vec):
             items = []
             for item in value.items:
-                items.append((yield self.tree(item)))
+                same = item.__class__ in SAME
+                items.append(item if same else (yield self.tree(item)))
             return items
         return plain(value)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from headwater.langs.smartfrog import codes
 from headwater.langs.smartfrog.driving import Work, drive
 from headwater.langs.smartfrog.production.attributes import Attr, Step, win
-from headwater.langs.smartfrog.production.components import Comp, Wrong, inner
+from headwater.langs.smartfrog.production.components import HOLDERS, Comp, Wrong, inner
 from headwater.langs.smartfrog.production.later import let_heirs_take_over
 from headwater.langs.smartfrog.production.references import Found, Missing, Resolver
 from headwater.langs.smartfrog.production.syntax import Part, Reference
@@ -73,8 +73,8 @@ class Placing(Resolver):
                         self.left.append((comp, key))
                         self.mark(comp)
                     continue
-                attr = comp.attrs[key]
-                below = inner(attr.value)
+                attr = comp.settled[key]
+                below = inner(attr.value) if attr.value.__class__ in HOLDERS else None
                 if below is not None and below.places and (every or below in self.visit):
                     self.around.append(attr)
                     yield self.walk(below, every=every)

@@ -99,7 +99,7 @@ class Typing(Resolver):
         while comp.types:
             prototype = comp.types[-1]
             if isinstance(prototype, Comp):
-                self.merge(comp, prototype.attrs, NOTHING, NOTHING)
+                self.merge(comp, prototype.attrs, NOTHING, Step(self.trace, NOTHING))
             else:
                 yield self.inherit(comp, prototype)
             comp.types.pop()
@@ -153,9 +153,7 @@ class Typing(Resolver):
         copy, count = copied(source, None)
         self.spend(count, at)
         row = (Note("inherited through this prototype", at),)
-        for attr in copy.settled.values():
-            attr.inherit(by, row, 0, 1)
-        self.merge(comp, copy.settled, absent, via)
+        self.merge(comp, copy.settled, absent, Step(self.trace, via, NOTHING, row, 0, 1), by)
         comp.lineage = lineage
 
     def may_wait(self, comp: Comp, source: Comp) -> bool:
@@ -186,22 +184,32 @@ class Typing(Resolver):
                 return False
         return True
 
-    def merge(self, comp: Comp, brought: dict[Key, Attr], absent: Node, via: Node) -> None:
-        """Puts what a prototype brings under what is there; its order comes first."""
+    def merge(
+        self, comp: Comp, brought: dict[Key, Attr], absent: Node, step: Step, by: Node = NOTHING
+    ) -> None:
+        """Puts what a prototype, named by a node or not, brings under what is there.
+
+        Its order comes first.
+        """
         there = comp.settled
         # It stays because no prototype to the right of this one has it.
-        stays = Step(self.trace, self.trace.union(via, comp.absent), comp.lineage)
-        moved = stays.via != NOTHING or stays.homes != NOTHING
+        via = self.trace.union(step.via, comp.absent)
+        stays = step._replace(via=via, homes=comp.lineage)
+        moved = via != NOTHING or comp.lineage != NOTHING
         for key, attr in brought.items():
             if attr.value.__class__ in HOLDERS and (below := inner(attr.value)) is not None:
                 below.parent = comp
             if key not in there:
-                if moved:
-                    attr.take(stays, key if isinstance(key, str) else ":".join(key))
+                name = key if isinstance(key, str) else ":".join(key)
+                if by != NOTHING:
+                    attr.inherit(by, stays, name)
+                elif moved:
+                    attr.take(stays, name)
                 there[key] = attr
                 continue
             winner = there[key]
-            attr.take(Step(self.trace, via))
+            if by != NOTHING:
+                attr.inherit(by, step, "")
             if attr.tags and FINAL in attr.tags:
                 raise Wrong(final_overridden(key, winner, attr))
             win(self.trace, winner, attr, shown(attr.value))
