@@ -17,6 +17,7 @@ from headwater.langs.smartfrog.production.components import (
     Comp,
     Value,
     Vec,
+    inner,
     prototypes,
     written,
 )
@@ -79,9 +80,9 @@ class ProductionCauses:
     def _exists(self, attr: Attr) -> Node:
         exists = attr.exists if attr.state == DONE else attr.causes
         value = self._value(attr)
-        if isinstance(value, Comp):
+        if (comp := inner(value)) is not None:
             # A prototype may make a component a function: then nothing in it is an output.
-            exists = self._trace.union(exists, value.shape)
+            exists = self._trace.union(exists, comp.shape)
         return exists
 
     def _inside(self, root: Comp | Vec) -> Node:

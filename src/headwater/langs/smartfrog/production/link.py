@@ -139,6 +139,7 @@ class Linking(Glancing):
                 attr.result, inner, exists = yield self.link(attr, owner, value)
             case Application(data=False, lazy=False):
                 attr.result, inner, exists = yield self.apply(value, owner)
+                exists = self.trace.union(exists, value.comp.shape)
             case ToBeDefined(at=at):
                 labels = [Note("needed here", each.at) for each in self.busy[:-1][-1:]]
                 raise Wrong(codes.STILL_TBD.at(at, labels=[*labels, *self.context()]))
@@ -169,6 +170,7 @@ class Linking(Glancing):
                 if isinstance(again, Vec) and again is not attr.result:
                     assert isinstance(attr.result, Vec)
                     attr.result.fill(again.nodes, again.structure)
+                exists = self.trace.union(exists, application.comp.shape)
             case _:
                 raise AssertionError
         attr.found(inner, self.trace.union(attr.causes, exists))
