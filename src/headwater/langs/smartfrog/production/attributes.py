@@ -171,8 +171,7 @@ class Attr:
     @property
     def at(self) -> Span:
         """The left side."""
-        where = self.where
-        return where.name_at if where.__class__ is Setting else where  # type: ignore[union-attr,return-value]
+        return span_of(self.where)
 
     @property
     def given(self) -> Node:
@@ -199,7 +198,7 @@ class Attr:
         """Why it is here."""
         causes = self._causes
         if causes.__class__ is int:
-            return causes  # type: ignore[return-value]
+            return causes
         taken: list[Taken] = []
         while isinstance(causes, Taken):
             taken.append(causes)
@@ -232,7 +231,7 @@ class Attr:
         if made is None:
             return self.given
         if made.__class__ is tuple:
-            linking, owner = made  # type: ignore[misc]
+            linking, owner = made
             linking.retrace(self, owner)
             made = self._inner
         return made  # type: ignore[return-value]
@@ -243,7 +242,7 @@ class Attr:
         if self._exists is None:
             if self._inner.__class__ is not tuple:
                 return self.causes
-            linking, owner = self._inner  # type: ignore[misc]
+            linking, owner = self._inner
             linking.retrace(self, owner)
         assert self._exists is not None
         return self._exists

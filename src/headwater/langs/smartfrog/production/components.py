@@ -149,7 +149,7 @@ class Vec:
         self._nodes = nodes
         self._structure = structure
         self.maker: Attr | None = None
-        self.size = len(items) + sum(item.size for item in items if isinstance(item, Vec))
+        self.size: int = len(items) + sum(item.size for item in items if isinstance(item, Vec))
 
     @property
     def nodes(self) -> list[Node]:
@@ -271,9 +271,9 @@ def components(root: Comp, *, settled: bool = False) -> Iterator[Comp]:
         for attr in attrs.values():
             value = attr.value
             if value.__class__ is Comp:
-                below.append(value)  # type: ignore[arg-type]
+                below.append(value)
             elif value.__class__ is Application:
-                below.append(value.comp)  # type: ignore[union-attr]
+                below.append(value.comp)
         below.reverse()
         todo += below
 

@@ -57,8 +57,8 @@ class Constructing:
                         attr.written = shown(attr.value)
         for comp in reversed(found):
             for key, attr in comp.settled.items():
-                if attr.value.__class__ is Comp and PHASE in attr.value.settled:  # type: ignore[union-attr]
-                    attr.value = self.application(key, attr, attr.value)  # type: ignore[arg-type]
+                if attr.value.__class__ is Comp and PHASE in attr.value.settled:
+                    attr.value = self.application(key, attr, attr.value)
 
     def application(self, key: Key, attr: Attr, comp: Comp) -> Application:
         """The application that a component describes."""

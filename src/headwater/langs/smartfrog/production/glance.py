@@ -9,7 +9,7 @@ the whole way again when somebody does ask (`Linking.retrace`).
 
 from __future__ import annotations
 
-from abc import ABC
+from abc import ABC, abstractmethod
 from typing import Any, Final
 
 from headwater.langs.smartfrog.production.attributes import DONE, Attr
@@ -49,7 +49,13 @@ class Untraced(Trace):
         """No node."""
         return NOTHING
 
-    copy = guard = operation
+    def copy(self, *_: object) -> Node:
+        """No node."""
+        return NOTHING
+
+    def guard(self, *_: object) -> Node:
+        """No node."""
+        return NOTHING
 
 
 class Glancing(Applying, ABC):
@@ -63,13 +69,17 @@ class Glancing(Applying, ABC):
         self.needed: tuple[Attr, Comp] | None = None
         self.untraced = Untraced()
 
+    @abstractmethod
+    def retrace(self, attr: Attr, owner: Comp) -> None:
+        """Finds the causes of a value that was found by a glance."""
+
     def glance(self, value: Value, owner: Comp) -> Value | Unknown:
         """What a value of a component comes to."""
         self.needed = None
         if value.__class__ is Reference:
-            return self.at_the_end(value, owner)  # type: ignore[arg-type]
+            return self.at_the_end(value, owner)
         if value.__class__ is Application:
-            return self.applied(value)  # type: ignore[arg-type]
+            return self.applied(value)
         return UNKNOWN
 
     def at_the_end(self, link: Reference, owner: Comp) -> Value | Unknown:
@@ -83,7 +93,7 @@ class Glancing(Applying, ABC):
             if part.kind or value.__class__ is not Comp:
                 return UNKNOWN
             name = part.name
-            scope = value  # type: ignore[assignment]
+            scope = value
             attr = scope.attr(name)
             while attr is None and first:
                 scope = scope.parent
@@ -105,7 +115,7 @@ class Glancing(Applying, ABC):
         named = comp.attrs.get(CLASS)
         if named is None or application.lazy or application.data or application.word != "APPLY":
             return UNKNOWN
-        function = PURE.get(named.value) if named.value.__class__ is str else None  # type: ignore[arg-type]
+        function = PURE.get(named.value) if named.value.__class__ is str else None
         if function is None or (named.state != DONE and not self.is_simple(named)):
             return UNKNOWN
         args: dict[str, tuple[Value, Node]] = {}

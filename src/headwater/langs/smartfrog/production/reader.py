@@ -118,7 +118,8 @@ class Reader:
         elif name in RESERVED:
             return None
         value: Plain | Reference
-        start, end = hit.span(kind := hit.lastindex)
+        kind = hit.lastindex or 0
+        start, end = hit.span(kind)
         if kind == _TEXT:
             value = hit[_TEXT]
             start, end = start - 1, end + 1
